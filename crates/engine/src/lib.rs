@@ -1,0 +1,4 @@
+//! Touchstone's engine: pages in, ground truth out. No window, no PDFium; the only SQL and the only network.
+//! Modules are listed in reading order, floor by floor; a module imports only from lower floors.
+
+pub mod record;

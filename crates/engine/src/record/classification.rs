@@ -1,0 +1,140 @@
+//! What a document and its pages are. One shape for all packs: labels are the pack's, segments are page ranges.
+
+use super::{AttemptId, Evidence};
+use serde::{Deserialize, Serialize};
+
+/// One row; a later stage that changes its mind writes a further row, nothing is overwritten.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Classification {
+    pub attempt_id: AttemptId,
+    pub label: String,
+    /// A name for what the document is when the pack has no label for it.
+    pub proposed_label: Option<String>,
+    pub candidates: Vec<Candidate>,
+    pub confidence: f64,
+    pub rationale: String,
+    /// As claimed by whoever classified; V1 compares it with `segments`.
+    pub number_of_segments: u32,
+    pub segments: Vec<Segment>,
+    pub mixture: Vec<TypeShare>,
+    pub vendor_signals: Vec<String>,
+    pub marking: Option<Marking>,
+    pub self_evaluation: Option<String>,
+}
+
+impl Classification {
+    pub fn band(&self) -> Band {
+        Band::of(self.confidence)
+    }
+}
+
+/// HIGH from 0.90, MEDIUM from 0.70, LOW below.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum Band {
+    High,
+    Medium,
+    Low,
+}
+
+impl Band {
+    pub fn of(confidence: f64) -> Self {
+        if confidence >= 0.90 {
+            Band::High
+        } else if confidence >= 0.70 {
+            Band::Medium
+        } else {
+            Band::Low
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Candidate {
+    pub label: String,
+    pub confidence: f64,
+}
+
+/// A page range of one kind of document. Segments never share a page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Segment {
+    pub first_page: u32,
+    pub last_page: u32,
+    /// As claimed; V1 compares it with the range.
+    pub page_count: u32,
+    pub label: String,
+    pub types: Vec<TypeShare>,
+}
+
+/// How much of a segment, or of the whole document, is of one type.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TypeShare {
+    pub label: String,
+    pub presence: Presence,
+    pub confidence: f64,
+    pub share: f64,
+    pub evidence: Vec<Evidence>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum Presence {
+    Primary,
+    EmbeddedRaw,
+    MentionOnly,
+    NoEvidence,
+}
+
+/// A security marking, of a page or of the document.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Marking {
+    pub level: String,
+    pub caveats: Vec<String>,
+    pub rel_to: Vec<String>,
+    pub declassify_on: Option<String>,
+    pub banner: String,
+    pub cancelled: bool,
+}
+
+/// Where a marking was looked for and not found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Absence {
+    pub zones: Vec<String>,
+    pub enhancements: Vec<String>,
+}
+
+/// Which look at a page produced a finding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pass {
+    Classify,
+    Enhance,
+}
+
+/// What one look at one page found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PageFinding {
+    pub page: u32,
+    pub pass: Pass,
+    pub candidates: Vec<Candidate>,
+    pub markings_found: Vec<String>,
+    pub marking: Option<Marking>,
+    pub rationale: String,
+    /// Whether the page asks to be looked at again with a better picture, and what should be done to it.
+    pub enhance: bool,
+    pub enhancements: String,
+    pub absence: Option<Absence>,
+    pub evidence: Vec<Evidence>,
+}
+
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bands_start_where_the_design_says() {
+        let bands: Vec<Band> = [0.90, 0.8999, 0.70, 0.6999].into_iter().map(Band::of).collect();
+        assert_eq!(bands, [Band::High, Band::Medium, Band::Medium, Band::Low]);
+    }
+}

@@ -1,0 +1,141 @@
+//! What an engine has to be able to do. The local engine and the model engine implement the same trait, and the
+//! pipeline's attempt loop knows only this. Not here: attempts, grades, rows; those are the pipeline's.
+
+use super::{Candidate, Classification, Field, PageFinding, Segment, Usage};
+use async_trait::async_trait;
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use touchstone_intake::{PageSource, Region};
+
+/// Who did the work, as stored and shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EngineId {
+    pub kind: EngineKind,
+    pub provider: Option<String>,
+    pub model: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EngineKind {
+    Local,
+    Model,
+}
+
+impl EngineId {
+    pub fn local() -> Self {
+        Self { kind: EngineKind::Local, provider: None, model: None }
+    }
+}
+
+impl fmt::Display for EngineId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.provider, &self.model) {
+            (Some(provider), Some(model)) => write!(f, "{provider}:{model}"),
+            _ => f.write_str("local"),
+        }
+    }
+}
+
+/// First look at a document: what its pages are and which forms there are to fill.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Survey {
+    pub findings: Vec<PageFinding>,
+    pub candidates: Vec<Candidate>,
+    pub proposed_label: Option<String>,
+    pub segments: Vec<Segment>,
+    /// In reading order. At least one for a document with text, so that OTHER gets its generic form.
+    pub forms: Vec<FormPlan>,
+    pub rationale: String,
+    pub usage: Usage,
+}
+
+/// A form to fill, with all places where a copy of it is printed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FormPlan {
+    /// From 1, in reading order.
+    pub number: u32,
+    /// Index into `Survey::segments`.
+    pub segment: u32,
+    /// Best guess first.
+    pub candidates: Vec<Candidate>,
+    pub first_page: u32,
+    pub last_page: u32,
+    /// The copies of the form; the first is the one that values are shown on.
+    pub sheets: Vec<Sheet>,
+}
+
+/// One printed copy of a form: a page, or a part of one.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Sheet {
+    pub page: u32,
+    /// `None` is the whole page.
+    pub region: Option<Region>,
+    /// `Copy B`, `Copy 2`, ... when the paper says so.
+    pub copy: Option<String>,
+}
+
+/// One try at one form, as handed to an extractor.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Assignment {
+    pub plan: FormPlan,
+    /// The label to try; attempt 2 may try the alternative.
+    pub label: String,
+    /// 1..=3. The second widens the search, the third keeps critical fields only.
+    pub number: u32,
+    pub expected_year: Option<i32>,
+    /// What the grader said about the attempt before.
+    pub feedback: Option<String>,
+    pub previous: Option<Extraction>,
+}
+
+/// A filled form as an extractor returns it, before grading.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Extraction {
+    pub label: String,
+    pub proposed_label: Option<String>,
+    pub confidence: f64,
+    pub alternatives: Vec<Candidate>,
+    /// Every field of the label's template, `null` when not found; further fields are allowed.
+    pub fields: IndexMap<String, Field>,
+    /// Doubts that the extractor itself has, such as copies that disagree.
+    pub issues: Vec<super::NewIssue>,
+    pub rationale: String,
+    /// For the person; shown, never parsed.
+    pub summary: String,
+    pub usage: Usage,
+}
+
+/// An engine. Errors are fatal for the attempt; normal damage is data in what is returned.
+#[async_trait]
+pub trait Extractor: Send + Sync {
+    fn engine(&self) -> EngineId;
+
+    /// Looks at all pages, one at a time, and plans the forms.
+    async fn survey(&self, pages: &dyn PageSource, expected_year: Option<i32>) -> anyhow::Result<Survey>;
+
+    /// Fills one form.
+    async fn extract(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Extraction>;
+}
+
+/// The classification that a survey amounts to, before any form has been filled.
+impl Survey {
+    pub fn classification(&self, attempt_id: super::AttemptId) -> Classification {
+        let best = self.candidates.first();
+        Classification {
+            attempt_id,
+            label: best.map_or_else(|| "OTHER".to_owned(), |c| c.label.clone()),
+            proposed_label: self.proposed_label.clone(),
+            candidates: self.candidates.clone(),
+            confidence: best.map_or(0.0, |c| c.confidence),
+            rationale: self.rationale.clone(),
+            number_of_segments: self.segments.len() as u32,
+            segments: self.segments.clone(),
+            mixture: Vec::new(),
+            vendor_signals: Vec::new(),
+            marking: None,
+            self_evaluation: None,
+        }
+    }
+}

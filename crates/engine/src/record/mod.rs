@@ -1,0 +1,30 @@
+//! The plain records that flow through the program, and the two traits an engine implements.
+//! No IO, no SQL, no rules: a record says what is known, never how it was found out.
+
+mod attempt;
+mod classification;
+mod document;
+mod evidence;
+mod extractor;
+mod form;
+mod id;
+mod issue;
+mod review;
+mod run;
+mod verification;
+
+pub use attempt::{Attempt, AttemptState, Grade, Step, StepKind, Usage};
+pub use classification::{
+    Absence, Band, Candidate, Classification, Marking, PageFinding, Pass, Presence, Segment, TypeShare,
+};
+pub use document::{Document, DocumentState, PageSummary};
+pub use evidence::Evidence;
+pub use extractor::{Assignment, EngineId, EngineKind, Extraction, Extractor, FormPlan, Sheet, Survey};
+pub use form::{Cell, Field, Form};
+pub use id::{
+    AttemptId, CorrectionId, DocumentId, FormId, ReviewId, RunId, TruthId, now,
+};
+pub use issue::{Issue, NewIssue, RaisedBy, Severity};
+pub use review::{Correction, CorrectedBy, GroundTruth, Review, ReviewState, TruthSource, Verdict};
+pub use run::{Run, RunState, Settings, Stage};
+pub use verification::{Cause, Decided, Decision, Fix, Verification, Verified};

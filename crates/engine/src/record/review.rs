@@ -1,0 +1,77 @@
+//! What people did about a result: corrections, reviews, and the truth that is settled. Append-only.
+
+use super::{Classification, CorrectionId, DocumentId, Evidence, Form, ReviewId, RunId, TruthId};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// One edit, by a person or by the correction agent. The one table of edits.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Correction {
+    pub id: CorrectionId,
+    pub document_id: DocumentId,
+    pub review_id: Option<ReviewId>,
+    /// JSON path from the result's root, such as `forms[0].fields.wages_tips`.
+    pub path: String,
+    pub before: Value,
+    pub after: Value,
+    pub evidence: Option<Evidence>,
+    pub by: CorrectedBy,
+    pub at: Timestamp,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CorrectedBy {
+    Person,
+    Agent,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Review {
+    pub id: ReviewId,
+    pub document_id: DocumentId,
+    pub run_id: RunId,
+    pub reviewer: Option<String>,
+    pub state: ReviewState,
+    pub verdict: Option<Verdict>,
+    pub notes: Option<String>,
+    pub seconds: Option<f64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReviewState {
+    Pending,
+    Open,
+    Completed,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    Agrees,
+    Corrects,
+    Rejects,
+}
+
+/// A settled result. Never overwritten: a later truth names the one it supersedes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GroundTruth {
+    pub id: TruthId,
+    pub document_id: DocumentId,
+    pub source: TruthSource,
+    pub classification: Classification,
+    pub forms: Vec<Form>,
+    pub review_id: Option<ReviewId>,
+    pub supersedes: Option<TruthId>,
+    pub settled_at: Timestamp,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum TruthSource {
+    SmeValidated,
+    SmeCorrected,
+    AutoAccepted,
+}

@@ -1,0 +1,97 @@
+//! One pass of a document through the pipeline, and the settings it was started with.
+
+use super::{DocumentId, EngineId, RunId};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    pub id: RunId,
+    pub document_id: DocumentId,
+    pub pack: String,
+    pub pack_version: String,
+    pub settings: Settings,
+    pub stage: Stage,
+    pub state: RunState,
+    /// How often the program stopped in the middle of this run.
+    pub interruptions: u32,
+    pub queued_at: Timestamp,
+    pub started_at: Option<Timestamp>,
+    pub ended_at: Option<Timestamp>,
+    /// Why the run failed, for people.
+    pub failure: Option<String>,
+}
+
+/// Everything that can change a result, resolved once when the run is queued.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    pub engine: EngineId,
+    pub expected_year: Option<i32>,
+    /// `rules`, or `model` when a provider is set.
+    pub grader: String,
+    pub max_attempts: u32,
+    pub max_retries: u32,
+    pub policy_version: String,
+    pub pack_sha256: String,
+}
+
+/// The next stage to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    Intake,
+    Classify,
+    Extract,
+    Verify,
+    Decide,
+    Done,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RunState {
+    Queued,
+    Running,
+    Done,
+    Failed,
+    Cancelled,
+}
+
+impl Stage {
+    pub const ALL: [Stage; 6] =
+        [Stage::Intake, Stage::Classify, Stage::Extract, Stage::Verify, Stage::Decide, Stage::Done];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Stage::Intake => "intake",
+            Stage::Classify => "classify",
+            Stage::Extract => "extract",
+            Stage::Verify => "verify",
+            Stage::Decide => "decide",
+            Stage::Done => "done",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|stage| stage.as_str() == name)
+    }
+}
+
+impl RunState {
+    pub const ALL: [RunState; 5] =
+        [RunState::Queued, RunState::Running, RunState::Done, RunState::Failed, RunState::Cancelled];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            RunState::Queued => "queued",
+            RunState::Running => "running",
+            RunState::Done => "done",
+            RunState::Failed => "failed",
+            RunState::Cancelled => "cancelled",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.as_str() == name)
+    }
+}

@@ -1,0 +1,14 @@
+//! What a page of paper is to the rest of the program, and the pool of reader processes that turns files into such
+//! pages. Deliberately not here: PDFium, OCR, `unsafe`, SQL, and any opinion about what a page says.
+
+pub mod geometry;
+pub mod page;
+pub mod outcome;
+pub mod source;
+
+pub use geometry::{Region, Size};
+pub use outcome::{Failure, Outcome};
+pub use page::{
+    Block, BlockKind, Page, PageFault, Reading, ReadingSource, Recipe, Ruling, TextSource, Widget, WidgetKind, Word,
+};
+pub use source::{ImageFormat, PageSource, Picture};

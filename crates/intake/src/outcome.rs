@@ -1,0 +1,107 @@
+//! The closed list of how reading a file can end. Damage is data here, never a panic or an untyped error.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// How intake of a document or a page ended (DESIGN: intake outcomes).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    Ok,
+    /// Some pages could not be read; the others are complete.
+    Partial,
+    /// A document without pages, or a file without bytes.
+    Empty,
+    PasswordNeeded,
+    /// Encrypted in a way that no password of ours can open.
+    Encrypted,
+    NotADocument,
+    Damaged,
+    TooManyPages,
+    PageTooLarge,
+    OutOfMemory,
+    TimedOut,
+    WorkerCrashed,
+    Io,
+    Cancelled,
+}
+
+impl Outcome {
+    pub const ALL: [Outcome; 14] = [
+        Outcome::Ok,
+        Outcome::Partial,
+        Outcome::Empty,
+        Outcome::PasswordNeeded,
+        Outcome::Encrypted,
+        Outcome::NotADocument,
+        Outcome::Damaged,
+        Outcome::TooManyPages,
+        Outcome::PageTooLarge,
+        Outcome::OutOfMemory,
+        Outcome::TimedOut,
+        Outcome::WorkerCrashed,
+        Outcome::Io,
+        Outcome::Cancelled,
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Outcome::Ok => "ok",
+            Outcome::Partial => "partial",
+            Outcome::Empty => "empty",
+            Outcome::PasswordNeeded => "password_needed",
+            Outcome::Encrypted => "encrypted",
+            Outcome::NotADocument => "not_a_document",
+            Outcome::Damaged => "damaged",
+            Outcome::TooManyPages => "too_many_pages",
+            Outcome::PageTooLarge => "page_too_large",
+            Outcome::OutOfMemory => "out_of_memory",
+            Outcome::TimedOut => "timed_out",
+            Outcome::WorkerCrashed => "worker_crashed",
+            Outcome::Io => "io",
+            Outcome::Cancelled => "cancelled",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Outcome> {
+        Outcome::ALL.into_iter().find(|outcome| outcome.as_str() == name)
+    }
+
+    /// Whether there are pages to go on with.
+    pub fn is_readable(self) -> bool {
+        matches!(self, Outcome::Ok | Outcome::Partial)
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// An outcome other than `Ok`, with what was attempted and why it did not work, for people.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{message}")]
+pub struct Failure {
+    pub outcome: Outcome,
+    pub message: String,
+}
+
+impl Failure {
+    pub fn new(outcome: Outcome, message: impl Into<String>) -> Self {
+        Self { outcome, message: message.into() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip() {
+        for outcome in Outcome::ALL {
+            assert_eq!(Outcome::parse(outcome.as_str()), Some(outcome));
+        }
+        assert_eq!(Outcome::parse("fine"), None);
+    }
+}

@@ -1,0 +1,190 @@
+//! A page as it was read: words with boxes, blocks, lines of the form, form fields. Plain data, no IO.
+//! Not here: rows (see the engine's store) and rendering (see `source`).
+
+use crate::geometry::Region;
+use serde::{Deserialize, Serialize};
+
+/// One page with its first reading. Everything is in points of the page as displayed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Page {
+    pub number: u32,
+    pub width: f32,
+    pub height: f32,
+    /// Ruling lines or aligned columns say so.
+    pub has_tables: bool,
+    pub text_source: TextSource,
+    pub reading: Reading,
+    /// Straight lines drawn on the page, horizontal and vertical only, joined where they continue each other.
+    pub rulings: Vec<Ruling>,
+    /// Rectangles enclosed by rulings, smallest useful ones, in reading order.
+    pub cells: Vec<Region>,
+    pub widgets: Vec<Widget>,
+    /// Where pictures lie that cover a noticeable part of the page, those inside form XObjects too.
+    pub pictures: Vec<Region>,
+    /// Set when the page could not be read, or only in part; the rest of the document is not touched by it.
+    pub fault: Option<PageFault>,
+}
+
+/// Where the words of a page come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TextSource {
+    /// A text layer, with form values merged in where there are any.
+    Embedded,
+    /// Recognised from pixels.
+    Ocr,
+    /// A picture of text that nobody has read yet.
+    Unread,
+    /// Nothing on the page.
+    None,
+}
+
+/// One numbered reading of a page. Never overwritten; a further reading gets the next number.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Reading {
+    pub number: u32,
+    pub source: ReadingSource,
+    pub recipe: Option<Recipe>,
+    /// In reading order.
+    pub words: Vec<Word>,
+    /// In reading order; every word belongs to exactly one block.
+    pub blocks: Vec<Block>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReadingSource {
+    /// The text layer alone.
+    Embedded,
+    /// The text layer with the values of form fields merged in at their widgets.
+    Form,
+    Ocr { engine: String, model: String },
+}
+
+/// How pixels were prepared for a reading.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Recipe {
+    pub dpi: f32,
+    pub region: Option<Region>,
+    pub enhancements: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Word {
+    pub text: String,
+    pub region: Region,
+    /// 0..=1 for recognised words, `None` for embedded ones.
+    pub confidence: Option<f32>,
+    pub min_char_confidence: Option<f32>,
+    /// Font size in points, as displayed.
+    pub size: f32,
+    pub bold: bool,
+    /// Index into `Page::widgets` when the word is a form value rather than printed text.
+    pub widget: Option<u32>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Block {
+    pub kind: BlockKind,
+    pub region: Region,
+    /// First word and one past the last word of the reading.
+    pub words: (u32, u32),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BlockKind {
+    Heading,
+    Paragraph,
+    ListItem,
+    Table,
+    KeyValue,
+    Header,
+    Footer,
+    Stamp,
+    Figure,
+}
+
+/// A straight horizontal or vertical line. `from` and `to` run along the line, `at` is the other coordinate.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Ruling {
+    pub horizontal: bool,
+    pub at: f32,
+    pub from: f32,
+    pub to: f32,
+    pub thickness: f32,
+}
+
+/// A form field's place on the page, with what it holds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Widget {
+    pub name: String,
+    pub kind: WidgetKind,
+    pub region: Region,
+    /// Text of a text or choice field as typed; `None` when empty.
+    pub value: Option<String>,
+    /// State of a check box or radio button, `None` for other kinds.
+    pub checked: Option<bool>,
+    /// The alternate name (tool tip) the form's author gave, often the caption of the box.
+    pub caption: Option<String>,
+    /// The field's maximum length, which shows SSN, EIN and comb fields.
+    pub max_length: Option<u32>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WidgetKind {
+    Text,
+    CheckBox,
+    Radio,
+    Choice,
+    Button,
+    Signature,
+}
+
+/// Why a page is missing or incomplete.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageFault {
+    pub outcome: crate::outcome::Outcome,
+    pub message: String,
+}
+
+impl Page {
+    /// A page that could not be read: only its number is known.
+    pub fn unreadable(number: u32, fault: PageFault) -> Self {
+        Self {
+            number,
+            width: 0.0,
+            height: 0.0,
+            has_tables: false,
+            text_source: TextSource::None,
+            reading: Reading::empty(),
+            rulings: Vec::new(),
+            cells: Vec::new(),
+            widgets: Vec::new(),
+            pictures: Vec::new(),
+            fault: Some(fault),
+        }
+    }
+}
+
+impl Reading {
+    /// The first reading of a page without a word on it.
+    pub fn empty() -> Self {
+        Self { number: 1, source: ReadingSource::Embedded, recipe: None, words: Vec::new(), blocks: Vec::new() }
+    }
+
+    /// The words of one block, joined by single spaces.
+    pub fn block_text(&self, block: &Block) -> String {
+        self.words[block.words.0 as usize..block.words.1 as usize]
+            .iter()
+            .map(|word| word.text.as_str())
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    /// The whole reading: a block a line.
+    pub fn text(&self) -> String {
+        self.blocks.iter().map(|block| self.block_text(block)).collect::<Vec<_>>().join("\n")
+    }
+}
