@@ -24,7 +24,13 @@ impl Region {
     /// The rectangle between two corners, given in any order.
     pub fn between(page: u32, a: (f32, f32), b: (f32, f32)) -> Self {
         let (x, y) = (a.0.min(b.0), a.1.min(b.1));
-        Self { page, x, y, width: (a.0 - b.0).abs(), height: (a.1 - b.1).abs() }
+        Self {
+            page,
+            x,
+            y,
+            width: (a.0 - b.0).abs(),
+            height: (a.1 - b.1).abs(),
+        }
     }
 
     pub fn right(&self) -> f32 {
@@ -60,7 +66,13 @@ impl Region {
         }
         let (x, y) = (self.x.max(other.x), self.y.max(other.y));
         let (right, bottom) = (self.right().min(other.right()), self.bottom().min(other.bottom()));
-        (right > x && bottom > y).then(|| Region { page: self.page, x, y, width: right - x, height: bottom - y })
+        (right > x && bottom > y).then(|| Region {
+            page: self.page,
+            x,
+            y,
+            width: right - x,
+            height: bottom - y,
+        })
     }
 
     /// The smallest rectangle around both. The page of `self` is kept.
@@ -68,7 +80,13 @@ impl Region {
     pub fn union(&self, other: &Region) -> Region {
         let (x, y) = (self.x.min(other.x), self.y.min(other.y));
         let (right, bottom) = (self.right().max(other.right()), self.bottom().max(other.bottom()));
-        Region { page: self.page, x, y, width: right - x, height: bottom - y }
+        Region {
+            page: self.page,
+            x,
+            y,
+            width: right - x,
+            height: bottom - y,
+        }
     }
 
     /// The smallest rectangle around all of them, or `None` for an empty list.
@@ -111,8 +129,13 @@ mod tests {
     use proptest::prelude::*;
 
     fn any_region() -> impl Strategy<Value = Region> {
-        (0.0f32..600.0, 0.0f32..800.0, 0.0f32..200.0, 0.0f32..200.0)
-            .prop_map(|(x, y, width, height)| Region { page: 1, x, y, width, height })
+        (0.0f32..600.0, 0.0f32..800.0, 0.0f32..200.0, 0.0f32..200.0).prop_map(|(x, y, width, height)| Region {
+            page: 1,
+            x,
+            y,
+            width,
+            height,
+        })
     }
 
     proptest! {
@@ -129,7 +152,13 @@ mod tests {
 
     #[test]
     fn regions_of_different_pages_never_meet() {
-        let a = Region { page: 1, x: 0.0, y: 0.0, width: 9.0, height: 9.0 };
+        let a = Region {
+            page: 1,
+            x: 0.0,
+            y: 0.0,
+            width: 9.0,
+            height: 9.0,
+        };
         let b = Region { page: 2, ..a };
         assert_eq!(a.intersection(&b), None);
         assert!(!a.holds(&b));

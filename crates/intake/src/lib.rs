@@ -2,8 +2,8 @@
 //! pages. Deliberately not here: PDFium, OCR, `unsafe`, SQL, and any opinion about what a page says.
 
 pub mod geometry;
-pub mod page;
 pub mod outcome;
+pub mod page;
 pub mod source;
 
 pub use geometry::{Region, Size};

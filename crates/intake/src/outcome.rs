@@ -89,7 +89,10 @@ pub struct Failure {
 
 impl Failure {
     pub fn new(outcome: Outcome, message: impl Into<String>) -> Self {
-        Self { outcome, message: message.into() }
+        Self {
+            outcome,
+            message: message.into(),
+        }
     }
 }
 

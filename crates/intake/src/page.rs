@@ -58,7 +58,10 @@ pub enum ReadingSource {
     Embedded,
     /// The text layer with the values of form fields merged in at their widgets.
     Form,
-    Ocr { engine: String, model: String },
+    Ocr {
+        engine: String,
+        model: String,
+    },
 }
 
 /// How pixels were prepared for a reading.
@@ -171,7 +174,13 @@ impl Page {
 impl Reading {
     /// The first reading of a page without a word on it.
     pub fn empty() -> Self {
-        Self { number: 1, source: ReadingSource::Embedded, recipe: None, words: Vec::new(), blocks: Vec::new() }
+        Self {
+            number: 1,
+            source: ReadingSource::Embedded,
+            recipe: None,
+            words: Vec::new(),
+            blocks: Vec::new(),
+        }
     }
 
     /// The words of one block, joined by single spaces.
@@ -185,6 +194,10 @@ impl Reading {
 
     /// The whole reading: a block a line.
     pub fn text(&self) -> String {
-        self.blocks.iter().map(|block| self.block_text(block)).collect::<Vec<_>>().join("\n")
+        self.blocks
+            .iter()
+            .map(|block| self.block_text(block))
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 }

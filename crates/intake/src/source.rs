@@ -17,8 +17,13 @@ pub trait PageSource: Send + Sync {
     async fn page(&self, number: u32) -> Result<Page, Failure>;
 
     /// A picture of a page, or of a region of it, form fields drawn. `scale` is pixels per point.
-    async fn render(&self, number: u32, region: Option<Region>, scale: f32, format: ImageFormat)
-    -> Result<Picture, Failure>;
+    async fn render(
+        &self,
+        number: u32,
+        region: Option<Region>,
+        scale: f32,
+        format: ImageFormat,
+    ) -> Result<Picture, Failure>;
 
     /// Reads a page or region once more from pixels prepared as the recipe says.
     async fn read(&self, number: u32, recipe: &Recipe) -> Result<Reading, Failure>;

@@ -40,8 +40,12 @@ pub enum AttemptState {
 }
 
 impl AttemptState {
-    pub const ALL: [AttemptState; 4] =
-        [AttemptState::Started, AttemptState::Done, AttemptState::Failed, AttemptState::Interrupted];
+    pub const ALL: [AttemptState; 4] = [
+        AttemptState::Started,
+        AttemptState::Done,
+        AttemptState::Failed,
+        AttemptState::Interrupted,
+    ];
 
     pub fn as_str(self) -> &'static str {
         match self {

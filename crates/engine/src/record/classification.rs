@@ -127,7 +127,6 @@ pub struct PageFinding {
     pub evidence: Vec<Evidence>,
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;

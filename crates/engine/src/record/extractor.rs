@@ -25,7 +25,11 @@ pub enum EngineKind {
 
 impl EngineId {
     pub fn local() -> Self {
-        Self { kind: EngineKind::Local, provider: None, model: None }
+        Self {
+            kind: EngineKind::Local,
+            provider: None,
+            model: None,
+        }
     }
 }
 

@@ -51,7 +51,13 @@ pub struct Cell {
 impl Field {
     /// A field that was looked for and not found.
     pub fn missing() -> Self {
-        Self { value: Value::Null, raw: None, confidence: 0.0, evidence: Vec::new(), cells: BTreeMap::new() }
+        Self {
+            value: Value::Null,
+            raw: None,
+            confidence: 0.0,
+            evidence: Vec::new(),
+            cells: BTreeMap::new(),
+        }
     }
 
     /// Whether the field holds something: not null, not an empty text, not an empty list (DESIGN: blank).

@@ -46,7 +46,9 @@ ids! {
 
 /// The wall clock, to the millisecond: for show, never for order or time-outs.
 pub fn now() -> jiff::Timestamp {
-    jiff::Timestamp::now().round(jiff::Unit::Millisecond).unwrap_or_else(|_| jiff::Timestamp::now())
+    jiff::Timestamp::now()
+        .round(jiff::Unit::Millisecond)
+        .unwrap_or_else(|_| jiff::Timestamp::now())
 }
 
 #[cfg(test)]

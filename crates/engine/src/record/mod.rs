@@ -21,10 +21,8 @@ pub use document::{Document, DocumentState, PageSummary};
 pub use evidence::Evidence;
 pub use extractor::{Assignment, EngineId, EngineKind, Extraction, Extractor, FormPlan, Sheet, Survey};
 pub use form::{Cell, Field, Form};
-pub use id::{
-    AttemptId, CorrectionId, DocumentId, FormId, ReviewId, RunId, TruthId, now,
-};
+pub use id::{AttemptId, CorrectionId, DocumentId, FormId, ReviewId, RunId, TruthId, now};
 pub use issue::{Issue, NewIssue, RaisedBy, Severity};
-pub use review::{Correction, CorrectedBy, GroundTruth, Review, ReviewState, TruthSource, Verdict};
+pub use review::{CorrectedBy, Correction, GroundTruth, Review, ReviewState, TruthSource, Verdict};
 pub use run::{Run, RunState, Settings, Stage};
 pub use verification::{Cause, Decided, Decision, Fix, Verification, Verified};

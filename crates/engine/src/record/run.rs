@@ -58,8 +58,14 @@ pub enum RunState {
 }
 
 impl Stage {
-    pub const ALL: [Stage; 6] =
-        [Stage::Intake, Stage::Classify, Stage::Extract, Stage::Verify, Stage::Decide, Stage::Done];
+    pub const ALL: [Stage; 6] = [
+        Stage::Intake,
+        Stage::Classify,
+        Stage::Extract,
+        Stage::Verify,
+        Stage::Decide,
+        Stage::Done,
+    ];
 
     pub fn as_str(self) -> &'static str {
         match self {
@@ -78,8 +84,13 @@ impl Stage {
 }
 
 impl RunState {
-    pub const ALL: [RunState; 5] =
-        [RunState::Queued, RunState::Running, RunState::Done, RunState::Failed, RunState::Cancelled];
+    pub const ALL: [RunState; 5] = [
+        RunState::Queued,
+        RunState::Running,
+        RunState::Done,
+        RunState::Failed,
+        RunState::Cancelled,
+    ];
 
     pub fn as_str(self) -> &'static str {
         match self {
