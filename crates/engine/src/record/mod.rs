@@ -4,6 +4,7 @@
 mod attempt;
 mod classification;
 mod document;
+mod dossier;
 mod evidence;
 mod extractor;
 mod form;
@@ -18,6 +19,7 @@ pub use classification::{
     Absence, Band, Candidate, Classification, Marking, PageFinding, Pass, Presence, Segment, TypeShare,
 };
 pub use document::{Document, DocumentState, PageSummary};
+pub use dossier::{Dossier, GradedAttempt, StagedClassification};
 pub use evidence::Evidence;
 pub use extractor::{Assignment, EngineId, EngineKind, Extraction, Extractor, FormPlan, Sheet, Survey};
 pub use form::{Cell, Field, Form};
