@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Installs what is missing to build and test on Debian, and says in a line each what it did. Safe to run again.
+# Expected to be there: git, make, the Rust toolchain, Node and Python 3.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# Debian packages: a command (or Python module) that must work, and the packages that bring it.
+missing=()
+need() { # PACKAGES... -- CHECK...
+    local packages=()
+    while [ "$1" != -- ]; do packages+=("$1"); shift; done
+    shift
+    "$@" >/dev/null 2>&1 || missing+=("${packages[@]}")
+}
+need gcc libc6-dev -- cc --version
+need ca-certificates -- test -e /etc/ssl/certs/ca-certificates.crt
+need python3-pip -- python3 -m pip --version
+
+if [ ${#missing[@]} -eq 0 ]; then
+    echo "packages: nothing needed"
+elif ! command -v apt-get >/dev/null; then
+    echo "packages: please install what Debian calls: ${missing[*]}" >&2
+    exit 1
+else
+    echo "packages: installing ${missing[*]}"
+    sudo=()
+    [ "$(id -u)" -eq 0 ] || sudo=(sudo)
+    export DEBIAN_FRONTEND=noninteractive
+    "${sudo[@]}" apt-get -o DPkg::Lock::Timeout=600 -qq update
+    "${sudo[@]}" apt-get -o DPkg::Lock::Timeout=600 -qq -y --no-install-recommends install "${missing[@]}" >/dev/null
+fi
+
+# The toolchain's own parts; a minimal Rust installation lacks them.
+parts=()
+cargo fmt --version >/dev/null 2>&1 || parts+=(rustfmt)
+cargo clippy --version >/dev/null 2>&1 || parts+=(clippy)
+if [ ${#parts[@]} -eq 0 ]; then
+    echo "rust: nothing needed, $(rustc --version)"
+else
+    echo "rust: adding ${parts[*]}"
+    rustup component add "${parts[@]}"
+fi
+
+scripts/pdfium.sh
