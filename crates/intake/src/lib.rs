@@ -2,13 +2,20 @@
 //! pages. Deliberately not here: PDFium, OCR, `unsafe`, SQL, and any opinion about what a page says.
 
 pub mod geometry;
+pub mod layout;
 pub mod outcome;
 pub mod page;
+pub mod pool;
+pub mod protocol;
 pub mod source;
+pub mod text;
+pub mod validate;
 
 pub use geometry::{Region, Size};
 pub use outcome::{Failure, Outcome};
 pub use page::{
     Block, BlockKind, Page, PageFault, Reading, ReadingSource, Recipe, Ruling, TextSource, Widget, WidgetKind, Word,
 };
+pub use pool::{OpenDocument, PoolConfig, ReaderPool};
+pub use protocol::{Greeting, Limits};
 pub use source::{ImageFormat, PageSource, Picture};

@@ -1,0 +1,51 @@
+//! The one place where a document changes hands: an open read-only descriptor, sent over the socket that is the
+//! reader's standard input. Not here: framing. Systems without SCM_RIGHTS answer with a typed failure; handing over a
+//! duplicated handle on Windows is a later order and belongs in this file.
+
+use std::fs::File;
+use std::io;
+use std::process::Stdio;
+
+#[cfg(unix)]
+pub(super) use tokio::net::UnixStream as Channel;
+#[cfg(not(unix))]
+pub(super) use tokio::io::DuplexStream as Channel;
+
+/// A connected pair: our end, and the reader's end as its standard input.
+#[cfg(unix)]
+pub(super) fn pair() -> io::Result<(Channel, Stdio)> {
+    let (ours, theirs) = std::os::unix::net::UnixStream::pair()?;
+    ours.set_nonblocking(true)?;
+    Ok((Channel::from_std(ours)?, Stdio::from(std::os::fd::OwnedFd::from(theirs))))
+}
+
+/// Sends `bytes` with the document's descriptor attached to the first of them.
+#[cfg(unix)]
+pub(super) async fn send_with(channel: &mut Channel, bytes: &[u8], document: &File) -> io::Result<()> {
+    use rustix::net::{SendAncillaryBuffer, SendAncillaryMessage, SendFlags, sendmsg};
+    use std::os::fd::AsFd;
+    use tokio::io::{AsyncWriteExt, Interest};
+
+    let sent = channel
+        .async_io(Interest::WRITABLE, || {
+            let mut space = [std::mem::MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+            let mut control = SendAncillaryBuffer::new(&mut space);
+            let descriptors = [document.as_fd()];
+            if !control.push(SendAncillaryMessage::ScmRights(&descriptors)) {
+                return Err(io::Error::other("no room for the descriptor"));
+            }
+            Ok(sendmsg(&*channel, &[io::IoSlice::new(bytes)], &mut control, SendFlags::NOSIGNAL)?)
+        })
+        .await?;
+    channel.write_all(&bytes[sent..]).await
+}
+
+#[cfg(not(unix))]
+pub(super) fn pair() -> io::Result<(Channel, Stdio)> {
+    Err(io::Error::new(io::ErrorKind::Unsupported, "handing documents to a reader is not built for this system yet"))
+}
+
+#[cfg(not(unix))]
+pub(super) async fn send_with(_: &mut Channel, _: &[u8], _: &File) -> io::Result<()> {
+    Err(io::Error::new(io::ErrorKind::Unsupported, "handing documents to a reader is not built for this system yet"))
+}

@@ -1,0 +1,308 @@
+//! A document open in a reader of its own. A reader's death costs the page it was reading: the document is opened again
+//! in a fresh reader and goes on, until too many have died over it. Not here: processes (see `process.rs`).
+
+use super::process::{Process, Trouble};
+use super::{ReaderPool, Seat};
+use crate::geometry::Region;
+use crate::outcome::{Failure, Outcome};
+use crate::page::{Page, PageFault, Reading, Recipe};
+use crate::protocol::{Opened, Reply, Request};
+use crate::source::{ImageFormat, PageSource, Picture};
+use crate::validate::{self, Breach};
+use secrecy::zeroize::Zeroizing;
+use secrecy::{ExposeSecret, SecretString};
+use std::fs::File;
+use tokio::sync::Mutex;
+
+/// An open document. It holds one reader of the pool until `close`; dropping it ends that reader instead, so every
+/// future here may be cancelled at any moment.
+pub struct OpenDocument {
+    pool: ReaderPool,
+    file: File,
+    passwords: Vec<SecretString>,
+    opened: Opened,
+    state: Mutex<State>,
+    _seat: Seat,
+}
+
+#[derive(Default)]
+struct State {
+    /// `None` while a request runs and after a death; a request that was cancelled leaves it so too.
+    process: Option<Process>,
+    /// Readers that died while reading a page of this document.
+    deaths: u32,
+}
+
+impl OpenDocument {
+    pub(super) async fn open(
+        pool: ReaderPool,
+        seat: Seat,
+        file: File,
+        passwords: &[SecretString],
+    ) -> Result<Self, Failure> {
+        let passwords = passwords.to_vec();
+        let (process, opened) = open_somewhere(&pool, &file, &passwords).await?;
+        let state = Mutex::new(State { process: Some(process), deaths: 0 });
+        Ok(Self { pool, file, passwords, opened, state, _seat: seat })
+    }
+
+    /// At least 1: a document without pages does not open.
+    pub fn page_count(&self) -> u32 {
+        self.opened.pages
+    }
+
+    /// Index of the password that opened the document; `None` when none was needed.
+    pub fn password_used(&self) -> Option<u32> {
+        self.opened.password_used
+    }
+
+    /// Reads page `number`, counted from 1. Damage to the page is data, its `fault`; an error means that the document
+    /// as a whole cannot be read further.
+    pub async fn page(&self, number: u32) -> Result<Page, Failure> {
+        self.check_number(number)?;
+        let mut state = self.state.lock().await;
+        let most = self.pool.config().limits.deaths;
+        if state.deaths >= most {
+            return Err(given_up(state.deaths, None));
+        }
+        let doing = format!("reading page {number}");
+        match self.ask(&mut state, &Request::Page { number }, &doing).await {
+            Ok((mut process, Reply::Page(mut page))) => {
+                match validate::page(&mut page, number, &self.pool.config().limits) {
+                    Ok(()) => {
+                        state.process = Some(process);
+                        Ok(*page)
+                    }
+                    Err(breach) => self.costs_the_page(&mut state, number, process.broke(&breach).await),
+                }
+            }
+            Ok((mut process, _)) => {
+                let breach = Breach(format!("another kind of reply while {doing}"));
+                self.costs_the_page(&mut state, number, process.broke(&breach).await)
+            }
+            Err(Trouble::Refused(failure)) => Ok(unreadable(number, failure)),
+            Err(died) => self.costs_the_page(&mut state, number, died),
+        }
+    }
+
+    /// A picture of a page, or of a region of it, with form fields drawn. `scale` is pixels per point; a picture above
+    /// the limit of pixels fails with `PageTooLarge`.
+    pub async fn render(
+        &self,
+        number: u32,
+        region: Option<Region>,
+        scale: f32,
+        format: ImageFormat,
+    ) -> Result<Picture, Failure> {
+        self.check_number(number)?;
+        let mut state = self.state.lock().await;
+        let doing = format!("rendering page {number}");
+        let request = Request::Render { number, region, scale, format };
+        match self.ask(&mut state, &request, &doing).await {
+            Ok((mut process, Reply::Picture(picture))) => {
+                match validate::picture(&picture, format, &self.pool.config().limits) {
+                    Ok(()) => {
+                        state.process = Some(process);
+                        Ok(picture)
+                    }
+                    Err(breach) => Err(failure_of(process.broke(&breach).await)),
+                }
+            }
+            Ok((mut process, _)) => {
+                let breach = Breach(format!("another kind of reply while {doing}"));
+                Err(failure_of(process.broke(&breach).await))
+            }
+            Err(trouble) => Err(failure_of(trouble)),
+        }
+    }
+
+    /// Gives the reader back to the pool. Dropping the document instead ends the reader, which is always safe.
+    pub async fn close(self) {
+        let mut state = self.state.lock().await;
+        let Some(mut process) = state.process.take() else { return };
+        process.documents += 1;
+        if let Ok(frame) = encode(&Request::Close)
+            && let Ok(Reply::Closed) = process.ask(&frame, None, "closing a document").await
+        {
+            self.pool.give_back(process);
+        }
+    }
+
+    /// The process id of the reader that holds the document at the moment.
+    pub async fn reader_id(&self) -> Option<u32> {
+        self.state.lock().await.process.as_ref().and_then(Process::id)
+    }
+
+    /// Takes the reader for one request; a missing one is replaced first. The caller puts it back after checking the
+    /// reply, so that a cancelled or failed request leaves none behind.
+    async fn ask(&self, state: &mut State, request: &Request, doing: &str) -> Result<(Process, Reply), Trouble> {
+        let mut process = match state.process.take() {
+            Some(process) => process,
+            None => {
+                let (process, opened) = open_somewhere(&self.pool, &self.file, &self.passwords)
+                    .await
+                    .map_err(Trouble::Died)?;
+                if opened.pages != self.opened.pages {
+                    let message = format!("the file changed: {} pages instead of {}", opened.pages, self.opened.pages);
+                    return Err(Trouble::Died(Failure::new(Outcome::Io, message)));
+                }
+                process
+            }
+        };
+        if let Request::Render { .. } = request {
+            process.expect_pixels(self.pool.config().limits.pixels);
+        }
+        let frame = encode(request).map_err(Trouble::Died)?;
+        match process.ask(&frame, None, doing).await {
+            Ok(reply) => Ok((process, reply)),
+            Err(Trouble::Refused(failure)) => {
+                state.process = Some(process);
+                Err(Trouble::Refused(failure))
+            }
+            Err(died) => {
+                self.pool.note_peak(process.peak);
+                Err(died)
+            }
+        }
+    }
+
+    fn costs_the_page(&self, state: &mut State, number: u32, trouble: Trouble) -> Result<Page, Failure> {
+        let failure = failure_of(trouble);
+        state.deaths += 1;
+        if state.deaths >= self.pool.config().limits.deaths {
+            return Err(given_up(state.deaths, Some(failure)));
+        }
+        Ok(unreadable(number, failure))
+    }
+
+    fn check_number(&self, number: u32) -> Result<(), Failure> {
+        if (1..=self.opened.pages).contains(&number) {
+            return Ok(());
+        }
+        let message = format!("there is no page {number} in a document of {} pages", self.opened.pages);
+        Err(Failure::new(Outcome::Io, message))
+    }
+}
+
+#[async_trait::async_trait]
+impl PageSource for OpenDocument {
+    fn page_count(&self) -> u32 {
+        self.page_count()
+    }
+
+    async fn page(&self, number: u32) -> Result<Page, Failure> {
+        self.page(number).await
+    }
+
+    async fn render(
+        &self,
+        number: u32,
+        region: Option<Region>,
+        scale: f32,
+        format: ImageFormat,
+    ) -> Result<Picture, Failure> {
+        self.render(number, region, scale, format).await
+    }
+
+    /// Fails with `Io`: no text recognition is built in yet, so nothing can be read from pixels.
+    async fn read(&self, number: u32, _: &Recipe) -> Result<Reading, Failure> {
+        let message = format!("could not read page {number} from its picture: text recognition is not built in yet");
+        Err(Failure::new(Outcome::Io, message))
+    }
+}
+
+/// Opens a document in an idle reader or a new one. An idle reader that died meanwhile is no fault of the document, so
+/// its death is answered with a new reader, once.
+async fn open_somewhere(
+    pool: &ReaderPool,
+    file: &File,
+    passwords: &[SecretString],
+) -> Result<(Process, Opened), Failure> {
+    if let Some(mut process) = pool.take_idle() {
+        match open_in(pool, &mut process, file, passwords).await {
+            Ok(opened) => return Ok((process, opened)),
+            Err(Trouble::Refused(failure)) => {
+                process.documents += 1;
+                pool.give_back(process);
+                return Err(failure);
+            }
+            Err(Trouble::Died(failure)) => {
+                pool.note_peak(process.peak);
+                if matches!(failure.outcome, Outcome::TimedOut | Outcome::OutOfMemory) {
+                    return Err(failure);
+                }
+                tracing::debug!(%failure, "a used reader ended while opening a document, trying a new one");
+            }
+        }
+    }
+    let (mut process, _) = pool.start().await?;
+    match open_in(pool, &mut process, file, passwords).await {
+        Ok(opened) => Ok((process, opened)),
+        Err(Trouble::Refused(failure)) => {
+            process.documents += 1;
+            pool.give_back(process);
+            Err(failure)
+        }
+        Err(Trouble::Died(failure)) => {
+            pool.note_peak(process.peak);
+            Err(failure)
+        }
+    }
+}
+
+async fn open_in(
+    pool: &ReaderPool,
+    process: &mut Process,
+    file: &File,
+    passwords: &[SecretString],
+) -> Result<Opened, Trouble> {
+    let limits = &pool.config().limits;
+    let request = Request::Open {
+        limits: limits.clone(),
+        passwords: passwords.iter().map(|password| password.expose_secret().to_owned()).collect(),
+    };
+    let frame = encode(&request);
+    wipe(request);
+    let frame = frame.map_err(Trouble::Refused)?;
+    match process.ask(&frame, Some(file), "opening the document").await? {
+        Reply::Opened(opened) => match validate::opened(&opened, limits, passwords.len()) {
+            Ok(()) => Ok(opened),
+            Err(breach) => Err(process.broke(&breach).await),
+        },
+        _ => Err(process.broke(&Breach("another kind of reply while opening the document".to_owned())).await),
+    }
+}
+
+fn encode(request: &Request) -> Result<Zeroizing<Vec<u8>>, Failure> {
+    let frame = postcard::to_stdvec(request)
+        .map_err(|error| Failure::new(Outcome::Io, format!("could not encode a request: {error}")))?;
+    if frame.len() > crate::protocol::MAX_REQUEST {
+        return Err(Failure::new(Outcome::Io, format!("a request of {} bytes is too large", frame.len())));
+    }
+    Ok(Zeroizing::new(frame))
+}
+
+/// Passwords do not stay behind in freed memory.
+fn wipe(request: Request) {
+    if let Request::Open { passwords, .. } = request {
+        for password in passwords {
+            drop(Zeroizing::new(password));
+        }
+    }
+}
+
+fn failure_of(trouble: Trouble) -> Failure {
+    match trouble {
+        Trouble::Refused(failure) | Trouble::Died(failure) => failure,
+    }
+}
+
+fn unreadable(number: u32, failure: Failure) -> Page {
+    Page::unreadable(number, PageFault { outcome: failure.outcome, message: failure.message })
+}
+
+fn given_up(deaths: u32, last: Option<Failure>) -> Failure {
+    let outcome = last.as_ref().map_or(Outcome::WorkerCrashed, |failure| failure.outcome);
+    let last = last.map_or_else(String::new, |failure| format!(", at last: {}", failure.message));
+    Failure::new(outcome, format!("gave up after {deaths} readers ended over this document{last}"))
+}

@@ -1,0 +1,60 @@
+//! What can be known from outside about a reader's memory, and whether it explains the reader's death.
+//! Not here: the limits themselves (see `protocol.rs`) and what the reader denies itself.
+
+use crate::protocol::Limits;
+use std::process::ExitStatus;
+
+/// Memory in use by a process, in bytes. `None` where the system does not tell.
+#[cfg(target_os = "linux")]
+pub(super) fn resident(id: u32) -> Option<u64> {
+    let statm = std::fs::read_to_string(format!("/proc/{id}/statm")).ok()?;
+    let pages: u64 = statm.split_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * rustix::param::page_size() as u64)
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn resident(_: u32) -> Option<u64> {
+    None
+}
+
+/// Whether a death is most likely a failed allocation: the reader said so, or it aborted with much memory in use. The
+/// kernel's own out-of-memory killer (SIGKILL that was not ours) counts too.
+pub(super) fn explains(status: Option<ExitStatus>, peak: u64, printed: &str, limits: &Limits) -> bool {
+    if printed.contains("memory allocation of") || printed.contains("out of memory") {
+        return true;
+    }
+    let near_limit = peak >= limits.resident.min(limits.address_space) / 2;
+    match status.and_then(signal) {
+        // SIGILL 4, SIGTRAP 5, SIGABRT 6, SIGBUS 7, SIGSEGV 11: how PDFium ends when it cannot allocate.
+        Some(4..=7 | 11) => near_limit,
+        Some(9) => true,
+        _ => false,
+    }
+}
+
+#[cfg(unix)]
+fn signal(status: ExitStatus) -> Option<i32> {
+    std::os::unix::process::ExitStatusExt::signal(&status)
+}
+
+#[cfg(not(unix))]
+fn signal(_: ExitStatus) -> Option<i32> {
+    None
+}
+
+pub(super) fn signal_name(signal: i32) -> &'static str {
+    match signal {
+        4 => "SIGILL",
+        5 => "SIGTRAP",
+        6 => "SIGABRT",
+        7 => "SIGBUS",
+        8 => "SIGFPE",
+        9 => "SIGKILL",
+        11 => "SIGSEGV",
+        15 => "SIGTERM",
+        24 => "SIGXCPU",
+        25 => "SIGXFSZ",
+        31 => "SIGSYS",
+        _ => "unnamed",
+    }
+}

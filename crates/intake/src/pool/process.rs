@@ -1,0 +1,249 @@
+//! One reader process: its start, one request at a time with time and memory watched, and the reading of its death.
+//! Not here: which document it serves (see `document.rs`).
+
+use super::descriptor::{self, Channel};
+use super::memory;
+use crate::outcome::{Failure, Outcome};
+use crate::protocol::{Greeting, Limits, Reply};
+use crate::validate::{self, Breach};
+use futures::{SinkExt, StreamExt};
+use std::fs::File;
+use std::path::Path;
+use std::process::ExitStatus;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::io::AsyncReadExt;
+use tokio::process::{Child, ChildStderr, Command};
+use tokio::task::JoinHandle;
+use tokio_util::bytes::Bytes;
+use tokio_util::codec::{Framed, LengthDelimitedCodec};
+
+/// How often the memory of a busy reader is looked at.
+const WATCH: Duration = Duration::from_millis(100);
+/// How long a reader may take to greet.
+const START: Duration = Duration::from_secs(20);
+/// How much of its standard error is kept for the message, in bytes.
+const STDERR_KEPT: usize = 4096;
+/// Frames that carry no picture are never larger than this.
+const PAGE_FRAME: usize = 48 << 20;
+
+/// How a request ended without a useful reply.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    /// The reader is well and says why it could not do it.
+    Refused(Failure),
+    /// The reader is gone, or was ended for what it did.
+    Died(Failure),
+}
+
+pub(super) struct Process {
+    child: Child,
+    channel: Framed<Channel, LengthDelimitedCodec>,
+    stderr: Arc<Mutex<Vec<u8>>>,
+    tail: Option<JoinHandle<()>>,
+    limits: Limits,
+    /// Documents served so far.
+    pub(super) documents: u32,
+    /// Memory in use when last looked at, in bytes.
+    resident: u64,
+    /// The most it ever used while being watched, in bytes.
+    pub(super) peak: u64,
+}
+
+impl Process {
+    /// Starts a reader and waits for its greeting. Its environment is empty but for the place of the PDFium library.
+    pub(super) async fn start(
+        program: &Path,
+        library: Option<&Path>,
+        limits: &Limits,
+    ) -> Result<(Self, Greeting), Failure> {
+        let failed = |error: std::io::Error| {
+            let message = format!("could not start the reader {}: {error}", program.display());
+            Failure::new(Outcome::Io, message)
+        };
+        let (ours, theirs) = descriptor::pair().map_err(failed)?;
+        let mut command = Command::new(program);
+        command
+            .arg("pdf")
+            .arg("--address-space")
+            .arg(limits.address_space.to_string())
+            .env_clear()
+            .stdin(theirs)
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::piped())
+            .kill_on_drop(true);
+        if let Some(library) = library {
+            command.env("TOUCHSTONE_PDFIUM", library);
+        }
+        let mut child = command.spawn().map_err(failed)?;
+        // The command owns the reader's end of the socket; kept open here, the reader's death would go unnoticed.
+        drop(command);
+        let stderr = Arc::new(Mutex::new(Vec::new()));
+        let tail = child.stderr.take().map(|pipe| tokio::spawn(keep_tail(pipe, Arc::clone(&stderr))));
+        let codec = LengthDelimitedCodec::builder().max_frame_length(PAGE_FRAME).new_codec();
+        let mut process = Self {
+            child,
+            channel: Framed::new(ours, codec),
+            stderr,
+            tail,
+            limits: Limits { request: START, ..limits.clone() },
+            documents: 0,
+            resident: 0,
+            peak: 0,
+        };
+        let reply = process.reply("starting").await;
+        process.limits.request = limits.request;
+        match reply {
+            Ok(Reply::Ready(mut greeting)) => match validate::greeting(&mut greeting) {
+                Ok(()) => Ok((process, greeting)),
+                Err(breach) => Err(Failure::new(Outcome::Io, format!("reader {}: {breach}", program.display()))),
+            },
+            Ok(_) => Err(Failure::new(Outcome::Io, format!("{} is no touchstone-reader", program.display()))),
+            Err(Trouble::Refused(failure)) => Err(failure),
+            Err(Trouble::Died(failure)) => {
+                let message = format!("reader {}: {}", program.display(), failure.message);
+                Err(Failure::new(Outcome::Io, message))
+            }
+        }
+    }
+
+    /// Asks for one thing. `doing` completes messages: "reading page 3". Cancelling the future leaves the channel out
+    /// of step, so the caller must drop the process then.
+    pub(super) async fn ask(&mut self, frame: &[u8], document: Option<&File>, doing: &str) -> Result<Reply, Trouble> {
+        let sent = match document {
+            Some(document) => {
+                let mut framed = Vec::with_capacity(frame.len() + 4);
+                framed.extend_from_slice(&(frame.len() as u32).to_be_bytes());
+                framed.extend_from_slice(frame);
+                descriptor::send_with(self.channel.get_mut(), &framed, document).await
+            }
+            None => self.channel.send(Bytes::copy_from_slice(frame)).await,
+        };
+        match sent {
+            Ok(()) => self.reply(doing).await,
+            Err(_) => Err(self.death(doing).await),
+        }
+    }
+
+    /// Allows frames as large as a picture of so many pixels can be, for the next reply.
+    pub(super) fn expect_pixels(&mut self, pixels: u64) {
+        let most = usize::try_from(validate::picture_bytes(pixels)).unwrap_or(usize::MAX);
+        self.channel.codec_mut().set_max_frame_length(most.clamp(PAGE_FRAME, 1 << 30));
+    }
+
+    async fn reply(&mut self, doing: &str) -> Result<Reply, Trouble> {
+        let deadline = tokio::time::sleep(self.limits.request);
+        tokio::pin!(deadline);
+        let mut watch = tokio::time::interval(WATCH);
+        loop {
+            tokio::select! {
+                frame = self.channel.next() => return match frame {
+                    Some(Ok(frame)) => match validate::decode(&frame) {
+                        Ok(Reply::Failed(mut failure)) => match validate::failure(&mut failure) {
+                            Ok(()) => Err(Trouble::Refused(failure)),
+                            Err(breach) => Err(self.broke(&breach).await),
+                        },
+                        Ok(reply) => Ok(reply),
+                        Err(breach) => Err(self.broke(&breach).await),
+                    },
+                    Some(Err(error)) if error.kind() == std::io::ErrorKind::InvalidData => {
+                        Err(self.broke(&Breach(format!("a frame that is too large, {error}"))).await)
+                    }
+                    Some(Err(_)) | None => Err(self.death(doing).await),
+                },
+                _ = watch.tick() => {
+                    self.look_at_memory();
+                    if self.resident > self.limits.resident {
+                        let used = self.resident >> 20;
+                        let most = self.limits.resident >> 20;
+                        let message = format!("{doing} took {used} MiB of memory, more than {most} MiB");
+                        return Err(self.end(Outcome::OutOfMemory, message).await);
+                    }
+                }
+                () = &mut deadline => {
+                    let message = format!("{doing} took longer than {} s", self.limits.request.as_secs_f32());
+                    return Err(self.end(Outcome::TimedOut, message).await);
+                }
+            }
+        }
+    }
+
+    /// Whether it may serve another document.
+    pub(super) fn is_fresh_enough(&mut self) -> bool {
+        self.look_at_memory();
+        self.documents < self.limits.documents_per_reader && self.resident <= self.limits.resident_when_idle
+    }
+
+    pub(super) fn id(&self) -> Option<u32> {
+        self.child.id()
+    }
+
+    fn look_at_memory(&mut self) {
+        if let Some(resident) = self.child.id().and_then(memory::resident) {
+            self.resident = resident;
+            self.peak = self.peak.max(resident);
+        }
+    }
+
+    /// Ends a reader whose reply is not what was agreed.
+    pub(super) async fn broke(&mut self, breach: &Breach) -> Trouble {
+        self.end(Outcome::WorkerCrashed, breach.to_string()).await
+    }
+
+    async fn end(&mut self, outcome: Outcome, message: String) -> Trouble {
+        // An error here means that it has ended by itself, which is what is wanted.
+        if let Err(error) = self.child.kill().await {
+            tracing::debug!(%error, "ending a reader");
+        }
+        Trouble::Died(Failure::new(outcome, message))
+    }
+
+    /// Reads the death of a reader that closed the channel: what it printed, and how it ended.
+    async fn death(&mut self, doing: &str) -> Trouble {
+        let status = match tokio::time::timeout(Duration::from_secs(2), self.child.wait()).await {
+            Ok(Ok(status)) => Some(status),
+            Ok(Err(_)) => None,
+            Err(_) => return self.end(Outcome::WorkerCrashed, format!("reader closed its channel while {doing}")).await,
+        };
+        if let Some(tail) = self.tail.take() {
+            // The pipe may be held open by something the reader left behind; what it printed so far is enough then.
+            let _ = tokio::time::timeout(Duration::from_millis(200), tail).await;
+        }
+        let printed = self.stderr.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let printed = crate::text::clean(String::from_utf8_lossy(&printed).trim());
+        let end = status.map_or_else(|| "ended".to_owned(), describe);
+        let mut message = format!("reader {end} while {doing}");
+        if !printed.is_empty() {
+            message = format!("{message}: {printed}");
+        }
+        let outcome = if memory::explains(status, self.peak, &printed, &self.limits) {
+            Outcome::OutOfMemory
+        } else {
+            Outcome::WorkerCrashed
+        };
+        Trouble::Died(Failure::new(outcome, message))
+    }
+}
+
+/// How a process ended, in words: "ended with exit code 3" or "was ended by signal 11 (SIGSEGV)".
+fn describe(status: ExitStatus) -> String {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return format!("was ended by signal {signal} ({})", memory::signal_name(signal));
+    }
+    match status.code() {
+        Some(code) => format!("ended with exit code {code}"),
+        None => "ended".to_owned(),
+    }
+}
+
+/// Keeps the last bytes a reader prints. It prints only about itself, never document text.
+async fn keep_tail(mut pipe: ChildStderr, kept: Arc<Mutex<Vec<u8>>>) {
+    let mut buffer = [0; 1024];
+    while let Ok(count @ 1..) = pipe.read(&mut buffer).await {
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.extend_from_slice(&buffer[..count]);
+        let surplus = kept.len().saturating_sub(STDERR_KEPT);
+        kept.drain(..surplus);
+    }
+}

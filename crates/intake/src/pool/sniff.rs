@@ -1,0 +1,115 @@
+//! Looks at the first bytes of a file, so that what is plainly no PDF costs no reader and gets a message that helps.
+//! Not here: parsing.
+
+use crate::outcome::{Failure, Outcome};
+use crate::protocol::Limits;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+
+/// A PDF may have up to this many bytes of something else before its header.
+const HEADER_WITHIN: usize = 1024;
+
+/// `Ok` when the file is worth handing to a reader.
+pub(super) fn check(file: &File, limits: &Limits) -> Result<(), Failure> {
+    let io = |error: std::io::Error| Failure::new(Outcome::Io, format!("could not read the file: {error}"));
+    let metadata = file.metadata().map_err(io)?;
+    if !metadata.is_file() {
+        return Err(Failure::new(Outcome::Io, "could not read the file: it is a folder or a device"));
+    }
+    if metadata.len() == 0 {
+        return Err(Failure::new(Outcome::Empty, "the file has no bytes"));
+    }
+    if metadata.len() > limits.file_bytes {
+        let message = format!("the file has {} bytes, more than {}", metadata.len(), limits.file_bytes);
+        return Err(Failure::new(Outcome::Io, message));
+    }
+    let mut head = Vec::with_capacity(HEADER_WITHIN + 4);
+    let mut reader = file;
+    reader.seek(SeekFrom::Start(0)).map_err(io)?;
+    reader.take(HEADER_WITHIN as u64 + 4).read_to_end(&mut head).map_err(io)?;
+    if head.windows(4).any(|bytes| bytes == b"%PDF") {
+        return Ok(());
+    }
+    let kind = looks_like(&head);
+    Err(Failure::new(Outcome::NotADocument, format!("not a PDF: it looks like {kind}")))
+}
+
+/// What the first bytes say, in words for people.
+fn looks_like(head: &[u8]) -> &'static str {
+    const KINDS: [(&[u8], &str); 16] = [
+        (b"\x89PNG", "a PNG picture"),
+        (b"\xFF\xD8\xFF", "a JPEG picture"),
+        (b"II*\0", "a TIFF picture"),
+        (b"MM\0*", "a TIFF picture"),
+        (b"GIF8", "a GIF picture"),
+        (b"BM", "a BMP picture"),
+        (b"RIFF", "a WebP picture or another RIFF file"),
+        (b"PK\x03\x04", "a ZIP archive or an Office document"),
+        (b"\xD0\xCF\x11\xE0", "an old Office document"),
+        (b"\x1F\x8B", "a gzip archive"),
+        (b"7z\xBC\xAF", "a 7-Zip archive"),
+        (b"Rar!", "a RAR archive"),
+        (b"%!PS", "PostScript"),
+        (b"{\\rtf", "an RTF document"),
+        (b"\x7FELF", "a program"),
+        (b"MZ", "a program"),
+    ];
+    if let Some((_, name)) = KINDS.iter().find(|(magic, _)| head.starts_with(magic)) {
+        return name;
+    }
+    let start = String::from_utf8_lossy(head).trim_start_matches('\u{FEFF}').trim_start().to_ascii_lowercase();
+    if start.starts_with("<!doctype html") || start.starts_with("<html") {
+        "an HTML page"
+    } else if start.starts_with("<?xml") {
+        "an XML file"
+    } else if head.iter().all(|&byte| byte >= 0x20 || matches!(byte, b'\t' | b'\n' | b'\r' | 0x0C)) {
+        "plain text"
+    } else {
+        "binary data"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use std::io::Write;
+
+    fn check(bytes: &[u8]) -> Result<(), (Outcome, String)> {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(bytes).unwrap();
+        let limits = Limits { file_bytes: 4096, ..Limits::default() };
+        super::check(&file, &limits).map_err(|failure| (failure.outcome, failure.message))
+    }
+
+    #[test]
+    fn a_header_is_found_within_the_first_kilobyte() {
+        assert_eq!(check(b"%PDF-1.7"), Ok(()));
+        let late = [vec![b' '; 1024], b"%PDF-1.4".to_vec()].concat();
+        assert_eq!(check(&late), Ok(()));
+        let too_late = [vec![b' '; 1025], b"%PDF-1.4".to_vec()].concat();
+        assert_eq!(check(&too_late).unwrap_err().0, Outcome::NotADocument);
+    }
+
+    #[test]
+    fn other_files_are_named() {
+        for (bytes, name) in [
+            (&b"\x89PNG\r\n\x1a\n"[..], "a PNG picture"),
+            (b"\xFF\xD8\xFF\xE0", "a JPEG picture"),
+            (b"II*\0abc", "a TIFF picture"),
+            (b"PK\x03\x04rest", "a ZIP archive or an Office document"),
+            (b"\xEF\xBB\xBF <!DOCTYPE html><html>", "an HTML page"),
+            (b"Dear Sir or Madam", "plain text"),
+            (b"\x01\x02\x03", "binary data"),
+        ] {
+            let (outcome, message) = check(bytes).unwrap_err();
+            assert_eq!((outcome, message), (Outcome::NotADocument, format!("not a PDF: it looks like {name}")));
+        }
+    }
+
+    #[test]
+    fn empty_and_oversized_files_end_before_any_work() {
+        assert_eq!(check(b"").unwrap_err().0, Outcome::Empty);
+        assert_eq!(check(&[b'%'; 5000]).unwrap_err().0, Outcome::Io);
+    }
+}

@@ -1,0 +1,58 @@
+//! Cleans text that comes out of a document before anything else sees it. Not here: normalising for comparison, which
+//! the engine does with its own rules.
+
+/// Text without characters that are invisible, reorder what is around them, or mean nothing outside their font:
+/// controls, zero-width and bidirectional marks, tags and noncharacters go; private use becomes U+FFFD.
+pub fn clean(text: &str) -> String {
+    text.chars().filter_map(clean_char).collect()
+}
+
+/// One character of `clean`: kept, replaced, or `None` when it is dropped.
+pub fn clean_char(c: char) -> Option<char> {
+    match c {
+        '\u{20}'..='\u{7E}' | '\u{A1}'..='\u{AC}' | '\u{AE}'..='\u{61B}' => Some(c),
+        _ if c.is_control() || is_invisible(c) => None,
+        '\u{E000}'..='\u{F8FF}' | '\u{F0000}'.. => Some('\u{FFFD}'),
+        _ if c.is_whitespace() => Some(' '),
+        _ => Some(c),
+    }
+}
+
+fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
+        | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{FDD0}'..='\u{FDEF}'
+        | '\u{E0000}'..='\u{E0FFF}')
+        || (c as u32) & 0xFFFE == 0xFFFE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn hostile_text_is_cleaned() {
+        for (input, expected) in [
+            ("Wages 1,234.56", "Wages 1,234.56"),
+            ("pay\u{202E}66.1\u{202C}", "pay66.1"),
+            ("a\0b\u{7}c", "abc"),
+            ("SEC\u{200B}RET", "SECRET"),
+            ("soft\u{AD}hyphen", "softhyphen"),
+            ("\u{E001F}tag\u{E0041}", "tag"),
+            ("\u{F0B7} item", "\u{FFFD} item"),
+            ("no\u{A0}break", "no break"),
+            ("日本語 é ﬁ", "日本語 é ﬁ"),
+        ] {
+            assert_eq!(clean(input), expected, "{input:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn cleaning_twice_changes_nothing(text in any::<String>()) {
+            let once = clean(&text);
+            prop_assert_eq!(clean(&once), once);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Checks everything a reader says as if an attacker had written it, since the code behind it parses hostile files.
+//! Not here: opinions about a page; a page that passes may still be nonsense, but it is finite, bounded, consistent nonsense.
+
+use crate::geometry::Region;
+use crate::outcome::Failure;
+use crate::page::{Page, PageFault, Reading, Widget, Word};
+use crate::protocol::{Greeting, Limits, Opened, PROTOCOL_VERSION};
+use crate::source::{ImageFormat, Picture};
+use crate::text;
+
+/// Most words of a page. The densest honest page is below 20,000.
+pub const MAX_WORDS: usize = 100_000;
+/// Most bytes of text on a page.
+pub const MAX_TEXT: usize = 5 << 20;
+/// Most bytes of one word, name, caption, or message.
+pub const MAX_STRING: usize = 4096;
+/// Most bytes of one form field's value.
+pub const MAX_VALUE: usize = 1 << 20;
+pub const MAX_RULINGS: usize = 20_000;
+pub const MAX_CELLS: usize = 10_000;
+pub const MAX_WIDGETS: usize = 10_000;
+pub const MAX_PICTURES: usize = 2_000;
+/// Words and lines may stick out of the page by this many points: glyph boxes are loose, forms are sloppy.
+const MARGIN: f32 = 1_000.0;
+
+/// How a reply broke the protocol.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("reader broke the protocol: {0}")]
+pub struct Breach(pub String);
+
+type Checked = Result<(), Breach>;
+
+fn ensure(holds: bool, what: impl FnOnce() -> String) -> Checked {
+    if holds { Ok(()) } else { Err(Breach(what())) }
+}
+
+/// Reads one reply frame; trailing bytes are a breach like any other.
+pub fn decode(frame: &[u8]) -> Result<crate::protocol::Reply, Breach> {
+    let (reply, rest) =
+        postcard::take_from_bytes(frame).map_err(|error| Breach(format!("undecodable reply, {error}")))?;
+    ensure(rest.is_empty(), || format!("{} bytes after the reply", rest.len()))?;
+    Ok(reply)
+}
+
+/// A reader's words about itself. Its protocol must be ours exactly.
+pub fn greeting(greeting: &mut Greeting) -> Checked {
+    ensure(greeting.protocol == PROTOCOL_VERSION, || {
+        format!("protocol {} instead of {PROTOCOL_VERSION}", greeting.protocol)
+    })?;
+    ensure(greeting.hardening.len() <= 32, || "too many hardening names".to_owned())?;
+    for field in [&mut greeting.version, &mut greeting.library, &mut greeting.build]
+        .into_iter()
+        .chain(&mut greeting.hardening)
+    {
+        string(field, MAX_STRING, "greeting")?;
+    }
+    Ok(())
+}
+
+pub fn opened(opened: &Opened, limits: &Limits, passwords: usize) -> Checked {
+    ensure((1..=limits.pages).contains(&opened.pages), || {
+        format!("a document of {} pages", opened.pages)
+    })?;
+    ensure(opened.password_used.is_none_or(|index| (index as usize) < passwords), || {
+        format!("password {:?} of {passwords}", opened.password_used)
+    })
+}
+
+pub fn failure(failure: &mut Failure) -> Checked {
+    ensure(!failure.outcome.is_readable(), || format!("a failure that says {}", failure.outcome))?;
+    string(&mut failure.message, MAX_STRING, "failure message")
+}
+
+/// A whole page. Text is cleaned in place; anything else that is wrong rejects the page.
+pub fn page(page: &mut Page, number: u32, limits: &Limits) -> Checked {
+    ensure(page.number == number, || format!("page {} instead of {number}", page.number))?;
+    for side in [page.width, page.height] {
+        ensure((0.0..=limits.side).contains(&side), || format!("a page side of {side} points"))?;
+    }
+    fault(page.fault.as_mut())?;
+    let frame = Region { page: number, x: 0.0, y: 0.0, width: page.width, height: page.height }.grown(MARGIN);
+    count(page.rulings.len(), MAX_RULINGS, "rulings")?;
+    for line in &page.rulings {
+        let finite = [line.at, line.from, line.to, line.thickness].iter().all(|value| value.is_finite());
+        let (across, along) = if line.horizontal { (page.height, page.width) } else { (page.width, page.height) };
+        let inside = (-MARGIN..=across + MARGIN).contains(&line.at)
+            && line.from >= -MARGIN
+            && line.to <= along + MARGIN
+            && line.from <= line.to
+            && (0.0..=MARGIN).contains(&line.thickness);
+        ensure(finite && inside, || format!("a ruling at {line:?}"))?;
+    }
+    count(page.cells.len(), MAX_CELLS, "cells")?;
+    count(page.pictures.len(), MAX_PICTURES, "pictures")?;
+    for place in page.cells.iter().chain(&page.pictures) {
+        region(place, &frame)?;
+    }
+    count(page.widgets.len(), MAX_WIDGETS, "widgets")?;
+    for field in &mut page.widgets {
+        widget(field, &frame)?;
+    }
+    reading(&mut page.reading, &frame, page.widgets.len())
+}
+
+fn reading(reading: &mut Reading, frame: &Region, widgets: usize) -> Checked {
+    ensure(reading.number >= 1, || "a reading numbered 0".to_owned())?;
+    count(reading.words.len(), MAX_WORDS, "words")?;
+    let mut bytes = 0;
+    for one in &mut reading.words {
+        bytes += one.text.len();
+        word(one, frame, widgets)?;
+    }
+    count(bytes, MAX_TEXT, "bytes of text")?;
+    count(reading.blocks.len(), MAX_WORDS, "blocks")?;
+    let mut next = 0;
+    for block in &reading.blocks {
+        region(&block.region, frame)?;
+        let (first, end) = block.words;
+        ensure(first == next && end >= first, || format!("a block of words {first}..{end} after word {next}"))?;
+        next = end;
+    }
+    ensure(next as usize == reading.words.len(), || {
+        format!("blocks for {next} of {} words", reading.words.len())
+    })
+}
+
+fn word(word: &mut Word, frame: &Region, widgets: usize) -> Checked {
+    string(&mut word.text, MAX_STRING, "word")?;
+    if word.text.trim().is_empty() {
+        word.text = "\u{FFFD}".to_owned();
+    }
+    region(&word.region, frame)?;
+    for confidence in [word.confidence, word.min_char_confidence].into_iter().flatten() {
+        ensure((0.0..=1.0).contains(&confidence), || format!("a confidence of {confidence}"))?;
+    }
+    ensure((0.0..=frame.height.max(frame.width)).contains(&word.size), || format!("a font size of {}", word.size))?;
+    ensure(word.widget.is_none_or(|index| (index as usize) < widgets), || format!("widget {:?} of {widgets}", word.widget))
+}
+
+fn widget(widget: &mut Widget, frame: &Region) -> Checked {
+    region(&widget.region, frame)?;
+    string(&mut widget.name, MAX_STRING, "field name")?;
+    if let Some(caption) = &mut widget.caption {
+        string(caption, MAX_STRING, "field caption")?;
+    }
+    if let Some(value) = &mut widget.value {
+        count(value.len(), MAX_VALUE, "bytes in a field")?;
+        // Lines of a text field are kept: they are the only controls that mean something.
+        *value = value.split('\n').map(text::clean).collect::<Vec<_>>().join("\n");
+    }
+    Ok(())
+}
+
+fn fault(fault: Option<&mut PageFault>) -> Checked {
+    let Some(fault) = fault else { return Ok(()) };
+    ensure(fault.outcome != crate::Outcome::Ok, || "a fault that says ok".to_owned())?;
+    string(&mut fault.message, MAX_STRING, "fault message")
+}
+
+/// A rendering: its size as asked, its bytes of the kind they claim to be.
+pub fn picture(picture: &Picture, format: ImageFormat, limits: &Limits) -> Checked {
+    ensure(picture.format == format, || format!("a picture as {:?} instead of {format:?}", picture.format))?;
+    let pixels = u64::from(picture.width) * u64::from(picture.height);
+    ensure((1..=limits.pixels).contains(&pixels), || {
+        format!("a picture of {} x {} pixels", picture.width, picture.height)
+    })?;
+    let magic_fits = match format {
+        ImageFormat::Png => picture.bytes.starts_with(b"\x89PNG\r\n\x1a\n"),
+        ImageFormat::Webp => picture.bytes.starts_with(b"RIFF") && picture.bytes.get(8..12) == Some(b"WEBP"),
+    };
+    ensure(magic_fits, || format!("a picture that is no {format:?}"))?;
+    let largest = picture_bytes(pixels);
+    ensure(picture.bytes.len() as u64 <= largest, || format!("a picture of {} bytes", picture.bytes.len()))
+}
+
+/// Most bytes that a lossless picture of so many pixels can have, with room for headers.
+pub fn picture_bytes(pixels: u64) -> u64 {
+    pixels.saturating_mul(5).saturating_add(1 << 16)
+}
+
+fn region(region: &Region, frame: &Region) -> Checked {
+    let inside = region.is_finite()
+        && region.page == frame.page
+        && region.width >= 0.0
+        && region.height >= 0.0
+        && region.x >= frame.x
+        && region.y >= frame.y
+        && region.right() <= frame.right()
+        && region.bottom() <= frame.bottom();
+    ensure(inside, || format!("a region at {region:?}"))
+}
+
+fn count(found: usize, most: usize, what: &str) -> Checked {
+    ensure(found <= most, || format!("{found} {what}, more than {most}"))
+}
+
+fn string(value: &mut String, most: usize, what: &str) -> Checked {
+    count(value.len(), most, &format!("bytes in a {what}"))?;
+    if value.chars().any(|c| text::clean_char(c) != Some(c)) {
+        *value = text::clean(value);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;
