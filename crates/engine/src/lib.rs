@@ -2,3 +2,5 @@
 //! Modules are listed in reading order, floor by floor; a module imports only from lower floors.
 
 pub mod record;
+pub mod pack;
+pub mod export;

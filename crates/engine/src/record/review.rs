@@ -75,3 +75,23 @@ pub enum TruthSource {
     SmeCorrected,
     AutoAccepted,
 }
+
+impl TruthSource {
+    pub const ALL: [TruthSource; 3] = [
+        TruthSource::SmeValidated,
+        TruthSource::SmeCorrected,
+        TruthSource::AutoAccepted,
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            TruthSource::SmeValidated => "SME_VALIDATED",
+            TruthSource::SmeCorrected => "SME_CORRECTED",
+            TruthSource::AutoAccepted => "AUTO_ACCEPTED",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|source| source.as_str() == name)
+    }
+}

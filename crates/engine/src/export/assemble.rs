@@ -1,0 +1,416 @@
+//! Fills the result JSON from the records of one run. Pure; numbers are rounded here, once, and are always finite.
+
+use super::result::{
+    AttemptResult, CandidateResult, CellResult, ClassificationResult, DecisionResult, DocumentResult, EngineResult,
+    ErrorResult, EvidenceResult, FieldResult, FormResult, IssueResult, PackResult, PageResult, RegionResult,
+    ResultJson, SCHEMA, SegmentResult, ShareResult, UsageResult, VerificationResult, file_name,
+};
+use crate::record::{
+    Attempt, AttemptState, Band, Candidate, Classification, Dossier, EngineId, Evidence, Field, Form, FormId,
+    GradedAttempt, Issue, PageFinding, PageSummary, RunState, Segment, TypeShare, Usage, Verification,
+};
+use indexmap::IndexMap;
+use touchstone_intake::{Outcome, Region, TextSource};
+
+impl ResultJson {
+    /// The result of one run, finished or not: a run that stopped half-way has an error and what it has so far.
+    pub fn of(dossier: &Dossier) -> Self {
+        let (run, document) = (&dossier.run, &dossier.document);
+        let outcome = document.outcome.unwrap_or(match run.state {
+            RunState::Failed => Outcome::Io,
+            _ => Outcome::Cancelled,
+        });
+        Self {
+            schema: SCHEMA.to_owned(),
+            run_id: Some(run.id),
+            document: DocumentResult {
+                id: Some(document.id),
+                path: document.path.clone(),
+                file_name: document.file_name.clone(),
+                sha256: Some(document.sha256.clone()),
+                page_count: document.page_count,
+                expected_year: run.settings.expected_year,
+                case: document.case.clone(),
+            },
+            pack: PackResult {
+                name: run.pack.clone(),
+                version: Some(run.pack_version.clone()),
+            },
+            engine: engine(&run.settings.engine),
+            outcome,
+            error: error(dossier, outcome),
+            classification: dossier.classification().map_or_else(
+                || ClassificationResult::none(document.outcome_message.as_deref().unwrap_or_default()),
+                classification,
+            ),
+            pages: dossier
+                .pages
+                .iter()
+                .map(|page| page_result(page, &dossier.findings))
+                .collect(),
+            forms: dossier.forms.iter().map(form).collect(),
+            attempts: dossier
+                .attempts
+                .iter()
+                .map(|attempt| attempt_result(attempt, &dossier.forms))
+                .collect(),
+            issues: issues(&dossier.issues),
+            verification: dossier.verifications.iter().map(verification).collect(),
+            decision: dossier
+                .decision
+                .as_ref()
+                .map_or_else(DecisionResult::undecided, |decision| DecisionResult {
+                    outcome: decision.outcome,
+                    rule: decision.rule,
+                    cause: decision.cause,
+                    reasons: decision.reasons.clone(),
+                }),
+            usage: usage(&dossier.attempts),
+        }
+    }
+
+    /// The result of an input that never became a document, such as a missing file. `message` says why.
+    pub fn unreadable(path: &str, pack: &str, outcome: Outcome, message: &str) -> Self {
+        Self {
+            schema: SCHEMA.to_owned(),
+            run_id: None,
+            document: DocumentResult {
+                id: None,
+                path: path.to_owned(),
+                file_name: file_name(path),
+                sha256: None,
+                page_count: None,
+                expected_year: None,
+                case: None,
+            },
+            pack: PackResult {
+                name: pack.to_owned(),
+                version: None,
+            },
+            engine: engine(&EngineId::local()),
+            outcome,
+            error: (!is_fine(outcome)).then(|| ErrorResult {
+                code: outcome.to_string(),
+                message: message.to_owned(),
+            }),
+            classification: ClassificationResult::none(message),
+            pages: Vec::new(),
+            forms: Vec::new(),
+            attempts: Vec::new(),
+            issues: Vec::new(),
+            verification: Vec::new(),
+            decision: DecisionResult::undecided(),
+            usage: UsageResult::default(),
+        }
+    }
+
+    /// What was asked for along with an unreadable input, so that the answer can be told apart from others.
+    #[must_use]
+    pub fn asked_for(mut self, expected_year: Option<i32>, case: Option<&str>) -> Self {
+        self.document.expected_year = expected_year;
+        self.document.case = case.map(str::to_owned);
+        self
+    }
+}
+
+impl ClassificationResult {
+    /// No label, and why.
+    fn none(rationale: &str) -> Self {
+        Self {
+            label: None,
+            proposed_label: None,
+            confidence: 0.0,
+            band: Band::Low,
+            candidates: Vec::new(),
+            rationale: rationale.to_owned(),
+            number_of_segments: 0,
+            segments: Vec::new(),
+            mixture: Vec::new(),
+            vendor_signals: Vec::new(),
+            marking: None,
+            self_evaluation: None,
+        }
+    }
+}
+
+/// Outcomes that are an answer rather than an error (exit status 0).
+fn is_fine(outcome: Outcome) -> bool {
+    outcome.is_readable() || outcome == Outcome::Empty
+}
+
+fn error(dossier: &Dossier, outcome: Outcome) -> Option<ErrorResult> {
+    let run = &dossier.run;
+    let (code, message) = if dossier.document.outcome.is_some() && !is_fine(outcome) {
+        (outcome.as_str(), dossier.document.outcome_message.clone())
+    } else {
+        match run.state {
+            RunState::Done => return None,
+            RunState::Failed => ("run_failed", run.failure.clone()),
+            RunState::Cancelled => ("cancelled", run.failure.clone()),
+            RunState::Queued | RunState::Running => (
+                "unfinished",
+                Some(format!(
+                    "the run has not got past the stage `{}` yet",
+                    run.stage.as_str()
+                )),
+            ),
+        }
+    };
+    Some(ErrorResult {
+        code: code.to_owned(),
+        message: message.unwrap_or_else(|| format!("the file could not be read: {code}")),
+    })
+}
+
+fn engine(id: &EngineId) -> EngineResult {
+    EngineResult {
+        kind: id.kind,
+        provider: id.provider.clone(),
+        model: id.model.clone(),
+    }
+}
+
+/// Shared with exports, where settled truth stands in for the run's own classification.
+pub(super) fn classification(from: &Classification) -> ClassificationResult {
+    ClassificationResult {
+        label: Some(from.label.clone()),
+        proposed_label: from.proposed_label.clone(),
+        confidence: unit(from.confidence),
+        band: from.band(),
+        candidates: from.candidates.iter().map(candidate).collect(),
+        rationale: from.rationale.clone(),
+        number_of_segments: from.number_of_segments,
+        segments: from.segments.iter().map(segment).collect(),
+        mixture: from.mixture.iter().map(share).collect(),
+        vendor_signals: from.vendor_signals.clone(),
+        marking: from.marking.clone(),
+        self_evaluation: from.self_evaluation.clone(),
+    }
+}
+
+fn candidate(from: &Candidate) -> CandidateResult {
+    CandidateResult {
+        label: from.label.clone(),
+        confidence: unit(from.confidence),
+    }
+}
+
+fn segment(from: &Segment) -> SegmentResult {
+    SegmentResult {
+        first_page: from.first_page,
+        last_page: from.last_page,
+        page_count: from.page_count,
+        label: from.label.clone(),
+        types: from.types.iter().map(share).collect(),
+    }
+}
+
+fn share(from: &TypeShare) -> ShareResult {
+    ShareResult {
+        label: from.label.clone(),
+        presence: from.presence,
+        confidence: unit(from.confidence),
+        share: rounded(from.share, 4),
+        evidence: evidence(&from.evidence),
+    }
+}
+
+fn page_result(page: &PageSummary, findings: &[PageFinding]) -> PageResult {
+    let looks: Vec<&PageFinding> = findings.iter().filter(|finding| finding.page == page.number).collect();
+    let latest = looks.last();
+    let best = latest.and_then(|look| look.candidates.first());
+    let mut markings_found: Vec<String> = Vec::new();
+    for mark in looks.iter().flat_map(|look| &look.markings_found) {
+        if !markings_found.contains(mark) {
+            markings_found.push(mark.clone());
+        }
+    }
+    let rationale = match &page.fault {
+        Some(fault) => format!("{}: {}", fault.outcome, fault.message),
+        None => latest.map_or_else(|| unlooked(page.text_source), |look| look.rationale.clone()),
+    };
+    PageResult {
+        number: page.number,
+        label: best.map(|candidate| candidate.label.clone()),
+        confidence: best.map_or(0.0, |candidate| unit(candidate.confidence)),
+        text_source: page.text_source,
+        marking: looks.iter().rev().find_map(|look| look.marking.clone()),
+        markings_found,
+        rationale,
+        enhance: latest.is_some_and(|look| look.enhance),
+        enhancements: latest.map(|look| look.enhancements.clone()).unwrap_or_default(),
+        absence: latest.and_then(|look| look.absence.clone()),
+    }
+}
+
+/// Why a page has no finding.
+fn unlooked(source: TextSource) -> String {
+    match source {
+        TextSource::Unread => "a picture of text that has not been read".to_owned(),
+        TextSource::None => "nothing is on the page".to_owned(),
+        TextSource::Embedded | TextSource::Ocr => String::new(),
+    }
+}
+
+pub(super) fn form(from: &Form) -> FormResult {
+    FormResult {
+        id: from.id,
+        label: from.label.clone(),
+        first_page: from.first_page,
+        last_page: from.last_page,
+        region: from.region.as_ref().map(region),
+        fields: from
+            .fields
+            .iter()
+            .map(|(name, value)| (name.clone(), field(value)))
+            .collect(),
+    }
+}
+
+fn field(from: &Field) -> FieldResult {
+    let cells: IndexMap<String, CellResult> = from
+        .cells
+        .iter()
+        .map(|(path, cell)| {
+            let cell = CellResult {
+                value: cell.value.clone(),
+                raw: cell.raw.clone(),
+                confidence: unit(cell.confidence),
+                evidence: evidence(&cell.evidence),
+            };
+            (path.clone(), cell)
+        })
+        .collect();
+    FieldResult {
+        value: from.value.clone(),
+        raw: from.raw.clone(),
+        confidence: unit(from.confidence),
+        evidence: evidence(&from.evidence),
+        cells,
+    }
+}
+
+fn evidence(from: &[Evidence]) -> Vec<EvidenceResult> {
+    from.iter()
+        .map(|evidence| EvidenceResult {
+            page: evidence.page,
+            quote: evidence.quote.clone(),
+            regions: evidence.regions.iter().map(region).collect(),
+            anchors: evidence.anchors.clone(),
+        })
+        .collect()
+}
+
+fn region(from: &Region) -> RegionResult {
+    RegionResult {
+        page: from.page,
+        x: rounded(f64::from(from.x), 2),
+        y: rounded(f64::from(from.y), 2),
+        width: rounded(f64::from(from.width), 2),
+        height: rounded(f64::from(from.height), 2),
+    }
+}
+
+fn attempt_result(from: &GradedAttempt, forms: &[Form]) -> AttemptResult {
+    let (attempt, grade) = (&from.attempt, from.grade.as_ref());
+    AttemptResult {
+        form: attempt.form.and_then(|number| form_id(forms, number)),
+        number: attempt.number,
+        engine: attempt.engine.to_string(),
+        label: grade.map(|grade| grade.label.clone()),
+        confidence: grade.map(|grade| unit(grade.confidence)),
+        score: grade.map(|grade| rounded(grade.score, 2).clamp(0.0, 100.0)),
+        result_score: attempt.score.map(|score| rounded(score, 4)),
+        pass: grade.map(|grade| grade.pass),
+        best: attempt.best,
+        failure_reasons: grade.map_or_else(|| broken_off(attempt), |grade| grade.failure_reasons.clone()),
+        feedback: grade.map(|grade| grade.feedback.clone()).unwrap_or_default(),
+    }
+}
+
+/// Why an attempt that was never graded came to nothing.
+fn broken_off(attempt: &Attempt) -> Vec<String> {
+    match attempt.state {
+        AttemptState::Started | AttemptState::Done => Vec::new(),
+        AttemptState::Failed => vec![
+            attempt
+                .summary
+                .clone()
+                .unwrap_or_else(|| "the attempt failed".to_owned()),
+        ],
+        AttemptState::Interrupted => vec!["the program ended in the middle; the work was done again".to_owned()],
+    }
+}
+
+/// Attempts know the number of a form, readers of the result know its id.
+fn form_id(forms: &[Form], number: u32) -> Option<FormId> {
+    forms.iter().find(|form| form.number == number).map(|form| form.id)
+}
+
+fn issues(from: &[Issue]) -> Vec<IssueResult> {
+    let mut sorted: Vec<&Issue> = from.iter().collect();
+    sorted.sort_by(|a, b| (a.body.severity, &a.id).cmp(&(b.body.severity, &b.id)));
+    sorted.into_iter().map(issue).collect()
+}
+
+fn issue(from: &Issue) -> IssueResult {
+    let body = &from.body;
+    IssueResult {
+        id: from.id.clone(),
+        raised_by: body.raised_by,
+        code: body.code.clone(),
+        guide_code: body.guide_code.clone(),
+        severity: body.severity,
+        message: body.message.clone(),
+        expected: body.expected.clone(),
+        actual: body.actual.clone(),
+        subject: body.subject.clone(),
+        auto_fixable: body.auto_fixable,
+        suggestion: body.suggestion.clone(),
+        evidence: evidence(&body.evidence),
+    }
+}
+
+fn verification(from: &Verification) -> VerificationResult {
+    VerificationResult {
+        pass: from.pass,
+        decision: from.decision,
+        quality_score: unit(from.quality_score),
+        fixes: from.fixes.clone(),
+        issue_ids: from.issue_ids.clone(),
+    }
+}
+
+fn usage(attempts: &[GradedAttempt]) -> UsageResult {
+    let sum = attempts
+        .iter()
+        .fold(Usage::default(), |sum, graded| sum.plus(&graded.attempt.usage));
+    UsageResult {
+        calls: sum.calls,
+        input_tokens: sum.input_tokens,
+        output_tokens: sum.output_tokens,
+        cost_usd: rounded(sum.cost_usd, 6),
+        seconds: rounded(sum.seconds, 3),
+    }
+}
+
+/// A confidence or quality: 0..1 to four decimals. Out of range values are V1's to report; the contract stays valid.
+fn unit(value: f64) -> f64 {
+    rounded(value, 4).clamp(0.0, 1.0)
+}
+
+/// Never NaN and never infinite, which JSON cannot say.
+fn rounded(value: f64, decimals: i32) -> f64 {
+    let scale = 10f64.powi(decimals);
+    let rounded = (value * scale).round() / scale;
+    if rounded.is_finite() {
+        // Adding zero turns -0 into 0.
+        rounded + 0.0
+    } else {
+        0.0
+    }
+}
+
+#[cfg(test)]
+#[path = "assemble_tests.rs"]
+mod tests;

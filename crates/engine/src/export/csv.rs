@@ -1,0 +1,244 @@
+//! CSV for spreadsheets: one row a form (one for a document without forms), RFC 4180. Text that a spreadsheet would
+//! run as a formula gets a leading apostrophe; numbers are never touched (ASVS 5, 1.2.10).
+
+use super::{Exported, Exporter, FormResult, Format};
+use indexmap::IndexMap;
+use serde_json::Value;
+
+pub(super) const FORMAT: Format = Format {
+    name: "csv",
+    description: "one row a form, a column a field; list fields become columns such as box_12[0].code",
+    start: || Box::<Csv>::default(),
+};
+
+/// What every row starts with. `tax_year` is the form's field of that name.
+const FIXED: [&str; 18] = [
+    "document_id",
+    "file_name",
+    "path",
+    "case",
+    "sha256",
+    "pack",
+    "state",
+    "source",
+    "outcome",
+    "error",
+    "decision",
+    "form",
+    "label",
+    "confidence",
+    "first_page",
+    "last_page",
+    "expected_year",
+    "tax_year",
+];
+
+/// Rows wait for the last document, because the columns are the union of all forms' fields.
+#[derive(Default)]
+struct Csv {
+    rows: Vec<Row>,
+    columns: Columns,
+}
+
+struct Row {
+    fixed: [String; FIXED.len()],
+    cells: IndexMap<String, String>,
+}
+
+impl Exporter for Csv {
+    fn add(&mut self, document: &Exported) -> anyhow::Result<String> {
+        let forms = &document.result.forms;
+        if forms.is_empty() {
+            self.rows.push(row(document, None));
+        }
+        for (index, form) in forms.iter().enumerate() {
+            let row = row(document, Some((index + 1, form)));
+            self.columns.take_in(form);
+            self.rows.push(row);
+        }
+        Ok(String::new())
+    }
+
+    fn finish(&mut self) -> String {
+        let columns = self.columns.names();
+        let header = FIXED.iter().map(|name| (*name).to_owned());
+        let mut text = line(header.chain(columns.iter().map(|name| column_title(name))));
+        for row in &self.rows {
+            let cells = columns
+                .iter()
+                .map(|name| row.cells.get(name).cloned().unwrap_or_default());
+            text.push_str(&line(row.fixed.iter().cloned().chain(cells)));
+        }
+        text
+    }
+}
+
+/// The columns below each field, fields and columns in the order they were first seen, which is the template's.
+#[derive(Default)]
+struct Columns(IndexMap<String, IndexMap<String, Column>>);
+
+#[derive(Default)]
+struct Column {
+    /// Place of the item in its list, so that later documents with longer lists do not mix up the order.
+    item: u32,
+    ever_filled: bool,
+}
+
+impl Columns {
+    fn take_in(&mut self, form: &FormResult) {
+        for (name, field) in form.fields.iter().filter(|(name, _)| *name != "tax_year") {
+            let known = self.0.entry(name.clone()).or_default();
+            for (path, value) in leaves(name, &field.value) {
+                let item = item(&path[name.len()..]);
+                let column = known.entry(path).or_default();
+                column.item = item;
+                column.ever_filled |= !plain(value).is_empty();
+            }
+        }
+    }
+
+    /// A list that is empty in one document and filled in another needs no column for the empty list.
+    fn names(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for (field, paths) in &self.0 {
+            let mut columns: Vec<(&String, &Column)> = paths
+                .iter()
+                .filter(|(path, column)| paths.len() == 1 || *path != field || column.ever_filled)
+                .collect();
+            columns.sort_by_key(|(_, column)| column.item);
+            names.extend(columns.into_iter().map(|(path, _)| path.clone()));
+        }
+        names
+    }
+}
+
+/// The `3` of `[3].amount`; 0 for anything that is not a list.
+fn item(path: &str) -> u32 {
+    path.strip_prefix('[')
+        .and_then(|rest| rest.split_once(']'))
+        .and_then(|(index, _)| index.parse().ok())
+        .unwrap_or(0)
+}
+
+fn row(document: &Exported, form: Option<(usize, &FormResult)>) -> Row {
+    let result = &document.result;
+    let about = &result.document;
+    let label = form
+        .map(|(_, form)| form.label.clone())
+        .or_else(|| result.classification.label.clone());
+    let page = |pick: fn(&FormResult) -> u32| form.map(|(_, form)| pick(form).to_string()).unwrap_or_default();
+    let tax_year = form
+        .and_then(|(_, form)| form.fields.get("tax_year"))
+        .map(|field| plain(&field.value));
+    let error = result.error.as_ref().map(|error| error.message.clone());
+    let fixed = [
+        about.id.map(|id| id.to_string()).unwrap_or_default(),
+        about.file_name.clone(),
+        about.path.clone(),
+        about.case.clone().unwrap_or_default(),
+        about.sha256.clone().unwrap_or_default(),
+        result.pack.name.clone(),
+        document.state.as_str().to_owned(),
+        document
+            .source
+            .map(|source| source.as_str().to_owned())
+            .unwrap_or_default(),
+        result.outcome.as_str().to_owned(),
+        error.unwrap_or_default(),
+        result.decision.outcome.as_str().to_owned(),
+        form.map(|(number, _)| number.to_string()).unwrap_or_default(),
+        label.unwrap_or_default(),
+        document.confidence(form.map(|(_, form)| form)).to_string(),
+        page(|form| form.first_page),
+        page(|form| form.last_page),
+        about.expected_year.map(|year| year.to_string()).unwrap_or_default(),
+        tax_year.unwrap_or_default(),
+    ];
+    let mut cells = IndexMap::new();
+    for (name, field) in form.iter().flat_map(|(_, form)| &form.fields) {
+        for (path, value) in leaves(name, &field.value) {
+            cells.insert(path, plain(value));
+        }
+    }
+    Row { fixed, cells }
+}
+
+/// The values inside `value` that are not lists or objects, with their paths. An empty list is one empty leaf.
+fn leaves<'a>(path: &str, value: &'a Value) -> Vec<(String, &'a Value)> {
+    match value {
+        Value::Array(items) if !items.is_empty() => items
+            .iter()
+            .enumerate()
+            .flat_map(|(index, item)| leaves(&format!("{path}[{index}]"), item))
+            .collect(),
+        Value::Object(parts) if !parts.is_empty() => parts
+            .iter()
+            .flat_map(|(key, part)| leaves(&format!("{path}.{key}"), part))
+            .collect(),
+        _ => vec![(path.to_owned(), value)],
+    }
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::Null | Value::Array(_) | Value::Object(_) => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Bool(_) | Value::Number(_) => value.to_string(),
+    }
+}
+
+/// A field that is called like one of the fixed columns keeps apart from it.
+fn column_title(path: &str) -> String {
+    if FIXED.contains(&path) {
+        format!("fields.{path}")
+    } else {
+        path.to_owned()
+    }
+}
+
+fn line(cells: impl Iterator<Item = String>) -> String {
+    let cells: Vec<String> = cells.map(|cell| quoted(&neutral(&cell))).collect();
+    cells.join(",") + "\r\n"
+}
+
+/// The cell as a spreadsheet may see it: an apostrophe in front of what it would take for a formula, and in front of
+/// what already looks like our apostrophe, so that taking one off always gives the text back.
+fn neutral(cell: &str) -> String {
+    let bare = cell.trim_start_matches('\'');
+    if bare.starts_with(is_trigger) && !is_number(cell) {
+        format!("'{cell}")
+    } else {
+        cell.to_owned()
+    }
+}
+
+fn is_trigger(first: char) -> bool {
+    matches!(
+        first,
+        '=' | '+' | '-' | '@' | '\t' | '\r' | '\n' | '\0' | '＝' | '＋' | '－' | '＠'
+    )
+}
+
+/// Strictly a number: digits with at most one minus in front and one point between digits.
+fn is_number(cell: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = cell.strip_prefix('-').unwrap_or(cell);
+    match number.split_once('.') {
+        Some((whole, decimals)) => digits(whole) && digits(decimals),
+        None => digits(number),
+    }
+}
+
+/// RFC 4180: quotes around a cell that holds a separator, a quote or a line break; quotes inside are doubled. Cells
+/// with other common separators are quoted too, for programs that guess the separator.
+fn quoted(cell: &str) -> String {
+    if cell.contains([',', '"', '\r', '\n', ';', '\t', '\0']) || cell.starts_with(' ') || cell.ends_with(' ') {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_owned()
+    }
+}
+
+#[cfg(test)]
+#[path = "csv_tests.rs"]
+mod tests;

@@ -1,0 +1,181 @@
+//! What is exported of a document: its settled truth where there is one, else its newest result, and which it is.
+
+use super::assemble::{classification, form};
+use super::result::{FormResult, ResultJson};
+use crate::record::{Dossier, RunState, TruthSource};
+use serde::{Deserialize, Serialize};
+
+/// One document of an export: how far it may be relied on, then the keys of the result JSON.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Exported {
+    pub state: ExportState,
+    /// Who settled it; `null` unless settled.
+    pub source: Option<TruthSource>,
+    /// RFC 3339; `null` unless settled.
+    pub settled_at: Option<jiff::Timestamp>,
+    #[serde(flatten)]
+    pub result: ResultJson,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExportState {
+    /// Ground truth: classification and forms are the settled ones.
+    Settled,
+    /// Decided to be looked at by a person, which has not been finished.
+    NeedsReview,
+    /// The file could not be read or the run failed; `error` says why.
+    Failed,
+    /// Queued, running or stopped half-way.
+    Unfinished,
+}
+
+impl ExportState {
+    pub const ALL: [ExportState; 4] = [
+        ExportState::Settled,
+        ExportState::NeedsReview,
+        ExportState::Failed,
+        ExportState::Unfinished,
+    ];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ExportState::Settled => "settled",
+            ExportState::NeedsReview => "needs_review",
+            ExportState::Failed => "failed",
+            ExportState::Unfinished => "unfinished",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.as_str() == name)
+    }
+
+    fn of(dossier: &Dossier, result: &ResultJson) -> Self {
+        match dossier.run.state {
+            _ if dossier.truth.is_some() => ExportState::Settled,
+            RunState::Queued | RunState::Running => ExportState::Unfinished,
+            _ if result.error.is_some() => ExportState::Failed,
+            _ => ExportState::NeedsReview,
+        }
+    }
+}
+
+impl Exported {
+    pub fn of(dossier: &Dossier) -> Self {
+        let mut result = ResultJson::of(dossier);
+        let state = ExportState::of(dossier, &result);
+        if let Some(truth) = &dossier.truth {
+            result.classification = classification(&truth.classification);
+            result.forms = truth.forms.iter().map(form).collect();
+        }
+        Self {
+            state,
+            source: dossier.truth.as_ref().map(|truth| truth.source),
+            settled_at: dossier.truth.as_ref().map(|truth| truth.settled_at),
+            result,
+        }
+    }
+
+    /// How sure the program was of a form: its best attempt's confidence, else the classification's.
+    pub(super) fn confidence(&self, form: Option<&FormResult>) -> f64 {
+        let attempt = form.and_then(|form| {
+            self.result
+                .attempts
+                .iter()
+                .find(|attempt| attempt.best && attempt.form == Some(form.id))
+        });
+        attempt
+            .and_then(|attempt| attempt.confidence)
+            .unwrap_or(self.result.classification.confidence)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used)]
+
+    use super::*;
+    use crate::export::sample::{dossier, form, moment};
+    use crate::export::{FORMATS, Format};
+    use crate::record::GroundTruth;
+    use serde_json::{Value, json};
+
+    fn settled() -> Dossier {
+        let mut dossier = dossier();
+        let mut form = form();
+        form.fields.get_mut("wages_tips").unwrap().value = json!("99.00");
+        dossier.truth = Some(GroundTruth {
+            id: "01900000-0000-7000-8000-000000000009".parse().unwrap(),
+            document_id: dossier.document.id,
+            source: TruthSource::SmeCorrected,
+            classification: dossier.classification().unwrap().clone(),
+            forms: vec![form],
+            review_id: None,
+            supersedes: None,
+            settled_at: moment(),
+        });
+        dossier
+    }
+
+    #[test]
+    fn the_state_says_how_far_an_export_may_be_relied_on() {
+        let check = |change: fn(&mut Dossier), expected: ExportState| {
+            let mut dossier = dossier();
+            change(&mut dossier);
+            assert_eq!(Exported::of(&dossier).state, expected);
+        };
+        check(|_| (), ExportState::NeedsReview);
+        check(|dossier| dossier.truth = settled().truth, ExportState::Settled);
+        check(|dossier| dossier.run.state = RunState::Failed, ExportState::Failed);
+        check(|dossier| dossier.run.state = RunState::Cancelled, ExportState::Failed);
+        check(|dossier| dossier.run.state = RunState::Running, ExportState::Unfinished);
+        check(
+            |dossier| dossier.document.outcome = Some(touchstone_intake::Outcome::Damaged),
+            ExportState::Failed,
+        );
+    }
+
+    #[test]
+    fn settled_truth_stands_in_for_the_run() {
+        let exported = Exported::of(&settled());
+        assert_eq!(exported.result.forms[0].fields["wages_tips"].value, json!("99.00"));
+        assert_eq!(exported.source, Some(TruthSource::SmeCorrected));
+    }
+
+    /// Writes two documents and none with every format.
+    fn written(format: &Format, documents: &[Exported]) -> String {
+        let mut exporter = format.start();
+        let mut text: String = documents
+            .iter()
+            .map(|document| exporter.add(document).unwrap())
+            .collect();
+        text.push_str(&exporter.finish());
+        text
+    }
+
+    #[test]
+    fn json_and_json_lines_read_back_whole() {
+        let documents = [Exported::of(&dossier()), Exported::of(&settled())];
+        for count in 0..=documents.len() {
+            let documents = &documents[..count];
+            let array: Vec<Exported> =
+                serde_json::from_str(&written(Format::named("json").unwrap(), documents)).unwrap();
+            assert_eq!(array, documents);
+            let lines: Vec<Exported> = written(Format::named("jsonl").unwrap(), documents)
+                .lines()
+                .map(|line| serde_json::from_str(line).unwrap())
+                .collect();
+            assert_eq!(lines, documents);
+        }
+    }
+
+    #[test]
+    fn an_exported_document_is_its_state_and_then_the_contract() {
+        let value: Value = serde_json::to_value(Exported::of(&settled())).unwrap();
+        let keys: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
+        assert_eq!(keys[..5], ["state", "source", "settled_at", "schema", "run_id"]);
+        let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+        assert_eq!(names, ["json", "jsonl", "csv"]);
+    }
+}

@@ -1,0 +1,48 @@
+//! Results and settled truth as files: one file a format, one line in `FORMATS`. Everything here is pure: it makes
+//! text, the doors write it. Not here: which documents to export (store) and review packets (review).
+
+mod assemble;
+mod csv;
+mod exported;
+mod json;
+mod jsonl;
+mod result;
+#[cfg(test)]
+mod sample;
+
+pub use exported::{ExportState, Exported};
+pub use result::{
+    AttemptResult, CandidateResult, CellResult, ClassificationResult, DecisionResult, DocumentResult, EngineResult,
+    ErrorResult, EvidenceResult, FieldResult, FormResult, IssueResult, PackResult, PageResult, RegionResult,
+    ResultJson, SCHEMA, SegmentResult, ShareResult, UsageResult, VerificationResult,
+};
+
+/// A way to write exported documents down.
+#[derive(Clone, Copy)]
+pub struct Format {
+    /// As given on the command line; the file extension too.
+    pub name: &'static str,
+    pub description: &'static str,
+    start: fn() -> Box<dyn Exporter>,
+}
+
+impl Format {
+    pub fn start(&self) -> Box<dyn Exporter> {
+        (self.start)()
+    }
+
+    pub fn named(name: &str) -> Option<&'static Format> {
+        FORMATS.iter().find(|format| format.name == name)
+    }
+}
+
+/// Every export format.
+pub const FORMATS: &[Format] = &[json::FORMAT, jsonl::FORMAT, csv::FORMAT];
+
+/// Writes one export. The text of all `add`s and of `finish`, in order, is the file, so a large workspace is never
+/// held whole by a format that does not need to.
+pub trait Exporter: Send {
+    fn add(&mut self, document: &Exported) -> anyhow::Result<String>;
+
+    fn finish(&mut self) -> String;
+}
