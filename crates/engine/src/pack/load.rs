@@ -1,0 +1,93 @@
+//! Reading a pack's folder: which files belong to it, their digest, and the order they are put together in.
+
+use super::error::PackError;
+use super::raw::{self, RawPack, RawTemplate};
+use super::{Pack, validate};
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A template with the place it was written, so that errors name it.
+pub(super) struct Placed {
+    pub file: PathBuf,
+    /// `templates[2].` in `pack.toml`, empty in a file of its own.
+    pub prefix: String,
+    pub template: RawTemplate,
+}
+
+pub(super) fn load(folder: &Path) -> Result<Pack, PackError> {
+    let file = folder.join("pack.toml");
+    let mut raw: RawPack = raw::parse(&file, &read(&file)?)?;
+    let mut templates: Vec<Placed> = std::mem::take(&mut raw.templates)
+        .into_iter()
+        .enumerate()
+        .map(|(index, template)| Placed {
+            file: file.clone(),
+            prefix: format!("templates[{index}]."),
+            template,
+        })
+        .collect();
+    let files = files_under(folder)?;
+    for name in files.iter().filter(|name| is_template(name)) {
+        let file = folder.join(name);
+        templates.push(Placed {
+            template: raw::parse(&file, &read(&file)?)?,
+            file,
+            prefix: String::new(),
+        });
+    }
+    let sha256 = digest(folder, &files)?;
+    validate::pack(folder, &file, sha256, raw, templates)
+}
+
+/// Large templates lie in files of their own: `templates/NAME.toml`.
+fn is_template(name: &str) -> bool {
+    name.strip_prefix("templates/")
+        .and_then(|rest| rest.strip_suffix(".toml"))
+        .is_some_and(|stem| !stem.contains('/'))
+}
+
+fn read(file: &Path) -> Result<String, PackError> {
+    fs::read_to_string(file).map_err(|error| unreadable(file, &error))
+}
+
+fn unreadable(file: &Path, error: &std::io::Error) -> PackError {
+    PackError::new(file, "", format!("cannot be read: {error}"))
+}
+
+/// Names of all files of the pack relative to its folder, with `/`, sorted. Hidden files do not count.
+fn files_under(folder: &Path) -> Result<Vec<String>, PackError> {
+    let mut names = Vec::new();
+    let mut open = vec![(folder.to_owned(), String::new())];
+    while let Some((here, prefix)) = open.pop() {
+        for entry in fs::read_dir(&here).map_err(|error| unreadable(&here, &error))? {
+            let entry = entry.map_err(|error| unreadable(&here, &error))?;
+            let kind = entry.file_type().map_err(|error| unreadable(&entry.path(), &error))?;
+            let own = entry.file_name();
+            let Some(own) = own.to_str().filter(|name| !name.starts_with('.')) else {
+                continue;
+            };
+            if kind.is_dir() {
+                open.push((entry.path(), format!("{prefix}{own}/")));
+            } else if kind.is_file() {
+                names.push(format!("{prefix}{own}"));
+            }
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// Names and contents both count, each with its length, so that no two different folders have the same text.
+fn digest(folder: &Path, files: &[String]) -> Result<String, PackError> {
+    let mut sum = Sha256::new();
+    for name in files {
+        let file = folder.join(name);
+        let bytes = fs::read(&file).map_err(|error| unreadable(&file, &error))?;
+        for part in [name.as_bytes(), &bytes] {
+            sum.update((part.len() as u64).to_le_bytes());
+            sum.update(part);
+        }
+    }
+    Ok(format!("{:x}", sum.finalize()))
+}

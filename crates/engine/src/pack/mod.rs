@@ -1,0 +1,108 @@
+//! Domain packs: folders of data that say which labels there are, which form each one is filled into, how a form is
+//! recognised and what has to add up. Loaded once, checked wholly, then read only. Not here: anything that looks at a
+//! document.
+
+mod error;
+mod load;
+mod raw;
+mod rule;
+mod rules;
+mod shelf;
+mod template;
+mod validate;
+
+#[cfg(test)]
+mod tests;
+
+pub use error::PackError;
+pub use rule::{AddBack, AtMostRule, DistinctRule, ExtraRate, Limit, RateRule, Rule, RuleKind, Trap};
+pub use shelf::{PackShelf, ShelfError, default_folder};
+pub use template::{FieldSpec, Lines, Signature, SignatureKind, Template, Zone};
+
+use crate::record::CodeList;
+use rust_decimal::Decimal;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A pack that has passed every check of its own.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pack {
+    pub name: String,
+    pub version: String,
+    pub description: String,
+    pub folder: PathBuf,
+    /// Lower-case hex over the folder's files in order of their names.
+    pub sha256: String,
+    pub mode: Mode,
+    /// In the pack's order, which also settles ties.
+    pub labels: Vec<Label>,
+    /// The label of documents that fit no other; its template is the generic one.
+    pub fallback: String,
+    templates: Vec<Template>,
+    pub rules: Vec<Rule>,
+    pub traps: Vec<Trap>,
+    /// Figures of a year by name: `ss_rate`, `ss_wage_base`...
+    pub years: BTreeMap<i32, BTreeMap<String, Decimal>>,
+    pub codes: BTreeMap<String, Arc<CodeList>>,
+}
+
+/// How documents of the pack are classified (DESIGN 3, Classify).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// Filling forms decides.
+    Form,
+    /// Page by page.
+    Pages,
+    /// All pages at once.
+    Whole,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Label {
+    pub name: String,
+    pub description: String,
+}
+
+impl Pack {
+    /// Reads and checks the pack in `folder`.
+    pub fn load(folder: &Path) -> Result<Pack, PackError> {
+        load::load(folder)
+    }
+
+    /// The template for documents of `label`: its own, or the generic one.
+    pub fn template_for(&self, label: &str) -> &Template {
+        let own = self.templates.iter().find(|template| template.label == label);
+        own.unwrap_or_else(|| self.generic())
+    }
+
+    /// The template of the fallback label, which `validate` puts first.
+    pub fn generic(&self) -> &Template {
+        &self.templates[0]
+    }
+
+    /// All templates, the generic one first.
+    pub fn templates(&self) -> &[Template] {
+        &self.templates
+    }
+
+    pub fn label(&self, name: &str) -> Option<&Label> {
+        self.labels.iter().find(|label| label.name == name)
+    }
+
+    /// Place of a label in the pack's order; unknown labels come last.
+    pub fn rank(&self, name: &str) -> usize {
+        let place = self.labels.iter().position(|label| label.name == name);
+        place.unwrap_or(self.labels.len())
+    }
+
+    /// A figure of one year, such as `ss_rate`.
+    pub fn figure(&self, year: i32, name: &str) -> Option<Decimal> {
+        self.years.get(&year)?.get(name).copied()
+    }
+
+    /// Whether a rule of the given kind is switched on, and which severity it was given.
+    pub fn rule(&self, kind: &RuleKind) -> Option<&Rule> {
+        self.rules.iter().find(|rule| rule.kind == *kind)
+    }
+}

@@ -1,0 +1,227 @@
+//! The shape of a pack's files as written, before anything has been checked. Every unknown key is an error.
+
+use super::error::PackError;
+use indexmap::IndexMap;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawPack {
+    pub name: String,
+    pub version: String,
+    pub description: String,
+    pub mode: RawMode,
+    pub fallback: String,
+    pub labels: Vec<RawLabel>,
+    #[serde(default)]
+    pub templates: Vec<RawTemplate>,
+    #[serde(default)]
+    pub checks: Vec<RawRule>,
+    #[serde(default)]
+    pub traps: Vec<RawTrap>,
+    /// Figures such as rates, by year and name. Numbers are written as text so that they stay exact.
+    #[serde(default)]
+    pub years: BTreeMap<String, IndexMap<String, String>>,
+    #[serde(default)]
+    pub codes: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum RawMode {
+    Form,
+    Pages,
+    Whole,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawLabel {
+    pub name: String,
+    pub description: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawTemplate {
+    pub label: String,
+    pub title: String,
+    pub confidence_threshold: f64,
+    pub min_fields: usize,
+    /// Label of a template whose fields come first.
+    pub extends: Option<String>,
+    #[serde(default)]
+    pub signatures: Vec<RawSignature>,
+    #[serde(default)]
+    pub copies: Vec<String>,
+    #[serde(default)]
+    pub printed: Vec<String>,
+    #[serde(default)]
+    pub fields: Vec<RawField>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawSignature {
+    pub text: String,
+    pub weight: f64,
+    #[serde(default)]
+    pub zone: RawZone,
+    #[serde(default)]
+    pub kind: RawSignatureKind,
+}
+
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum RawZone {
+    #[default]
+    Anywhere,
+    Top,
+    Bottom,
+}
+
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum RawSignatureKind {
+    #[default]
+    Phrase,
+    Code,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawField {
+    pub name: String,
+    pub description: String,
+    pub location: Option<String>,
+    /// `text` when left out.
+    pub format: Option<String>,
+    /// For `regex`.
+    pub pattern: Option<String>,
+    /// For `code`: which list of codes.
+    pub codes: Option<String>,
+    /// For `list` without parts: the format of each element.
+    pub item: Option<String>,
+    #[serde(default)]
+    pub required: bool,
+    pub critical: Option<bool>,
+    #[serde(default)]
+    pub multiline: bool,
+    #[serde(rename = "box")]
+    pub box_label: Option<String>,
+    #[serde(default)]
+    pub more_boxes: Vec<String>,
+    #[serde(default)]
+    pub anchors: Vec<String>,
+    #[serde(default)]
+    pub shared_anchors: Vec<String>,
+    #[serde(default)]
+    pub continuations: Vec<String>,
+    #[serde(default)]
+    pub lines: RawLines,
+    #[serde(default)]
+    pub parts: Vec<RawField>,
+}
+
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum RawLines {
+    #[default]
+    All,
+    First,
+    Rest,
+}
+
+/// One `[[checks]]` entry; `check` says which of the kinds below it is.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "check", rename_all = "snake_case", deny_unknown_fields)]
+pub(super) enum RawRule {
+    CompleteTypes {
+        severity: Option<RawSeverity>,
+    },
+    SegmentShares {
+        severity: Option<RawSeverity>,
+    },
+    MixtureShares {
+        severity: Option<RawSeverity>,
+    },
+    Rate {
+        severity: Option<RawSeverity>,
+        form: String,
+        result: String,
+        of: Vec<String>,
+        rate: String,
+        cap: Option<String>,
+        extra_rate: Option<String>,
+        extra_above: Option<String>,
+        tolerance: String,
+        relative_tolerance: String,
+    },
+    AtMost {
+        severity: Option<RawSeverity>,
+        form: String,
+        fields: Vec<String>,
+        #[serde(default)]
+        limit_fields: Vec<String>,
+        limit_figure: Option<String>,
+        factor: Option<String>,
+        add_back: Option<RawAddBack>,
+        reason: String,
+    },
+    Distinct {
+        severity: Option<RawSeverity>,
+        form: String,
+        fields: Vec<String>,
+    },
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawAddBack {
+    pub list: String,
+    pub code: String,
+    pub amount: String,
+    pub codes: Vec<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawTrap {
+    pub name: String,
+    pub severity: RawSeverity,
+    pub words: Vec<String>,
+    pub message: String,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub(super) enum RawSeverity {
+    Blocker,
+    Major,
+    Minor,
+}
+
+/// Parses one file. The error names the key that was being read and, where TOML tells, the line.
+pub(super) fn parse<T: DeserializeOwned>(file: &Path, text: &str) -> Result<T, PackError> {
+    let at_line = |span: Option<std::ops::Range<usize>>| {
+        span.map(|span| text.bytes().take(span.start).filter(|byte| *byte == b'\n').count() + 1)
+    };
+    let document = toml::Deserializer::parse(text).map_err(|error| PackError {
+        line: at_line(error.span()),
+        ..PackError::new(file, "", error.message())
+    })?;
+    serde_path_to_error::deserialize(document).map_err(|error| {
+        let key = error.path().to_string();
+        PackError {
+            line: at_line(error.inner().span()),
+            ..PackError::new(
+                file,
+                if key == "." { String::new() } else { key },
+                error.inner().message(),
+            )
+        }
+    })
+}

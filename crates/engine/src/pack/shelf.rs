@@ -1,0 +1,113 @@
+//! Where packs lie, and which ones there are. The user's folder comes after the built-in one and wins by name.
+
+use super::{Pack, PackError};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// All packs found, sound and faulty.
+#[derive(Debug, Clone, Default)]
+pub struct PackShelf {
+    packs: Vec<Pack>,
+    /// Folder name of a pack that could not be loaded, and why. It hides a sound pack of the same name from an
+    /// earlier folder, so that a mistake in an override never silently means the original.
+    faults: Vec<(String, PackError)>,
+}
+
+/// Why a pack cannot be handed out.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ShelfError {
+    #[error("no pack is named `{name}`, known packs: {known}")]
+    Unknown { name: String, known: String },
+    #[error("pack `{name}` has a mistake: {fault}")]
+    Faulty { name: String, fault: PackError },
+}
+
+impl PackShelf {
+    /// Looks at every subfolder with a `pack.toml`. Folders that do not exist hold no packs.
+    pub fn open<P: AsRef<Path>>(folders: &[P]) -> PackShelf {
+        let mut shelf = PackShelf::default();
+        for folder in folders {
+            for pack in subfolders(folder.as_ref()) {
+                shelf.put(&pack);
+            }
+        }
+        shelf.packs.sort_by(|a, b| a.name.cmp(&b.name));
+        shelf
+    }
+
+    fn put(&mut self, folder: &Path) {
+        let named = folder.file_name().map(|name| name.to_string_lossy().into_owned());
+        let named = named.unwrap_or_default();
+        match Pack::load(folder) {
+            Ok(pack) => {
+                self.forget(&pack.name);
+                self.packs.push(pack);
+            }
+            Err(fault) => {
+                self.forget(&named);
+                self.faults.push((named, fault));
+            }
+        }
+    }
+
+    fn forget(&mut self, name: &str) {
+        self.packs.retain(|pack| pack.name != name);
+        self.faults.retain(|(faulty, _)| faulty != name);
+    }
+
+    pub fn packs(&self) -> &[Pack] {
+        &self.packs
+    }
+
+    pub fn faults(&self) -> impl Iterator<Item = &PackError> {
+        self.faults.iter().map(|(_, fault)| fault)
+    }
+
+    pub fn get(&self, name: &str) -> Result<&Pack, ShelfError> {
+        if let Some((_, fault)) = self.faults.iter().find(|(faulty, _)| faulty == name) {
+            return Err(ShelfError::Faulty {
+                name: name.to_owned(),
+                fault: fault.clone(),
+            });
+        }
+        let found = self.packs.iter().find(|pack| pack.name == name);
+        found.ok_or_else(|| ShelfError::Unknown {
+            name: name.to_owned(),
+            known: self
+                .packs
+                .iter()
+                .map(|pack| pack.name.as_str())
+                .collect::<Vec<_>>()
+                .join(", "),
+        })
+    }
+}
+
+fn subfolders(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut found: Vec<PathBuf> = entries
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .filter(|path| path.join("pack.toml").is_file())
+        .collect();
+    found.sort();
+    found
+}
+
+/// The folder of the packs that come with the program: `TOUCHSTONE_PACKS`, else `packs` beside the executable, else
+/// the `packs` of the workspace that the executable was built in.
+pub fn default_folder() -> Option<PathBuf> {
+    if let Some(named) = std::env::var_os("TOUCHSTONE_PACKS") {
+        return Some(PathBuf::from(named));
+    }
+    let executable = std::env::current_exe().ok()?;
+    let beside = executable.parent()?.join("packs");
+    if beside.is_dir() {
+        return Some(beside);
+    }
+    executable
+        .ancestors()
+        .find(|folder| folder.join("Cargo.toml").is_file() && folder.join("packs").is_dir())
+        .map(|folder| folder.join("packs"))
+}

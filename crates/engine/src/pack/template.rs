@@ -1,0 +1,114 @@
+//! What a pack says about one kind of form: its fields, where they are printed, and how the form is recognised.
+
+use crate::record::Format;
+
+/// The form that documents of one label are filled into.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Template {
+    pub label: String,
+    /// For people: `Form W-2 (Wage and Tax Statement)`.
+    pub title: String,
+    /// A passing grade needs at least this confidence, 0..=1.
+    pub confidence_threshold: f64,
+    /// At least this many required fields must be filled; any fields when the template requires none.
+    pub min_fields: usize,
+    /// Weights of those found add up; a sum of 1.0 or more recognises the form, negative ones count against it.
+    pub signatures: Vec<Signature>,
+    /// Names of the copies of the form, as printed: `Copy B`.
+    pub copies: Vec<String>,
+    /// Further texts printed on the empty form. They are never values, and end the value before them.
+    pub printed: Vec<String>,
+    pub fields: Vec<FieldSpec>,
+}
+
+/// One field of a template, or one part of a list field.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FieldSpec {
+    pub name: String,
+    pub description: String,
+    /// For people and feedback: `Box 1`.
+    pub location: Option<String>,
+    pub format: Format,
+    pub required: bool,
+    /// Asked for even on the last attempt. Defaults to `required`.
+    pub critical: bool,
+    /// The value may run over several lines.
+    pub multiline: bool,
+    /// The box's own label on the paper: `1`, `12a`, `b`.
+    pub box_label: Option<String>,
+    /// Further box labels of the same field: `12b`, `12c`, `12d`.
+    pub more_boxes: Vec<String>,
+    /// Captions as printed, one wording each; the commonest first.
+    pub anchors: Vec<String>,
+    /// Captions of a box that this field shares with another one, which `lines` divides.
+    pub shared_anchors: Vec<String>,
+    /// Captions inside the same box that belong to the value: `Last name` after `First name and initial`.
+    pub continuations: Vec<String>,
+    /// Which lines of a shared box are this field's.
+    pub lines: Lines,
+    /// Parts of each object of a list.
+    pub parts: Vec<FieldSpec>,
+    /// Format of each element of a list without parts.
+    pub item: Option<Format>,
+}
+
+/// Which lines of a box belong to a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lines {
+    All,
+    /// The name above an address.
+    First,
+    /// The address below a name.
+    Rest,
+}
+
+/// A text that speaks for or against a form.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Signature {
+    pub text: String,
+    pub weight: f64,
+    pub zone: Zone,
+    pub kind: SignatureKind,
+}
+
+/// Which part of the form the text is printed in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Zone {
+    Anywhere,
+    /// The upper third.
+    Top,
+    /// The lower third.
+    Bottom,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SignatureKind {
+    /// Running text; letters may be misread.
+    Phrase,
+    /// A form or OMB number, which must match word by word: `W-2` is not `W-2c`.
+    Code,
+}
+
+impl Template {
+    pub fn field(&self, name: &str) -> Option<&FieldSpec> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+
+    pub fn required(&self) -> impl Iterator<Item = &FieldSpec> {
+        self.fields.iter().filter(|field| field.required)
+    }
+}
+
+impl FieldSpec {
+    pub fn part(&self, name: &str) -> Option<&FieldSpec> {
+        self.parts.iter().find(|part| part.name == name)
+    }
+
+    /// `wages, tips, other compensation (Box 1)`: the field as feedback names it.
+    pub fn described(&self) -> String {
+        match &self.location {
+            Some(location) => format!("{} ({location})", self.description),
+            None => self.description.clone(),
+        }
+    }
+}

@@ -1,0 +1,386 @@
+//! From the pack as written to the pack as used: every name resolved, every number in its range. The first mistake
+//! ends it, with file and key.
+
+use super::error::PackError;
+use super::load::Placed;
+use super::raw::{RawField, RawLines, RawMode, RawPack, RawSeverity, RawSignature, RawSignatureKind, RawZone};
+use super::{FieldSpec, Label, Lines, Mode, Pack, Signature, SignatureKind, Template, Trap, Zone, rules};
+use crate::record::{CodeList, Format, Severity};
+use regex::Regex;
+use rust_decimal::Decimal;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+pub(super) type Codes = BTreeMap<String, Arc<CodeList>>;
+
+/// A place in a file that a mistake can be at.
+#[derive(Clone, Copy)]
+pub(super) struct At<'a> {
+    pub file: &'a Path,
+    pub prefix: &'a str,
+}
+
+impl At<'_> {
+    pub(super) fn fault(&self, key: &str, reason: impl Into<String>) -> PackError {
+        PackError::new(self.file, format!("{}{key}", self.prefix), reason)
+    }
+
+    pub(super) fn filled(&self, key: &str, text: &str) -> Result<(), PackError> {
+        if text.trim().is_empty() {
+            return Err(self.fault(key, "is empty"));
+        }
+        Ok(())
+    }
+
+    fn all_filled(&self, key: &str, texts: &[String]) -> Result<(), PackError> {
+        for (index, text) in texts.iter().enumerate() {
+            self.filled(&format!("{key}[{index}]"), text)?;
+        }
+        self.unique(key, texts.iter().map(String::as_str))
+    }
+
+    pub(super) fn unique<'t>(&self, key: &str, names: impl Iterator<Item = &'t str>) -> Result<(), PackError> {
+        let mut seen = BTreeSet::new();
+        for name in names {
+            if !seen.insert(name) {
+                return Err(self.fault(key, format!("`{name}` is there twice")));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn decimal(&self, key: &str, text: &str) -> Result<Decimal, PackError> {
+        text.parse()
+            .map_err(|_| self.fault(key, format!("`{text}` is not a number written as text")))
+    }
+}
+
+pub(super) fn pack(
+    folder: &Path,
+    file: &Path,
+    sha256: String,
+    raw: RawPack,
+    placed: Vec<Placed>,
+) -> Result<Pack, PackError> {
+    let at = At { file, prefix: "" };
+    name(at, &raw.name)?;
+    at.filled("version", &raw.version)?;
+    let labels = labels(at, &raw)?;
+    let codes = codes(at, &raw)?;
+    let templates = templates(at, &raw.fallback, &labels, &codes, placed)?;
+    let years = years(at, &raw)?;
+    let rules = rules::rules(at, &raw.checks, &templates, &years)?;
+    Ok(Pack {
+        traps: traps(at, &raw)?,
+        name: raw.name,
+        version: raw.version,
+        description: raw.description,
+        folder: folder.to_owned(),
+        sha256,
+        mode: match raw.mode {
+            RawMode::Form => Mode::Form,
+            RawMode::Pages => Mode::Pages,
+            RawMode::Whole => Mode::Whole,
+        },
+        labels,
+        fallback: raw.fallback,
+        templates,
+        rules,
+        years,
+        codes,
+    })
+}
+
+/// Pack names go into paths, commands and rows.
+fn name(at: At, name: &str) -> Result<(), PackError> {
+    let plain = name
+        .chars()
+        .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_');
+    if name.is_empty() || !plain {
+        return Err(at.fault(
+            "name",
+            format!("`{name}` must be lower-case letters, digits, `-` and `_`"),
+        ));
+    }
+    Ok(())
+}
+
+fn labels(at: At, raw: &RawPack) -> Result<Vec<Label>, PackError> {
+    for (index, label) in raw.labels.iter().enumerate() {
+        at.filled(&format!("labels[{index}].name"), &label.name)?;
+    }
+    at.unique("labels", raw.labels.iter().map(|label| label.name.as_str()))?;
+    if !raw.labels.iter().any(|label| label.name == raw.fallback) {
+        return Err(at.fault("fallback", format!("`{}` is not one of the labels", raw.fallback)));
+    }
+    let own = |label: &super::raw::RawLabel| Label {
+        name: label.name.clone(),
+        description: label.description.clone(),
+    };
+    Ok(raw.labels.iter().map(own).collect())
+}
+
+fn codes(at: At, raw: &RawPack) -> Result<Codes, PackError> {
+    let mut lists = Codes::new();
+    for (name, codes) in &raw.codes {
+        if codes.is_empty() {
+            return Err(at.fault(&format!("codes.{name}"), "lists no codes"));
+        }
+        let list = CodeList {
+            name: name.clone(),
+            codes: codes.clone(),
+        };
+        lists.insert(name.clone(), Arc::new(list));
+    }
+    Ok(lists)
+}
+
+fn years(at: At, raw: &RawPack) -> Result<BTreeMap<i32, BTreeMap<String, Decimal>>, PackError> {
+    let mut years = BTreeMap::new();
+    for (year, figures) in &raw.years {
+        let number = year.parse().ok().filter(|year| (1900..2200).contains(year));
+        let number: i32 = number.ok_or_else(|| at.fault(&format!("years.{year}"), "is not a year"))?;
+        let mut named = BTreeMap::new();
+        for (name, text) in figures {
+            named.insert(name.clone(), at.decimal(&format!("years.{year}.{name}"), text)?);
+        }
+        years.insert(number, named);
+    }
+    Ok(years)
+}
+
+fn traps(at: At, raw: &RawPack) -> Result<Vec<Trap>, PackError> {
+    at.unique("traps", raw.traps.iter().map(|trap| trap.name.as_str()))?;
+    let mut traps = Vec::new();
+    for (index, trap) in raw.traps.iter().enumerate() {
+        at.all_filled(&format!("traps[{index}].words"), &trap.words)?;
+        traps.push(Trap {
+            name: trap.name.clone(),
+            severity: severity(trap.severity),
+            words: trap.words.clone(),
+            message: trap.message.clone(),
+        });
+    }
+    Ok(traps)
+}
+
+pub(super) fn severity(raw: RawSeverity) -> Severity {
+    match raw {
+        RawSeverity::Blocker => Severity::Blocker,
+        RawSeverity::Major => Severity::Major,
+        RawSeverity::Minor => Severity::Minor,
+    }
+}
+
+/// All templates, the generic one first.
+fn templates(
+    at: At,
+    fallback: &str,
+    labels: &[Label],
+    codes: &Codes,
+    placed: Vec<Placed>,
+) -> Result<Vec<Template>, PackError> {
+    let mut done: Vec<Template> = Vec::new();
+    let (plain, extending): (Vec<_>, Vec<_>) = placed.into_iter().partition(|placed| placed.template.extends.is_none());
+    for placed in plain.into_iter().chain(extending) {
+        let at = At {
+            file: &placed.file,
+            prefix: &placed.prefix,
+        };
+        let next = template(at, labels, codes, &done, &placed)?;
+        if done.iter().any(|template| template.label == next.label) {
+            return Err(at.fault("label", format!("`{}` has a second template", next.label)));
+        }
+        done.push(next);
+    }
+    let rank = |template: &Template| labels.iter().position(|label| label.name == template.label);
+    done.sort_by_key(|template| (template.label != fallback, rank(template)));
+    if done.first().is_none_or(|first| first.label != fallback) {
+        return Err(at.fault("templates", format!("the fallback `{fallback}` has no template")));
+    }
+    Ok(done)
+}
+
+fn template(
+    at: At,
+    labels: &[Label],
+    codes: &Codes,
+    done: &[Template],
+    placed: &Placed,
+) -> Result<Template, PackError> {
+    let raw = &placed.template;
+    if !labels.iter().any(|label| label.name == raw.label) {
+        return Err(at.fault("label", format!("`{}` is not one of the labels", raw.label)));
+    }
+    if !(0.0..=1.0).contains(&raw.confidence_threshold) {
+        return Err(at.fault(
+            "confidence_threshold",
+            format!("{} is not within 0..1", raw.confidence_threshold),
+        ));
+    }
+    let mut fields = match &raw.extends {
+        None => Vec::new(),
+        Some(base) => done
+            .iter()
+            .find(|template| template.label == *base)
+            .map(|template| template.fields.clone())
+            .ok_or_else(|| at.fault("extends", format!("`{base}` has no template that stands on its own")))?,
+    };
+    for (index, raw) in raw.fields.iter().enumerate() {
+        fields.push(field(at, &format!("fields[{index}]"), raw, codes)?);
+    }
+    if fields.is_empty() {
+        return Err(at.fault("fields", "a template needs at least one field"));
+    }
+    at.unique("fields", fields.iter().map(|field| field.name.as_str()))?;
+    let required = fields.iter().filter(|field| field.required).count();
+    let most = if required == 0 { fields.len() } else { required };
+    if raw.min_fields > most {
+        return Err(at.fault(
+            "min_fields",
+            format!("{} is more than the {most} fields that count", raw.min_fields),
+        ));
+    }
+    at.all_filled("copies", &raw.copies)?;
+    at.all_filled("printed", &raw.printed)?;
+    Ok(Template {
+        label: raw.label.clone(),
+        title: raw.title.clone(),
+        confidence_threshold: raw.confidence_threshold,
+        min_fields: raw.min_fields,
+        signatures: signatures(at, &raw.signatures)?,
+        copies: raw.copies.clone(),
+        printed: raw.printed.clone(),
+        fields,
+    })
+}
+
+fn signatures(at: At, raw: &[RawSignature]) -> Result<Vec<Signature>, PackError> {
+    let mut signatures = Vec::new();
+    for (index, raw) in raw.iter().enumerate() {
+        at.filled(&format!("signatures[{index}].text"), &raw.text)?;
+        if !raw.weight.is_finite() || raw.weight == 0.0 || raw.weight.abs() > 10.0 {
+            let reason = format!("{} is not a weight within -10..10 other than 0", raw.weight);
+            return Err(at.fault(&format!("signatures[{index}].weight"), reason));
+        }
+        signatures.push(Signature {
+            text: raw.text.clone(),
+            weight: raw.weight,
+            zone: match raw.zone {
+                RawZone::Anywhere => Zone::Anywhere,
+                RawZone::Top => Zone::Top,
+                RawZone::Bottom => Zone::Bottom,
+            },
+            kind: match raw.kind {
+                RawSignatureKind::Phrase => SignatureKind::Phrase,
+                RawSignatureKind::Code => SignatureKind::Code,
+            },
+        });
+    }
+    at.unique("signatures", signatures.iter().map(|signature| signature.text.as_str()))?;
+    Ok(signatures)
+}
+
+fn field(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<FieldSpec, PackError> {
+    let sub = |name: &str| format!("{key}.{name}");
+    at.filled(&sub("description"), &raw.description)?;
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    if raw.name.is_empty() || !raw.name.chars().all(plain) {
+        return Err(at.fault(
+            &sub("name"),
+            format!("`{}` must be lower-case letters, digits and `_`", raw.name),
+        ));
+    }
+    for (name, texts) in [
+        ("anchors", &raw.anchors),
+        ("shared_anchors", &raw.shared_anchors),
+        ("continuations", &raw.continuations),
+        ("more_boxes", &raw.more_boxes),
+    ] {
+        at.all_filled(&sub(name), texts)?;
+    }
+    if raw.shared_anchors.is_empty() != matches!(raw.lines, RawLines::All) {
+        return Err(at.fault(
+            &sub("lines"),
+            "goes with shared_anchors: which lines of the shared box are meant",
+        ));
+    }
+    let format = format(at, key, raw, codes)?;
+    let mut parts = Vec::new();
+    for (index, part) in raw.parts.iter().enumerate() {
+        parts.push(self::field(at, &sub(&format!("parts[{index}]")), part, codes)?);
+    }
+    at.unique(&sub("parts"), parts.iter().map(|part| part.name.as_str()))?;
+    let item = match &raw.item {
+        None => None,
+        Some(name) => Some(simple_format(name).ok_or_else(|| {
+            at.fault(
+                &sub("item"),
+                format!("`{name}` is not a format that a list can consist of"),
+            )
+        })?),
+    };
+    if (format == Format::List) != (parts.is_empty() == item.is_some()) {
+        return Err(at.fault(
+            &sub("format"),
+            "a list has either parts or an item format, and nothing else has them",
+        ));
+    }
+    Ok(FieldSpec {
+        name: raw.name.clone(),
+        description: raw.description.clone(),
+        location: raw.location.clone(),
+        format,
+        required: raw.required,
+        critical: raw.critical.unwrap_or(raw.required),
+        multiline: raw.multiline,
+        box_label: raw.box_label.clone(),
+        more_boxes: raw.more_boxes.clone(),
+        anchors: raw.anchors.clone(),
+        shared_anchors: raw.shared_anchors.clone(),
+        continuations: raw.continuations.clone(),
+        lines: match raw.lines {
+            RawLines::All => Lines::All,
+            RawLines::First => Lines::First,
+            RawLines::Rest => Lines::Rest,
+        },
+        parts,
+        item,
+    })
+}
+
+fn format(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<Format, PackError> {
+    let sub = |name: &str| format!("{key}.{name}");
+    let name = raw.format.as_deref().unwrap_or("text");
+    if raw.pattern.is_some() && name != "regex" {
+        return Err(at.fault(&sub("pattern"), "goes with the format `regex` only"));
+    }
+    if raw.codes.is_some() && name != "code" {
+        return Err(at.fault(&sub("codes"), "goes with the format `code` only"));
+    }
+    match name {
+        "regex" => {
+            let pattern = raw.pattern.as_deref().unwrap_or_default();
+            at.filled(&sub("pattern"), pattern)?;
+            Regex::new(pattern)
+                .map(Format::Regex)
+                .map_err(|error| at.fault(&sub("pattern"), error.to_string()))
+        }
+        "code" => {
+            let list = raw.codes.as_deref().unwrap_or_default();
+            let found = codes.get(list).cloned().map(Format::Code);
+            found.ok_or_else(|| at.fault(&sub("codes"), format!("there is no list of codes named `{list}`")))
+        }
+        "list" => Ok(Format::List),
+        _ => simple_format(name).ok_or_else(|| at.fault(&sub("format"), format!("`{name}` is not a format"))),
+    }
+}
+
+/// The formats that need nothing beside their name.
+fn simple_format(name: &str) -> Option<Format> {
+    use Format::{Bool, Currency, Date, Ein, Percentage, Ssn, State, Text, Tin, Year};
+    [Text, Currency, Ssn, Ein, Tin, Date, Percentage, Year, Bool, State]
+        .into_iter()
+        .find(|format| format.name() == name)
+}
