@@ -1,1 +1,102 @@
-//! placeholder
+//! Makes the documents this project tests itself on, each with its exact truth. Everything is fictional and follows from
+//! a seed: the same seed gives the same bytes. Not here: reading them (the tests do that through the real program).
+
+mod dice;
+mod font;
+mod paper;
+mod people;
+
+pub mod w2;
+
+pub use dice::Dice;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// A made document and what is true about it.
+#[derive(Debug, Clone)]
+pub struct Case {
+    pub file_name: String,
+    pub bytes: Vec<u8>,
+    pub truth: Truth,
+}
+
+/// What a perfect reader would answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Truth {
+    pub file_name: String,
+    /// The name of the print, so that a score can be given by layout.
+    pub layout: String,
+    pub pages: u32,
+    /// How reading the file ends, in the words of the result (`ok`, `damaged`, `password_needed`, ...).
+    pub outcome: String,
+    /// `None` when the file cannot be read.
+    pub label: Option<String>,
+    pub expect: Expect,
+    pub forms: Vec<FormTruth>,
+    /// What opens the file, when it is locked.
+    pub password: Option<String>,
+    /// What is special about the document, for people.
+    pub remarks: Vec<String>,
+}
+
+/// One form; copies of the same form count once.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct FormTruth {
+    pub label: String,
+    pub page: u32,
+    pub copies: u32,
+    pub fields: Map<String, Value>,
+}
+
+/// What the arbiter should say. `Accept` is an aim: escalating a right result costs time, accepting a wrong one is an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Expect {
+    Accept,
+    Escalate,
+    Any,
+}
+
+impl Default for Truth {
+    fn default() -> Self {
+        Self {
+            file_name: String::new(),
+            layout: String::new(),
+            pages: 1,
+            outcome: "ok".to_owned(),
+            label: None,
+            expect: Expect::Accept,
+            forms: Vec::new(),
+            password: None,
+            remarks: Vec::new(),
+        }
+    }
+}
+
+impl Case {
+    pub fn new(stem: &str, bytes: Vec<u8>, truth: Truth) -> Self {
+        let mut case = Self {
+            file_name: String::new(),
+            bytes,
+            truth,
+        };
+        case.rename(stem);
+        case
+    }
+
+    fn rename(&mut self, stem: &str) {
+        self.file_name = format!("{stem}.pdf");
+        self.truth.file_name.clone_from(&self.file_name);
+    }
+
+    /// Writes the document, and its truth beside it as `<stem>.truth.json`.
+    pub fn write(&self, folder: &std::path::Path) -> anyhow::Result<()> {
+        std::fs::create_dir_all(folder)?;
+        std::fs::write(folder.join(&self.file_name), &self.bytes)?;
+        let stem = self.file_name.trim_end_matches(".pdf");
+        let truth = serde_json::to_string_pretty(&self.truth)? + "\n";
+        std::fs::write(folder.join(format!("{stem}.truth.json")), truth)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,299 @@
+//! How one employer's payroll prints things, and the text that ends up in each place of the form. The truth is made
+//! from the same lines that are drawn, so the two cannot drift apart.
+
+use super::wages::{StateTax, Wages};
+use crate::dice::Dice;
+use serde_json::{Map, Value, json};
+
+/// A place on the form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Slot {
+    /// Printed words only, no value.
+    Nothing,
+    Ssn,
+    Ein,
+    Control,
+    /// Name and address of the employer, box c.
+    Employer,
+    EmployerName,
+    EmployerAddress,
+    FirstName,
+    LastName,
+    Suffix,
+    EmployeeName,
+    EmployeeAddress,
+    /// Name and address of the employee, boxes e and f.
+    Employee,
+    /// An amount: boxes 1 to 8, 10 and 11.
+    Box(u8),
+    /// Row 0 to 3 of box 12.
+    Code12(u8),
+    Amount12(u8),
+    /// Code and amount of a row of box 12 in one place.
+    Line12(u8),
+    /// A square of box 13, 0 to 2.
+    Check(u8),
+    Other,
+    /// State abbreviation and number, row 0 or 1.
+    State(u8),
+    StateId(u8),
+    /// Both in one place.
+    StateLine(u8),
+    StateWages(u8),
+    StateTax(u8),
+    LocalWages(u8),
+    LocalTax(u8),
+    Locality(u8),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Money {
+    Commas,
+    Plain,
+    Dollar,
+    /// Whole dollars, as some people round.
+    Whole,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mask {
+    Dashes,
+    NoDashes,
+    /// All but the last four digits hidden behind this letter.
+    Hidden(char),
+}
+
+#[derive(Debug, Clone, Copy)]
+#[allow(clippy::struct_excessive_bools, reason = "each is an independent habit of a printer")]
+pub(crate) struct Hand {
+    pub money: Money,
+    pub mask: Mask,
+    pub ein_dash: bool,
+    pub capitals: bool,
+    pub comma: bool,
+    /// Print 0.00 in boxes 2, 4 and 6 that are absent, instead of nothing.
+    pub zeros: bool,
+}
+
+impl Hand {
+    pub(crate) fn throw(dice: &mut Dice) -> Self {
+        Self {
+            money: *dice.pick(&[
+                Money::Commas,
+                Money::Commas,
+                Money::Plain,
+                Money::Plain,
+                Money::Dollar,
+                Money::Whole,
+            ]),
+            mask: *dice.pick(&[
+                Mask::Dashes,
+                Mask::Dashes,
+                Mask::Dashes,
+                Mask::NoDashes,
+                Mask::Hidden('X'),
+                Mask::Hidden('*'),
+            ]),
+            ein_dash: dice.chance(85),
+            capitals: dice.chance(50),
+            comma: dice.chance(60),
+            zeros: dice.chance(20),
+        }
+    }
+
+    fn cents(self, cents: i64) -> String {
+        let (dollars, rest) = (cents / 100, cents % 100);
+        match self.money {
+            Money::Commas => format!("{}.{rest:02}", grouped(dollars)),
+            Money::Plain => format!("{dollars}.{rest:02}"),
+            Money::Dollar => format!("${}.{rest:02}", grouped(dollars)),
+            Money::Whole => grouped((cents + 50) / 100),
+        }
+    }
+
+    /// The amount that `cents` prints, as DESIGN 2 wants values: an exact decimal string with two places.
+    fn value(self, cents: i64) -> Value {
+        let cents = if self.money == Money::Whole {
+            (cents + 50) / 100 * 100
+        } else {
+            cents
+        };
+        json!(format!("{}.{:02}", cents / 100, cents % 100))
+    }
+
+    fn case(self, text: &str) -> String {
+        if self.capitals {
+            text.to_uppercase()
+        } else {
+            text.to_owned()
+        }
+    }
+
+    fn lines(self, lines: &[String]) -> Vec<String> {
+        lines.iter().map(|line| self.case(line)).collect()
+    }
+
+    fn ssn(self, ssn: &str) -> String {
+        match self.mask {
+            Mask::Dashes => ssn.to_owned(),
+            Mask::NoDashes => ssn.replace('-', ""),
+            Mask::Hidden(letter) => {
+                let hidden = letter.to_string();
+                format!("{}-{}-{}", hidden.repeat(3), hidden.repeat(2), &ssn[7..])
+            }
+        }
+    }
+}
+
+fn grouped(dollars: i64) -> String {
+    let digits = dollars.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// Wages as one hand prints them. Blank forms print nothing.
+pub(crate) struct Print<'a> {
+    pub wages: &'a Wages,
+    pub hand: Hand,
+}
+
+impl Print<'_> {
+    /// The lines printed at a place; empty where the form stays blank.
+    pub(crate) fn at(&self, slot: Slot) -> Vec<String> {
+        let (wages, hand) = (self.wages, self.hand);
+        let employer = hand.lines(&wages.employer.name);
+        let employer_address = hand.lines(&wages.employer.address.lines(hand.comma));
+        let employee_address = hand.lines(&wages.employee.address.lines(hand.comma));
+        let money = |cents: Option<i64>| cents.map(|cents| hand.cents(cents)).into_iter().collect();
+        let code = |row: u8| wages.codes.get(row as usize);
+        let state = |row: u8| wages.states.get(row as usize);
+        let of_state = |row: u8, amount: fn(&StateTax) -> Option<i64>| money(state(row).and_then(amount));
+        match slot {
+            Slot::Nothing | Slot::Check(_) => Vec::new(),
+            Slot::Ssn => vec![hand.ssn(&wages.ssn)],
+            Slot::Ein if hand.ein_dash => vec![wages.ein.clone()],
+            Slot::Ein => vec![wages.ein.replace('-', "")],
+            Slot::Control => wages.control.clone().into_iter().collect(),
+            Slot::Employer => [employer, employer_address].concat(),
+            Slot::EmployerName => employer,
+            Slot::EmployerAddress => employer_address,
+            Slot::FirstName => vec![hand.case(&wages.employee.first)],
+            Slot::LastName => vec![hand.case(&wages.employee.last)],
+            Slot::Suffix => wages.employee.suffix.iter().map(|suffix| hand.case(suffix)).collect(),
+            Slot::EmployeeName => vec![hand.case(&wages.employee.name())],
+            Slot::EmployeeAddress => employee_address,
+            Slot::Employee => [vec![hand.case(&wages.employee.name())], employee_address].concat(),
+            Slot::Box(number) => money(self.amount(number)),
+            Slot::Code12(row) => code(row).map(|(code, _)| (*code).to_owned()).into_iter().collect(),
+            Slot::Amount12(row) => money(code(row).map(|(_, cents)| *cents)),
+            Slot::Line12(row) => code(row)
+                .map(|(code, cents)| format!("{code}   {}", hand.cents(*cents)))
+                .into_iter()
+                .collect(),
+            Slot::Other => wages.other.clone().into_iter().collect(),
+            Slot::State(row) => state(row).map(|state| state.state.to_owned()).into_iter().collect(),
+            Slot::StateId(row) => state(row).map(|state| state.id.clone()).into_iter().collect(),
+            Slot::StateLine(row) => state(row)
+                .map(|state| format!("{}  {}", state.state, state.id))
+                .into_iter()
+                .collect(),
+            Slot::StateWages(row) => of_state(row, |state| Some(state.wages)),
+            Slot::StateTax(row) => of_state(row, |state| state.tax),
+            Slot::LocalWages(row) => of_state(row, |state| state.local_wages),
+            Slot::LocalTax(row) => of_state(row, |state| state.local_tax),
+            Slot::Locality(row) => state(row)
+                .and_then(|state| state.locality)
+                .map(str::to_owned)
+                .into_iter()
+                .collect(),
+        }
+    }
+
+    fn amount(&self, number: u8) -> Option<i64> {
+        let zero = (self.hand.zeros && matches!(number, 2 | 7 | 8 | 10)).then_some(0);
+        self.wages.boxes.get(&number).copied().or(zero)
+    }
+
+    /// The truth: every field of the W-2 template of DESIGN 4. Lines of a name are joined by a space, lines of an
+    /// address by a comma and a space; compare texts without punctuation.
+    pub(crate) fn fields(&self) -> Map<String, Value> {
+        let (wages, hand) = (self.wages, self.hand);
+        let text = |slot: Slot, between: &str| {
+            let lines = self.at(slot);
+            if lines.is_empty() {
+                Value::Null
+            } else {
+                json!(lines.join(between))
+            }
+        };
+        let money = |cents: Option<i64>| cents.map_or(Value::Null, |cents| hand.value(cents));
+        let ssn = if hand.mask == Mask::NoDashes {
+            wages.ssn.clone()
+        } else {
+            hand.ssn(&wages.ssn)
+        };
+        let codes: Vec<Value> = wages
+            .codes
+            .iter()
+            .map(|(code, cents)| json!({"code": code, "amount": hand.value(*cents)}))
+            .collect();
+        let states: Vec<Value> = wages
+            .states
+            .iter()
+            .map(|state| {
+                json!({
+                    "state": state.state,
+                    "employer_state_id": state.id,
+                    "state_wages": hand.value(state.wages),
+                    "state_income_tax": money(state.tax),
+                    "local_wages": money(state.local_wages),
+                    "local_income_tax": money(state.local_tax),
+                    "locality_name": state.locality,
+                })
+            })
+            .collect();
+        let list = |items: Vec<Value>| {
+            if items.is_empty() {
+                Value::Null
+            } else {
+                Value::Array(items)
+            }
+        };
+        let fields = json!({
+            "employee_ssn": ssn,
+            "employer_ein": wages.ein,
+            "employer_name": text(Slot::EmployerName, " "),
+            "employer_address": text(Slot::EmployerAddress, ", "),
+            "control_number": wages.control,
+            "employee_name": text(Slot::EmployeeName, " "),
+            "employee_address": text(Slot::EmployeeAddress, ", "),
+            "wages_tips": money(self.amount(1)),
+            "federal_tax_withheld": money(self.amount(2)),
+            "ss_wages": money(self.amount(3)),
+            "ss_tax_withheld": money(self.amount(4)),
+            "medicare_wages": money(self.amount(5)),
+            "medicare_tax_withheld": money(self.amount(6)),
+            "ss_tips": money(self.amount(7)),
+            "allocated_tips": money(self.amount(8)),
+            "dependent_care_benefits": money(self.amount(10)),
+            "nonqualified_plans": money(self.amount(11)),
+            "box_12": list(codes),
+            "statutory_employee": wages.checks[0],
+            "retirement_plan": wages.checks[1],
+            "third_party_sick_pay": wages.checks[2],
+            "other": wages.other,
+            "state_taxes": list(states),
+            "tax_year": wages.year,
+        });
+        match fields {
+            Value::Object(map) => map,
+            _ => Map::new(),
+        }
+    }
+}

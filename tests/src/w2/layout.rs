@@ -1,0 +1,170 @@
+//! A form's print as data: cells with a caption and a place for a value, ruling lines, other words. Drawn onto a sheet
+//! with a hand's values, or with live form fields at the same places. Not here: the layouts themselves (`official`,
+//! `payroll`).
+
+use super::hand::{Print, Slot};
+use crate::font::Font;
+use crate::paper::{Area, FieldState, FormField, Ink, Sheet};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Align {
+    Left,
+    Right,
+    Center,
+}
+
+/// One place of the form. Areas are in points from the form's own top left corner.
+#[derive(Debug, Clone)]
+pub(crate) struct Cell {
+    pub slot: Slot,
+    /// Where the value is written; for a check box, its square.
+    pub area: Area,
+    pub align: Align,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) struct Words {
+    pub x: f32,
+    pub baseline: f32,
+    pub ink: Ink,
+    pub text: String,
+}
+
+/// A line: from, to, thickness.
+pub(crate) type Stroke = ((f32, f32), (f32, f32), f32);
+
+#[derive(Debug, Clone)]
+pub(crate) struct Layout {
+    pub cells: Vec<Cell>,
+    pub words: Vec<Words>,
+    pub lines: Vec<Stroke>,
+    pub fills: Vec<Area>,
+    pub value: Ink,
+    pub mark: Mark,
+    /// The color of lines and printed words.
+    pub color: [f32; 3],
+}
+
+/// How a checked square is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mark {
+    Letter,
+    Tick,
+    Cross,
+}
+
+impl Layout {
+    /// Draws the form with its upper left corner at `origin`. Without a print the form stays blank.
+    pub(crate) fn draw(&self, sheet: &mut Sheet, origin: (f32, f32), print: Option<&Print>) {
+        self.draw_form(sheet, origin);
+        for cell in &self.cells {
+            let area = moved(cell.area, origin);
+            if let Slot::Check(index) = cell.slot {
+                sheet.frame(area, 0.7, self.color);
+                if print.is_some_and(|print| print.wages.checks[index as usize]) {
+                    self.check(sheet, area);
+                }
+                continue;
+            }
+            let Some(print) = print else { continue };
+            let lines = print.at(cell.slot);
+            self.write(sheet, area, cell.align, &lines);
+        }
+    }
+
+    /// Draws the form with live fields in place of values. `prefix` keeps the names of several copies apart.
+    pub(crate) fn draw_fields(&self, sheet: &mut Sheet, origin: (f32, f32), print: Option<&Print>, prefix: &str) {
+        self.draw_form(sheet, origin);
+        for (number, cell) in self.cells.iter().enumerate() {
+            let area = moved(cell.area, origin);
+            let lines = print.map(|print| print.at(cell.slot)).unwrap_or_default();
+            let state = match cell.slot {
+                Slot::Nothing => continue,
+                Slot::Check(index) => {
+                    sheet.frame(area, 0.7, self.color);
+                    FieldState::Check(print.is_some_and(|print| print.wages.checks[index as usize]))
+                }
+                slot => FieldState::Text {
+                    value: lines.join("\n"),
+                    max_length: match slot {
+                        Slot::Ssn => Some(11),
+                        Slot::Ein => Some(10),
+                        Slot::Code12(_) => Some(2),
+                        _ => None,
+                    },
+                    multiline: area[3] - area[1] > 2.0 * self.value.size,
+                },
+            };
+            sheet.field(FormField {
+                name: format!("{prefix}_{:02}[0]", number + 1),
+                caption: None,
+                area,
+                state,
+                size: self.value.size,
+            });
+        }
+    }
+
+    fn draw_form(&self, sheet: &mut Sheet, origin: (f32, f32)) {
+        for area in &self.fills {
+            sheet.fill(moved(*area, origin), [0.8, 0.8, 0.8]);
+        }
+        for (from, to, thickness) in &self.lines {
+            let from = (from.0 + origin.0, from.1 + origin.1);
+            sheet.line(from, (to.0 + origin.0, to.1 + origin.1), *thickness, self.color);
+        }
+        for words in &self.words {
+            let ink = Ink {
+                color: self.color,
+                ..words.ink
+            };
+            sheet.text(words.x + origin.0, words.baseline + origin.1, ink, &words.text);
+        }
+    }
+
+    fn check(&self, sheet: &mut Sheet, area: Area) {
+        match self.mark {
+            Mark::Tick => sheet.tick(area),
+            Mark::Cross => sheet.cross(area),
+            Mark::Letter => {
+                let size = 0.95 * (area[3] - area[1]);
+                let ink = Ink::new(Font::SansBold, size);
+                sheet.text_center(f32::midpoint(area[0], area[2]), area[3] - 0.17 * size, ink, "X");
+            }
+        }
+    }
+
+    /// One line at the foot of the area, several from its top, smaller when they would not fit.
+    fn write(&self, sheet: &mut Sheet, area: Area, align: Align, lines: &[String]) {
+        let height = area[3] - area[1];
+        let widest = lines
+            .iter()
+            .map(|line| self.value.font.width(line, 1.0))
+            .fold(0.01, f32::max);
+        let room = (area[2] - area[0] - 2.0) / widest;
+        let rows = height / (1.2 * lines.len().max(1) as f32);
+        let size = self.value.size.min(room).min(rows.max(4.0));
+        let ink = Ink { size, ..self.value };
+        for (number, line) in lines.iter().enumerate() {
+            let baseline = if lines.len() == 1 && height < 2.4 * size {
+                area[3] - 0.25 * size
+            } else {
+                area[1] + size + number as f32 * 1.2 * size
+            };
+            match align {
+                Align::Left => sheet.text(area[0] + 1.0, baseline, ink, line),
+                Align::Right => sheet.text_right(area[2] - 1.0, baseline, ink, line),
+                Align::Center => sheet.text_center(f32::midpoint(area[0], area[2]), baseline, ink, line),
+            }
+        }
+    }
+}
+
+fn moved(area: Area, origin: (f32, f32)) -> Area {
+    [
+        area[0] + origin.0,
+        area[1] + origin.1,
+        area[2] + origin.0,
+        area[3] + origin.1,
+    ]
+}

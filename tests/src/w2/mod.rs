@@ -1,0 +1,208 @@
+//! Made W-2s: fictional wages (`wages`), printed in some payroll's manner (`hand`), on one of many layouts. The truth is
+//! exact because it is written from what is drawn. Adding a layout: a table in `payroll`, or a name in `LAYOUTS`.
+
+mod grid;
+mod hand;
+mod layout;
+mod official;
+mod payroll;
+mod wages;
+
+use crate::dice::Dice;
+use crate::font::Font;
+use crate::paper::{Appearances, Ink, Paper, Sheet};
+use crate::{Case, Expect, FormTruth, Truth};
+use hand::{Hand, Money, Print};
+use layout::{Align, Layout, Mark};
+use official::CopyOf;
+use wages::Wages;
+
+/// Every layout by name. A layout is tuned on or held out as a whole.
+pub const LAYOUTS: [&str; 13] = [
+    "official",
+    "official-centered",
+    "official-fields",
+    "official-fields-hidden",
+    "official-flattened",
+    "official-stacked",
+    "official-two-people",
+    "payroll-ruled",
+    "payroll-bare",
+    "payroll-ledger",
+    "payroll-below",
+    "payroll-wide",
+    "quarters",
+];
+
+/// `count` filled forms, going round the layouts. The same seed gives the same bytes.
+pub fn cases(seed: u64, count: usize) -> Vec<Case> {
+    let mut dice = Dice::new(seed);
+    (0..count)
+        .map(|index| filled(LAYOUTS[index % LAYOUTS.len()], &mut dice.fork(), index))
+        .collect()
+}
+
+/// Filled forms of one layout.
+pub fn cases_of(layout: &str, seed: u64, count: usize) -> Vec<Case> {
+    let mut dice = Dice::new(seed);
+    (0..count)
+        .map(|index| filled(layout, &mut dice.fork(), index))
+        .collect()
+}
+
+/// One blank form of each layout.
+pub fn blanks(seed: u64) -> Vec<Case> {
+    let mut dice = Dice::new(seed);
+    LAYOUTS
+        .iter()
+        .filter(|layout| **layout != "official-two-people")
+        .map(|layout| {
+            let year = dice.between(2001, 2026) as i32;
+            let mut case = make(layout, year, Hand::throw(&mut dice), &[]);
+            case.rename(&format!("blank-w2-{layout}"));
+            case.truth.label = Some("OTHER".to_owned());
+            case.truth.expect = Expect::Escalate;
+            case.truth.remarks.push("blank form".to_owned());
+            case
+        })
+        .collect()
+}
+
+fn filled(layout: &str, dice: &mut Dice, index: usize) -> Case {
+    let year = dice.between(2001, 2026) as i32;
+    let hand = Hand::throw(dice);
+    let people = if layout == "official-two-people" { 2 } else { 1 };
+    let mut wages: Vec<Wages> = (0..people).map(|_| Wages::throw(dice, year)).collect();
+    if people == 2 {
+        wages[1].employer = wages[0].employer.clone();
+        let ein = wages[0].ein.clone();
+        wages[1].ein = ein;
+    }
+    if dice.chance(12) {
+        wages[0].slip(dice);
+    }
+    if !layout.starts_with("official") && !second_state(layout) {
+        for wages in &mut wages {
+            wages.states.truncate(1);
+        }
+    }
+    let mut case = make(layout, year, hand, &wages);
+    case.rename(&format!("w2-{:03}-{layout}", index + 1));
+    if let Some(number) = wages[0].slip {
+        case.truth.expect = Expect::Escalate;
+        case.truth.remarks.push(format!("box {number} is wrong on purpose"));
+    } else if hand.money == Money::Whole {
+        case.truth.expect = Expect::Any;
+        case.truth
+            .remarks
+            .push("amounts are rounded to whole dollars".to_owned());
+    }
+    case
+}
+
+fn second_state(layout: &str) -> bool {
+    payroll::ALL
+        .iter()
+        .any(|grid| grid.name == layout && payroll::has_second_state(grid))
+}
+
+/// Draws a layout with the forms it is given; none means blank.
+fn make(layout: &str, year: i32, hand: Hand, wages: &[Wages]) -> Case {
+    let prints: Vec<Print> = wages.iter().map(|wages| Print { wages, hand }).collect();
+    let print = prints.first();
+    let mut sheet = Sheet::letter();
+    let mut appearances = Appearances::Drawn;
+    let mut copies = 1;
+    let sans = |size: f32| Ink::new(Font::Sans, size);
+    let official = |copy: CopyOf| official::layout(year, copy, sans(11.0), Align::Right, Mark::Letter);
+    match layout {
+        "official" => official(CopyOf::C).draw(&mut sheet, (36.0, 36.0), print),
+        "official-centered" => {
+            let ink = Ink::new(Font::Mono, 9.0);
+            official::layout(year, CopyOf::B, ink, Align::Center, Mark::Tick).draw(&mut sheet, (36.0, 36.0), print);
+        }
+        "official-fields" | "official-fields-hidden" | "official-flattened" => {
+            appearances = match layout {
+                "official-fields" => Appearances::Drawn,
+                "official-fields-hidden" => Appearances::Missing,
+                _ => Appearances::Flattened,
+            };
+            official::layout(year, CopyOf::B, sans(9.0), Align::Left, Mark::Cross).draw_fields(
+                &mut sheet,
+                (36.0, 36.0),
+                print,
+                "f2",
+            );
+        }
+        "official-stacked" => {
+            copies = 2;
+            official(CopyOf::B).draw(&mut sheet, (36.0, 30.0), print);
+            official(CopyOf::C).draw(&mut sheet, (36.0, 415.0), print);
+        }
+        "official-two-people" => {
+            official(CopyOf::Two).draw(&mut sheet, (36.0, 30.0), print);
+            official(CopyOf::Two).draw(&mut sheet, (36.0, 415.0), prints.get(1));
+        }
+        "quarters" => {
+            copies = 4;
+            let quarter = grid("quarter", year);
+            for corner in [(18.0, 20.0), (316.0, 20.0), (18.0, 412.0), (316.0, 412.0)] {
+                quarter.draw(&mut sheet, corner, print);
+            }
+        }
+        "payroll-wide" => {
+            sheet = Sheet::new(792.0, 612.0);
+            grid(layout, year).draw(&mut sheet, (36.0, 60.0), print);
+        }
+        other => {
+            let layout = grid(other, year);
+            if other == "payroll-ruled" {
+                earnings_summary(&mut sheet, print);
+            }
+            layout.draw(&mut sheet, (30.0, 30.0), print);
+        }
+    }
+    let truth = Truth {
+        label: Some("W-2".to_owned()),
+        layout: layout.to_owned(),
+        forms: prints
+            .iter()
+            .map(|print| FormTruth {
+                label: "W-2".to_owned(),
+                page: 1,
+                copies,
+                fields: print.fields(),
+            })
+            .collect(),
+        ..Truth::default()
+    };
+    let mut paper = Paper::new(vec![sheet]);
+    paper.appearances = appearances;
+    Case::new("w2", paper.into_pdf(), truth)
+}
+
+/// The grid of that name; names come from `LAYOUTS`, and a test draws every one of them.
+fn grid(name: &str, year: i32) -> Layout {
+    let known = payroll::ALL.iter().find(|grid| grid.name == name);
+    known.unwrap_or(&payroll::ALL[0]).layout(year)
+}
+
+/// What the ruled layout prints beside the form: amounts that are not boxes.
+fn earnings_summary(sheet: &mut Sheet, print: Option<&Print>) {
+    let Some(print) = print else { return };
+    let (ink, bold) = (Ink::new(Font::Sans, 7.0), Ink::new(Font::SansBold, 8.0));
+    sheet.text(445.0, 60.0, bold, "This summary is for your records");
+    let gross: i64 = print.wages.boxes.get(&5).copied().unwrap_or(0);
+    for (row, (what, cents)) in [
+        ("Gross Pay", gross + 12_345),
+        ("Less Other Cafe 125", 12_345),
+        ("Year to date net", gross * 7 / 10),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let baseline = 80.0 + 14.0 * row as f32;
+        sheet.text(445.0, baseline, ink, what);
+        sheet.text_right(585.0, baseline, ink, &format!("{}.{:02}", cents / 100, cents % 100));
+    }
+}
