@@ -2,5 +2,6 @@
 //! Modules are listed in reading order, floor by floor; a module imports only from lower floors.
 
 pub mod record;
+pub mod value;
 pub mod pack;
 pub mod export;

@@ -1,0 +1,20 @@
+//! Check boxes: what a mark in or beside a square looks like as text.
+
+use super::ValueFault;
+
+pub(super) const WANTED: &str = "a check box";
+
+const MARKED: [&str; 12] = ["x", "yes", "true", "on", "checked", "1", "✓", "✔", "☒", "☑", "✗", "■"];
+const EMPTY: [&str; 8] = ["", "no", "false", "off", "unchecked", "0", "☐", "□"];
+
+/// `X` and its like are true, nothing and an empty square are false.
+pub fn parse(text: &str) -> Result<bool, ValueFault> {
+    let lower = text.trim().to_lowercase();
+    if MARKED.contains(&lower.as_str()) {
+        return Ok(true);
+    }
+    if EMPTY.contains(&lower.as_str()) {
+        return Ok(false);
+    }
+    Err(ValueFault::new(text, WANTED, "it is neither a mark nor nothing"))
+}

@@ -1,0 +1,122 @@
+//! Values of fields: from text as printed to the one form that is stored, and back. A parser says why it refuses.
+//! Not here: where on the page a text stood, and which field it belongs to.
+
+pub mod code;
+pub mod date;
+pub mod mark;
+pub mod money;
+pub mod percentage;
+pub mod tin;
+pub mod year;
+
+use crate::record::Format;
+use serde_json::Value;
+
+/// Why a text is not a value of the format that was asked for, as feedback for whoever read it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("\"{text}\" is not {wanted}: {reason}")]
+pub struct ValueFault {
+    pub text: String,
+    /// `a currency amount`, `an SSN`...
+    pub wanted: &'static str,
+    pub reason: String,
+}
+
+impl ValueFault {
+    pub(crate) fn new(text: &str, wanted: &'static str, reason: impl Into<String>) -> Self {
+        Self {
+            text: text.to_owned(),
+            wanted,
+            reason: reason.into(),
+        }
+    }
+}
+
+/// The stored value of a text as printed. Lists are put together by whoever knows their parts.
+pub fn parse(format: &Format, text: &str) -> Result<Value, ValueFault> {
+    let plain = text.trim();
+    match format {
+        Format::Text => match plain {
+            "" => Err(ValueFault::new(text, "a text", "it is empty")),
+            plain => Ok(Value::from(plain)),
+        },
+        Format::Regex(pattern) if pattern.is_match(plain) => Ok(Value::from(plain)),
+        Format::Regex(pattern) => Err(ValueFault::new(text, "in the expected form", format!("{pattern}"))),
+        Format::Currency => money::parse(plain).map(|amount| Value::from(money::print(amount))),
+        Format::Ssn => tin::ssn(plain).map(|id| Value::from(id.text)),
+        Format::Ein => tin::ein(plain).map(|id| Value::from(id.text)),
+        Format::Tin => tin::tin(plain).map(|id| Value::from(id.text)),
+        Format::Date => date::parse(plain).map(|day| Value::from(date::print(day))),
+        Format::Percentage => percentage::parse(plain).map(|share| Value::from(percentage::print(share))),
+        Format::Year => year::parse(plain).map(Value::from),
+        Format::Bool => mark::parse(plain).map(Value::from),
+        Format::State => code::state(plain).map(Value::from),
+        Format::Code(list) => code::listed(list, plain).map(Value::from),
+        Format::List => Err(ValueFault::new(text, "a list", "it is a single text")),
+    }
+}
+
+/// The stored form of a JSON value that means a value of the format, such as the number `12.5` for money.
+pub fn canonical(format: &Format, value: &Value) -> Result<Value, ValueFault> {
+    match (format, value) {
+        (Format::List, Value::Array(_)) | (Format::Bool, Value::Bool(_)) => Ok(value.clone()),
+        (Format::Bool, other) => Err(ValueFault::new(
+            &shown(other),
+            "a check box",
+            "it is neither true nor false",
+        )),
+        (_, Value::String(text)) => parse(format, text),
+        (_, Value::Number(number)) => parse(format, &number.to_string()),
+        _ => Err(ValueFault::new(&shown(value), wanted(format), "it is of another kind")),
+    }
+}
+
+/// Whether a value is stored in the form of its format. `null` is "not found" and always valid.
+pub fn validate(format: &Format, value: &Value) -> Result<(), ValueFault> {
+    if value.is_null() {
+        return Ok(());
+    }
+    let stored = canonical(format, value)?;
+    if stored == *value {
+        return Ok(());
+    }
+    let reason = format!("it would be stored as {}", print(&stored));
+    Err(ValueFault::new(&shown(value), wanted(format), reason))
+}
+
+/// A stored value as text, for messages and tables.
+pub fn print(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn wanted(format: &Format) -> &'static str {
+    match format {
+        Format::Text => "a text",
+        Format::Regex(_) => "in the expected form",
+        Format::Currency => money::WANTED,
+        Format::Ssn => "an SSN",
+        Format::Ein => "an EIN",
+        Format::Tin => "a taxpayer number",
+        Format::Date => date::WANTED,
+        Format::Percentage => percentage::WANTED,
+        Format::Year => year::WANTED,
+        Format::Bool => mark::WANTED,
+        Format::State => "a state code",
+        Format::Code(_) => "a code of the list",
+        Format::List => "a list",
+    }
+}
+
+#[cfg(test)]
+mod tests;
