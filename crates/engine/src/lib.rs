@@ -2,6 +2,10 @@
 //! Modules are listed in reading order, floor by floor; a module imports only from lower floors.
 
 pub mod record;
+pub mod error;
+pub mod event;
 pub mod value;
 pub mod pack;
 pub mod export;
+pub mod evaluate;
+pub mod store;
