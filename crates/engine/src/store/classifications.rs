@@ -1,0 +1,110 @@
+//! Table `classifications`: append-only, the newest row of a run counts.
+
+use super::Store;
+use super::error::{Doing, StoreError};
+use super::row::{At, json, json_or_null, word};
+use crate::record::{Classification, RunId, Stage, StagedClassification};
+use sqlx::{FromRow, SqliteConnection};
+
+impl Store {
+    /// The classification of a run that counts; `None` before the classify stage has finished.
+    pub async fn classification(&self, run: RunId) -> Result<Option<Classification>, StoreError> {
+        const WHAT: &str = "read the classification of a run";
+        let row: Option<Row> =
+            sqlx::query_as("SELECT * FROM classifications WHERE run_id = ?1 ORDER BY seq DESC LIMIT 1")
+                .bind(run.to_string())
+                .fetch_optional(&mut *self.look(WHAT).await?)
+                .await
+                .doing(WHAT)?;
+        Ok(row
+            .map(StagedClassification::try_from)
+            .transpose()?
+            .map(|row| row.classification))
+    }
+}
+
+pub(super) async fn insert(
+    connection: &mut SqliteConnection,
+    run: RunId,
+    stage: Stage,
+    row: &Classification,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO classifications (run_id, attempt_id, stage, label, proposed_label, candidates, confidence, rationale,
+             number_of_segments, segments, mixture, vendor_signals, marking, self_evaluation)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+    )
+    .bind(run.to_string())
+    .bind(row.attempt_id.to_string())
+    .bind(word(stage)?)
+    .bind(&row.label)
+    .bind(&row.proposed_label)
+    .bind(json(&row.candidates)?)
+    .bind(row.confidence)
+    .bind(&row.rationale)
+    .bind(row.number_of_segments)
+    .bind(json(&row.segments)?)
+    .bind(json(&row.mixture)?)
+    .bind(json(&row.vendor_signals)?)
+    .bind(json_or_null(row.marking.as_ref())?)
+    .bind(&row.self_evaluation)
+    .execute(connection)
+    .await
+    .doing("store a classification")?;
+    Ok(())
+}
+
+/// All rows of a run, oldest first.
+pub(super) async fn of_run(
+    connection: &mut SqliteConnection,
+    run: RunId,
+) -> Result<Vec<StagedClassification>, StoreError> {
+    let rows: Vec<Row> = sqlx::query_as("SELECT * FROM classifications WHERE run_id = ?1 ORDER BY seq")
+        .bind(run.to_string())
+        .fetch_all(connection)
+        .await
+        .doing("list classifications")?;
+    rows.into_iter().map(StagedClassification::try_from).collect()
+}
+
+#[derive(FromRow)]
+struct Row {
+    seq: i64,
+    attempt_id: String,
+    stage: String,
+    label: String,
+    proposed_label: Option<String>,
+    candidates: String,
+    confidence: f64,
+    rationale: String,
+    number_of_segments: u32,
+    segments: String,
+    mixture: String,
+    vendor_signals: String,
+    marking: Option<String>,
+    self_evaluation: Option<String>,
+}
+
+impl TryFrom<Row> for StagedClassification {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        let at = At::new("classifications", row.seq);
+        let classification = Classification {
+            attempt_id: at.parse("attempt_id", &row.attempt_id)?,
+            label: row.label,
+            proposed_label: row.proposed_label,
+            candidates: at.json("candidates", &row.candidates)?,
+            confidence: row.confidence,
+            rationale: row.rationale,
+            number_of_segments: row.number_of_segments,
+            segments: at.json("segments", &row.segments)?,
+            mixture: at.json("mixture", &row.mixture)?,
+            vendor_signals: at.json("vendor_signals", &row.vendor_signals)?,
+            marking: at.json_or_null("marking", row.marking.as_deref())?,
+            self_evaluation: row.self_evaluation,
+        };
+        let stage = at.word("stage", row.stage)?;
+        Ok(StagedClassification { stage, classification })
+    }
+}

@@ -1,0 +1,76 @@
+//! Table `corrections`: every edit of a result, by a person or the correction agent, append-only.
+
+use super::Store;
+use super::error::{Doing, StoreError};
+use super::row::{At, json, json_or_null, time, word};
+use crate::event::Event;
+use crate::record::{Correction, DocumentId};
+use sqlx::FromRow;
+
+impl Store {
+    pub async fn insert_correction(&self, correction: &Correction) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO corrections (id, document_id, review_id, path, before_value, after_value, evidence, made_by,
+                 made_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        )
+        .bind(correction.id.to_string())
+        .bind(correction.document_id.to_string())
+        .bind(correction.review_id.map(|id| id.to_string()))
+        .bind(&correction.path)
+        .bind(json(&correction.before)?)
+        .bind(json(&correction.after)?)
+        .bind(json_or_null(correction.evidence.as_ref())?)
+        .bind(word(correction.by)?)
+        .bind(time(correction.at))
+        .execute(&self.writer)
+        .await
+        .doing("store a correction")?;
+        let document = correction.document_id;
+        self.events.send(Event::Corrected { document });
+        Ok(())
+    }
+
+    /// All edits of a document in the order they were made.
+    pub async fn corrections(&self, document: DocumentId) -> Result<Vec<Correction>, StoreError> {
+        const WHAT: &str = "list corrections";
+        let rows: Vec<Row> = sqlx::query_as("SELECT * FROM corrections WHERE document_id = ?1 ORDER BY seq")
+            .bind(document.to_string())
+            .fetch_all(&mut *self.look(WHAT).await?)
+            .await
+            .doing(WHAT)?;
+        rows.into_iter().map(Correction::try_from).collect()
+    }
+}
+
+#[derive(FromRow)]
+struct Row {
+    id: String,
+    document_id: String,
+    review_id: Option<String>,
+    path: String,
+    before_value: String,
+    after_value: String,
+    evidence: Option<String>,
+    made_by: String,
+    made_at: String,
+}
+
+impl TryFrom<Row> for Correction {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        let at = At::new("corrections", &row.id);
+        Ok(Correction {
+            id: at.parse("id", &row.id)?,
+            document_id: at.parse("document_id", &row.document_id)?,
+            review_id: at.parse_or_null("review_id", row.review_id.as_deref())?,
+            path: row.path,
+            before: at.json("before_value", &row.before_value)?,
+            after: at.json("after_value", &row.after_value)?,
+            evidence: at.json_or_null("evidence", row.evidence.as_deref())?,
+            by: at.word("made_by", row.made_by)?,
+            at: at.parse("made_at", &row.made_at)?,
+        })
+    }
+}

@@ -1,0 +1,35 @@
+//! Loads everything about a run at one moment: one read transaction, so that no part is newer than another.
+
+use super::error::{Doing, StoreError};
+use super::{
+    Store, attempts, classifications, decisions, documents, findings, forms, issues, pages, plans, reviews, runs,
+    truths, verifications,
+};
+use crate::record::{Dossier, RunId};
+
+impl Store {
+    pub async fn dossier(&self, id: RunId) -> Result<Dossier, StoreError> {
+        const WHAT: &str = "read a run";
+        let mut tx = self.reader.begin().await.doing(WHAT)?;
+        let at = &mut *tx;
+        let run = runs::by_id(at, id).await?;
+        let document = documents::by_id(at, run.document_id).await?;
+        let dossier = Dossier {
+            pages: pages::summaries(at, document.id).await?,
+            findings: findings::of_run(at, id).await?,
+            classifications: classifications::of_run(at, id).await?,
+            plans: plans::of_run(at, id).await?,
+            attempts: attempts::graded(at, id).await?,
+            forms: forms::best(at, id).await?,
+            issues: issues::of_run(at, id).await?,
+            verifications: verifications::of_run(at, id).await?,
+            decision: decisions::of_run(at, id).await?,
+            review: reviews::newest(at, id).await?,
+            truth: truths::newest(at, document.id).await?,
+            run,
+            document,
+        };
+        tx.commit().await.doing(WHAT)?;
+        Ok(dossier)
+    }
+}

@@ -1,0 +1,247 @@
+//! How the store fails. Damage of a row is named by table and id, so that the person can be told which document it is.
+
+use crate::error::Code;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Why a workspace could not be opened. Every message names the path.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    #[error("cannot open the workspace {path}: another Touchstone is using it")]
+    InUse { path: PathBuf },
+    #[error("cannot open {path} as a workspace: {reason}")]
+    NotAWorkspace { path: PathBuf, reason: String },
+    #[error("cannot write in the workspace {path}: it is read-only")]
+    ReadOnly { path: PathBuf },
+    #[error(
+        "cannot open the workspace {path}: its schema {found} is newer than {known}, the newest this version knows"
+    )]
+    NewerSchema { path: PathBuf, found: i64, known: i64 },
+    #[error("cannot read the workspace {path}: its schema {found} is older than {known}; open it for writing once")]
+    OlderSchema { path: PathBuf, found: i64, known: i64 },
+    /// On media that cannot be written, the log beside the database cannot be merged into what is read.
+    #[error("cannot read the workspace {path}: it was not closed and lies where nothing can be written; copy it first")]
+    NotClosed { path: PathBuf },
+    #[error("cannot open the workspace {path}: the database is damaged: {reason}")]
+    Damaged { path: PathBuf, reason: String },
+    #[error("cannot open the workspace {path}: the disk is full")]
+    DiskFull { path: PathBuf },
+    #[error("cannot open the workspace {path}: SQLite {version} can lose data under write-ahead logging")]
+    UnsafeSqlite { path: PathBuf, version: String },
+    #[error("cannot open the workspace {path}: {cause}")]
+    Io { path: PathBuf, cause: io::Error },
+    #[error("cannot open the workspace {path}: {cause}")]
+    Database { path: PathBuf, cause: sqlx::Error },
+}
+
+impl OpenError {
+    pub fn code(&self) -> Code {
+        match self {
+            OpenError::InUse { .. } => Code::WorkspaceInUse,
+            OpenError::ReadOnly { .. } => Code::ReadOnly,
+            OpenError::NewerSchema { .. } => Code::NewerSchema,
+            OpenError::DiskFull { .. } => Code::DiskFull,
+            _ => Code::WorkspaceUnusable,
+        }
+    }
+
+    pub(super) fn io(path: &Path, cause: io::Error) -> Self {
+        let path = path.to_owned();
+        match Trouble::of_io(&cause) {
+            Some(Trouble::DiskFull) => OpenError::DiskFull { path },
+            Some(Trouble::ReadOnly) => OpenError::ReadOnly { path },
+            _ => OpenError::Io { path, cause },
+        }
+    }
+
+    pub(super) fn database(path: &Path, cause: sqlx::Error) -> Self {
+        let path = path.to_owned();
+        match Trouble::of(&cause) {
+            Some(Trouble::DiskFull) => OpenError::DiskFull { path },
+            Some(Trouble::ReadOnly) => OpenError::ReadOnly { path },
+            Some(Trouble::Damaged) => OpenError::Damaged {
+                path,
+                reason: cause.to_string(),
+            },
+            None => OpenError::Database { path, cause },
+        }
+    }
+}
+
+/// Why a call to an open store did not work. `what` completes "cannot ...".
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    #[error("cannot {what}: {cause}")]
+    Database { what: String, cause: sqlx::Error },
+    #[error("cannot {what}: the disk is full")]
+    DiskFull { what: String },
+    #[error("cannot {what}: the workspace is read-only")]
+    ReadOnly { what: String },
+    /// A row, or the database file around it, does not hold what was written.
+    #[error("{table} {id} is damaged: {reason}")]
+    Damaged {
+        table: &'static str,
+        id: String,
+        reason: String,
+    },
+    /// The record holds something that could not be read back, such as a number that is not finite.
+    #[error("cannot {what}: {reason}")]
+    Unstorable { what: String, reason: String },
+    #[error("there is no {what} {id}")]
+    NotFound { what: &'static str, id: String },
+    #[error("cannot {what}: {cause}")]
+    Io { what: String, cause: io::Error },
+}
+
+impl StoreError {
+    pub fn code(&self) -> Option<Code> {
+        match self {
+            StoreError::DiskFull { .. } => Some(Code::DiskFull),
+            StoreError::ReadOnly { .. } => Some(Code::ReadOnly),
+            StoreError::NotFound { .. } => Some(Code::NotFound),
+            _ => None,
+        }
+    }
+
+    pub(super) fn missing(what: &'static str, id: impl ToString) -> Self {
+        StoreError::NotFound {
+            what,
+            id: id.to_string(),
+        }
+    }
+}
+
+/// What a door should do about an error, wherever in the chain of causes the store's word stands.
+pub fn code_of(error: &anyhow::Error) -> Option<Code> {
+    error.chain().find_map(|cause| {
+        let of_open = cause.downcast_ref().map(OpenError::code);
+        of_open.or_else(|| cause.downcast_ref().and_then(StoreError::code))
+    })
+}
+
+/// Turns a driver's error into ours, saying what was attempted.
+pub(super) trait Doing<T> {
+    /// `what` completes "cannot ...".
+    fn doing(self, what: &str) -> Result<T, StoreError>;
+}
+
+impl<T> Doing<T> for Result<T, sqlx::Error> {
+    fn doing(self, what: &str) -> Result<T, StoreError> {
+        self.map_err(|cause| {
+            let what = what.to_owned();
+            match Trouble::of(&cause) {
+                Some(Trouble::DiskFull) => StoreError::DiskFull { what },
+                Some(Trouble::ReadOnly) => StoreError::ReadOnly { what },
+                Some(Trouble::Damaged) => StoreError::Damaged {
+                    table: "database",
+                    id: "file".to_owned(),
+                    reason: format!("{cause}, on the attempt to {what}"),
+                },
+                None => StoreError::Database { what, cause },
+            }
+        })
+    }
+}
+
+impl<T> Doing<T> for Result<T, io::Error> {
+    fn doing(self, what: &str) -> Result<T, StoreError> {
+        self.map_err(|cause| {
+            let what = what.to_owned();
+            match Trouble::of_io(&cause) {
+                Some(Trouble::DiskFull) => StoreError::DiskFull { what },
+                Some(Trouble::ReadOnly) => StoreError::ReadOnly { what },
+                _ => StoreError::Io { what, cause },
+            }
+        })
+    }
+}
+
+/// The few causes that callers act on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Trouble {
+    DiskFull,
+    ReadOnly,
+    Damaged,
+}
+
+/// SQLite's result codes, <https://www.sqlite.org/rescode.html>; the low byte is the primary code.
+const SQLITE_READONLY: i32 = 8;
+const SQLITE_CORRUPT: i32 = 11;
+const SQLITE_FULL: i32 = 13;
+const SQLITE_CANTOPEN: i32 = 14;
+const SQLITE_NOTADB: i32 = 26;
+/// The shared-memory index beside the log could not grow, which is how a full disk shows there.
+const SQLITE_IOERR_SHMSIZE: i32 = 4874;
+
+impl Trouble {
+    pub(super) fn of(error: &sqlx::Error) -> Option<Self> {
+        if let sqlx::Error::Io(error) = error {
+            return Self::of_io(error);
+        }
+        match result_code(error)? {
+            SQLITE_IOERR_SHMSIZE => Some(Trouble::DiskFull),
+            code => match code & 0xff {
+                SQLITE_FULL => Some(Trouble::DiskFull),
+                SQLITE_READONLY => Some(Trouble::ReadOnly),
+                SQLITE_CORRUPT | SQLITE_NOTADB => Some(Trouble::Damaged),
+                _ => None,
+            },
+        }
+    }
+
+    fn of_io(error: &io::Error) -> Option<Self> {
+        match error.kind() {
+            io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Some(Trouble::DiskFull),
+            io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => Some(Trouble::ReadOnly),
+            _ => None,
+        }
+    }
+}
+
+/// Whether SQLite could not open or create a file it needs, as on read-only media without the log's files.
+pub(super) fn cannot_open(error: &sqlx::Error) -> bool {
+    result_code(error).is_some_and(|code| matches!(code & 0xff, SQLITE_CANTOPEN | SQLITE_READONLY))
+}
+
+fn result_code(error: &sqlx::Error) -> Option<i32> {
+    error.as_database_error()?.code()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use anyhow::Context;
+
+    #[test]
+    fn the_code_is_found_under_any_context() {
+        let full = StoreError::DiskFull {
+            what: "store pages".to_owned(),
+        };
+        let error = anyhow::Error::from(full).context("run 7").context("batch");
+        assert_eq!(code_of(&error), Some(Code::DiskFull));
+        let path = PathBuf::from("/here");
+        let refused: Result<(), _> = Err(OpenError::InUse { path });
+        assert_eq!(
+            code_of(&refused.context("start").unwrap_err()),
+            Some(Code::WorkspaceInUse)
+        );
+        assert_eq!(code_of(&anyhow::anyhow!("something else")), None);
+    }
+
+    #[test]
+    fn a_full_disk_is_told_from_other_trouble() {
+        let rows = [
+            (io::ErrorKind::StorageFull, Some(Code::DiskFull)),
+            (io::ErrorKind::QuotaExceeded, Some(Code::DiskFull)),
+            (io::ErrorKind::ReadOnlyFilesystem, Some(Code::ReadOnly)),
+            (io::ErrorKind::UnexpectedEof, None),
+        ];
+        for (kind, code) in rows {
+            let error: StoreError = Err::<(), _>(io::Error::from(kind))
+                .doing("keep the original")
+                .unwrap_err();
+            assert_eq!(error.code(), code, "{error}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! What `doctor` asks: whether the workspace is whole, and how much is in it.
+
+use super::error::{Doing, StoreError};
+use super::{DocumentFilter, Store, migrate};
+use crate::record::DocumentId;
+use sqlx::{AssertSqlSafe, SqliteConnection};
+use std::fs;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Integrity {
+    pub sqlite_version: String,
+    pub schema: i64,
+    /// The newest schema this version of the program knows.
+    pub known_schema: i64,
+    /// What SQLite found wrong in the file; empty when it is whole.
+    pub problems: Vec<String>,
+    /// Rows that point at rows that are not there, as `table row -> table`.
+    pub dangling: Vec<String>,
+    /// Tables by name with their number of rows.
+    pub rows: Vec<(String, u64)>,
+    /// Bytes of the originals, each counted once.
+    pub original_bytes: u64,
+    /// Documents whose original is not there, or has another length.
+    pub missing_originals: Vec<DocumentId>,
+}
+
+impl Integrity {
+    pub fn is_whole(&self) -> bool {
+        self.problems.is_empty() && self.dangling.is_empty() && self.missing_originals.is_empty()
+    }
+}
+
+impl Store {
+    /// Reads the whole database file once, and looks at each original without reading it.
+    pub async fn integrity(&self) -> Result<Integrity, StoreError> {
+        const WHAT: &str = "check the workspace";
+        let mut connection = self.look(WHAT).await?;
+        let answers: Vec<String> = sqlx::query_scalar("PRAGMA integrity_check")
+            .fetch_all(&mut *connection)
+            .await
+            .doing(WHAT)?;
+        let dangling: Vec<(String, Option<i64>, String)> =
+            sqlx::query_as("SELECT \"table\", rowid, parent FROM pragma_foreign_key_check")
+                .fetch_all(&mut *connection)
+                .await
+                .doing(WHAT)?;
+        let row = |row: Option<i64>| row.map_or_else(|| "without number".to_owned(), |row| row.to_string());
+        let (sqlite_version, schema) =
+            sqlx::query_as("SELECT sqlite_version(), (SELECT coalesce(max(version), 0) FROM _sqlx_migrations)")
+                .fetch_one(&mut *connection)
+                .await
+                .doing(WHAT)?;
+        let rows = count(&mut connection).await?;
+        drop(connection);
+        let (original_bytes, missing_originals) = self.check_originals().await?;
+        Ok(Integrity {
+            sqlite_version,
+            schema,
+            known_schema: migrate::newest(),
+            problems: answers.into_iter().filter(|answer| answer != "ok").collect(),
+            dangling: dangling
+                .into_iter()
+                .map(|(table, id, parent)| format!("{table} {} -> {parent}", row(id)))
+                .collect(),
+            rows,
+            original_bytes,
+            missing_originals,
+        })
+    }
+
+    async fn check_originals(&self) -> Result<(u64, Vec<DocumentId>), StoreError> {
+        let documents = self.documents(&DocumentFilter::default()).await?;
+        let (mut bytes, mut missing) = (0, Vec::new());
+        let mut counted = std::collections::HashSet::new();
+        for document in documents {
+            let there = self.originals.path(&document).and_then(|path| fs::metadata(path).ok());
+            if there.is_none_or(|there| there.len() != document.bytes) {
+                missing.push(document.id);
+            } else if counted.insert(document.sha256) {
+                bytes += document.bytes;
+            }
+        }
+        Ok((bytes, missing))
+    }
+}
+
+async fn count(connection: &mut SqliteConnection) -> Result<Vec<(String, u64)>, StoreError> {
+    const WHAT: &str = "count rows";
+    let tables: Vec<String> = sqlx::query_scalar(
+        "SELECT name FROM pragma_table_list
+         WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name <> '_sqlx_migrations'
+         ORDER BY name",
+    )
+    .fetch_all(&mut *connection)
+    .await
+    .doing(WHAT)?;
+    let mut rows = Vec::new();
+    for table in tables {
+        // The names come from the schema, which is ours.
+        let count = sqlx::query_scalar(AssertSqlSafe(format!("SELECT count(*) FROM \"{table}\"")))
+            .fetch_one(&mut *connection)
+            .await
+            .doing(WHAT)?;
+        rows.push((table, count));
+    }
+    Ok(rows)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,103 @@
+//! Brings a database to the schema this version knows, and refuses one that is not ours, newer, or damaged.
+
+use super::error::OpenError;
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::{AssertSqlSafe, SqlSafeStr, SqliteConnection};
+use std::borrow::Cow;
+use std::path::Path;
+
+/// All migrations in order; a file in `migrations/` and a line here, never edited once released.
+const MIGRATIONS: &[(i64, &str, &str)] = &[(1, "first", include_str!("../../../../migrations/0001_first.sql"))];
+
+/// "TSWS", which the first migration writes into the database's header.
+const APPLICATION_ID: i64 = 0x5453_5753;
+
+/// What a database file is, before anything is written into it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// No tables yet: fresh, or left behind by a crash during creation.
+    Fresh,
+    Schema(i64),
+}
+
+pub(super) fn newest() -> i64 {
+    MIGRATIONS.last().map_or(0, |(version, ..)| *version)
+}
+
+/// Says what the file is, or why it is not ours.
+pub(super) async fn examine(connection: &mut SqliteConnection, path: &Path) -> Result<Found, OpenError> {
+    let failed = |error| OpenError::database(path, error);
+    let application: i64 = sqlx::query_scalar("PRAGMA application_id")
+        .fetch_one(&mut *connection)
+        .await
+        .map_err(failed)?;
+    let tables: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema WHERE name <> '_sqlx_migrations'")
+        .fetch_one(&mut *connection)
+        .await
+        .map_err(failed)?;
+    if tables == 0 {
+        return Ok(Found::Fresh);
+    }
+    if application != APPLICATION_ID {
+        return Err(OpenError::NotAWorkspace {
+            path: path.to_owned(),
+            reason: "touchstone.db is another program's database".to_owned(),
+        });
+    }
+    let schema = sqlx::query_scalar("SELECT coalesce(max(version), 0) FROM _sqlx_migrations")
+        .fetch_one(&mut *connection)
+        .await
+        .map_err(failed)?;
+    Ok(Found::Schema(schema))
+}
+
+/// Runs what is missing. Each migration is one transaction, so a crash leaves the schema before or after it.
+pub(super) async fn run(connection: &mut SqliteConnection, path: &Path) -> Result<(), OpenError> {
+    if let Found::Schema(found) = examine(connection, path).await?
+        && found > newest()
+    {
+        return Err(OpenError::NewerSchema {
+            path: path.to_owned(),
+            found,
+            known: newest(),
+        });
+    }
+    let outcome = migrator().run_direct(None, connection, false).await;
+    outcome.map_err(|error| match error {
+        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => OpenError::database(path, error),
+        other => OpenError::Damaged {
+            path: path.to_owned(),
+            reason: other.to_string(),
+        },
+    })
+}
+
+fn migrator() -> Migrator {
+    let migrations = MIGRATIONS.iter().map(|(version, name, sql)| {
+        // The checksum is over the text, and a checkout on Windows may have other line ends.
+        let sql = AssertSqlSafe(sql.replace("\r\n", "\n")).into_sql_str();
+        Migration::new(*version, Cow::Borrowed(*name), MigrationType::Simple, sql, false)
+    });
+    Migrator::with_migrations(migrations.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn every_file_is_listed_under_its_number_and_name() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../migrations");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        files.sort();
+        let listed: Vec<String> = MIGRATIONS
+            .iter()
+            .map(|(version, name, _)| format!("{version:04}_{name}.sql"))
+            .collect();
+        assert_eq!(files, listed);
+    }
+}

@@ -1,0 +1,115 @@
+//! The only SQL in the program: a workspace is one SQLite file with the originals beside it. One file a table; a query
+//! is a method of `Store`, a transition names the old state in its WHERE and returns whether it won, and a write sends
+//! its event after the commit. Not here: what any of it means.
+//!
+//! Connections: one that writes and a few that read. A workspace in memory has a single connection for both, so no
+//! method ever asks for a second connection while it holds one; loaders that a method combines take the connection.
+
+mod error;
+mod migrate;
+mod open;
+mod row;
+
+mod originals;
+
+mod documents;
+mod pages;
+mod search;
+mod words;
+
+mod attempts;
+mod classifications;
+mod decisions;
+mod findings;
+mod forms;
+mod grades;
+mod issues;
+mod plans;
+mod runs;
+mod steps;
+mod verifications;
+
+mod corrections;
+mod overrides;
+mod reviews;
+mod settings;
+mod truths;
+
+mod dossier;
+mod integrity;
+mod stages;
+
+#[cfg(test)]
+mod fixture;
+
+pub use attempts::Completed;
+pub use documents::DocumentFilter;
+pub use error::{OpenError, StoreError, code_of};
+pub use integrity::Integrity;
+pub use open::{Access, Place};
+pub use originals::Kept;
+pub use overrides::PromptOverride;
+pub use runs::Recovered;
+pub use search::Hit;
+pub use stages::Classified;
+
+use crate::event::{Events, Listener};
+use error::Doing;
+use originals::Originals;
+use sqlx::pool::PoolConnection;
+use sqlx::{Sqlite, SqlitePool, Transaction};
+use std::fs::File;
+use std::sync::Arc;
+
+/// An open workspace. Clones are the same workspace.
+#[derive(Debug, Clone)]
+pub struct Store {
+    place: Place,
+    access: Access,
+    writer: SqlitePool,
+    reader: SqlitePool,
+    originals: Originals,
+    events: Events,
+    /// Held, never read: the operating system lets go of it when the last clone is gone, however the program ends.
+    _lock: Option<Arc<File>>,
+}
+
+impl Store {
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+
+    pub fn access(&self) -> Access {
+        self.access
+    }
+
+    /// Hears of everything that is committed from now on.
+    pub fn subscribe(&self) -> Listener {
+        self.events.subscribe()
+    }
+
+    /// Writes the log back into the database file and lets go of it. Without it nothing is lost either.
+    pub async fn close(&self) -> Result<(), StoreError> {
+        let folder = matches!(self.place, Place::Folder(_));
+        if folder {
+            self.reader.close().await;
+        }
+        if folder && self.access == Access::Own {
+            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
+                .execute(&self.writer)
+                .await
+                .doing("write the log back into the database")?;
+        }
+        self.writer.close().await;
+        Ok(())
+    }
+
+    /// A transaction that holds the write lock from its start, so that it cannot fail half-way for want of it.
+    async fn begin(&self, what: &str) -> Result<Transaction<'static, Sqlite>, StoreError> {
+        self.writer.begin_with("BEGIN IMMEDIATE").await.doing(what)
+    }
+
+    async fn look(&self, what: &str) -> Result<PoolConnection<Sqlite>, StoreError> {
+        self.reader.acquire().await.doing(what)
+    }
+}

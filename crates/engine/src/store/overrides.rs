@@ -1,0 +1,99 @@
+//! Table `prompt_overrides`: a user's own wording for a stage of a pack, as numbered versions.
+
+use super::Store;
+use super::error::{Doing, StoreError};
+use super::row::{At, time};
+use crate::event::Event;
+use crate::record::now;
+use jiff::Timestamp;
+use sqlx::FromRow;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PromptOverride {
+    pub pack: String,
+    pub stage: String,
+    /// From 1.
+    pub version: u32,
+    /// `None` went back to the pack's own wording.
+    pub text: Option<String>,
+    pub written_at: Timestamp,
+}
+
+impl Store {
+    /// Writes the next version, which is returned; `None` goes back to the pack's own wording.
+    pub async fn override_prompt(&self, pack: &str, stage: &str, text: Option<&str>) -> Result<u32, StoreError> {
+        let version = sqlx::query_scalar(
+            "INSERT INTO prompt_overrides (pack, stage, version, text, written_at)
+             SELECT ?1, ?2, coalesce(max(version), 0) + 1, ?3, ?4 FROM prompt_overrides WHERE pack = ?1 AND stage = ?2
+             RETURNING version",
+        )
+        .bind(pack)
+        .bind(stage)
+        .bind(text)
+        .bind(time(now()))
+        .fetch_one(&self.writer)
+        .await
+        .doing("override a prompt")?;
+        self.events.send(Event::SettingsChanged);
+        Ok(version)
+    }
+
+    /// All versions for a stage of a pack, oldest first; the last one counts.
+    pub async fn prompt_overrides(&self, pack: &str, stage: &str) -> Result<Vec<PromptOverride>, StoreError> {
+        const WHAT: &str = "read prompt overrides";
+        let rows: Vec<Row> =
+            sqlx::query_as("SELECT * FROM prompt_overrides WHERE pack = ?1 AND stage = ?2 ORDER BY version")
+                .bind(pack)
+                .bind(stage)
+                .fetch_all(&mut *self.look(WHAT).await?)
+                .await
+                .doing(WHAT)?;
+        rows.into_iter().map(PromptOverride::try_from).collect()
+    }
+}
+
+#[derive(FromRow)]
+struct Row {
+    pack: String,
+    stage: String,
+    version: u32,
+    text: Option<String>,
+    written_at: String,
+}
+
+impl TryFrom<Row> for PromptOverride {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        let at = At::new(
+            "prompt_overrides",
+            format!("{}/{} {}", row.pack, row.stage, row.version),
+        );
+        Ok(PromptOverride {
+            written_at: at.parse("written_at", &row.written_at)?,
+            pack: row.pack,
+            stage: row.stage,
+            version: row.version,
+            text: row.text,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use crate::store::fixture;
+
+    #[tokio::test]
+    async fn versions_count_up_by_pack_and_stage_and_can_go_back() {
+        let store = fixture::store().await;
+        let write = async |pack, stage, text| store.override_prompt(pack, stage, text).await.unwrap();
+        assert_eq!(write("tax", "extract", Some("one")).await, 1);
+        assert_eq!(write("tax", "extract", None).await, 2);
+        assert_eq!(write("tax", "classify", Some("other")).await, 1);
+        let versions = store.prompt_overrides("tax", "extract").await.unwrap();
+        let texts: Vec<_> = versions.iter().map(|row| (row.version, row.text.as_deref())).collect();
+        assert_eq!(texts, [(1, Some("one")), (2, None)]);
+        assert_eq!(store.prompt_overrides("markings", "extract").await.unwrap(), []);
+    }
+}

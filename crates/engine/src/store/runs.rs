@@ -1,0 +1,303 @@
+//! Table `runs`: passes of documents through the pipeline. Each change of state names the old one in its WHERE, so that
+//! two hands on one run, or a cancel and a finish, cannot both win.
+
+use super::Store;
+use super::error::{Doing, StoreError};
+use super::row::{At, json, time, word};
+use crate::event::Event;
+use crate::record::{AttemptId, DocumentId, Run, RunId, RunState, Stage, now};
+use sqlx::{FromRow, SqliteConnection};
+
+/// What a crash or a kill left in the middle; the runs are queued again.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Recovered {
+    pub runs: Vec<RunId>,
+    /// Attempts that had started: what a provider may have been paid for without an answer.
+    pub attempts: Vec<(RunId, AttemptId)>,
+}
+
+impl Store {
+    pub async fn queue(&self, run: &Run) -> Result<(), StoreError> {
+        const WHAT: &str = "queue a run";
+        let mut tx = self.begin(WHAT).await?;
+        insert(&mut tx, run).await?;
+        tx.commit().await.doing(WHAT)?;
+        let (run, document) = (run.id, run.document_id);
+        self.events.send(Event::RunQueued { run, document });
+        Ok(())
+    }
+
+    pub async fn run(&self, id: RunId) -> Result<Run, StoreError> {
+        by_id(&mut *self.look("read a run").await?, id).await
+    }
+
+    pub async fn newest_run(&self, document: DocumentId) -> Result<Option<Run>, StoreError> {
+        const WHAT: &str = "find a document's newest run";
+        let row: Option<Row> = sqlx::query_as("SELECT * FROM runs WHERE document_id = ?1 ORDER BY seq DESC LIMIT 1")
+            .bind(document.to_string())
+            .fetch_optional(&mut *self.look(WHAT).await?)
+            .await
+            .doing(WHAT)?;
+        row.map(Run::try_from).transpose()
+    }
+
+    /// In the order they were queued.
+    pub async fn runs_in(&self, state: RunState) -> Result<Vec<Run>, StoreError> {
+        const WHAT: &str = "list runs";
+        let rows: Vec<Row> = sqlx::query_as("SELECT * FROM runs WHERE state = ?1 ORDER BY seq")
+            .bind(word(state)?)
+            .fetch_all(&mut *self.look(WHAT).await?)
+            .await
+            .doing(WHAT)?;
+        rows.into_iter().map(Run::try_from).collect()
+    }
+
+    /// Takes the run that has been queued longest.
+    pub async fn claim_next(&self) -> Result<Option<Run>, StoreError> {
+        const WHAT: &str = "claim a run";
+        let row: Option<Row> = sqlx::query_as(
+            "UPDATE runs SET state = 'running', started_at = coalesce(started_at, ?1)
+             WHERE state = 'queued' AND seq = (SELECT min(seq) FROM runs WHERE state = 'queued') RETURNING *",
+        )
+        .bind(time(now()))
+        .fetch_optional(&self.writer)
+        .await
+        .doing(WHAT)?;
+        let run = row.map(Run::try_from).transpose()?;
+        if let Some(run) = &run {
+            let (run, document) = (run.id, run.document_id);
+            self.events.send(Event::RunClaimed { run, document });
+        }
+        Ok(run)
+    }
+
+    /// Takes this run; false when it is not queued.
+    pub async fn claim(&self, id: RunId) -> Result<bool, StoreError> {
+        const WHAT: &str = "claim a run";
+        let document: Option<String> = sqlx::query_scalar(
+            "UPDATE runs SET state = 'running', started_at = coalesce(started_at, ?2)
+             WHERE id = ?1 AND state = 'queued' RETURNING document_id",
+        )
+        .bind(id.to_string())
+        .bind(time(now()))
+        .fetch_optional(&self.writer)
+        .await
+        .doing(WHAT)?;
+        let Some(document) = document else { return Ok(false) };
+        let document = At::new("runs", id).parse("document_id", &document)?;
+        self.events.send(Event::RunClaimed { run: id, document });
+        Ok(true)
+    }
+
+    /// To be called once after opening, before anything is claimed: whatever runs now was left by a crash. Runs are
+    /// queued again with the interruption counted, their unfinished attempts are named.
+    pub async fn recover(&self) -> Result<Recovered, StoreError> {
+        const WHAT: &str = "recover interrupted runs";
+        let mut tx = self.begin(WHAT).await?;
+        let attempts: Vec<(String, String)> = sqlx::query_as(
+            "UPDATE attempts SET state = 'interrupted', ended_at = ?1 WHERE state = 'started' RETURNING run_id, id",
+        )
+        .bind(time(now()))
+        .fetch_all(&mut *tx)
+        .await
+        .doing(WHAT)?;
+        let rows: Vec<Row> = sqlx::query_as(
+            "UPDATE runs SET state = 'queued', interruptions = interruptions + 1 WHERE state = 'running' RETURNING *",
+        )
+        .fetch_all(&mut *tx)
+        .await
+        .doing(WHAT)?;
+        let runs = rows.into_iter().map(Run::try_from).collect::<Result<Vec<Run>, _>>()?;
+        let attempts = attempts
+            .iter()
+            .map(|(run, id)| {
+                let at = At::new("attempts", id);
+                Ok((at.parse("run_id", run)?, at.parse("id", id)?))
+            })
+            .collect::<Result<Vec<_>, StoreError>>()?;
+        tx.commit().await.doing(WHAT)?;
+        for &(run, attempt) in &attempts {
+            self.events.send(Event::AttemptFinished { run, attempt });
+        }
+        for run in &runs {
+            let (run, document) = (run.id, run.document_id);
+            self.events.send(Event::RunQueued { run, document });
+        }
+        let runs = runs.into_iter().map(|run| run.id).collect();
+        Ok(Recovered { runs, attempts })
+    }
+
+    /// Puts a running run back into the queue, to go on at its stage later: a pause, a full disk, the end of the
+    /// program. Attempts that had started become interrupted; the run itself does not count as interrupted.
+    pub async fn requeue(&self, id: RunId) -> Result<bool, StoreError> {
+        const WHAT: &str = "put a run back into the queue";
+        let mut tx = self.begin(WHAT).await?;
+        let document: Option<String> = sqlx::query_scalar(
+            "UPDATE runs SET state = 'queued' WHERE id = ?1 AND state = 'running' RETURNING document_id",
+        )
+        .bind(id.to_string())
+        .fetch_optional(&mut *tx)
+        .await
+        .doing(WHAT)?;
+        let Some(document) = document else { return Ok(false) };
+        let document = At::new("runs", id).parse("document_id", &document)?;
+        interrupt_attempts(&mut tx, id).await?;
+        tx.commit().await.doing(WHAT)?;
+        self.events.send(Event::RunQueued { run: id, document });
+        Ok(true)
+    }
+
+    /// Ends a running run that cannot go on; `failure` is for people.
+    pub async fn fail_run(&self, id: RunId, failure: &str) -> Result<bool, StoreError> {
+        self.end_run(id, &["running"], RunState::Failed, Some(failure)).await
+    }
+
+    /// Ends a run that is queued or running. What it has stored stays.
+    pub async fn cancel_run(&self, id: RunId) -> Result<bool, StoreError> {
+        self.end_run(id, &["queued", "running"], RunState::Cancelled, None)
+            .await
+    }
+
+    async fn end_run(&self, id: RunId, from: &[&str], to: RunState, failure: Option<&str>) -> Result<bool, StoreError> {
+        const WHAT: &str = "end a run";
+        let mut tx = self.begin(WHAT).await?;
+        let document: Option<String> = sqlx::query_scalar(
+            "UPDATE runs SET state = ?2, failure = ?3, ended_at = ?4
+             WHERE id = ?1 AND state IN (SELECT value FROM json_each(?5)) RETURNING document_id",
+        )
+        .bind(id.to_string())
+        .bind(word(to)?)
+        .bind(failure)
+        .bind(time(now()))
+        .bind(json(&from)?)
+        .fetch_optional(&mut *tx)
+        .await
+        .doing(WHAT)?;
+        let Some(document) = document else { return Ok(false) };
+        let document = At::new("runs", id).parse("document_id", &document)?;
+        interrupt_attempts(&mut tx, id).await?;
+        tx.commit().await.doing(WHAT)?;
+        self.events.send(Event::RunFinished {
+            run: id,
+            document,
+            state: to,
+        });
+        Ok(true)
+    }
+}
+
+/// An attempt whose run has stopped will not be finished by anybody.
+async fn interrupt_attempts(connection: &mut SqliteConnection, run: RunId) -> Result<(), StoreError> {
+    sqlx::query("UPDATE attempts SET state = 'interrupted', ended_at = ?2 WHERE run_id = ?1 AND state = 'started'")
+        .bind(run.to_string())
+        .bind(time(now()))
+        .execute(connection)
+        .await
+        .doing("mark attempts as interrupted")?;
+    Ok(())
+}
+
+/// Moves a running run from one stage to the next inside the stage's own transaction. Returns its document, or `None`
+/// when the run is not there to be moved: then the caller writes nothing.
+pub(super) async fn advance(
+    connection: &mut SqliteConnection,
+    id: RunId,
+    from: Stage,
+    to: Stage,
+) -> Result<Option<DocumentId>, StoreError> {
+    let document: Option<String> = sqlx::query_scalar(
+        "UPDATE runs SET stage = ?3 WHERE id = ?1 AND state = 'running' AND stage = ?2 RETURNING document_id",
+    )
+    .bind(id.to_string())
+    .bind(word(from)?)
+    .bind(word(to)?)
+    .fetch_optional(connection)
+    .await
+    .doing("advance a run")?;
+    At::new("runs", id).parse_or_null("document_id", document.as_deref())
+}
+
+/// The end of a run that went through all stages.
+pub(super) async fn finish(connection: &mut SqliteConnection, id: RunId) -> Result<(), StoreError> {
+    sqlx::query("UPDATE runs SET state = 'done', ended_at = ?2 WHERE id = ?1 AND state = 'running'")
+        .bind(id.to_string())
+        .bind(time(now()))
+        .execute(connection)
+        .await
+        .doing("finish a run")?;
+    Ok(())
+}
+
+async fn insert(connection: &mut SqliteConnection, run: &Run) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO runs (id, document_id, pack, pack_version, settings, stage, state, interruptions, queued_at,
+             started_at, ended_at, failure)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+    )
+    .bind(run.id.to_string())
+    .bind(run.document_id.to_string())
+    .bind(&run.pack)
+    .bind(&run.pack_version)
+    .bind(json(&run.settings)?)
+    .bind(word(run.stage)?)
+    .bind(word(run.state)?)
+    .bind(run.interruptions)
+    .bind(time(run.queued_at))
+    .bind(run.started_at.map(time))
+    .bind(run.ended_at.map(time))
+    .bind(&run.failure)
+    .execute(connection)
+    .await
+    .doing("queue a run")?;
+    Ok(())
+}
+
+pub(super) async fn by_id(connection: &mut SqliteConnection, id: RunId) -> Result<Run, StoreError> {
+    let row: Option<Row> = sqlx::query_as("SELECT * FROM runs WHERE id = ?1")
+        .bind(id.to_string())
+        .fetch_optional(connection)
+        .await
+        .doing("read a run")?;
+    row.ok_or_else(|| StoreError::missing("run", id))?.try_into()
+}
+
+#[derive(FromRow)]
+struct Row {
+    id: String,
+    document_id: String,
+    pack: String,
+    pack_version: String,
+    settings: String,
+    stage: String,
+    state: String,
+    interruptions: u32,
+    queued_at: String,
+    started_at: Option<String>,
+    ended_at: Option<String>,
+    failure: Option<String>,
+}
+
+impl TryFrom<Row> for Run {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        let at = At::new("runs", &row.id);
+        Ok(Run {
+            id: at.parse("id", &row.id)?,
+            document_id: at.parse("document_id", &row.document_id)?,
+            pack: row.pack,
+            pack_version: row.pack_version,
+            settings: at.json("settings", &row.settings)?,
+            stage: at.word("stage", row.stage)?,
+            state: at.word("state", row.state)?,
+            interruptions: row.interruptions,
+            queued_at: at.parse("queued_at", &row.queued_at)?,
+            started_at: at.parse_or_null("started_at", row.started_at.as_deref())?,
+            ended_at: at.parse_or_null("ended_at", row.ended_at.as_deref())?,
+            failure: row.failure,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,171 @@
+//! What a stage leaves behind, written in one transaction with the step of its run to the next stage. Each returns
+//! whether it won: when the run is not running at that stage any more (cancelled, or taken by another hand), nothing is
+//! written.
+
+use super::error::{Doing, StoreError};
+use super::{
+    Store, attempts, classifications, decisions, documents, findings, issues, plans, reviews, runs, steps, truths,
+    verifications,
+};
+use crate::event::Event;
+use crate::record::{
+    AttemptId, Classification, FormPlan, GroundTruth, PageFinding, Review, RunId, RunState, Stage, Step, Usage,
+    Verified,
+};
+use touchstone_intake::Outcome;
+
+/// What the classify stage found, with the survey's attempt that it ends.
+#[derive(Debug, Clone, Copy)]
+pub struct Classified<'a> {
+    pub attempt: AttemptId,
+    pub findings: &'a [PageFinding],
+    pub classification: &'a Classification,
+    pub plans: &'a [FormPlan],
+    pub summary: &'a str,
+    pub usage: Usage,
+    pub steps: &'a [Step],
+}
+
+impl Store {
+    /// Ends intake. `next` is Classify, or Verify for a document without readable pages: there is nothing to classify
+    /// or extract, but somebody has to be told.
+    pub async fn finish_intake(
+        &self,
+        run: RunId,
+        outcome: Outcome,
+        message: Option<&str>,
+        page_count: Option<u32>,
+        next: Stage,
+    ) -> Result<bool, StoreError> {
+        const WHAT: &str = "store the end of intake";
+        let mut tx = self.begin(WHAT).await?;
+        let Some(document) = runs::advance(&mut tx, run, Stage::Intake, next).await? else {
+            return Ok(false);
+        };
+        documents::set_outcome(&mut tx, document, outcome, message, page_count).await?;
+        tx.commit().await.doing(WHAT)?;
+        self.events.send(Event::DocumentChanged { document });
+        self.stage_finished(run, Stage::Intake);
+        Ok(true)
+    }
+
+    /// Ends classification together with the survey's attempt.
+    pub async fn finish_classify(&self, run: RunId, found: &Classified<'_>) -> Result<bool, StoreError> {
+        const WHAT: &str = "store the classification";
+        let mut tx = self.begin(WHAT).await?;
+        if runs::advance(&mut tx, run, Stage::Classify, Stage::Extract)
+            .await?
+            .is_none()
+        {
+            return Ok(false);
+        }
+        let attempt = found.attempt;
+        let ended = attempts::settle(&mut tx, attempt, &found.usage, None, found.summary).await?;
+        if ended != Some(run) {
+            return Ok(false);
+        }
+        steps::insert(&mut tx, attempt, found.steps).await?;
+        for finding in found.findings {
+            findings::insert(&mut tx, run, attempt, finding).await?;
+        }
+        classifications::insert(&mut tx, run, Stage::Classify, found.classification).await?;
+        for plan in found.plans {
+            plans::insert(&mut tx, run, plan).await?;
+        }
+        tx.commit().await.doing(WHAT)?;
+        self.events.send(Event::AttemptFinished { run, attempt });
+        self.stage_finished(run, Stage::Classify);
+        Ok(true)
+    }
+
+    /// Ends extraction; the forms were stored by their attempts. The classification is what the best attempts make of
+    /// the document, `None` when that is what it was.
+    pub async fn finish_extract(&self, run: RunId, relabelled: Option<&Classification>) -> Result<bool, StoreError> {
+        const WHAT: &str = "store the end of extraction";
+        let mut tx = self.begin(WHAT).await?;
+        if runs::advance(&mut tx, run, Stage::Extract, Stage::Verify)
+            .await?
+            .is_none()
+        {
+            return Ok(false);
+        }
+        if let Some(classification) = relabelled {
+            classifications::insert(&mut tx, run, Stage::Extract, classification).await?;
+        }
+        tx.commit().await.doing(WHAT)?;
+        self.stage_finished(run, Stage::Extract);
+        Ok(true)
+    }
+
+    /// Ends verification; `repaired` is the classification after the passes' fixes, `None` when nothing was fixed.
+    pub async fn finish_verify(
+        &self,
+        run: RunId,
+        repaired: Option<&Classification>,
+        verified: &Verified,
+    ) -> Result<bool, StoreError> {
+        const WHAT: &str = "store the verification";
+        let mut tx = self.begin(WHAT).await?;
+        if runs::advance(&mut tx, run, Stage::Verify, Stage::Decide)
+            .await?
+            .is_none()
+        {
+            return Ok(false);
+        }
+        if let Some(classification) = repaired {
+            classifications::insert(&mut tx, run, Stage::Verify, classification).await?;
+        }
+        for issue in &verified.issues {
+            issues::insert(&mut tx, issue).await?;
+        }
+        for pass in &verified.passes {
+            verifications::insert(&mut tx, pass).await?;
+        }
+        decisions::insert(&mut tx, &verified.decision).await?;
+        tx.commit().await.doing(WHAT)?;
+        self.stage_finished(run, Stage::Verify);
+        Ok(true)
+    }
+
+    /// Ends the run: settles the truth that was accepted, or puts the review into the expert's queue. A truth without a
+    /// `supersedes` of its own supersedes the newest one of the document.
+    pub async fn finish_decide(
+        &self,
+        run: RunId,
+        truth: Option<&GroundTruth>,
+        review: Option<&Review>,
+    ) -> Result<bool, StoreError> {
+        const WHAT: &str = "store the end of a run";
+        let mut tx = self.begin(WHAT).await?;
+        let Some(document) = runs::advance(&mut tx, run, Stage::Decide, Stage::Done).await? else {
+            return Ok(false);
+        };
+        if let Some(review) = review {
+            reviews::insert(&mut tx, review).await?;
+        }
+        if let Some(truth) = truth {
+            truths::insert(&mut tx, truth).await?;
+        }
+        runs::finish(&mut tx, run).await?;
+        tx.commit().await.doing(WHAT)?;
+        self.stage_finished(run, Stage::Decide);
+        if let Some(review) = review {
+            let (review, document) = (review.id, review.document_id);
+            self.events.send(Event::ReviewChanged { review, document });
+        }
+        if let Some(truth) = truth {
+            let (truth, document) = (truth.id, truth.document_id);
+            self.events.send(Event::TruthSettled { truth, document });
+        }
+        let state = RunState::Done;
+        self.events.send(Event::RunFinished { run, document, state });
+        Ok(true)
+    }
+
+    fn stage_finished(&self, run: RunId, stage: Stage) {
+        self.events.send(Event::StageFinished { run, stage });
+    }
+}
+
+#[cfg(test)]
+mod tests;

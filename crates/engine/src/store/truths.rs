@@ -1,0 +1,101 @@
+//! Table `truths`: settled results. Append-only; each names the one it supersedes, so a document's truths are one chain.
+
+use super::Store;
+use super::error::{Doing, StoreError};
+use super::row::{At, json, time, word};
+use crate::event::Event;
+use crate::record::{DocumentId, GroundTruth};
+use sqlx::{FromRow, SqliteConnection};
+
+impl Store {
+    /// Settles a truth. Without a `supersedes` of its own it supersedes the newest one there is; with one that is not
+    /// the newest it is refused.
+    pub async fn settle_truth(&self, truth: &GroundTruth) -> Result<(), StoreError> {
+        const WHAT: &str = "settle a truth";
+        let mut tx = self.begin(WHAT).await?;
+        insert(&mut tx, truth).await?;
+        tx.commit().await.doing(WHAT)?;
+        let (truth, document) = (truth.id, truth.document_id);
+        self.events.send(Event::TruthSettled { truth, document });
+        Ok(())
+    }
+
+    /// The truth that counts.
+    pub async fn truth(&self, document: DocumentId) -> Result<Option<GroundTruth>, StoreError> {
+        newest(&mut *self.look("read a truth").await?, document).await
+    }
+
+    /// All truths of a document, oldest first.
+    pub async fn truths(&self, document: DocumentId) -> Result<Vec<GroundTruth>, StoreError> {
+        const WHAT: &str = "list truths";
+        let rows: Vec<Row> = sqlx::query_as("SELECT * FROM truths WHERE document_id = ?1 ORDER BY seq")
+            .bind(document.to_string())
+            .fetch_all(&mut *self.look(WHAT).await?)
+            .await
+            .doing(WHAT)?;
+        rows.into_iter().map(GroundTruth::try_from).collect()
+    }
+}
+
+/// See `settle_truth`; the indexes of the table refuse a fork.
+pub(super) async fn insert(connection: &mut SqliteConnection, truth: &GroundTruth) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO truths (id, document_id, source, classification, forms, review_id, supersedes, settled_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6,
+             coalesce(?7, (SELECT id FROM truths WHERE document_id = ?2 ORDER BY seq DESC LIMIT 1)), ?8)",
+    )
+    .bind(truth.id.to_string())
+    .bind(truth.document_id.to_string())
+    .bind(word(truth.source)?)
+    .bind(json(&truth.classification)?)
+    .bind(json(&truth.forms)?)
+    .bind(truth.review_id.map(|id| id.to_string()))
+    .bind(truth.supersedes.map(|id| id.to_string()))
+    .bind(time(truth.settled_at))
+    .execute(connection)
+    .await
+    .doing("settle a truth")?;
+    Ok(())
+}
+
+pub(super) async fn newest(
+    connection: &mut SqliteConnection,
+    document: DocumentId,
+) -> Result<Option<GroundTruth>, StoreError> {
+    let row: Option<Row> = sqlx::query_as("SELECT * FROM truths WHERE document_id = ?1 ORDER BY seq DESC LIMIT 1")
+        .bind(document.to_string())
+        .fetch_optional(connection)
+        .await
+        .doing("read a truth")?;
+    row.map(GroundTruth::try_from).transpose()
+}
+
+#[derive(FromRow)]
+struct Row {
+    id: String,
+    document_id: String,
+    source: String,
+    classification: String,
+    forms: String,
+    review_id: Option<String>,
+    supersedes: Option<String>,
+    settled_at: String,
+}
+
+impl TryFrom<Row> for GroundTruth {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        let at = At::new("truths", &row.id);
+        Ok(GroundTruth {
+            id: at.parse("id", &row.id)?,
+            document_id: at.parse("document_id", &row.document_id)?,
+            source: at.word("source", row.source)?,
+            classification: at.json("classification", &row.classification)?,
+            forms: at.json("forms", &row.forms)?,
+            review_id: at.parse_or_null("review_id", row.review_id.as_deref())?,
+            supersedes: at.parse_or_null("supersedes", row.supersedes.as_deref())?,
+            settled_at: at.parse("settled_at", &row.settled_at)?,
+        })
+    }
+}

@@ -1,0 +1,121 @@
+//! How the words and blocks of a reading are written in a row: an array of arrays, since a page has hundreds of words
+//! and their field names would be most of the bytes.
+
+use serde::{Deserialize, Serialize};
+use touchstone_intake::{Block, BlockKind, Reading, Region, Word};
+
+/// `text, x, y, width, height, size, bold, widget, confidence, min_char_confidence`
+#[derive(Serialize, Deserialize)]
+struct PackedWord(
+    String,
+    f32,
+    f32,
+    f32,
+    f32,
+    f32,
+    u8,
+    Option<u32>,
+    Option<f32>,
+    Option<f32>,
+);
+
+/// `kind, x, y, width, height, first word, one past the last word`
+#[derive(Serialize, Deserialize)]
+struct PackedBlock(BlockKind, f32, f32, f32, f32, u32, u32);
+
+pub(super) fn pack_words(words: &[Word]) -> serde_json::Result<String> {
+    let packed: Vec<PackedWord> = words
+        .iter()
+        .map(|word| {
+            let Region {
+                x, y, width, height, ..
+            } = word.region;
+            let (bold, text) = (u8::from(word.bold), word.text.clone());
+            let (widget, confidence, lowest) = (word.widget, word.confidence, word.min_char_confidence);
+            PackedWord(text, x, y, width, height, word.size, bold, widget, confidence, lowest)
+        })
+        .collect();
+    serde_json::to_string(&packed)
+}
+
+pub(super) fn unpack_words(page: u32, text: &str) -> serde_json::Result<Vec<Word>> {
+    let packed: Vec<PackedWord> = serde_json::from_str(text)?;
+    let unpack = |PackedWord(text, x, y, width, height, size, bold, widget, confidence, min_char_confidence)| Word {
+        text,
+        region: Region {
+            page,
+            x,
+            y,
+            width,
+            height,
+        },
+        confidence,
+        min_char_confidence,
+        size,
+        bold: bold != 0,
+        widget,
+    };
+    Ok(packed.into_iter().map(unpack).collect())
+}
+
+pub(super) fn pack_blocks(blocks: &[Block]) -> serde_json::Result<String> {
+    let packed: Vec<PackedBlock> = blocks
+        .iter()
+        .map(|block| {
+            let Region {
+                x, y, width, height, ..
+            } = block.region;
+            PackedBlock(block.kind, x, y, width, height, block.words.0, block.words.1)
+        })
+        .collect();
+    serde_json::to_string(&packed)
+}
+
+pub(super) fn unpack_blocks(page: u32, text: &str) -> serde_json::Result<Vec<Block>> {
+    let packed: Vec<PackedBlock> = serde_json::from_str(text)?;
+    let unpack = |PackedBlock(kind, x, y, width, height, first, end)| Block {
+        kind,
+        region: Region {
+            page,
+            x,
+            y,
+            width,
+            height,
+        },
+        words: (first, end),
+    };
+    Ok(packed.into_iter().map(unpack).collect())
+}
+
+/// Why a reading cannot be stored so that it reads back: JSON has no word for a number that is not finite, rows do not
+/// repeat the page of each box, and a block must name words that there are.
+pub(super) fn flaw(page: u32, reading: &Reading) -> Option<&'static str> {
+    let boxes = || {
+        let words = reading.words.iter().map(|word| &word.region);
+        words.chain(reading.blocks.iter().map(|block| &block.region))
+    };
+    let numbers = |word: &Word| [Some(word.size), word.confidence, word.min_char_confidence];
+    let finite = |word: &Word| numbers(word).into_iter().flatten().all(f32::is_finite);
+    let count = reading.words.len() as u32;
+    let named = |block: &Block| block.words.0 <= block.words.1 && block.words.1 <= count;
+    if boxes().any(|region| region.page != page) {
+        Some("a word or block lies on another page")
+    } else if !boxes().all(Region::is_finite) || !reading.words.iter().all(finite) {
+        Some("a word or block has a number that is not finite")
+    } else if !reading.blocks.iter().all(named) {
+        Some("a block names words that there are not")
+    } else {
+        None
+    }
+}
+
+/// Each kind of block once, in order of first appearance.
+pub(super) fn kinds(reading: &Reading) -> Vec<BlockKind> {
+    let mut kinds = Vec::new();
+    for block in &reading.blocks {
+        if !kinds.contains(&block.kind) {
+            kinds.push(block.kind);
+        }
+    }
+    kinds
+}
