@@ -41,4 +41,8 @@ else
     rustup component add "${parts[@]}"
 fi
 
+# All platforms' crates, also those not built here: the licence check reads their manifests, offline.
+cargo fetch --locked --quiet
+echo "crates: fetched, as Cargo.lock says"
+
 scripts/pdfium.sh

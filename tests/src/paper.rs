@@ -192,6 +192,12 @@ impl Paper {
     }
 }
 
+fn list_fonts(dictionary: &mut pdf_writer::Dict, fonts: &[Ref]) {
+    for (font, reference) in Font::ALL.into_iter().zip(fonts) {
+        dictionary.pair(Name(font.names().0), *reference);
+    }
+}
+
 /// Numbers the objects of one file and writes them.
 struct Press {
     pdf: Pdf,
@@ -244,11 +250,7 @@ impl Press {
             form.pair(Name(b"NeedAppearances"), true);
             form.pair(Name(b"XFA"), packet);
         }
-        let mut resources = form.default_resources();
-        let mut dictionary = resources.fonts();
-        for (font, reference) in Font::ALL.into_iter().zip(fonts) {
-            dictionary.pair(Name(font.names().0), *reference);
-        }
+        list_fonts(&mut form.default_resources().fonts(), fonts);
     }
 
     fn sheet(&mut self, mut sheet: Sheet, tree: Ref, fonts: &[Ref], appearances: Appearances) -> Ref {
@@ -282,19 +284,14 @@ impl Press {
                 widgets.push(self.widget(&field, place, id, fonts, appearances));
             }
         }
-        let content = sheet.content.finish();
+        let content = std::mem::replace(&mut sheet.content, Content::new()).finish();
         self.pdf.stream(content_id, &content);
         let mut page = self.pdf.page(id);
         page.parent(tree)
             .media_box(Rect::new(0.0, 0.0, sheet.width, sheet.height))
             .contents(content_id);
         if let Some(crop) = sheet.crop {
-            page.crop_box(Rect::new(
-                crop[0],
-                sheet.height - crop[3],
-                crop[2],
-                sheet.height - crop[1],
-            ));
+            page.crop_box(sheet.turned(crop));
         }
         if sheet.rotate != 0 {
             page.rotate(sheet.rotate);
@@ -306,11 +303,7 @@ impl Press {
             page.annotations(widgets.iter().copied());
         }
         let mut resources = page.resources();
-        let mut dictionary = resources.fonts();
-        for (font, reference) in Font::ALL.into_iter().zip(fonts) {
-            dictionary.pair(Name(font.names().0), *reference);
-        }
-        dictionary.finish();
+        list_fonts(&mut resources.fonts(), fonts);
         let mut objects = resources.x_objects();
         for (name, reference) in &extra {
             objects.pair(Name(name.as_bytes()), *reference);

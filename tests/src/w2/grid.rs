@@ -93,9 +93,9 @@ impl Grid {
         layout
     }
 
-    fn cell(&self, layout: &mut Layout, slot: Slot, caption: &str, area: [f32; 4]) {
+    /// The caption's baseline and the value's area in a cell.
+    fn places(&self, slot: Slot, caption: &str, area: [f32; 4]) -> (f32, [f32; 4]) {
         let (font, size) = self.caption;
-        let ink = Ink::new(font, size);
         let [left, top, right, bottom] = area;
         let value_height = self.value.1 + 2.0;
         let many = matches!(
@@ -107,7 +107,7 @@ impl Grid {
                 | Slot::EmployerName
                 | Slot::EmployeeName
         );
-        let (baseline, value) = match self.captions {
+        match self.captions {
             Captions::Above => {
                 // Without lines the value stands close under its caption, or nobody could tell whose it is.
                 let to = if many || self.rulings == Rulings::All {
@@ -133,11 +133,15 @@ impl Grid {
                 let from = if many { top + 1.0 } else { to - value_height };
                 (bottom - 3.0, [left + 4.0, from, right - 3.0, to])
             }
-        };
+        }
+    }
+
+    fn cell(&self, layout: &mut Layout, slot: Slot, caption: &str, area: [f32; 4]) {
+        let (baseline, value) = self.places(slot, caption, area);
         layout.words.push(Words {
-            x: left + 3.0,
+            x: area[0] + 3.0,
             baseline,
-            ink,
+            ink: Ink::new(self.caption.0, self.caption.1),
             text: caption.to_owned(),
         });
         if let Slot::Check(_) = slot {
@@ -145,7 +149,7 @@ impl Grid {
             let x = if self.captions == Captions::Left {
                 value[0]
             } else {
-                left + 6.0
+                area[0] + 6.0
             };
             layout.cell(slot, [x, value[3] - side, x + side, value[3]], Align::Center);
             return;

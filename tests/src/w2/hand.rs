@@ -238,33 +238,6 @@ impl Print<'_> {
         } else {
             hand.ssn(&wages.ssn)
         };
-        let codes: Vec<Value> = wages
-            .codes
-            .iter()
-            .map(|(code, cents)| json!({"code": code, "amount": hand.value(*cents)}))
-            .collect();
-        let states: Vec<Value> = wages
-            .states
-            .iter()
-            .map(|state| {
-                json!({
-                    "state": state.state,
-                    "employer_state_id": state.id,
-                    "state_wages": hand.value(state.wages),
-                    "state_income_tax": money(state.tax),
-                    "local_wages": money(state.local_wages),
-                    "local_income_tax": money(state.local_tax),
-                    "locality_name": state.locality,
-                })
-            })
-            .collect();
-        let list = |items: Vec<Value>| {
-            if items.is_empty() {
-                Value::Null
-            } else {
-                Value::Array(items)
-            }
-        };
         let fields = json!({
             "employee_ssn": ssn,
             "employer_ein": wages.ein,
@@ -283,17 +256,51 @@ impl Print<'_> {
             "allocated_tips": money(self.amount(8)),
             "dependent_care_benefits": money(self.amount(10)),
             "nonqualified_plans": money(self.amount(11)),
-            "box_12": list(codes),
+            "box_12": self.codes(),
             "statutory_employee": wages.checks[0],
             "retirement_plan": wages.checks[1],
             "third_party_sick_pay": wages.checks[2],
             "other": wages.other,
-            "state_taxes": list(states),
+            "state_taxes": self.states(),
             "tax_year": wages.year,
         });
         match fields {
             Value::Object(map) => map,
             _ => Map::new(),
         }
+    }
+
+    fn codes(&self) -> Value {
+        let codes = self.wages.codes.iter();
+        list(
+            codes
+                .map(|(code, cents)| json!({"code": code, "amount": self.hand.value(*cents)}))
+                .collect(),
+        )
+    }
+
+    fn states(&self) -> Value {
+        let money = |cents: Option<i64>| cents.map_or(Value::Null, |cents| self.hand.value(cents));
+        let state = |state: &StateTax| {
+            json!({
+                "state": state.state,
+                "employer_state_id": state.id,
+                "state_wages": money(Some(state.wages)),
+                "state_income_tax": money(state.tax),
+                "local_wages": money(state.local_wages),
+                "local_income_tax": money(state.local_tax),
+                "locality_name": state.locality,
+            })
+        };
+        list(self.wages.states.iter().map(state).collect())
+    }
+}
+
+/// A list field without items was not found.
+fn list(items: Vec<Value>) -> Value {
+    if items.is_empty() {
+        Value::Null
+    } else {
+        Value::Array(items)
     }
 }

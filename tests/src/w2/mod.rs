@@ -109,9 +109,34 @@ fn second_state(layout: &str) -> bool {
 /// Draws a layout with the forms it is given; none means blank.
 fn make(layout: &str, year: i32, hand: Hand, wages: &[Wages]) -> Case {
     let prints: Vec<Print> = wages.iter().map(|wages| Print { wages, hand }).collect();
+    let (sheet, copies) = draw(layout, year, &prints);
+    let truth = Truth {
+        label: Some("W-2".to_owned()),
+        layout: layout.to_owned(),
+        forms: prints
+            .iter()
+            .map(|print| FormTruth {
+                label: "W-2".to_owned(),
+                page: 1,
+                copies,
+                fields: print.fields(),
+            })
+            .collect(),
+        ..Truth::default()
+    };
+    let mut paper = Paper::new(vec![sheet]);
+    paper.appearances = match layout {
+        "official-fields-hidden" => Appearances::Missing,
+        "official-flattened" => Appearances::Flattened,
+        _ => Appearances::Drawn,
+    };
+    Case::new("w2", paper.into_pdf(), truth)
+}
+
+/// The sheet of a layout, and how many copies of each form are on it.
+fn draw(layout: &str, year: i32, prints: &[Print]) -> (Sheet, u32) {
     let print = prints.first();
     let mut sheet = Sheet::letter();
-    let mut appearances = Appearances::Drawn;
     let mut copies = 1;
     let sans = |size: f32| Ink::new(Font::Sans, size);
     let official = |copy: CopyOf| official::layout(year, copy, sans(11.0), Align::Right, Mark::Letter);
@@ -122,11 +147,6 @@ fn make(layout: &str, year: i32, hand: Hand, wages: &[Wages]) -> Case {
             official::layout(year, CopyOf::B, ink, Align::Center, Mark::Tick).draw(&mut sheet, (36.0, 36.0), print);
         }
         "official-fields" | "official-fields-hidden" | "official-flattened" => {
-            appearances = match layout {
-                "official-fields" => Appearances::Drawn,
-                "official-fields-hidden" => Appearances::Missing,
-                _ => Appearances::Flattened,
-            };
             official::layout(year, CopyOf::B, sans(9.0), Align::Left, Mark::Cross).draw_fields(
                 &mut sheet,
                 (36.0, 36.0),
@@ -162,23 +182,7 @@ fn make(layout: &str, year: i32, hand: Hand, wages: &[Wages]) -> Case {
             layout.draw(&mut sheet, (30.0, 30.0), print);
         }
     }
-    let truth = Truth {
-        label: Some("W-2".to_owned()),
-        layout: layout.to_owned(),
-        forms: prints
-            .iter()
-            .map(|print| FormTruth {
-                label: "W-2".to_owned(),
-                page: 1,
-                copies,
-                fields: print.fields(),
-            })
-            .collect(),
-        ..Truth::default()
-    };
-    let mut paper = Paper::new(vec![sheet]);
-    paper.appearances = appearances;
-    Case::new("w2", paper.into_pdf(), truth)
+    (sheet, copies)
 }
 
 /// The grid of that name; names come from `LAYOUTS`, and a test draws every one of them.

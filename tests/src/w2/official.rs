@@ -138,38 +138,14 @@ pub(crate) fn layout(year: i32, copy: CopyOf, value: Ink, align: Align, mark: Ma
     layout.cell(Slot::EmployeeAddress, [12.0, 170.0, 293.0, 240.0], Align::Left);
     layout.caption("f", "Employee’s address and ZIP code", 5.0, 249.0);
     layout.box_twelve(align);
-    for (index, (first, second, x)) in SQUARES.into_iter().enumerate() {
-        layout.small(first, x, 174.5, 5.0);
-        layout.small(second, x, 179.5, 5.0);
-        layout.cell(Slot::Check(index as u8), [x, 181.0, x + 9.5, 190.5], Align::Center);
-    }
-    layout.caption("13", "", 300.0, 176.0);
+    layout.box_thirteen();
     layout.caption(if year >= 2026 { "14a" } else { "14" }, "Other", 300.0, 200.0);
     layout.cell(Slot::Other, [303.0, 203.0, 414.0, 216.0], Align::Left);
     if year >= 2026 {
         layout.bold("14b", 300.0, 236.0, 7.0);
         layout.small("Treasury Tipped Occupation Code(s)", 315.0, 236.0, 6.0);
     }
-    for (slot, number, caption, left, right) in COLUMNS {
-        // Two captions are set narrower or further right than their column, as in the original.
-        match slot(0) {
-            Slot::Locality(_) => {
-                layout.bold(number, left + 2.0, 260.0, 6.0);
-                layout.small(caption, left + 12.0, 260.0, 5.5);
-            }
-            Slot::StateId(_) => layout.small(caption, left + 10.0, 260.0, 7.0),
-            _ => layout.caption(number, caption, left + 3.0, 260.0),
-        }
-        for row in 0..2_u8 {
-            let foot = 276.0 + 24.0 * f32::from(row);
-            let align = if matches!(slot(row), Slot::State(_) | Slot::StateId(_) | Slot::Locality(_)) {
-                Align::Left
-            } else {
-                align
-            };
-            layout.cell(slot(row), [left + 2.0, foot - 12.0, right - 2.0, foot], align);
-        }
-    }
+    layout.states(align);
     layout.around(year, copy);
     layout
 }
@@ -277,6 +253,40 @@ impl Layout {
             }
             self.cell(Slot::Code12(row), [430.0, top + 12.0, 452.0, top + 24.0], Align::Left);
             self.cell(Slot::Amount12(row), [455.0, top + 12.0, 538.0, top + 24.0], align);
+        }
+    }
+
+    /// The squares of box 13.
+    fn box_thirteen(&mut self) {
+        for (index, (first, second, x)) in SQUARES.into_iter().enumerate() {
+            self.small(first, x, 174.5, 5.0);
+            self.small(second, x, 179.5, 5.0);
+            self.cell(Slot::Check(index as u8), [x, 181.0, x + 9.5, 190.5], Align::Center);
+        }
+        self.caption("13", "", 300.0, 176.0);
+    }
+
+    /// Boxes 15 to 20.
+    fn states(&mut self, align: Align) {
+        for (slot, number, caption, left, right) in COLUMNS {
+            // Two captions are set narrower or further right than their column, as in the original.
+            match slot(0) {
+                Slot::Locality(_) => {
+                    self.bold(number, left + 2.0, 260.0, 6.0);
+                    self.small(caption, left + 12.0, 260.0, 5.5);
+                }
+                Slot::StateId(_) => self.small(caption, left + 10.0, 260.0, 7.0),
+                _ => self.caption(number, caption, left + 3.0, 260.0),
+            }
+            for row in 0..2_u8 {
+                let foot = 276.0 + 24.0 * f32::from(row);
+                let align = if matches!(slot(row), Slot::State(_) | Slot::StateId(_) | Slot::Locality(_)) {
+                    Align::Left
+                } else {
+                    align
+                };
+                self.cell(slot(row), [left + 2.0, foot - 12.0, right - 2.0, foot], align);
+            }
         }
     }
 

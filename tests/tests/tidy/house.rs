@@ -1,0 +1,80 @@
+//! Finds the files of the project and reports complaints about them.
+
+use crate::scan::Scan;
+use std::path::{Path, PathBuf};
+
+/// A text file of the project. `path` is relative to the root and written with slashes.
+pub(crate) struct File {
+    pub path: String,
+    pub text: String,
+}
+
+impl File {
+    pub(crate) fn new(path: &str, text: &str) -> Self {
+        Self {
+            path: path.to_owned(),
+            text: text.to_owned(),
+        }
+    }
+
+    pub(crate) fn is_rust(&self) -> bool {
+        Path::new(&self.path)
+            .extension()
+            .is_some_and(|extension| extension == "rs")
+    }
+
+    pub(crate) fn scan(&self) -> Scan {
+        Scan::rust(&self.text)
+    }
+}
+
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the member lies in the workspace")
+        .to_path_buf()
+}
+
+/// Every file that belongs to the project, text or not.
+pub(crate) fn paths() -> Vec<PathBuf> {
+    const NOT_OURS: [&str; 5] = ["target", "node_modules", ".git", "dist", "gen"];
+    let walk = walkdir::WalkDir::new(root()).sort_by_file_name().into_iter();
+    walk.filter_entry(|entry| !NOT_OURS.contains(&entry.file_name().to_string_lossy().as_ref()))
+        .map(|entry| entry.expect("reading the project's folders"))
+        .filter(|entry| entry.file_type().is_file())
+        .map(walkdir::DirEntry::into_path)
+        .collect()
+}
+
+/// Every text file of the project; made documents and pictures are left out.
+pub(crate) fn files() -> Vec<File> {
+    let root = root();
+    let files: Vec<File> = paths()
+        .into_iter()
+        .filter_map(|path| {
+            let text = String::from_utf8(std::fs::read(&path).ok()?).ok()?;
+            let path = path.strip_prefix(&root).ok()?.to_string_lossy().replace('\\', "/");
+            (!path.ends_with(".pdf")).then_some(File { path, text })
+        })
+        .collect();
+    assert!(
+        files.iter().any(|file| file.path == "Cargo.toml"),
+        "no files found in {}",
+        root.display()
+    );
+    files
+}
+
+/// Runs a rule over all files and fails with everything it complains about.
+pub(crate) fn enforce(rule: impl Fn(&File) -> Vec<String>) {
+    report(files().iter().flat_map(rule).collect());
+}
+
+pub(crate) fn report(complaints: Vec<String>) {
+    assert!(
+        complaints.is_empty(),
+        "{} complaints:\n{}\n",
+        complaints.len(),
+        complaints.join("\n")
+    );
+}

@@ -1,0 +1,148 @@
+//! How long things are, and that each source file begins by saying what it is for.
+
+use crate::house::{File, enforce, files, report};
+
+const MOST_LINES: usize = 500;
+const LONG_FUNCTION: usize = 60;
+
+/// Functions that are longer than the aim, and why that reads better than splitting them.
+const LONG_ON_PURPOSE: [(&str, &str, &str); 0] = [];
+
+const SOURCE: [&str; 9] = [".rs", ".ts", ".tsx", ".css", ".sql", ".sh", ".py", ".js", ".mjs"];
+
+fn length(file: &File) -> Vec<String> {
+    let lines = file.text.lines().count();
+    let source = SOURCE.iter().any(|ending| file.path.ends_with(ending)) && !file.path.contains("bindings");
+    if source && lines > MOST_LINES {
+        return vec![format!(
+            "{}: {lines} lines; {MOST_LINES} are the most, aim for 300",
+            file.path
+        )];
+    }
+    Vec::new()
+}
+
+fn purpose(file: &File) -> Vec<String> {
+    let said = file.text.starts_with("//! ") && file.text.lines().next().is_some_and(|line| line.len() > 12);
+    if file.is_rust() && !said {
+        return vec![format!(
+            "{}:1: the first line says what the file is for (`//! ...`)",
+            file.path
+        )];
+    }
+    Vec::new()
+}
+
+/// Every function with its first line and its length in lines, but for tests: those are mostly tables.
+fn functions(file: &File) -> Vec<(String, usize, usize)> {
+    let code = file.scan().code;
+    let mut found = Vec::new();
+    for (at, _) in code.match_indices("fn ") {
+        let before = code[..at].chars().next_back();
+        if before.is_some_and(|letter| !letter.is_whitespace() && letter != '(') {
+            continue;
+        }
+        let rest = &code[at + 3..];
+        let name: String = rest
+            .chars()
+            .take_while(|letter| letter.is_alphanumeric() || *letter == '_')
+            .collect();
+        let above = code[..at].trim_end_matches(|letter| letter != '\n').trim_end();
+        let is_test = above.ends_with("#[test]") || above.lines().next_back().is_some_and(|line| line.contains("tokio::test"));
+        let Some(length) = body_lines(rest).filter(|_| !name.is_empty() && !is_test) else {
+            continue;
+        };
+        found.push((name, code[..at].matches('\n').count() + 1, length));
+    }
+    found
+}
+
+/// Lines from a signature to the brace that closes its body; `None` for a declaration without one.
+fn body_lines(signature: &str) -> Option<usize> {
+    let (mut depth, mut brackets) = (0_i32, 0_i32);
+    for (at, letter) in signature.char_indices() {
+        match letter {
+            '(' | '[' => brackets += 1,
+            ')' | ']' => brackets -= 1,
+            ';' if depth == 0 && brackets == 0 => return None,
+            '{' => depth += 1,
+            '}' => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(signature[..at].matches('\n').count() + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+fn long_functions(file: &File) -> Vec<(String, String)> {
+    if !file.is_rust() {
+        return Vec::new();
+    }
+    functions(file)
+        .into_iter()
+        .filter(|(_, _, length)| *length > LONG_FUNCTION)
+        .map(|(name, line, length)| {
+            let complaint = format!(
+                "{}:{line}: `{name}` has {length} lines; aim for {LONG_FUNCTION}",
+                file.path
+            );
+            (name, complaint)
+        })
+        .collect()
+}
+
+#[test]
+fn no_file_is_too_long() {
+    enforce(length);
+}
+
+#[test]
+fn every_source_file_says_what_it_is_for() {
+    enforce(purpose);
+}
+
+#[test]
+fn functions_are_short_or_listed_with_a_reason() {
+    let mut complaints = Vec::new();
+    let mut used = Vec::new();
+    for file in files() {
+        for (name, complaint) in long_functions(&file) {
+            if LONG_ON_PURPOSE
+                .iter()
+                .any(|(path, function, _)| *path == file.path && *function == name)
+            {
+                used.push((file.path.clone(), name));
+            } else {
+                complaints.push(complaint);
+            }
+        }
+    }
+    for (path, function, reason) in LONG_ON_PURPOSE {
+        assert!(reason.len() > 20, "{path}: `{function}` is listed without a reason");
+        if !used.contains(&(path.to_owned(), function.to_owned())) {
+            complaints.push(format!("{path}: `{function}` is short now: take it off the list"));
+        }
+    }
+    report(complaints);
+}
+
+#[test]
+fn long_and_unexplained_things_are_seen() {
+    let long = "//! A file that is long.\n".to_owned() + &"const A: u8 = 1;\n".repeat(MOST_LINES);
+    assert_eq!(length(&File::new("crates/x/src/a.rs", &long)).len(), 1);
+    assert_eq!(length(&File::new("crates/x/src/a.json", &long)).len(), 0);
+    assert_eq!(purpose(&File::new("crates/x/src/a.rs", &long)).len(), 0);
+    assert_eq!(purpose(&File::new("crates/x/src/a.rs", "use std::fs;\n")).len(), 1);
+    assert_eq!(purpose(&File::new("crates/x/src/a.rs", "//! x\n")).len(), 1);
+    let body = "    let a = [(1, '{'); 3]; // }\n".repeat(LONG_FUNCTION);
+    let text = format!(
+        "trait T {{ fn short(&self) -> [u8; 3]; }}\nimpl S {{\n  fn long(x: &str) -> usize {{\n{body}  }}\n}}\n"
+    );
+    let found = long_functions(&File::new("a.rs", &text));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].1.contains("a.rs:3: `long` has 62 lines"), "{found:?}");
+}
