@@ -1,1 +1,53 @@
-fn main() {}
+//! The reader: the one program that touches hostile bytes, in a process of its own that may die. It serves the parent
+//! over its standard input and is given descriptors, never paths. Not here: what pages mean, and any file it opens.
+
+mod channel;
+mod chars;
+mod document;
+mod drawing;
+mod fields;
+mod hardening;
+mod library;
+mod painting;
+mod serve;
+mod sheet;
+mod values;
+mod words;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "usage: touchstone-reader pdf [--address-space BYTES] | --version
+The program reads documents for `touchstone`, which starts it; there is nothing to do with it by hand.";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let address_space = match arguments.as_slice() {
+        ["--version"] => return print_version(),
+        ["pdf"] => None,
+        ["pdf", "--address-space", bytes] => match bytes.parse() {
+            Ok(bytes) => Some(bytes),
+            Err(_) => return usage(&format!("--address-space wants a number of bytes, not {bytes:?}")),
+        },
+        [role, ..] if !role.starts_with('-') && *role != "pdf" => return usage(&format!("unknown role {role:?}")),
+        _ => return usage(&format!("cannot make sense of {arguments:?}")),
+    };
+    match serve::run(address_space) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("touchstone-reader: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[expect(clippy::print_stdout, reason = "the version is the whole answer of this call")]
+fn print_version() -> ExitCode {
+    println!("touchstone-reader {} (PDFium {})", env!("CARGO_PKG_VERSION"), library::BUILD);
+    ExitCode::SUCCESS
+}
+
+fn usage(problem: &str) -> ExitCode {
+    eprintln!("touchstone-reader: {problem}\n{USAGE}");
+    ExitCode::from(2)
+}

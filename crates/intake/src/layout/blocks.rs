@@ -1,0 +1,222 @@
+//! Ordered runs -> blocks with kinds. Not here: the order.
+
+use super::runs::{Atom, AtomKind, Run};
+use super::{Arrangement, Material};
+use crate::geometry::Region;
+use crate::page::{Block, BlockKind, Word};
+
+/// Rows of a table that must follow each other.
+const LEAST_ROWS: usize = 3;
+/// Edges this close, in points, are aligned.
+const ALIGNED: f32 = 3.0;
+/// The part of the page at its top and bottom where running headers and footers stand.
+const MARGIN: f32 = 0.075;
+
+/// A block in the making.
+struct Draft {
+    kind: BlockKind,
+    runs: Vec<Run>,
+}
+
+pub(super) fn build(words: Vec<Word>, rows: Vec<Vec<Atom>>, material: &Material) -> Arrangement {
+    let in_table = table_rows(&rows);
+    let has_tables = in_table.iter().any(|&inside| inside);
+    let body = body_size(&words);
+    let mut drafts: Vec<Draft> = Vec::new();
+    // The last line of running text, which the next one may continue.
+    let mut open = false;
+    for (row, &tabular) in rows.into_iter().zip(&in_table) {
+        if tabular {
+            open = false;
+            drafts.push(Draft { kind: BlockKind::Table, runs: row.into_iter().flat_map(|atom| atom.runs).collect() });
+            continue;
+        }
+        let single = row.len() == 1;
+        if let Some(runs) = labelled(&row, &words) {
+            open = false;
+            drafts.push(Draft { kind: BlockKind::KeyValue, runs });
+            continue;
+        }
+        for atom in row {
+            let (kind, runs) = (atom.kind, atom.runs);
+            match kind {
+                AtomKind::Cell => drafts.push(Draft { kind: BlockKind::KeyValue, runs }),
+                AtomKind::Turned(angle) if angle % 90 == 0 => drafts.push(Draft { kind: BlockKind::Paragraph, runs }),
+                AtomKind::Turned(_) => drafts.push(Draft { kind: BlockKind::Stamp, runs }),
+                AtomKind::Line => {
+                    for run in runs {
+                        match drafts.last_mut() {
+                            Some(last) if open && single && continues(last, &run, &words) => last.runs.push(run),
+                            _ => drafts.push(Draft { kind: kind_of_line(&run, &words, body), runs: vec![run] }),
+                        }
+                    }
+                }
+            }
+            open = single && kind == AtomKind::Line;
+        }
+    }
+    refine(&mut drafts, material, &words);
+    finish(words, drafts, has_tables)
+}
+
+/// Which rows belong to tables: rows of several cells with the same edges, or of several runs that are aligned, at
+/// least three in a row.
+fn table_rows(rows: &[Vec<Atom>]) -> Vec<bool> {
+    let mut inside = vec![false; rows.len()];
+    let mut start = 0;
+    while start < rows.len() {
+        let mut end = start + 1;
+        while end < rows.len() && rows[start].len() >= 2 && are_aligned(&rows[end - 1], &rows[end]) {
+            end += 1;
+        }
+        if end - start >= LEAST_ROWS {
+            inside[start..end].fill(true);
+        }
+        start = end.max(start + 1);
+    }
+    inside
+}
+
+fn are_aligned(above: &[Atom], below: &[Atom]) -> bool {
+    if above.len() < 2 || below.len() < 2 {
+        return false;
+    }
+    let cells = |row: &[Atom]| row.iter().filter(|atom| atom.kind == AtomKind::Cell).count();
+    let near = |a: f32, b: f32| (a - b).abs() <= ALIGNED;
+    if cells(above) > 0 || cells(below) > 0 {
+        let same = |a: &Atom, b: &Atom| near(a.region.x, b.region.x) && near(a.region.right(), b.region.right());
+        let touching = below[0].region.y - above[0].region.bottom();
+        return above.len() == below.len()
+            && touching.abs() <= ALIGNED
+            && above.iter().zip(below).all(|(a, b)| a.kind == AtomKind::Cell && b.kind == a.kind && same(a, b));
+    }
+    let gap = below[0].region.y - above[0].region.bottom();
+    if gap > 3.0 * above[0].region.height.max(below[0].region.height) {
+        return false;
+    }
+    let matched = below.iter().filter(|b| {
+        above.iter().any(|a| {
+            near(a.region.x, b.region.x)
+                || near(a.region.right(), b.region.right())
+                || near(a.region.center().0, b.region.center().0)
+        })
+    });
+    matched.count() >= 2
+}
+
+/// A row that is a label and what it labels: "Date of birth:   1 May 1970".
+fn labelled(row: &[Atom], words: &[Word]) -> Option<Vec<Run>> {
+    if !(2..=3).contains(&row.len()) || row.iter().any(|atom| atom.kind != AtomKind::Line) {
+        return None;
+    }
+    let ends_in_colon = row[0].runs.last()?.words.last().is_some_and(|&index| words[index].text.ends_with(':'));
+    ends_in_colon.then(|| row.iter().flat_map(|atom| atom.runs.clone()).collect())
+}
+
+/// The size most of the page's characters have.
+fn body_size(words: &[Word]) -> f32 {
+    let mut sizes: Vec<(f32, usize)> = words.iter().map(|word| (word.size, word.text.len())).collect();
+    sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let half = sizes.iter().map(|size| size.1).sum::<usize>() / 2;
+    let mut seen = 0;
+    sizes
+        .iter()
+        .find(|size| {
+            seen += size.1;
+            seen > half
+        })
+        .map_or(0.0, |size| size.0)
+}
+
+fn kind_of_line(run: &Run, words: &[Word], body: f32) -> BlockKind {
+    let first = words[run.words[0]].text.as_str();
+    if is_bullet(first) && run.words.len() > 1 {
+        return BlockKind::ListItem;
+    }
+    if let Some(place) = run.words.iter().position(|&index| words[index].text.ends_with(':'))
+        && (1..=5).contains(&(place + 1))
+        && place + 1 < run.words.len()
+        && run.words.len() <= place + 12
+    {
+        return BlockKind::KeyValue;
+    }
+    let letters = |wanted: fn(char) -> bool| {
+        run.words.iter().flat_map(|&index| words[index].text.chars()).filter(|&c| wanted(c)).count()
+    };
+    let capitals = letters(char::is_uppercase) >= 4 && letters(char::is_lowercase) == 0;
+    let short = run.words.len() <= 14;
+    if short && letters(char::is_alphabetic) > 2 && (run.size > 1.15 * body || run.bold || capitals) {
+        BlockKind::Heading
+    } else {
+        BlockKind::Paragraph
+    }
+}
+
+fn is_bullet(word: &str) -> bool {
+    let bullets = ["•", "◦", "▪", "‣", "●", "○", "■", "□", "–", "-", "*", "·", "\u{FFFD}"];
+    if bullets.contains(&word) {
+        return true;
+    }
+    let Some(stem) = word.strip_suffix(['.', ')']) else { return false };
+    let stem = stem.strip_prefix('(').unwrap_or(stem);
+    let number = (1..=3).contains(&stem.len()) && stem.bytes().all(|byte| byte.is_ascii_digit());
+    let letter = stem.len() == 1 && stem.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let roman = !stem.is_empty() && stem.len() <= 4 && stem.chars().all(|c| "ivx".contains(c));
+    number || letter || roman
+}
+
+/// Whether a line goes on with the block above it.
+fn continues(block: &Draft, run: &Run, words: &[Word]) -> bool {
+    let Some(last) = block.runs.last() else { return false };
+    let gap = run.region.y - last.region.bottom();
+    let height = last.region.height.min(run.region.height);
+    let same_type = (last.size / run.size.max(0.01)).clamp(0.01, 100.0);
+    let close = gap <= 0.75 * height && gap >= -height;
+    let alike = (0.85..=1.18).contains(&same_type) && last.bold == run.bold;
+    let below = last.region.overlap_x(&run.region) > 0.0;
+    let new_item = is_bullet(&words[run.words[0]].text) && run.words.len() > 1;
+    let continuable = match block.kind {
+        BlockKind::Paragraph | BlockKind::ListItem => true,
+        BlockKind::Heading => block.runs.len() < 3,
+        _ => false,
+    };
+    let starts_value = kind_of_line(run, words, f32::MAX) == BlockKind::KeyValue;
+    continuable && close && alike && below && !new_item && !starts_value
+}
+
+/// Kinds that depend on where a block stands on the page.
+fn refine(drafts: &mut [Draft], material: &Material, words: &[Word]) {
+    let page = material.page;
+    for draft in drafts.iter_mut() {
+        let Some(region) = Region::around(draft.runs.iter().map(|run| &run.region)) else { continue };
+        if !matches!(draft.kind, BlockKind::Heading | BlockKind::Paragraph | BlockKind::KeyValue) {
+            continue;
+        }
+        let count: usize = draft.runs.iter().map(|run| run.words.len()).sum();
+        let plain = draft.runs.len() <= 2 && count <= 30 && words.len() > 3 * count;
+        let in_cell = material.cells.iter().any(|cell| cell.holds(&region));
+        if plain && !in_cell && region.bottom() <= page.y + MARGIN * page.height {
+            draft.kind = BlockKind::Header;
+        } else if plain && !in_cell && region.y >= page.bottom() - MARGIN * page.height {
+            draft.kind = BlockKind::Footer;
+        } else if material.pictures.iter().any(|picture| picture.holds(&region) && picture.area() < 0.5 * page.area()) {
+            draft.kind = BlockKind::Figure;
+        }
+    }
+}
+
+fn finish(words: Vec<Word>, drafts: Vec<Draft>, has_tables: bool) -> Arrangement {
+    let mut taken: Vec<Option<Word>> = words.into_iter().map(Some).collect();
+    let mut words = Vec::with_capacity(taken.len());
+    let mut blocks = Vec::with_capacity(drafts.len());
+    for draft in drafts {
+        let first = words.len() as u32;
+        for run in &draft.runs {
+            words.extend(run.words.iter().filter_map(|&index| taken[index].take()));
+        }
+        if let Some(region) = Region::around(draft.runs.iter().map(|run| &run.region)) {
+            blocks.push(Block { kind: draft.kind, region, words: (first, words.len() as u32) });
+        }
+    }
+    Arrangement { words, blocks, has_tables }
+}

@@ -1,0 +1,218 @@
+//! Words -> runs: words of one line without a wide gap or a line of the form between them. Words in one cell stay
+//! together. Not here: the order of the runs.
+
+use super::Material;
+use crate::geometry::Region;
+use crate::page::{Ruling, Word};
+
+/// A gap of more than this many font sizes ends a run.
+const GAP: f32 = 1.6;
+/// Text turned by more than this many degrees is kept apart.
+const TURNED: f32 = 8.0;
+
+/// Words of one line, by index, from left to right.
+#[derive(Debug, Clone)]
+pub(super) struct Run {
+    pub(super) words: Vec<usize>,
+    pub(super) region: Region,
+    /// The usual font size of its words, in points.
+    pub(super) size: f32,
+    pub(super) bold: bool,
+}
+
+/// What is moved as a whole while the page is put in order.
+#[derive(Debug, Clone)]
+pub(super) struct Atom {
+    pub(super) runs: Vec<Run>,
+    /// Of its words; of the whole cell when it is one.
+    pub(super) region: Region,
+    pub(super) kind: AtomKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum AtomKind {
+    /// One run of running text.
+    Line,
+    /// All runs of one cell.
+    Cell,
+    /// Text that does not run from left to right, with its angle in degrees, rounded.
+    Turned(i32),
+}
+
+impl Run {
+    fn of(indices: Vec<usize>, words: &[Word]) -> Option<Self> {
+        let region = Region::around(indices.iter().map(|&index| &words[index].region))?;
+        let mut sizes: Vec<f32> = indices.iter().map(|&index| words[index].size).collect();
+        sizes.sort_by(f32::total_cmp);
+        let size = sizes[sizes.len() / 2];
+        let bold = indices.iter().filter(|&&index| words[index].bold).count() * 2 > indices.len();
+        Some(Self { words: indices, region, size, bold })
+    }
+}
+
+/// All words of the page in atoms, in no order yet.
+pub(super) fn gather(words: &[Word], material: &Material) -> Vec<Atom> {
+    let homes = Homes::new(words, material);
+    let mut atoms = Vec::new();
+    let mut free = Vec::new();
+    let mut turned: Vec<(i32, usize)> = Vec::new();
+    let mut in_cells: Vec<Vec<usize>> = vec![Vec::new(); material.cells.len()];
+    for (index, word) in words.iter().enumerate() {
+        let angle = material.angles.get(index).copied().unwrap_or(0.0);
+        if angle.abs() > TURNED {
+            turned.push((angle.round() as i32, index));
+        } else if let Some(cell) = homes.of(word) {
+            in_cells[cell].push(index);
+        } else {
+            free.push(index);
+        }
+    }
+    let fences = fences(material.rulings);
+    for run in split_runs(words, free, &fences) {
+        atoms.push(Atom { region: run.region, runs: vec![run], kind: AtomKind::Line });
+    }
+    for (cell, inside) in in_cells.into_iter().enumerate().filter(|(_, inside)| !inside.is_empty()) {
+        let runs = split_runs(words, inside, &[]);
+        atoms.push(Atom { runs, region: material.cells[cell], kind: AtomKind::Cell });
+    }
+    atoms.extend(turned_atoms(words, &turned));
+    atoms
+}
+
+/// Which cell each word lives in. A cell around other cells that hold words is a frame, not a home.
+struct Homes<'a> {
+    cells: &'a [Region],
+    /// Cells by horizontal bands of the page, smallest first.
+    bands: Vec<Vec<usize>>,
+    band_height: f32,
+    top: f32,
+}
+
+const BANDS: usize = 64;
+
+impl<'a> Homes<'a> {
+    fn new(words: &[Word], material: &Material<'a>) -> Self {
+        let page = material.page;
+        let mut homes = Self {
+            cells: material.cells,
+            bands: vec![Vec::new(); BANDS],
+            band_height: (page.height / BANDS as f32).max(0.01),
+            top: page.y,
+        };
+        let mut by_size: Vec<usize> = (0..material.cells.len()).collect();
+        by_size.sort_by(|&a, &b| material.cells[a].area().total_cmp(&material.cells[b].area()));
+        for index in by_size {
+            let cell = &material.cells[index];
+            for band in homes.band(cell.y)..=homes.band(cell.bottom()) {
+                homes.bands[band].push(index);
+            }
+        }
+        let mut lived_in = vec![false; material.cells.len()];
+        for word in words {
+            if let Some(cell) = homes.of(word) {
+                lived_in[cell] = true;
+            }
+        }
+        let frames = homes.frames(&lived_in);
+        for band in &mut homes.bands {
+            band.retain(|&cell| !frames[cell]);
+        }
+        homes
+    }
+
+    fn band(&self, y: f32) -> usize {
+        (((y - self.top) / self.band_height).max(0.0) as usize).min(BANDS - 1)
+    }
+
+    fn of(&self, word: &Word) -> Option<usize> {
+        let (x, y) = word.region.center();
+        self.bands[self.band(y)].iter().copied().find(|&cell| self.cells[cell].contains_point(x, y))
+    }
+
+    fn frames(&self, lived_in: &[bool]) -> Vec<bool> {
+        let mut frames = vec![false; self.cells.len()];
+        for band in &self.bands {
+            for (rank, &outer) in band.iter().enumerate() {
+                frames[outer] |= band[..rank]
+                    .iter()
+                    .any(|&inner| lived_in[inner] && self.cells[outer].grown(1.0).holds(&self.cells[inner]));
+            }
+        }
+        frames
+    }
+}
+
+fn fences(rulings: &[Ruling]) -> Vec<Ruling> {
+    let mut fences: Vec<Ruling> = rulings.iter().copied().filter(|line| !line.horizontal).collect();
+    fences.sort_by(|a, b| a.at.total_cmp(&b.at));
+    fences
+}
+
+/// Groups words into lines and cuts the lines at wide gaps and at vertical rulings.
+fn split_runs(words: &[Word], mut indices: Vec<usize>, fences: &[Ruling]) -> Vec<Run> {
+    let middle = |index: usize| words[index].region.center().1;
+    indices.sort_by(|&a, &b| middle(a).total_cmp(&middle(b)).then(a.cmp(&b)));
+    // Rows still open at the sweep's height: their middle, their height, their words.
+    let mut rows: Vec<(f32, f32, Vec<usize>)> = Vec::new();
+    let mut open = 0;
+    for index in indices {
+        let (y, height) = (middle(index), words[index].region.height.max(0.1));
+        while open < rows.len() && rows[open].0 + 40.0_f32.max(rows[open].1) < y {
+            open += 1;
+        }
+        let fits = |row: &&mut (f32, f32, Vec<usize>)| (row.0 - y).abs() <= 0.35 * row.1.min(height);
+        match rows[open..].iter_mut().rev().take(24).find(fits) {
+            Some(row) => row.2.push(index),
+            None => rows.push((y, height, vec![index])),
+        }
+    }
+    let mut runs = Vec::new();
+    for (_, _, mut row) in rows {
+        row.sort_by(|&a, &b| words[a].region.x.total_cmp(&words[b].region.x).then(a.cmp(&b)));
+        let mut current: Vec<usize> = Vec::new();
+        for index in row {
+            if let Some(&last) = current.last() {
+                let (before, after) = (&words[last], &words[index]);
+                let gap = after.region.x - before.region.right();
+                let wide = gap > GAP * before.size.max(after.size).clamp(4.0, 40.0);
+                if wide || fenced(fences, &before.region, &after.region) {
+                    runs.extend(Run::of(std::mem::take(&mut current), words));
+                }
+            }
+            current.push(index);
+        }
+        runs.extend(Run::of(current, words));
+    }
+    runs
+}
+
+fn fenced(fences: &[Ruling], before: &Region, after: &Region) -> bool {
+    let (left, y) = before.center();
+    let right = after.center().0;
+    let first = fences.partition_point(|line| line.at <= left);
+    fences[first..].iter().take_while(|line| line.at < right).any(|line| line.from <= y && y <= line.to)
+}
+
+/// Turned text in the order of the content: words of one angle that follow each other closely are one atom.
+fn turned_atoms(words: &[Word], turned: &[(i32, usize)]) -> Vec<Atom> {
+    let mut groups: Vec<(i32, Vec<usize>)> = Vec::new();
+    for &(angle, index) in turned {
+        match groups.last_mut() {
+            Some((same, group))
+                if (*same - angle).abs() <= 2
+                    && group.last().is_some_and(|&last| {
+                        let reach = 2.0 * words[index].size.max(4.0);
+                        words[last].region.grown(reach).intersection(&words[index].region.grown(0.1)).is_some()
+                    }) =>
+            {
+                group.push(index);
+            }
+            _ => groups.push((angle, vec![index])),
+        }
+    }
+    let atom = |(angle, group): (i32, Vec<usize>)| {
+        let run = Run::of(group, words)?;
+        Some(Atom { region: run.region, runs: vec![run], kind: AtomKind::Turned(angle) })
+    };
+    groups.into_iter().filter_map(atom).collect()
+}

@@ -1,0 +1,1 @@
+//! Layout on small made pages, and on boxes that make no sense.

@@ -1,0 +1,309 @@
+//! A document open in PDFium, read by range from a descriptor, and its pages put together from their parts.
+//! Not here: how words, lines, fields and pictures are found.
+#![allow(unsafe_code)]
+
+use crate::chars;
+use crate::drawing;
+use crate::fields;
+use crate::library::Library;
+use crate::painting;
+use crate::sheet::{Sheet, UserBox};
+use crate::values;
+use crate::words;
+use pdfium_render::prelude::{
+    FPDF_DOCUMENT, FPDF_FILEACCESS, FPDF_FORMFILLINFO, FPDF_FORMHANDLE, FPDF_PAGE, FS_RECTF, PdfiumLibraryBindings,
+};
+use std::ffi::{c_int, c_uchar, c_ulong, c_void};
+use std::fs::File;
+use std::io;
+use touchstone_intake::layout::{self, Material};
+use touchstone_intake::protocol::Limits;
+use touchstone_intake::{
+    Failure, ImageFormat, Outcome, Page, Picture, Reading, ReadingSource, Region, TextSource,
+};
+
+/// Error numbers of `FPDF_GetLastError`.
+const ERROR_PASSWORD: c_ulong = 4;
+const ERROR_SECURITY: c_ulong = 5;
+
+/// The bytes of the document, as PDFium asks for them.
+struct Source {
+    file: File,
+    /// The last block read ahead, and where it starts: PDFium's parser asks for many short ranges.
+    ahead: (u64, Vec<u8>),
+    failure: Option<io::Error>,
+}
+
+const AHEAD: u64 = 64 << 10;
+
+pub(crate) struct Document<'l> {
+    calls: &'l dyn PdfiumLibraryBindings,
+    handle: FPDF_DOCUMENT,
+    form: FPDF_FORMHANDLE,
+    // PDFium keeps pointers to these until the document and its form are closed.
+    _form_info: Box<FPDF_FORMFILLINFO>,
+    _access: Box<FPDF_FILEACCESS>,
+    _source: Box<Source>,
+}
+
+/// A page open in PDFium; closed when dropped.
+pub(crate) struct OpenPage<'d> {
+    pub(crate) calls: &'d dyn PdfiumLibraryBindings,
+    pub(crate) handle: FPDF_PAGE,
+    pub(crate) form: FPDF_FORMHANDLE,
+    pub(crate) sheet: Sheet,
+}
+
+impl<'l> Document<'l> {
+    /// Opens a document with no password, else with the first of `passwords` that fits; answers which.
+    pub(crate) fn open(
+        library: &'l Library,
+        file: File,
+        passwords: &[String],
+        limits: &Limits,
+    ) -> Result<(Self, Option<u32>), Failure> {
+        let calls = library.calls.as_ref();
+        let io = |error: io::Error| Failure::new(Outcome::Io, format!("could not read the document: {error}"));
+        let length = file.metadata().map_err(io)?.len();
+        let too_long = |_| Failure::new(Outcome::Io, format!("a document of {length} bytes is too long"));
+        let mut source = Box::new(Source { file, ahead: (0, Vec::new()), failure: None });
+        let mut access = Box::new(FPDF_FILEACCESS {
+            m_FileLen: c_ulong::try_from(length).map_err(too_long)?,
+            m_GetBlock: Some(get_block),
+            m_Param: (&raw mut *source).cast(),
+        });
+        let mut load = |password: Option<&str>| {
+            // SAFETY: `access` and the `source` behind it are boxed and outlive the document (see the fields above).
+            let handle = unsafe { calls.FPDF_LoadCustomDocument(&raw mut *access, password) };
+            // SAFETY: no preconditions.
+            if handle.is_null() { Err(unsafe { calls.FPDF_GetLastError() }) } else { Ok(handle) }
+        };
+        let mut used = None;
+        let mut loaded = load(None);
+        // A NUL cannot be part of a password that PDFium accepts.
+        for (index, password) in passwords.iter().enumerate().filter(|(_, password)| !password.contains('\0')) {
+            if loaded != Err(ERROR_PASSWORD) {
+                break;
+            }
+            loaded = load(Some(password));
+            used = Some(index as u32);
+        }
+        let handle = match loaded {
+            Ok(handle) => handle,
+            Err(code) => return Err(refusal(code, passwords.len(), source.failure.take())),
+        };
+        // SAFETY: all-zero is a valid FPDF_FORMFILLINFO: null pointers and absent callbacks.
+        let mut form_info: Box<FPDF_FORMFILLINFO> = Box::new(unsafe { std::mem::zeroed() });
+        form_info.version = 2;
+        // SAFETY: `handle` is open and `form_info` is boxed and outlives the form.
+        let form = unsafe { calls.FPDFDOC_InitFormFillEnvironment(handle, &raw mut *form_info) };
+        let document = Self { calls, handle, form, _form_info: form_info, _access: access, _source: source };
+        match document.page_count() {
+            0 => Err(Failure::new(Outcome::Empty, "the document has no pages")),
+            pages if pages > limits.pages => {
+                let message = format!("the document has {pages} pages, more than {}", limits.pages);
+                Err(Failure::new(Outcome::TooManyPages, message))
+            }
+            _ => Ok((document, used)),
+        }
+    }
+
+    pub(crate) fn page_count(&self) -> u32 {
+        // SAFETY: `handle` is open as long as `self` lives.
+        u32::try_from(unsafe { self.calls.FPDF_GetPageCount(self.handle) }).unwrap_or(0)
+    }
+
+    fn open_page(&self, number: u32, limits: &Limits) -> Result<OpenPage<'_>, Failure> {
+        let index = c_int::try_from(number).unwrap_or(c_int::MAX) - 1;
+        // SAFETY: `handle` is open; PDFium checks the index itself.
+        let handle = unsafe { self.calls.FPDF_LoadPage(self.handle, index) };
+        if handle.is_null() {
+            return Err(Failure::new(Outcome::Damaged, format!("page {number} could not be loaded")));
+        }
+        let sheet = Sheet::new(number, UserBox { left: 0.0, bottom: 0.0, right: 0.0, top: 0.0 }, 0, 1.0);
+        let mut page = OpenPage { calls: self.calls, handle, form: self.form, sheet };
+        let mut shown = FS_RECTF { left: 0.0, top: 0.0, right: 0.0, bottom: 0.0 };
+        // SAFETY: the page is open, `shown` is ours.
+        let (known, turns) = unsafe {
+            let known = self.calls.FPDF_GetPageBoundingBox(handle, &raw mut shown);
+            (known, self.calls.FPDFPage_GetRotation(handle))
+        };
+        let shown = UserBox { left: shown.left, bottom: shown.bottom, right: shown.right, top: shown.top };
+        page.sheet = Sheet::new(number, shown, u8::try_from(turns).unwrap_or(0), 1.0);
+        let sides = [page.sheet.width, page.sheet.height];
+        if known == 0 || !sides.iter().all(|side| side.is_finite() && *side > 0.0) {
+            return Err(Failure::new(Outcome::Damaged, format!("page {number} has no size")));
+        }
+        if sides.iter().any(|side| *side > limits.side) {
+            let message = format!(
+                "page {number} is {} x {} points, more than {} a side",
+                sides[0], sides[1], limits.side
+            );
+            return Err(Failure::new(Outcome::PageTooLarge, message));
+        }
+        Ok(page)
+    }
+
+    /// Page `number` with words, lines, fields and pictures.
+    pub(crate) fn page(&self, number: u32, limits: &Limits) -> Result<Page, Failure> {
+        let page = self.open_page(number, limits)?;
+        let sheet = page.sheet;
+        let drawing = drawing::collect(&page);
+        let rulings = layout::join_rulings(drawing.strokes, sheet.width, sheet.height);
+        let cells = layout::find_cells(number, &rulings);
+        let glyphs = chars::collect(&page);
+        let mut typed = words::split(&glyphs, &rulings, &sheet);
+        let fields = fields::collect(&page);
+        let merged = values::merge(&mut typed, &fields, &sheet);
+        let text_source = text_source(&typed.words, &drawing.pictures, &sheet);
+        let material = Material {
+            page: sheet.region(),
+            rulings: &rulings,
+            cells: &cells,
+            pictures: &drawing.pictures,
+            angles: &typed.angles,
+        };
+        let arranged = layout::arrange(typed.words, &material);
+        Ok(Page {
+            number,
+            width: sheet.width,
+            height: sheet.height,
+            has_tables: arranged.has_tables,
+            text_source,
+            reading: Reading {
+                number: 1,
+                source: if merged { ReadingSource::Form } else { ReadingSource::Embedded },
+                recipe: None,
+                words: arranged.words,
+                blocks: arranged.blocks,
+            },
+            rulings,
+            cells,
+            widgets: fields.widgets,
+            pictures: drawing.pictures,
+            fault: typed.fault.or(drawing.fault),
+        })
+    }
+
+    /// A picture of a page or a region of it, form fields drawn.
+    pub(crate) fn render(
+        &self,
+        number: u32,
+        region: Option<Region>,
+        scale: f32,
+        format: ImageFormat,
+        limits: &Limits,
+    ) -> Result<Picture, Failure> {
+        let page = self.open_page(number, limits)?;
+        painting::render(&page, region, scale, format, limits)
+    }
+}
+
+/// Hardly any words beside pictures mean a scan with, say, a printed page number or a stamp of the fax machine.
+fn text_source(words: &[touchstone_intake::Word], pictures: &[Region], sheet: &Sheet) -> TextSource {
+    const HARDLY_ANY: usize = 12;
+    let covered: f32 = pictures.iter().map(Region::area).sum();
+    let pictured = covered > 0.3 * sheet.region().area();
+    match words.len() {
+        0 if pictures.is_empty() => TextSource::None,
+        0 => TextSource::Unread,
+        count if count < HARDLY_ANY && pictured => TextSource::Unread,
+        _ => TextSource::Embedded,
+    }
+}
+
+impl Drop for Document<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the form belongs to the document, both are open, pages cannot outlive the borrow of `self`.
+        unsafe {
+            if !self.form.is_null() {
+                self.calls.FPDFDOC_ExitFormFillEnvironment(self.form);
+            }
+            self.calls.FPDF_CloseDocument(self.handle);
+        }
+    }
+}
+
+impl Drop for OpenPage<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the page is open and nothing taken from it outlives it.
+        unsafe { self.calls.FPDF_ClosePage(self.handle) };
+    }
+}
+
+fn refusal(code: c_ulong, passwords: usize, read_failure: Option<io::Error>) -> Failure {
+    if let Some(error) = read_failure {
+        return Failure::new(Outcome::Io, format!("could not read the document: {error}"));
+    }
+    match code {
+        ERROR_PASSWORD if passwords == 0 => Failure::new(Outcome::PasswordNeeded, "the document needs a password"),
+        ERROR_PASSWORD => Failure::new(
+            Outcome::PasswordNeeded,
+            format!("the document needs a password, and none of the {passwords} given fits"),
+        ),
+        ERROR_SECURITY => Failure::new(Outcome::Encrypted, "the document is encrypted in an unsupported way"),
+        _ => Failure::new(Outcome::Damaged, "the document is damaged: its structure cannot be read"),
+    }
+}
+
+/// Called by PDFium for a range of the document.
+unsafe extern "C" fn get_block(parameter: *mut c_void, position: c_ulong, buffer: *mut c_uchar, size: c_ulong) -> c_int {
+    let (Ok(size), false) = (usize::try_from(size), parameter.is_null() || buffer.is_null()) else { return 0 };
+    // SAFETY: `parameter` is the boxed `Source` that lives as long as the document, and PDFium is used from one thread.
+    let source = unsafe { &mut *parameter.cast::<Source>() };
+    // SAFETY: PDFium owns `size` bytes at `buffer` for the time of this call.
+    let buffer = unsafe { std::slice::from_raw_parts_mut(buffer, size) };
+    match source.read(u64::from(position), buffer) {
+        Ok(()) => 1,
+        Err(error) => {
+            source.failure = Some(error);
+            0
+        }
+    }
+}
+
+impl Source {
+    fn read(&mut self, position: u64, buffer: &mut [u8]) -> io::Result<()> {
+        if buffer.len() as u64 > AHEAD / 4 {
+            return read_at(&self.file, position, buffer).and_then(|count| whole(count, buffer.len()));
+        }
+        let (start, block) = &self.ahead;
+        let end = position + buffer.len() as u64;
+        if position < *start || end > start + block.len() as u64 {
+            // Half of the block lies before the place, because the parser also walks backwards.
+            let start = position.saturating_sub(AHEAD / 2);
+            let mut block = vec![0; AHEAD as usize];
+            let count = read_at(&self.file, start, &mut block)?;
+            block.truncate(count);
+            self.ahead = (start, block);
+        }
+        let (start, block) = &self.ahead;
+        let from = (position - start) as usize;
+        let found = block.get(from..from + buffer.len()).ok_or(io::ErrorKind::UnexpectedEof)?;
+        buffer.copy_from_slice(found);
+        Ok(())
+    }
+}
+
+fn whole(count: usize, wanted: usize) -> io::Result<()> {
+    if count == wanted { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+}
+
+/// Fills as much of `buffer` as the file has at `position`.
+fn read_at(file: &File, position: u64, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        let at = position + filled as u64;
+        #[cfg(unix)]
+        let count = std::os::unix::fs::FileExt::read_at(file, &mut buffer[filled..], at);
+        #[cfg(windows)]
+        let count = std::os::windows::fs::FileExt::seek_read(file, &mut buffer[filled..], at);
+        match count {
+            Ok(0) => break,
+            Ok(count) => filled += count,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}

@@ -1,0 +1,266 @@
+//! Lines and pictures drawn on a page, those inside form XObjects too. Not here: joining lines (see `intake/layout`).
+#![allow(unsafe_code)]
+
+use crate::document::OpenPage;
+use crate::sheet::{Matrix, UserBox, rounded};
+use pdfium_render::prelude::{FPDF_PAGEOBJECT, FS_MATRIX};
+use std::ffi::{c_int, c_uint};
+use touchstone_intake::validate::MAX_PICTURES;
+use touchstone_intake::{Outcome, PageFault, Region, Ruling};
+
+const TYPE_PATH: c_int = 2;
+const TYPE_IMAGE: c_int = 3;
+const TYPE_FORM: c_int = 5;
+/// Deeper nesting is not followed; a form that draws itself ends here.
+const DEEPEST: u32 = 12;
+/// Objects looked at on one page, in all its forms.
+const MOST_OBJECTS: u32 = 200_000;
+/// Path segments looked at on one page.
+const MOST_SEGMENTS: u32 = 1_000_000;
+/// A filled rectangle or a picture this thin, in points, is a line.
+const THIN: f32 = 3.0;
+/// Pictures that cover less of the page are decoration.
+const NOTICEABLE: f32 = 0.01;
+
+#[derive(Debug, Default)]
+pub(crate) struct Drawing {
+    pub(crate) strokes: Vec<Ruling>,
+    pub(crate) pictures: Vec<Region>,
+    pub(crate) fault: Option<PageFault>,
+}
+
+struct Walk<'p> {
+    page: &'p OpenPage<'p>,
+    objects: u32,
+    segments: u32,
+    strokes: Vec<Ruling>,
+    images: Vec<Region>,
+}
+
+pub(crate) fn collect(page: &OpenPage) -> Drawing {
+    let mut walk = Walk { page, objects: 0, segments: 0, strokes: Vec::new(), images: Vec::new() };
+    // SAFETY: the page is open; indexes below the count are valid.
+    let count = unsafe { page.calls.FPDFPage_CountObjects(page.handle) };
+    for index in 0..count.max(0) {
+        // SAFETY: as above.
+        let object = unsafe { page.calls.FPDFPage_GetObject(page.handle, index) };
+        walk.visit(object, &Matrix::IDENTITY, 0);
+    }
+    let cut = walk.objects > MOST_OBJECTS || walk.segments > MOST_SEGMENTS;
+    let message = || format!("more drawn on it than can be looked at, {} objects were", walk.objects);
+    Drawing {
+        fault: cut.then(|| PageFault { outcome: Outcome::Partial, message: message() }),
+        pictures: pictures(walk.images, &page.sheet.region()),
+        strokes: walk.strokes,
+    }
+}
+
+impl Walk<'_> {
+    fn visit(&mut self, object: FPDF_PAGEOBJECT, outer: &Matrix, depth: u32) {
+        self.objects += 1;
+        if object.is_null() || self.objects > MOST_OBJECTS {
+            return;
+        }
+        // SAFETY: `object` belongs to the open page.
+        match unsafe { self.page.calls.FPDFPageObj_GetType(object) } {
+            TYPE_PATH => self.path(object, outer),
+            TYPE_IMAGE => self.image(object, outer),
+            TYPE_FORM if depth < DEEPEST => {
+                let inner = self.matrix(object).then(outer);
+                // SAFETY: `object` is a form of the open page; indexes below its count are valid.
+                let count = unsafe { self.page.calls.FPDFFormObj_CountObjects(object) };
+                for index in 0..count.max(0) {
+                    if self.objects > MOST_OBJECTS {
+                        break;
+                    }
+                    // SAFETY: as above.
+                    let child = unsafe { self.page.calls.FPDFFormObj_GetObject(object, index as _) };
+                    self.visit(child, &inner, depth + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn matrix(&self, object: FPDF_PAGEOBJECT) -> Matrix {
+        let mut m = FS_MATRIX { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: 0.0, f: 0.0 };
+        // SAFETY: `object` belongs to the open page, `m` is ours; on failure it stays the identity.
+        unsafe { self.page.calls.FPDFPageObj_GetMatrix(object, &raw mut m) };
+        Matrix { a: m.a, b: m.b, c: m.c, d: m.d, e: m.e, f: m.f }
+    }
+
+    fn image(&mut self, object: FPDF_PAGEOBJECT, outer: &Matrix) {
+        let (mut left, mut bottom, mut right, mut top) = (0.0, 0.0, 0.0, 0.0);
+        // SAFETY: `object` belongs to the open page, the results are ours.
+        let known = unsafe {
+            self.page.calls.FPDFPageObj_GetBounds(
+                object,
+                &raw mut left,
+                &raw mut bottom,
+                &raw mut right,
+                &raw mut top,
+            )
+        };
+        if known == 0 {
+            return;
+        }
+        let corners = [(left, bottom), (left, top), (right, bottom), (right, top)].map(|(x, y)| outer.apply(x, y));
+        let fold = |pick: fn(&(f32, f32)) -> f32, least: bool| {
+            corners.iter().map(pick).fold(if least { f32::MAX } else { f32::MIN }, if least { f32::min } else { f32::max })
+        };
+        let place = self.page.sheet.place(UserBox {
+            left: fold(|p| p.0, true),
+            bottom: fold(|p| p.1, true),
+            right: fold(|p| p.0, false),
+            top: fold(|p| p.1, false),
+        });
+        if place.is_finite() {
+            self.images.push(place);
+            self.bar(&place);
+        }
+    }
+
+    fn path(&mut self, object: FPDF_PAGEOBJECT, outer: &Matrix) {
+        let calls = self.page.calls;
+        let (mut fill, mut stroke) = (0, 0);
+        // SAFETY: `object` is a path of the open page, the results are ours.
+        let count = unsafe {
+            calls.FPDFPath_GetDrawMode(object, &raw mut fill, &raw mut stroke);
+            calls.FPDFPath_CountSegments(object)
+        };
+        let filled = fill != 0 && self.is_visible(object, true);
+        let stroked = stroke != 0 && self.is_visible(object, false);
+        if !filled && !stroked {
+            return;
+        }
+        let matrix = self.matrix(object).then(outer).then(&self.page.sheet.to_display);
+        let mut width = 1.0;
+        // SAFETY: as above.
+        unsafe { calls.FPDFPageObj_GetStrokeWidth(object, &raw mut width) };
+        let width = (width * matrix.scale()).max(0.1);
+        let mut outline: Vec<(f32, f32)> = Vec::new();
+        let mut curved = false;
+        for index in 0..count.max(0) {
+            self.segments += 1;
+            if self.segments > MOST_SEGMENTS {
+                break;
+            }
+            let (mut x, mut y) = (0.0, 0.0);
+            // SAFETY: `index` is below the count of segments; a missing segment answers with failure.
+            let (kind, closes) = unsafe {
+                let segment = calls.FPDFPath_GetPathSegment(object, index);
+                if segment.is_null() || calls.FPDFPathSegment_GetPoint(segment, &raw mut x, &raw mut y) == 0 {
+                    continue;
+                }
+                (calls.FPDFPathSegment_GetType(segment), calls.FPDFPathSegment_GetClose(segment) != 0)
+            };
+            let point = matrix.apply(x, y);
+            match kind {
+                // Line to.
+                0 => {
+                    if stroked && let Some(&last) = outline.last() {
+                        self.line(last, point, width);
+                    }
+                }
+                // Curve to.
+                1 => curved = true,
+                // Move to.
+                _ => {
+                    if filled && !curved {
+                        self.filled(&outline);
+                    }
+                    outline.clear();
+                    curved = false;
+                }
+            }
+            outline.push(point);
+            if closes && stroked && kind != 1 && let Some(&first) = outline.first() {
+                self.line(point, first, width);
+            }
+        }
+        if filled && !curved {
+            self.filled(&outline);
+        }
+    }
+
+    /// Paint that cannot be seen on white paper rules nothing.
+    fn is_visible(&self, object: FPDF_PAGEOBJECT, fill: bool) -> bool {
+        let (mut r, mut g, mut b, mut alpha): (c_uint, c_uint, c_uint, c_uint) = (0, 0, 0, 255);
+        // SAFETY: `object` belongs to the open page, the results are ours.
+        let known = unsafe {
+            if fill {
+                self.page.calls.FPDFPageObj_GetFillColor(object, &raw mut r, &raw mut g, &raw mut b, &raw mut alpha)
+            } else {
+                self.page.calls.FPDFPageObj_GetStrokeColor(object, &raw mut r, &raw mut g, &raw mut b, &raw mut alpha)
+            }
+        };
+        known == 0 || alpha > 8 && [r, g, b].iter().any(|&part| part < 250)
+    }
+
+    /// A drawn line, kept when it runs along an axis.
+    fn line(&mut self, a: (f32, f32), b: (f32, f32), thickness: f32) {
+        let (dx, dy) = ((a.0 - b.0).abs(), (a.1 - b.1).abs());
+        let slack = 0.5_f32.max(0.005 * dx.max(dy));
+        if dy <= slack && dx > dy {
+            self.stroke(true, (a.1 + b.1) / 2.0, a.0.min(b.0), a.0.max(b.0), thickness);
+        } else if dx <= slack && dy > dx {
+            self.stroke(false, (a.0 + b.0) / 2.0, a.1.min(b.1), a.1.max(b.1), thickness);
+        }
+    }
+
+    /// A filled outline, kept when it is a thin bar.
+    fn filled(&mut self, outline: &[(f32, f32)]) {
+        if !(4..=6).contains(&outline.len()) {
+            return;
+        }
+        let on_axis = outline.windows(2).all(|pair| {
+            (pair[0].0 - pair[1].0).abs() <= 0.05 || (pair[0].1 - pair[1].1).abs() <= 0.05
+        });
+        if !on_axis {
+            return;
+        }
+        let mut place = Region::between(self.page.sheet.number, outline[0], outline[1]);
+        for &corner in &outline[1..] {
+            place = place.union(&Region::between(self.page.sheet.number, corner, corner));
+        }
+        self.bar(&place);
+    }
+
+    /// A thin rectangle stands for a line through its middle.
+    fn bar(&mut self, place: &Region) {
+        let (x, y) = place.center();
+        if place.height <= THIN && place.width > 2.0 * place.height {
+            self.stroke(true, y, place.x, place.right(), place.height);
+        } else if place.width <= THIN && place.height > 2.0 * place.width {
+            self.stroke(false, x, place.y, place.bottom(), place.width);
+        }
+    }
+
+    fn stroke(&mut self, horizontal: bool, at: f32, from: f32, to: f32, thickness: f32) {
+        if [at, from, to, thickness].iter().all(|value| value.is_finite()) {
+            self.strokes.push(Ruling { horizontal, at, from, to, thickness });
+        }
+    }
+}
+
+/// Pictures on the page that cover a noticeable part of it. Strips of one scan are put together first.
+fn pictures(mut images: Vec<Region>, page: &Region) -> Vec<Region> {
+    images.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
+    let mut whole: Vec<Region> = Vec::new();
+    for image in images.iter().filter_map(|image| image.intersection(page)) {
+        match whole.last_mut() {
+            Some(last)
+                if (last.x - image.x).abs() < 2.0
+                    && (last.right() - image.right()).abs() < 2.0
+                    && image.y <= last.bottom() + 2.0 =>
+            {
+                *last = last.union(&image);
+            }
+            _ => whole.push(image),
+        }
+    }
+    whole.retain(|image| image.area() >= NOTICEABLE * page.area());
+    whole.sort_by(|a, b| b.area().total_cmp(&a.area()));
+    whole.truncate(MAX_PICTURES);
+    whole.into_iter().map(rounded).collect()
+}

@@ -1,0 +1,276 @@
+//! Form fields of a page and text typed onto it as annotations. Not here: turning values into words (see `values.rs`).
+#![allow(unsafe_code)]
+
+use crate::document::OpenPage;
+use crate::sheet::{UserBox, rounded};
+use pdfium_render::prelude::{FPDF_ANNOTATION, FPDF_WCHAR, FS_RECTF};
+use std::ffi::{c_int, c_ulong};
+use touchstone_intake::validate::{MAX_STRING, MAX_VALUE, MAX_WIDGETS};
+use touchstone_intake::{Region, Widget, WidgetKind, text};
+
+const SUBTYPE_FREE_TEXT: c_int = 3;
+const SUBTYPE_WIDGET: c_int = 20;
+/// Annotation flags of what is not shown on a screen: hidden and no-view.
+const UNSEEN: c_int = 1 << 1 | 1 << 5;
+const FIELD_MULTILINE: c_int = 1 << 12;
+const FIELD_PASSWORD: c_int = 1 << 13;
+const FIELD_COMB: c_int = 1 << 24;
+/// Annotations looked at on one page.
+const MOST_ANNOTATIONS: c_int = 50_000;
+
+#[derive(Debug, Default)]
+pub(crate) struct Fields {
+    pub(crate) widgets: Vec<Widget>,
+    pub(crate) values: Vec<Value>,
+}
+
+/// Text that stands on the page without being part of its content.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Value {
+    /// Index of its form field; `None` for text typed onto the page by a viewer.
+    pub(crate) widget: Option<u32>,
+    pub(crate) region: Region,
+    pub(crate) text: String,
+    /// Font size in points; 0 lets the field choose.
+    pub(crate) size: f32,
+    pub(crate) multiline: bool,
+    /// Number of boxes of a comb, one character each.
+    pub(crate) comb: Option<u32>,
+    /// 0 left, 1 centred, 2 right.
+    pub(crate) alignment: u8,
+}
+
+/// What a checked box or button says among the words.
+const CHECKED: &str = "\u{2612}";
+
+pub(crate) fn collect(page: &OpenPage) -> Fields {
+    let mut fields = Fields::default();
+    // SAFETY: the page is open; indexes below the count are valid.
+    let count = unsafe { page.calls.FPDFPage_GetAnnotCount(page.handle) };
+    for index in 0..count.clamp(0, MOST_ANNOTATIONS) {
+        // SAFETY: as above.
+        let handle = unsafe { page.calls.FPDFPage_GetAnnot(page.handle, index) };
+        if handle.is_null() {
+            continue;
+        }
+        let annotation = Annotation { page, handle };
+        match annotation.subtype() {
+            SUBTYPE_WIDGET if fields.widgets.len() < MAX_WIDGETS => annotation.field(&mut fields),
+            SUBTYPE_FREE_TEXT => annotation.free_text(&mut fields),
+            _ => {}
+        }
+    }
+    fields
+}
+
+/// An annotation open in PDFium; closed when dropped. SAFETY of all calls below: the handle is open, results are ours.
+struct Annotation<'p> {
+    page: &'p OpenPage<'p>,
+    handle: FPDF_ANNOTATION,
+}
+
+impl Drop for Annotation<'_> {
+    fn drop(&mut self) {
+        // SAFETY: the handle is open and not used again.
+        unsafe { self.page.calls.FPDFPage_CloseAnnot(self.handle) };
+    }
+}
+
+impl Annotation<'_> {
+    fn subtype(&self) -> c_int {
+        // SAFETY: see the type.
+        unsafe { self.page.calls.FPDFAnnot_GetSubtype(self.handle) as c_int }
+    }
+
+    /// Its visible part of the page, `None` when it is not shown.
+    fn region(&self) -> Option<Region> {
+        let mut rect = FS_RECTF { left: 0.0, top: 0.0, right: 0.0, bottom: 0.0 };
+        // SAFETY: see the type.
+        let (known, flags) = unsafe {
+            let known = self.page.calls.FPDFAnnot_GetRect(self.handle, &raw mut rect);
+            (known, self.page.calls.FPDFAnnot_GetFlags(self.handle))
+        };
+        if known == 0 || flags & UNSEEN != 0 {
+            return None;
+        }
+        let sheet = &self.page.sheet;
+        let place =
+            sheet.place(UserBox { left: rect.left, bottom: rect.bottom, right: rect.right, top: rect.top });
+        let shown = place.is_finite().then_some(place)?.intersection(&sheet.region())?;
+        Some(rounded(shown))
+    }
+
+    fn free_text(&self, fields: &mut Fields) {
+        let Some(region) = self.region() else { return };
+        let Some(text) = self.string("Contents", MAX_VALUE) else { return };
+        fields.values.push(Value {
+            widget: None,
+            region,
+            text,
+            size: 0.0,
+            multiline: true,
+            comb: None,
+            alignment: self.number("Q").map_or(0, |q| q as u8),
+        });
+    }
+
+    fn field(&self, fields: &mut Fields) {
+        let Some(region) = self.region() else { return };
+        let form = self.page.form;
+        // SAFETY: see the type; the form is open with the document.
+        let (kind, flags) = unsafe {
+            let kind = self.page.calls.FPDFAnnot_GetFormFieldType(form, self.handle);
+            (kind, self.page.calls.FPDFAnnot_GetFormFieldFlags(form, self.handle))
+        };
+        let Some(kind) = self.kind(kind) else { return };
+        let mut widget = Widget {
+            name: self.field_string(MAX_STRING, Part::Name).or_else(|| self.string("T", MAX_STRING)).unwrap_or_default(),
+            kind,
+            region,
+            value: None,
+            checked: None,
+            caption: self.field_string(MAX_STRING, Part::AlternateName).or_else(|| self.string("TU", MAX_STRING)),
+            max_length: self.number("MaxLen").filter(|most| (1.0..1e6).contains(most)).map(|most| most as u32),
+        };
+        match kind {
+            WidgetKind::Text if flags & FIELD_PASSWORD != 0 => {}
+            WidgetKind::Text => {
+                widget.value = self.field_string(MAX_VALUE, Part::Value).or_else(|| self.string("V", MAX_VALUE));
+            }
+            WidgetKind::Choice => widget.value = self.choice(),
+            WidgetKind::CheckBox | WidgetKind::Radio => widget.checked = Some(self.is_checked()),
+            WidgetKind::Button | WidgetKind::Signature => {}
+        }
+        let shown = match widget.checked {
+            Some(true) => Some(CHECKED.to_owned()),
+            _ => widget.value.clone(),
+        };
+        if let Some(text) = shown {
+            fields.values.push(Value {
+                widget: Some(fields.widgets.len() as u32),
+                region,
+                text,
+                size: self.font_size(),
+                multiline: kind == WidgetKind::Text && flags & FIELD_MULTILINE != 0,
+                comb: widget.max_length.filter(|_| kind == WidgetKind::Text && flags & FIELD_COMB != 0),
+                alignment: self.number("Q").map_or(0, |q| q as u8),
+            });
+        }
+        fields.widgets.push(widget);
+    }
+
+    /// The kind of field; one that no form of the document lists is known by its own dictionary.
+    fn kind(&self, kind: c_int) -> Option<WidgetKind> {
+        match kind {
+            1 | 13 => Some(WidgetKind::Button),
+            2 | 9 => Some(WidgetKind::CheckBox),
+            3 => Some(WidgetKind::Radio),
+            4 | 5 | 10 | 12 => Some(WidgetKind::Choice),
+            6 | 15 => Some(WidgetKind::Text),
+            7 | 14 => Some(WidgetKind::Signature),
+            _ => match self.string("FT", 16)?.as_str() {
+                "Tx" => Some(WidgetKind::Text),
+                "Ch" => Some(WidgetKind::Choice),
+                "Btn" => Some(WidgetKind::CheckBox),
+                "Sig" => Some(WidgetKind::Signature),
+                _ => None,
+            },
+        }
+    }
+
+    fn is_checked(&self) -> bool {
+        // SAFETY: see the type.
+        if unsafe { self.page.calls.FPDFAnnot_IsChecked(self.page.form, self.handle) } != 0 {
+            return true;
+        }
+        // SAFETY: see the type.
+        let known = unsafe { self.page.calls.FPDFAnnot_GetFormFieldType(self.page.form, self.handle) } > 0;
+        !known && self.string("AS", 256).is_some_and(|state| state != "Off")
+    }
+
+    /// Labels of the chosen options, a line each; else what was typed.
+    fn choice(&self) -> Option<String> {
+        let (calls, form) = (self.page.calls, self.page.form);
+        // SAFETY: see the type; indexes below the count are valid.
+        let count = unsafe { calls.FPDFAnnot_GetOptionCount(form, self.handle) };
+        let mut chosen = Vec::new();
+        for index in 0..count.clamp(0, 10_000) {
+            // SAFETY: as above.
+            if unsafe { calls.FPDFAnnot_IsOptionSelected(form, self.handle, index) } != 0 {
+                // SAFETY: `wide` passes a buffer of the length it names.
+                chosen.extend(wide(MAX_STRING, |buffer, length| unsafe {
+                    calls.FPDFAnnot_GetOptionLabel(form, self.handle, index, buffer, length)
+                }));
+            }
+        }
+        if chosen.is_empty() {
+            return self.field_string(MAX_VALUE, Part::Value).or_else(|| self.string("V", MAX_VALUE));
+        }
+        let mut joined = chosen.join("\n");
+        cut(&mut joined, MAX_VALUE);
+        Some(joined)
+    }
+
+    fn font_size(&self) -> f32 {
+        let mut size = 0.0;
+        // SAFETY: see the type.
+        let known = unsafe { self.page.calls.FPDFAnnot_GetFontSize(self.page.form, self.handle, &raw mut size) };
+        if known != 0 && (1.0..200.0).contains(&size) { size } else { 0.0 }
+    }
+
+    fn number(&self, key: &str) -> Option<f32> {
+        let mut value = 0.0;
+        // SAFETY: see the type.
+        let known = unsafe { self.page.calls.FPDFAnnot_GetNumberValue(self.handle, key, &raw mut value) };
+        (known != 0 && value.is_finite()).then_some(value)
+    }
+
+    fn string(&self, key: &str, most: usize) -> Option<String> {
+        // SAFETY: see the type; `wide` passes a buffer of the length it names.
+        wide(most, |buffer, length| unsafe {
+            self.page.calls.FPDFAnnot_GetStringValue(self.handle, key, buffer, length)
+        })
+    }
+
+    fn field_string(&self, most: usize, part: Part) -> Option<String> {
+        let (calls, form) = (self.page.calls, self.page.form);
+        // SAFETY: see the type; `wide` passes a buffer of the length it names.
+        wide(most, |buffer, length| unsafe {
+            match part {
+                Part::Name => calls.FPDFAnnot_GetFormFieldName(form, self.handle, buffer, length),
+                Part::AlternateName => calls.FPDFAnnot_GetFormFieldAlternateName(form, self.handle, buffer, length),
+                Part::Value => calls.FPDFAnnot_GetFormFieldValue(form, self.handle, buffer, length),
+            }
+        })
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Part {
+    Name,
+    AlternateName,
+    Value,
+}
+
+/// A string of PDFium, in UTF-16 with a closing NUL, of at most `most` bytes after cleaning. Line ends of all kinds
+/// become `\n`; `None` when nothing visible is left.
+fn wide(most: usize, read: impl Fn(*mut FPDF_WCHAR, c_ulong) -> c_ulong) -> Option<String> {
+    let bytes = read(std::ptr::null_mut(), 0);
+    if bytes <= 2 || bytes > 16 << 20 {
+        return None;
+    }
+    let mut buffer: Vec<FPDF_WCHAR> = vec![0; bytes as usize / 2 + 1];
+    read(buffer.as_mut_ptr(), bytes);
+    let length = buffer.iter().position(|&unit| unit == 0).unwrap_or(buffer.len());
+    let raw = String::from_utf16_lossy(&buffer[..length]).replace("\r\n", "\n").replace('\r', "\n");
+    let mut clean = raw.split('\n').map(text::clean).collect::<Vec<_>>().join("\n");
+    cut(&mut clean, most);
+    (!clean.trim().is_empty()).then_some(clean)
+}
+
+fn cut(text: &mut String, most: usize) {
+    if text.len() > most {
+        let end = (0..=most).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+        text.truncate(end);
+    }
+}

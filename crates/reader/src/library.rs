@@ -1,0 +1,62 @@
+//! Finds PDFium and starts it: once a process, from a place of ours only, never from the system's search path. Not here:
+//! documents.
+#![allow(unsafe_code)]
+
+use anyhow::{Context, bail};
+use pdfium_render::prelude::{FPDF_LIBRARY_CONFIG, Pdfium, PdfiumLibraryBindings};
+use std::path::{Path, PathBuf};
+
+/// The PDFium build that this program is made for and tested with. Another one may lack a symbol.
+pub(crate) const BUILD: &str = "8149";
+const VARIABLE: &str = "TOUCHSTONE_PDFIUM";
+
+/// PDFium, started. All calls of this process go through it, from one thread.
+pub(crate) struct Library {
+    pub(crate) calls: Box<dyn PdfiumLibraryBindings>,
+    pub(crate) path: PathBuf,
+}
+
+impl Library {
+    /// Looks at `TOUCHSTONE_PDFIUM`, else beside this program, else in the folder `native` beside the program's folder.
+    pub(crate) fn start() -> anyhow::Result<Self> {
+        let path = find()?;
+        let calls = Pdfium::bind_to_library(&path)
+            .with_context(|| format!("could not load the PDFium library {}", path.display()))?;
+        // An empty list of font folders: only the fonts inside PDFium are used where a document brings none, so that a
+        // page looks the same everywhere and nothing but the document is opened.
+        let fonts: &'static mut [*const std::ffi::c_char; 1] = Box::leak(Box::new([std::ptr::null()]));
+        // SAFETY: all-zero is a valid FPDF_LIBRARY_CONFIG (null pointers, zero integers), and version 2 makes PDFium
+        // read nothing behind `m_v8EmbedderSlot`. The font list is null-terminated and lives as long as the process.
+        unsafe {
+            let mut config: FPDF_LIBRARY_CONFIG = std::mem::zeroed();
+            config.version = 2;
+            config.m_pUserFontPaths = fonts.as_mut_ptr();
+            calls.FPDF_InitLibraryWithConfig(&raw const config);
+        }
+        Ok(Self { calls, path })
+    }
+}
+
+fn find() -> anyhow::Result<PathBuf> {
+    if let Some(named) = std::env::var_os(VARIABLE) {
+        let named = PathBuf::from(named);
+        if named.is_file() {
+            return Ok(named);
+        }
+        bail!("could not find the PDFium library: {VARIABLE} names {}, which is no file", named.display());
+    }
+    let program = std::env::current_exe().context("could not find the reader's own place")?;
+    let name = Pdfium::pdfium_platform_library_name();
+    let folder = program.parent().unwrap_or(Path::new("/"));
+    let places = [folder.join(&name), folder.join("..").join("native").join(&name)];
+    match places.iter().find(|place| place.is_file()) {
+        Some(found) => Ok(found.clone()),
+        None => {
+            let places: Vec<_> = places.iter().map(|place| place.display().to_string()).collect();
+            bail!(
+                "could not find the PDFium library, looked at {} (set {VARIABLE} to name another place)",
+                places.join(", ")
+            )
+        }
+    }
+}

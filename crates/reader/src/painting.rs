@@ -1,0 +1,109 @@
+//! A page or a region of it as an encoded picture, form fields drawn. Not here: any work on the pixels.
+#![allow(unsafe_code)]
+
+use crate::document::OpenPage;
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::codecs::webp::WebPEncoder;
+use image::{ExtendedColorType, ImageEncoder};
+use std::ffi::c_int;
+use touchstone_intake::protocol::Limits;
+use touchstone_intake::{Failure, ImageFormat, Outcome, Picture, Region};
+
+/// Four bytes a pixel, blue first, the last unused. Never PDFium's grey format: it ended the process on real pages.
+const FORMAT_BGRX: c_int = 3;
+const WHITE: u32 = 0xFFFF_FFFF;
+/// Draw annotations too.
+const FLAG_ANNOTATIONS: c_int = 1;
+/// Larger scales only show the same curves; beyond this PDFium's integers would get tight.
+const LARGEST_SCALE: f32 = 100.0;
+/// WebP holds no longer side.
+const LONGEST_WEBP: u32 = 16_383;
+
+pub(crate) fn render(
+    page: &OpenPage,
+    region: Option<Region>,
+    scale: f32,
+    format: ImageFormat,
+    limits: &Limits,
+) -> Result<Picture, Failure> {
+    let whole = page.sheet.region();
+    if !(scale > 0.0 && scale <= LARGEST_SCALE) {
+        return Err(Failure::new(Outcome::Io, format!("a scale of {scale} pixels a point cannot be rendered")));
+    }
+    let wanted = region.map_or(Some(whole), |region| whole.intersection(&Region { page: whole.page, ..region }));
+    let Some(wanted) = wanted.filter(Region::is_finite) else {
+        return Err(Failure::new(Outcome::Io, format!("the region {region:?} lies outside the page")));
+    };
+    let (width, height) = (pixels(wanted.width * scale), pixels(wanted.height * scale));
+    let count = u64::from(width) * u64::from(height);
+    let webp_fits = format != ImageFormat::Webp || width.max(height) <= LONGEST_WEBP;
+    if count > limits.pixels || !webp_fits {
+        let message = format!("a picture of {width} x {height} pixels is larger than {} pixels", limits.pixels);
+        return Err(Failure::new(Outcome::PageTooLarge, message));
+    }
+    let bytes = paint(page, &wanted, scale, width, height)?;
+    encode(bytes, width, height, format)
+}
+
+fn pixels(length: f32) -> u32 {
+    (length.round() as u32).max(1)
+}
+
+/// The pixels, four bytes each.
+fn paint(page: &OpenPage, wanted: &Region, scale: f32, width: u32, height: u32) -> Result<Vec<u8>, Failure> {
+    let stride = width as usize * 4;
+    let mut pixels = vec![0u8; stride * height as usize];
+    let whole = page.sheet.region();
+    let (x, y) = (-(wanted.x * scale).round() as c_int, -(wanted.y * scale).round() as c_int);
+    let (w, h) = ((whole.width * scale).round() as c_int, (whole.height * scale).round() as c_int);
+    let (w, h) = (w.max(1), h.max(1));
+    let (columns, rows) = (width as c_int, height as c_int);
+    // SAFETY: `pixels` has `rows` rows of `stride` bytes and outlives the bitmap, which is destroyed before it is used;
+    // page and form are open.
+    unsafe {
+        let bitmap = page.calls.FPDFBitmap_CreateEx(
+            columns,
+            rows,
+            FORMAT_BGRX,
+            pixels.as_mut_ptr().cast(),
+            stride as c_int,
+        );
+        if bitmap.is_null() {
+            return Err(Failure::new(Outcome::OutOfMemory, format!("no room for {width} x {height} pixels")));
+        }
+        page.calls.FPDFBitmap_FillRect(bitmap, 0, 0, columns, rows, WHITE as _);
+        page.calls.FPDF_RenderPageBitmap(bitmap, page.handle, x, y, w, h, 0, FLAG_ANNOTATIONS);
+        if !page.form.is_null() {
+            page.calls.FPDF_FFLDraw(page.form, bitmap, page.handle, x, y, w, h, 0, FLAG_ANNOTATIONS);
+        }
+        page.calls.FPDFBitmap_Destroy(bitmap);
+    }
+    Ok(pixels)
+}
+
+/// Grey pages are stored as grey, which is a third of the size.
+fn encode(mut pixels: Vec<u8>, width: u32, height: u32, format: ImageFormat) -> Result<Picture, Failure> {
+    let grey = pixels.chunks_exact(4).all(|pixel| pixel[0] == pixel[1] && pixel[1] == pixel[2]);
+    let kept = if grey { 1 } else { 3 };
+    let count = pixels.len() / 4;
+    for index in 0..count {
+        let [blue, green, red] = [pixels[4 * index], pixels[4 * index + 1], pixels[4 * index + 2]];
+        if grey {
+            pixels[index] = blue;
+        } else {
+            pixels[3 * index] = red;
+            pixels[3 * index + 1] = green;
+            pixels[3 * index + 2] = blue;
+        }
+    }
+    pixels.truncate(kept * count);
+    let color = if grey { ExtendedColorType::L8 } else { ExtendedColorType::Rgb8 };
+    let mut bytes = Vec::new();
+    let written = match format {
+        ImageFormat::Png => PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Adaptive)
+            .write_image(&pixels, width, height, color),
+        ImageFormat::Webp => WebPEncoder::new_lossless(&mut bytes).write_image(&pixels, width, height, color),
+    };
+    written.map_err(|error| Failure::new(Outcome::Io, format!("could not encode the picture: {error}")))?;
+    Ok(Picture { width, height, format, bytes })
+}

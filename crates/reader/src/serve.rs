@@ -1,0 +1,69 @@
+//! The loop of the `pdf` role: one request, one reply, one document at a time. Not here: PDFium.
+
+use crate::channel::{self, Incoming};
+use crate::document::Document;
+use crate::hardening;
+use crate::library::{self, Library};
+use touchstone_intake::protocol::{Greeting, Limits, MAX_REQUEST, Opened, PROTOCOL_VERSION, Reply, Request};
+use touchstone_intake::{Failure, Outcome};
+
+/// Serves until the parent closes the channel.
+pub(crate) fn run(address_space: Option<u64>) -> anyhow::Result<()> {
+    hardening::die_with_parent()?;
+    let library = match Library::start() {
+        Ok(library) => library,
+        Err(error) => return send(&Reply::Failed(Failure::new(Outcome::Io, format!("{error:#}")))),
+    };
+    let hardening = hardening::deny(address_space);
+    send(&Reply::Ready(Greeting {
+        protocol: PROTOCOL_VERSION,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        library: library.path.display().to_string(),
+        build: library::BUILD.to_owned(),
+        hardening,
+    }))?;
+    let mut open: Option<(Document, Limits)> = None;
+    while let Some(incoming) = channel::receive(MAX_REQUEST)? {
+        let reply = answer(&library, &mut open, incoming)?;
+        send(&reply)?;
+    }
+    Ok(())
+}
+
+fn answer<'l>(
+    library: &'l Library,
+    open: &mut Option<(Document<'l>, Limits)>,
+    incoming: Incoming,
+) -> anyhow::Result<Reply> {
+    let request: Request = postcard::from_bytes(&incoming.frame)?;
+    let result = match (request, open.as_ref()) {
+        (Request::Open { limits, passwords }, _) => {
+            // The last document goes before the next one comes: a recycled reader holds one at a time.
+            *open = None;
+            let Some(file) = incoming.document else {
+                return Ok(Reply::Failed(Failure::new(Outcome::Io, "no document came with the request to open one")));
+            };
+            Document::open(library, file, &passwords, &limits).map(|(document, password_used)| {
+                let pages = document.page_count();
+                *open = Some((document, limits));
+                Reply::Opened(Opened { pages, password_used })
+            })
+        }
+        (Request::Close, _) => {
+            *open = None;
+            Ok(Reply::Closed)
+        }
+        (_, None) => Err(Failure::new(Outcome::Io, "no document is open")),
+        (Request::Page { number }, Some((document, limits))) => {
+            document.page(number, limits).map(|page| Reply::Page(Box::new(page)))
+        }
+        (Request::Render { number, region, scale, format }, Some((document, limits))) => {
+            document.render(number, region, scale, format, limits).map(Reply::Picture)
+        }
+    };
+    Ok(result.unwrap_or_else(Reply::Failed))
+}
+
+fn send(reply: &Reply) -> anyhow::Result<()> {
+    channel::send(&postcard::to_stdvec(reply)?)
+}

@@ -1,0 +1,128 @@
+//! Where things are on the page as displayed: points, origin top left, after crop box, /Rotate and UserUnit.
+//! Pure arithmetic. Not here: PDFium.
+
+use touchstone_intake::Region;
+
+/// A PDF matrix: x' = a x + c y + e, y' = b x + d y + f.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Matrix {
+    pub(crate) a: f32,
+    pub(crate) b: f32,
+    pub(crate) c: f32,
+    pub(crate) d: f32,
+    pub(crate) e: f32,
+    pub(crate) f: f32,
+}
+
+impl Matrix {
+    pub(crate) const IDENTITY: Matrix = Matrix { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: 0.0, f: 0.0 };
+
+    /// First `self`, then `next`.
+    #[must_use]
+    pub(crate) fn then(&self, next: &Matrix) -> Matrix {
+        Matrix {
+            a: self.a * next.a + self.b * next.c,
+            b: self.a * next.b + self.b * next.d,
+            c: self.c * next.a + self.d * next.c,
+            d: self.c * next.b + self.d * next.d,
+            e: self.e * next.a + self.f * next.c + next.e,
+            f: self.e * next.b + self.f * next.d + next.f,
+        }
+    }
+
+    pub(crate) fn apply(&self, x: f32, y: f32) -> (f32, f32) {
+        (self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f)
+    }
+
+    /// By how much lengths grow, on the average of both axes.
+    pub(crate) fn scale(&self) -> f32 {
+        (self.a * self.d - self.b * self.c).abs().sqrt()
+    }
+}
+
+/// The displayed page and the way from PDF user space to it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Sheet {
+    pub(crate) number: u32,
+    pub(crate) width: f32,
+    pub(crate) height: f32,
+    pub(crate) to_display: Matrix,
+}
+
+/// Left, bottom, right and top in user space.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct UserBox {
+    pub(crate) left: f32,
+    pub(crate) bottom: f32,
+    pub(crate) right: f32,
+    pub(crate) top: f32,
+}
+
+impl Sheet {
+    /// `shown` is the visible box in user space, `quarter_turns` are clockwise, `unit` is UserUnit.
+    pub(crate) fn new(number: u32, shown: UserBox, quarter_turns: u8, unit: f32) -> Self {
+        let UserBox { left, bottom, right, top } = shown;
+        let (width, height) = ((right - left) * unit, (top - bottom) * unit);
+        let (l, b, r, t) = (left * unit, bottom * unit, right * unit, top * unit);
+        let m = |a, b, c, d, e, f| Matrix { a, b, c, d, e, f };
+        let to_display = match quarter_turns % 4 {
+            0 => m(unit, 0.0, 0.0, -unit, -l, t),
+            1 => m(0.0, unit, unit, 0.0, -b, -l),
+            2 => m(-unit, 0.0, 0.0, unit, r, -b),
+            _ => m(0.0, -unit, -unit, 0.0, t, r),
+        };
+        let (width, height) = if quarter_turns % 2 == 1 { (height, width) } else { (width, height) };
+        Self { number, width, height, to_display }
+    }
+
+    /// A user-space rectangle on the displayed page.
+    pub(crate) fn place(&self, user: UserBox) -> Region {
+        let a = self.to_display.apply(user.left, user.bottom);
+        let b = self.to_display.apply(user.right, user.top);
+        Region::between(self.number, a, b)
+    }
+
+    pub(crate) fn region(&self) -> Region {
+        Region { page: self.number, x: 0.0, y: 0.0, width: self.width, height: self.height }
+    }
+}
+
+/// Rounded to a hundredth of a point, which is far below what can be seen and keeps readings short and comparable.
+pub(crate) fn rounded(region: Region) -> Region {
+    let round = |value: f32| (value * 100.0).round() / 100.0;
+    let (x, y) = (round(region.x), round(region.y));
+    Region { page: region.page, x, y, width: round(region.right() - x), height: round(region.bottom() - y) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The lower left quarter of a page cropped to (100,200)-(300,600), as displayed.
+    fn check(turns: u8, unit: f32, size: (f32, f32), place: (f32, f32, f32, f32)) {
+        let shown = UserBox { left: 100.0, bottom: 200.0, right: 300.0, top: 600.0 };
+        let sheet = Sheet::new(1, shown, turns, unit);
+        assert_eq!((sheet.width, sheet.height), size, "turned {turns} times");
+        let quarter = sheet.place(UserBox { left: 100.0, bottom: 200.0, right: 200.0, top: 400.0 });
+        assert_eq!((quarter.x, quarter.y, quarter.width, quarter.height), place, "turned {turns} times");
+    }
+
+    #[test]
+    fn the_lower_left_quarter_turns_with_the_page() {
+        check(0, 1.0, (200.0, 400.0), (0.0, 200.0, 100.0, 200.0));
+        check(1, 1.0, (400.0, 200.0), (0.0, 0.0, 200.0, 100.0));
+        check(2, 1.0, (200.0, 400.0), (100.0, 0.0, 100.0, 200.0));
+        check(3, 1.0, (400.0, 200.0), (200.0, 100.0, 200.0, 100.0));
+        check(0, 2.0, (400.0, 800.0), (0.0, 400.0, 200.0, 400.0));
+        check(1, 2.0, (800.0, 400.0), (0.0, 0.0, 400.0, 200.0));
+    }
+
+    #[test]
+    fn matrices_combine_in_order() {
+        let twice = Matrix { a: 2.0, d: 2.0, ..Matrix::IDENTITY };
+        let moved = Matrix { e: 10.0, f: 5.0, ..Matrix::IDENTITY };
+        assert_eq!(twice.then(&moved).apply(1.0, 1.0), (12.0, 7.0));
+        assert_eq!(moved.then(&twice).apply(1.0, 1.0), (22.0, 12.0));
+        assert!((twice.then(&moved).scale() - 2.0).abs() < 1e-6);
+    }
+}

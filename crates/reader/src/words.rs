@@ -1,0 +1,235 @@
+//! Characters -> words. A word ends at a space, a gap, a jump of the baseline, a turn of the text, or a vertical line
+//! of the form. Pure geometry. Not here: lines and blocks (see `intake/layout`).
+
+use crate::chars::{Glyph, Glyphs, MOST};
+use crate::sheet::{Sheet, rounded};
+use touchstone_intake::validate::{MAX_STRING, MAX_TEXT, MAX_WORDS};
+use touchstone_intake::{Outcome, PageFault, Region, Ruling, Word, text};
+
+/// The words of the text layer, in the order of the content.
+#[derive(Debug, Default)]
+pub(crate) struct Typed {
+    pub(crate) words: Vec<Word>,
+    /// Direction of each word in degrees, clockwise from left to right.
+    pub(crate) angles: Vec<f32>,
+    pub(crate) fault: Option<PageFault>,
+}
+
+/// A gap of more than this part of the font size ends a word even when no space was found in it.
+const GAP: f32 = 0.6;
+/// A baseline that jumps by more than this part of the font size ends a word.
+const JUMP: f32 = 0.5;
+
+pub(crate) fn split(glyphs: &Glyphs, rulings: &[Ruling], sheet: &Sheet) -> Typed {
+    let fences = Fences::new(rulings);
+    let mut drafts: Vec<Draft> = Vec::new();
+    let mut current: Option<Draft> = None;
+    let mut spaced = false;
+    for glyph in &glyphs.glyphs {
+        let Some(c) = glyph.text else {
+            drafts.extend(current.take());
+            spaced |= !glyph.inferred;
+            continue;
+        };
+        match &mut current {
+            Some(draft) if draft.goes_on_with(glyph, &fences) => draft.push(c, glyph),
+            _ => {
+                drafts.extend(current.replace(Draft::new(c, glyph, spaced)));
+                spaced = false;
+            }
+        }
+    }
+    drafts.extend(current);
+    let drafts = join_combs(drafts, &fences);
+    finish(drafts, glyphs.cut, sheet)
+}
+
+/// A word in the making.
+struct Draft {
+    text: String,
+    place: Region,
+    first: Glyph,
+    last: Glyph,
+    /// A real space, not only a gap, lies before it.
+    spaced: bool,
+    letters: usize,
+}
+
+impl Draft {
+    fn new(c: char, glyph: &Glyph, spaced: bool) -> Self {
+        let mut draft =
+            Self { text: String::new(), place: boxed(glyph), first: *glyph, last: *glyph, spaced, letters: 0 };
+        draft.push(c, glyph);
+        draft
+    }
+
+    fn push(&mut self, c: char, glyph: &Glyph) {
+        self.place = self.place.union(&boxed(glyph));
+        self.last = *glyph;
+        self.letters += 1;
+        push_clean(&mut self.text, c);
+    }
+
+    fn goes_on_with(&self, next: &Glyph, fences: &Fences) -> bool {
+        let last = &self.last;
+        let (dx, dy) = last.direction;
+        if dx * next.direction.0 + dy * next.direction.1 < 0.98 || self.text.len() + 8 > MAX_STRING {
+            return false;
+        }
+        let size = last.size.max(next.size).max(0.1);
+        let (x, y) = (next.origin.0 - last.origin.0, next.origin.1 - last.origin.1);
+        let across = (x * -dy + y * dx).abs();
+        let gap = start(next, last.direction) - end(last);
+        across <= JUMP * size
+            && gap <= GAP * size
+            && gap >= -size
+            && !fences.between(last.place.center().0, next.place.center().0, last.place.center().1)
+    }
+}
+
+/// Where a glyph begins and ends along the direction of the text.
+fn start(glyph: &Glyph, (dx, dy): (f32, f32)) -> f32 {
+    extent(&glyph.place, dx, dy).0
+}
+
+fn end(glyph: &Glyph) -> f32 {
+    extent(&glyph.place, glyph.direction.0, glyph.direction.1).1
+}
+
+fn extent(place: &Region, dx: f32, dy: f32) -> (f32, f32) {
+    let (x, y) = place.center();
+    let middle = x * dx + y * dy;
+    let half = (place.width * dx.abs() + place.height * dy.abs()) / 2.0;
+    (middle - half, middle + half)
+}
+
+/// The box of a glyph, brought to reason: fonts lie about their height, and the lie would swallow the lines around.
+fn boxed(glyph: &Glyph) -> Region {
+    let place = glyph.place;
+    if glyph.direction.0 < 0.9 {
+        return place;
+    }
+    let top = place.y.max(glyph.origin.1 - 1.1 * glyph.size);
+    let bottom = place.bottom().min(glyph.origin.1 + 0.4 * glyph.size);
+    if bottom > top { Region { y: top, height: bottom - top, ..place } } else { place }
+}
+
+/// Ligatures are taken apart, so that what is searched for can be found; invisible characters are left out.
+fn push_clean(word: &mut String, c: char) {
+    let parts = match c {
+        '\u{FB00}' => "ff",
+        '\u{FB01}' => "fi",
+        '\u{FB02}' => "fl",
+        '\u{FB03}' => "ffi",
+        '\u{FB04}' => "ffl",
+        '\u{FB05}' | '\u{FB06}' => "st",
+        _ => return word.extend(text::clean_char(c)),
+    };
+    word.push_str(parts);
+}
+
+/// Vertical rulings, sorted, to ask whether one stands between two glyphs.
+struct Fences(Vec<Ruling>);
+
+impl Fences {
+    fn new(rulings: &[Ruling]) -> Self {
+        let mut fences: Vec<Ruling> = rulings.iter().copied().filter(|line| !line.horizontal).collect();
+        fences.sort_by(|a, b| a.at.total_cmp(&b.at));
+        Self(fences)
+    }
+
+    fn between(&self, left: f32, right: f32, y: f32) -> bool {
+        let first = self.0.partition_point(|line| line.at <= left);
+        self.0[first..].iter().take_while(|line| line.at < right).any(|line| line.from <= y && y <= line.to)
+    }
+}
+
+/// Digits typed one a box, as on the combs of flattened forms, become one word when they stand at one pitch on one
+/// baseline with neither a real space nor a line of the form between them. Digits only, and at least four: letters and
+/// shorter runs are as often columns of their own.
+fn join_combs(drafts: Vec<Draft>, fences: &Fences) -> Vec<Draft> {
+    let mut joined: Vec<Draft> = Vec::with_capacity(drafts.len());
+    let mut run = 0;
+    let mut pitch = 0.0;
+    let mut pending: Vec<Draft> = Vec::new();
+    for draft in drafts {
+        let follows = pending.last().is_some_and(|last: &Draft| {
+            let step = draft.first.origin.0 - last.first.origin.0;
+            is_comb_digit(last)
+                && is_comb_digit(&draft)
+                && !draft.spaced
+                && step > 0.0
+                && step <= 3.0 * draft.first.size
+                && (draft.first.origin.1 - last.first.origin.1).abs() < 0.1 * draft.first.size
+                && (run == 1 || (step - pitch).abs() <= 0.12 * pitch)
+                && !fences.between(last.place.center().0, draft.place.center().0, draft.place.center().1)
+        });
+        if follows {
+            pitch = pending.last().map_or(pitch, |last| draft.first.origin.0 - last.first.origin.0);
+            run += 1;
+        } else {
+            flush(&mut pending, &mut joined);
+            run = 1;
+        }
+        pending.push(draft);
+    }
+    flush(&mut pending, &mut joined);
+    joined
+}
+
+fn is_comb_digit(draft: &Draft) -> bool {
+    draft.letters == 1 && draft.first.direction.0 > 0.99 && draft.text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn flush(pending: &mut Vec<Draft>, joined: &mut Vec<Draft>) {
+    if pending.len() < 4 {
+        joined.append(pending);
+        return;
+    }
+    let mut all = pending.drain(..);
+    if let Some(mut word) = all.next() {
+        for next in all {
+            word.text.push_str(&next.text);
+            word.place = word.place.union(&next.place);
+            word.last = next.last;
+            word.letters += 1;
+        }
+        joined.push(word);
+    }
+}
+
+/// Words that lie on the page, at most as many as a page may have.
+fn finish(drafts: Vec<Draft>, cut: bool, sheet: &Sheet) -> Typed {
+    let page = sheet.region();
+    let mut typed = Typed::default();
+    let mut bytes = 0;
+    let mut cut = cut;
+    for draft in drafts {
+        let place = draft.place;
+        if draft.text.is_empty() || !place.is_finite() || !page.holds(&place) {
+            continue;
+        }
+        bytes += draft.text.len();
+        if typed.words.len() == MAX_WORDS / 2 || bytes > MAX_TEXT / 2 {
+            cut = true;
+            break;
+        }
+        // A glyph box may still be absurd; what is shown lies on the page.
+        let shown = place.intersection(&page).unwrap_or(place);
+        typed.angles.push(draft.first.direction.1.atan2(draft.first.direction.0).to_degrees());
+        typed.words.push(Word {
+            text: draft.text,
+            region: rounded(shown),
+            confidence: None,
+            min_char_confidence: None,
+            size: ((draft.first.size * 100.0).round() / 100.0).clamp(0.0, page.height.max(page.width)),
+            bold: draft.first.bold,
+            widget: None,
+        });
+    }
+    if cut {
+        let message = format!("more text than can be taken from one page, about {MOST} characters were read");
+        typed.fault = Some(PageFault { outcome: Outcome::Partial, message });
+    }
+    typed
+}
