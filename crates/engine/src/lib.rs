@@ -4,6 +4,7 @@
 pub mod record;
 pub mod error;
 pub mod event;
+pub mod text;
 pub mod value;
 pub mod pack;
 pub mod export;

@@ -1,0 +1,60 @@
+//! A place in a reading that a search has found.
+
+use touchstone_intake::{Region, Word};
+
+/// A run of words of one reading.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Span {
+    /// First word and one past the last.
+    pub words: (u32, u32),
+    /// One a printed line.
+    pub regions: Vec<Region>,
+    /// The words as read, joined by single spaces.
+    pub quote: String,
+    /// 1.0 when equal up to case, spaces and typography; less for every letter forgiven.
+    pub score: f64,
+    /// Found only by taking letters for digits or the other way round: a candidate that needs a second witness.
+    pub repaired: bool,
+}
+
+impl Span {
+    /// The words `from..to` of a reading.
+    pub(super) fn of(words: &[Word], from: u32, to: u32, score: f64, repaired: bool) -> Self {
+        let own = &words[from as usize..to as usize];
+        Self {
+            words: (from, to),
+            regions: line_regions(own),
+            quote: joined(own),
+            score,
+            repaired,
+        }
+    }
+}
+
+/// The words' texts, joined by single spaces: what a quote of them is.
+pub fn joined(words: &[Word]) -> String {
+    words
+        .iter()
+        .map(|word| word.text.as_str())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// One region a printed line. A word begins a new line when it lies below or above the last one, or to its left.
+pub fn line_regions(words: &[Word]) -> Vec<Region> {
+    let mut lines: Vec<Region> = Vec::new();
+    let mut last: Option<Region> = None;
+    for word in words {
+        let next = word.region;
+        let same_line = last.is_some_and(|last| {
+            let shared = last.overlap_y(&next) >= 0.5 * last.height.min(next.height);
+            shared && next.x >= last.x && last.page == next.page
+        });
+        match lines.last_mut() {
+            Some(line) if same_line => *line = line.union(&next),
+            _ => lines.push(next),
+        }
+        last = Some(next);
+    }
+    lines
+}
