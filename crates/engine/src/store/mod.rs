@@ -36,6 +36,7 @@ mod settings;
 mod truths;
 
 mod dossier;
+mod ids;
 mod integrity;
 mod stages;
 
@@ -104,7 +105,8 @@ impl Store {
         Ok(())
     }
 
-    /// A transaction that holds the write lock from its start, so that it cannot fail half-way for want of it.
+    /// A transaction that holds the write lock from its start, so that it cannot fail half-way for want of it. Every
+    /// write that returns rows goes through one: outside, a commit that fails after the first row is not reported.
     async fn begin(&self, what: &str) -> Result<Transaction<'static, Sqlite>, StoreError> {
         self.writer.begin_with("BEGIN IMMEDIATE").await.doing(what)
     }

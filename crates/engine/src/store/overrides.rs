@@ -22,6 +22,8 @@ pub struct PromptOverride {
 impl Store {
     /// Writes the next version, which is returned; `None` goes back to the pack's own wording.
     pub async fn override_prompt(&self, pack: &str, stage: &str, text: Option<&str>) -> Result<u32, StoreError> {
+        const WHAT: &str = "override a prompt";
+        let mut tx = self.begin(WHAT).await?;
         let version = sqlx::query_scalar(
             "INSERT INTO prompt_overrides (pack, stage, version, text, written_at)
              SELECT ?1, ?2, coalesce(max(version), 0) + 1, ?3, ?4 FROM prompt_overrides WHERE pack = ?1 AND stage = ?2
@@ -31,9 +33,10 @@ impl Store {
         .bind(stage)
         .bind(text)
         .bind(time(now()))
-        .fetch_one(&self.writer)
+        .fetch_one(&mut *tx)
         .await
-        .doing("override a prompt")?;
+        .doing(WHAT)?;
+        tx.commit().await.doing(WHAT)?;
         self.events.send(Event::SettingsChanged);
         Ok(version)
     }

@@ -147,6 +147,12 @@ fn is_whole(reading: &Reading) -> bool {
 /// Returns whether the page was new.
 async fn insert(connection: &mut SqliteConnection, document: DocumentId, page: &Page) -> Result<bool, StoreError> {
     const WHAT: &str = "store a page";
+    if let Some(flaw) = words::layout_flaw(page) {
+        return Err(StoreError::Unstorable {
+            what: format!("store page {}", page.number),
+            reason: flaw.to_owned(),
+        });
+    }
     let fault = page.fault.as_ref();
     let id: Option<i64> = sqlx::query_scalar(
         "INSERT INTO pages (document_id, number, width, height, has_tables, text_source, block_kinds, fault_outcome,

@@ -55,15 +55,17 @@ impl Store {
     /// Takes the run that has been queued longest.
     pub async fn claim_next(&self) -> Result<Option<Run>, StoreError> {
         const WHAT: &str = "claim a run";
+        let mut tx = self.begin(WHAT).await?;
         let row: Option<Row> = sqlx::query_as(
             "UPDATE runs SET state = 'running', started_at = coalesce(started_at, ?1)
              WHERE state = 'queued' AND seq = (SELECT min(seq) FROM runs WHERE state = 'queued') RETURNING *",
         )
         .bind(time(now()))
-        .fetch_optional(&self.writer)
+        .fetch_optional(&mut *tx)
         .await
         .doing(WHAT)?;
         let run = row.map(Run::try_from).transpose()?;
+        tx.commit().await.doing(WHAT)?;
         if let Some(run) = &run {
             let (run, document) = (run.id, run.document_id);
             self.events.send(Event::RunClaimed { run, document });
@@ -74,17 +76,19 @@ impl Store {
     /// Takes this run; false when it is not queued.
     pub async fn claim(&self, id: RunId) -> Result<bool, StoreError> {
         const WHAT: &str = "claim a run";
+        let mut tx = self.begin(WHAT).await?;
         let document: Option<String> = sqlx::query_scalar(
             "UPDATE runs SET state = 'running', started_at = coalesce(started_at, ?2)
              WHERE id = ?1 AND state = 'queued' RETURNING document_id",
         )
         .bind(id.to_string())
         .bind(time(now()))
-        .fetch_optional(&self.writer)
+        .fetch_optional(&mut *tx)
         .await
         .doing(WHAT)?;
         let Some(document) = document else { return Ok(false) };
         let document = At::new("runs", id).parse("document_id", &document)?;
+        tx.commit().await.doing(WHAT)?;
         self.events.send(Event::RunClaimed { run: id, document });
         Ok(true)
     }

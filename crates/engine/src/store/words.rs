@@ -2,7 +2,7 @@
 //! and their field names would be most of the bytes.
 
 use serde::{Deserialize, Serialize};
-use touchstone_intake::{Block, BlockKind, Reading, Region, Word};
+use touchstone_intake::{Block, BlockKind, Page, Reading, Region, Ruling, Word};
 
 /// `text, x, y, width, height, size, bold, widget, confidence, min_char_confidence`
 #[derive(Serialize, Deserialize)]
@@ -85,6 +85,18 @@ pub(super) fn unpack_blocks(page: u32, text: &str) -> serde_json::Result<Vec<Blo
         words: (first, end),
     };
     Ok(packed.into_iter().map(unpack).collect())
+}
+
+/// Why what is drawn on a page cannot be stored so that it reads back.
+pub(super) fn layout_flaw(page: &Page) -> Option<&'static str> {
+    let boxes = page.cells.iter().chain(&page.pictures);
+    let mut boxes = boxes.chain(page.widgets.iter().map(|widget| &widget.region));
+    let line = |ruling: &Ruling| [ruling.at, ruling.from, ruling.to, ruling.thickness];
+    let finite = page.width.is_finite()
+        && page.height.is_finite()
+        && boxes.all(Region::is_finite)
+        && page.rulings.iter().flat_map(line).all(f32::is_finite);
+    (!finite).then_some("its layout has a number that is not finite")
 }
 
 /// Why a reading cannot be stored so that it reads back: JSON has no word for a number that is not finite, rows do not

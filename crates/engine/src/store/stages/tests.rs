@@ -1,1 +1,311 @@
-//! (being written)
+//! Stages: each commits once, at its own stage of a running run, wholly or not at all.
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use crate::event::Heard;
+use crate::record::{
+    CorrectedBy, Correction, CorrectionId, ReviewState, Run, StagedClassification, TruthId, Verdict, now,
+};
+use crate::store::{StoreError, fixture};
+use serde_json::json;
+
+struct Survey {
+    findings: Vec<PageFinding>,
+    classification: Classification,
+    plans: Vec<FormPlan>,
+    steps: Vec<Step>,
+}
+
+impl Survey {
+    fn of(attempt: AttemptId) -> Self {
+        Self {
+            findings: vec![fixture::finding(1), fixture::finding(2)],
+            classification: fixture::classification(attempt, "W-2"),
+            plans: vec![fixture::plan(1), fixture::plan(2)],
+            steps: fixture::steps(attempt),
+        }
+    }
+
+    fn classified(&self) -> Classified<'_> {
+        Classified {
+            attempt: self.classification.attempt_id,
+            findings: &self.findings,
+            classification: &self.classification,
+            plans: &self.plans,
+            summary: "two forms",
+            usage: fixture::usage(),
+            steps: &self.steps,
+        }
+    }
+}
+
+/// Takes a run through all stages and returns it with what its survey found.
+async fn whole_run(store: &Store) -> (Run, Survey) {
+    let run = fixture::running(store, Stage::Intake).await;
+    store
+        .put_pages(run.document_id, &[fixture::page(1, &["W-2"])])
+        .await
+        .unwrap();
+    let readable = store
+        .finish_intake(run.id, Outcome::Ok, None, Some(1), Stage::Classify)
+        .await;
+    assert!(readable.unwrap());
+    let attempt = fixture::attempt(run.id, None, "survey", 1);
+    store.start_attempt(&attempt).await.unwrap();
+    let survey = Survey::of(attempt.id);
+    assert!(store.finish_classify(run.id, &survey.classified()).await.unwrap());
+    let better = fixture::classification(attempt.id, "1099-INT");
+    assert!(store.finish_extract(run.id, Some(&better)).await.unwrap());
+    let fixed = fixture::classification(attempt.id, "1099-DIV");
+    assert!(
+        store
+            .finish_verify(run.id, Some(&fixed), &fixture::verified(run.id))
+            .await
+            .unwrap()
+    );
+    (run, survey)
+}
+
+#[tokio::test]
+async fn a_whole_run_comes_back_as_one_dossier() {
+    let store = fixture::store().await;
+    let (run, survey) = whole_run(&store).await;
+    let attempt = survey.classification.attempt_id;
+    let (truth, review) = (fixture::truth(run.document_id, attempt), fixture::review(&run));
+    assert!(store.finish_decide(run.id, Some(&truth), Some(&review)).await.unwrap());
+
+    let dossier = store.dossier(run.id).await.unwrap();
+    assert_eq!((dossier.run.state, dossier.run.stage), (RunState::Done, Stage::Done));
+    assert!(dossier.run.ended_at.is_some());
+    assert_eq!(
+        (dossier.document.outcome, dossier.document.page_count),
+        (Some(Outcome::Ok), Some(1))
+    );
+    assert_eq!(dossier.pages, store.page_summaries(run.document_id).await.unwrap());
+    assert_eq!(
+        (dossier.findings.clone(), dossier.plans.clone()),
+        (survey.findings.clone(), survey.plans.clone())
+    );
+    let labels = |row: &StagedClassification| (row.stage, row.classification.label.clone());
+    let written: Vec<_> = dossier.classifications.iter().map(labels).collect();
+    let expected = [
+        (Stage::Classify, "W-2"),
+        (Stage::Extract, "1099-INT"),
+        (Stage::Verify, "1099-DIV"),
+    ];
+    assert_eq!(written, expected.map(|(stage, label)| (stage, label.to_owned())));
+    assert_eq!(dossier.first_classification(), Some(&survey.classification));
+    assert_eq!(dossier.classification().map(|c| c.label.as_str()), Some("1099-DIV"));
+    assert_eq!(
+        dossier.classification_before(Stage::Verify).map(|c| c.label.as_str()),
+        Some("1099-INT")
+    );
+    let verified = fixture::verified(run.id);
+    assert_eq!(
+        (dossier.issues, dossier.verifications),
+        (verified.issues, verified.passes)
+    );
+    assert_eq!(
+        (dossier.decision, dossier.review),
+        (Some(verified.decision), Some(review))
+    );
+    assert_eq!(dossier.truth, Some(truth));
+    assert_eq!(dossier.attempts[0].attempt.usage, fixture::usage());
+
+    assert_eq!(store.findings(run.id).await.unwrap(), survey.findings);
+    assert_eq!(store.plans(run.id).await.unwrap(), survey.plans);
+    assert_eq!(store.issues(run.id).await.unwrap().len(), 2);
+    assert_eq!(store.classification(run.id).await.unwrap().unwrap().label, "1099-DIV");
+    assert!(matches!(
+        store.dossier(crate::record::RunId::fresh()).await,
+        Err(StoreError::NotFound { .. })
+    ));
+}
+
+#[tokio::test]
+async fn a_stage_wins_once_and_only_while_the_run_runs() {
+    let store = fixture::store().await;
+    let (run, survey) = whole_run(&store).await;
+    let id = run.id;
+    let verified = fixture::verified(id);
+    let late = fixture::attempt(id, None, "survey", 2);
+    store.start_attempt(&late).await.unwrap();
+    let again = Survey::of(late.id);
+    let before = store.dossier(id).await.unwrap();
+    assert!(
+        !store
+            .finish_intake(id, Outcome::Damaged, None, Some(9), Stage::Classify)
+            .await
+            .unwrap()
+    );
+    assert!(!store.finish_classify(id, &again.classified()).await.unwrap());
+    assert!(!store.finish_extract(id, Some(&survey.classification)).await.unwrap());
+    assert!(
+        !store
+            .finish_verify(id, Some(&survey.classification), &verified)
+            .await
+            .unwrap()
+    );
+    assert_eq!(store.dossier(id).await.unwrap(), before);
+
+    assert!(store.cancel_run(id).await.unwrap());
+    let truth = fixture::truth(run.document_id, late.id);
+    assert!(
+        !store
+            .finish_decide(id, Some(&truth), Some(&fixture::review(&run)))
+            .await
+            .unwrap()
+    );
+    let after = store.dossier(id).await.unwrap();
+    assert_eq!(
+        (after.run.state, after.truth, after.review),
+        (RunState::Cancelled, None, None)
+    );
+}
+
+#[tokio::test]
+async fn a_survey_that_was_interrupted_does_not_end_classification() {
+    let store = fixture::store().await;
+    let run = fixture::running(&store, Stage::Classify).await;
+    let attempt = fixture::attempt(run.id, None, "survey", 1);
+    store.start_attempt(&attempt).await.unwrap();
+    store.recover().await.unwrap();
+    assert!(store.claim(run.id).await.unwrap());
+    let survey = Survey::of(attempt.id);
+    assert!(!store.finish_classify(run.id, &survey.classified()).await.unwrap());
+    assert_eq!(store.run(run.id).await.unwrap().stage, Stage::Classify);
+    assert_eq!(store.findings(run.id).await.unwrap(), []);
+    assert_eq!(store.classification(run.id).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_stage_that_fails_half_way_leaves_nothing() {
+    let store = fixture::store().await;
+    let run = fixture::running(&store, Stage::Verify).await;
+    let mut verified = fixture::verified(run.id);
+    verified.passes.push(verified.passes[0].clone());
+    assert!(store.finish_verify(run.id, None, &verified).await.is_err());
+    let dossier = store.dossier(run.id).await.unwrap();
+    assert_eq!(dossier.run.stage, Stage::Verify);
+    assert_eq!(
+        (dossier.issues, dossier.verifications, dossier.decision),
+        (vec![], vec![], None)
+    );
+    verified.passes.pop();
+    assert!(store.finish_verify(run.id, None, &verified).await.unwrap());
+}
+
+#[tokio::test]
+async fn an_unreadable_document_goes_straight_to_verification() {
+    let store = fixture::store().await;
+    let run = fixture::running(&store, Stage::Intake).await;
+    let mut listener = store.subscribe();
+    let message = Some("the file is not a PDF");
+    let next = Stage::Verify;
+    assert!(
+        store
+            .finish_intake(run.id, Outcome::NotADocument, message, None, next)
+            .await
+            .unwrap()
+    );
+    let document = store.document(run.document_id).await.unwrap();
+    assert_eq!(
+        (document.outcome, document.outcome_message.as_deref()),
+        (Some(Outcome::NotADocument), message)
+    );
+    assert_eq!(store.run(run.id).await.unwrap().stage, Stage::Verify);
+    let document = run.document_id;
+    assert_eq!(
+        listener.next().await,
+        Some(Heard::Event(Event::DocumentChanged { document }))
+    );
+    let (run, stage) = (run.id, Stage::Intake);
+    assert_eq!(
+        listener.next().await,
+        Some(Heard::Event(Event::StageFinished { run, stage }))
+    );
+}
+
+#[tokio::test]
+async fn truths_form_one_chain_and_are_never_changed() {
+    let store = fixture::store().await;
+    let (run, survey) = whole_run(&store).await;
+    let truth = || fixture::truth(run.document_id, survey.classification.attempt_id);
+    let (first, second, fork) = (truth(), truth(), truth());
+    assert!(store.finish_decide(run.id, Some(&first), None).await.unwrap());
+    store.settle_truth(&second).await.unwrap();
+    let fork = crate::record::GroundTruth {
+        supersedes: Some(first.id),
+        ..fork
+    };
+    assert!(store.settle_truth(&fork).await.is_err());
+    let chain: Vec<(TruthId, Option<TruthId>)> = store
+        .truths(run.document_id)
+        .await
+        .unwrap()
+        .iter()
+        .map(|row| (row.id, row.supersedes))
+        .collect();
+    assert_eq!(chain, [(first.id, None), (second.id, Some(first.id))]);
+    assert_eq!(
+        store.truth(run.document_id).await.unwrap().map(|row| row.id),
+        Some(second.id)
+    );
+    for table in ["truths", "classifications", "readings"] {
+        let sql = format!("UPDATE {table} SET rowid = rowid");
+        let error = sqlx::query(sqlx::AssertSqlSafe(sql))
+            .execute(&store.writer)
+            .await
+            .unwrap_err();
+        assert!(error.to_string().contains("never overwritten"), "{table}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn a_review_changes_only_from_the_state_that_was_seen() {
+    let store = fixture::store().await;
+    let (run, _survey) = whole_run(&store).await;
+    let review = fixture::review(&run);
+    assert!(store.finish_decide(run.id, None, Some(&review)).await.unwrap());
+    assert_eq!(store.reviews_in(ReviewState::Pending).await.unwrap(), [review.clone()]);
+    let done = Review {
+        reviewer: Some("R. Expert".to_owned()),
+        state: ReviewState::Completed,
+        verdict: Some(Verdict::Corrects),
+        notes: Some("box 4".to_owned()),
+        seconds: Some(61.5),
+        ..review.clone()
+    };
+    assert!(!store.change_review(ReviewState::Open, &done).await.unwrap());
+    assert_eq!(store.review(review.id).await.unwrap(), review);
+    assert!(store.change_review(ReviewState::Pending, &done).await.unwrap());
+    assert_eq!(store.review(review.id).await.unwrap(), done);
+    assert_eq!(store.reviews_in(ReviewState::Pending).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn corrections_are_kept_in_order() {
+    let store = fixture::store().await;
+    let run = fixture::running(&store, Stage::Decide).await;
+    let review = fixture::review(&run);
+    assert!(store.finish_decide(run.id, None, Some(&review)).await.unwrap());
+    let correction = |review_id, by| Correction {
+        id: CorrectionId::fresh(),
+        document_id: run.document_id,
+        review_id,
+        path: "forms[0].fields.wages_tips".to_owned(),
+        before: json!(null),
+        after: json!("48500.00"),
+        evidence: Some(fixture::evidence(1)),
+        by,
+        at: now(),
+    };
+    let both = [
+        correction(Some(review.id), CorrectedBy::Person),
+        correction(None, CorrectedBy::Agent),
+    ];
+    for one in &both {
+        store.insert_correction(one).await.unwrap();
+    }
+    assert_eq!(store.corrections(run.document_id).await.unwrap(), both);
+}
