@@ -108,6 +108,11 @@ impl Store {
     /// A transaction that holds the write lock from its start, so that it cannot fail half-way for want of it. Every
     /// write that returns rows goes through one: outside, a commit that fails after the first row is not reported.
     async fn begin(&self, what: &str) -> Result<Transaction<'static, Sqlite>, StoreError> {
+        // SQLite would begin, and refuse only the first write.
+        if self.access == Access::ReadOnly {
+            let what = what.to_owned();
+            return Err(StoreError::ReadOnly { what });
+        }
         self.writer.begin_with("BEGIN IMMEDIATE").await.doing(what)
     }
 

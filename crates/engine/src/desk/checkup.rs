@@ -1,0 +1,45 @@
+//! What `touchstone doctor` shows: versions, the reader and its library, limits, packs, where data lies and whether it
+//! is whole. Holds no document text.
+
+use super::Desk;
+use crate::store::Integrity;
+use touchstone_intake::Failure;
+use touchstone_intake::protocol::{Greeting, Limits};
+
+pub struct Checkup {
+    pub version: &'static str,
+    /// Where the workspace lies.
+    pub place: String,
+    /// What the reader says about itself, or why it cannot be started.
+    pub reader: Result<Greeting, Failure>,
+    pub reader_program: String,
+    pub limits: Limits,
+    pub packs: Vec<PackState>,
+    pub integrity: Integrity,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PackState {
+    pub name: String,
+    pub version: String,
+    pub folder: String,
+}
+
+impl Desk {
+    pub async fn checkup(&self) -> anyhow::Result<Checkup> {
+        let packs = self.packs().iter().map(|pack| PackState {
+            name: pack.name.clone(),
+            version: pack.version.clone(),
+            folder: pack.folder.display().to_string(),
+        });
+        Ok(Checkup {
+            version: env!("CARGO_PKG_VERSION"),
+            place: self.store.place().to_string(),
+            reader: self.pool.probe().await,
+            reader_program: self.pool.config().program.display().to_string(),
+            limits: self.pool.config().limits.clone(),
+            packs: packs.collect(),
+            integrity: self.store.integrity().await?,
+        })
+    }
+}

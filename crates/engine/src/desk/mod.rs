@@ -1,0 +1,170 @@
+//! The facade that the doors use: hand documents in, have them worked off, ask for results. One method a thing a door
+//! can do; the doing is in the rooms below. Not here: arguments, tables, windows.
+
+mod checkup;
+mod submit;
+mod work;
+
+pub use checkup::{Checkup, PackState};
+pub use submit::{Refusal, Submission, Ticket};
+
+use crate::event::Listener;
+use crate::export::ResultJson;
+use crate::pack::{Pack, PackShelf};
+use crate::pipeline::{Replay, replay};
+use crate::record::{Document, Dossier, RunId};
+use crate::store::{Access, DocumentFilter, Hit, Place, Store};
+use anyhow::{Context, anyhow, bail};
+use std::path::PathBuf;
+use std::sync::Arc;
+use touchstone_intake::pool::{PoolConfig, ReaderPool};
+
+/// What a door chooses once, when it opens a workspace.
+#[derive(Debug, Clone, Default)]
+pub struct DeskOptions {
+    /// Documents worked on at a time; `None` is one a core.
+    pub jobs: Option<usize>,
+    /// Pack folders of the user, which win by name over the ones that come with the program.
+    pub packs: Vec<PathBuf>,
+    /// The reader program, when it does not lie beside the executable.
+    pub reader: Option<PathBuf>,
+}
+
+/// An open workspace.
+pub struct Desk {
+    store: Store,
+    shelf: PackShelf,
+    pool: ReaderPool,
+    jobs: usize,
+}
+
+/// What an id or the beginning of one names.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Found {
+    /// A document, with its newest run when it has one.
+    Document(Box<Document>, Option<RunId>),
+    Run(RunId),
+}
+
+impl Desk {
+    /// Opens a workspace. What a door may want to tell apart rides as a `Code` on the error (see `error::code_of`).
+    pub async fn open(place: &Place, access: Access, options: DeskOptions) -> anyhow::Result<Desk> {
+        let jobs = options
+            .jobs
+            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+            .max(1);
+        let shelf = PackShelf::open(&pack_folders(&options.packs))?;
+        let pool = ReaderPool::new(pool_config(options.reader, jobs)?);
+        let store = Store::open(place, access).await?;
+        if access == Access::Own {
+            store
+                .recover()
+                .await
+                .context("could not take up what an earlier start left unfinished")?;
+        }
+        Ok(Desk {
+            store,
+            shelf,
+            pool,
+            jobs,
+        })
+    }
+
+    pub fn packs(&self) -> Vec<Arc<Pack>> {
+        self.shelf.packs()
+    }
+
+    /// Hears of everything that is committed from now on.
+    pub fn events(&self) -> Listener {
+        self.store.subscribe()
+    }
+
+    /// The result of a run as far as it has come.
+    pub async fn result(&self, run: RunId) -> anyhow::Result<ResultJson> {
+        Ok(ResultJson::of(&self.dossier(run).await?))
+    }
+
+    pub async fn dossier(&self, run: RunId) -> anyhow::Result<Dossier> {
+        self.store
+            .dossier(run)
+            .await
+            .with_context(|| format!("could not load run {run}"))
+    }
+
+    pub async fn documents(&self, filter: &DocumentFilter) -> anyhow::Result<Vec<(Document, Option<RunId>)>> {
+        let mut rows = Vec::new();
+        for document in self.store.documents(filter).await? {
+            let newest = self.store.newest_run(document.id).await?.map(|run| run.id);
+            rows.push((document, newest));
+        }
+        Ok(rows)
+    }
+
+    /// The document or run that an id, or the unambiguous beginning of one, names.
+    pub async fn find(&self, id: &str) -> anyhow::Result<Found> {
+        let wanted = id.trim().to_ascii_lowercase();
+        let (documents, runs) = self.store.ids_starting_with(&wanted).await?;
+        match (documents.as_slice(), runs.as_slice()) {
+            ([document], []) => {
+                let document = self.store.document(*document).await?;
+                let newest = self.store.newest_run(document.id).await?.map(|run| run.id);
+                Ok(Found::Document(Box::new(document), newest))
+            }
+            ([], [run]) => Ok(Found::Run(*run)),
+            ([], []) => bail!(
+                anyhow!("no document or run has an id that begins with `{id}`").context(crate::error::Code::NotFound)
+            ),
+            _ => bail!(
+                "{} ids begin with `{id}`: give more of it",
+                documents.len() + runs.len()
+            ),
+        }
+    }
+
+    /// Recomputes a run's issues and decision from its rows and compares.
+    pub async fn replay(&self, run: RunId) -> anyhow::Result<Replay> {
+        let stored = self.store.run(run).await?;
+        let pack = self.pack(&stored.pack)?;
+        Ok(replay(&self.store, &pack, run).await?)
+    }
+
+    /// Documents whose pages hold the words, best first.
+    pub async fn search(&self, words: &str, limit: u32) -> anyhow::Result<Vec<Hit>> {
+        Ok(self.store.search(words, limit).await?)
+    }
+
+    /// Ends all readers and closes the database, so that the workspace is one plain file again.
+    pub async fn close(self) -> anyhow::Result<()> {
+        Ok(self.store.close().await?)
+    }
+
+    fn pack(&self, name: &str) -> anyhow::Result<Arc<Pack>> {
+        let known = || {
+            self.shelf
+                .packs()
+                .iter()
+                .map(|pack| pack.name.clone())
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        self.shelf
+            .get(name)
+            .ok_or_else(|| anyhow!("there is no pack `{name}`; the packs are: {}", known()))
+    }
+}
+
+fn pack_folders(of_user: &[PathBuf]) -> Vec<PathBuf> {
+    crate::pack::default_folder()
+        .into_iter()
+        .chain(of_user.iter().cloned())
+        .collect()
+}
+
+fn pool_config(reader: Option<PathBuf>, jobs: usize) -> anyhow::Result<PoolConfig> {
+    let mut config = match reader {
+        Some(program) => PoolConfig::with_program(program),
+        None => PoolConfig::for_this_machine()?,
+    };
+    config.size = jobs;
+    Ok(config)
+}

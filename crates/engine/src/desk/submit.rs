@@ -1,0 +1,206 @@
+//! Handing a document in: from a path to a stored original and a queued run, or a typed refusal. Handing the same file
+//! in again with the same settings gives the run that there is, finished or not.
+
+use super::Desk;
+use crate::pack::Pack;
+use crate::pipeline::POLICY_VERSION;
+use crate::record::{Document, DocumentId, DocumentState, EngineId, Run, RunId, RunState, Settings, Stage, now};
+use crate::store::StoreError;
+use std::io;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+use touchstone_intake::{Failure, Outcome};
+
+/// Attempts at a form, and repairs a verification may be retried with (DESIGN 3).
+const MAX_ATTEMPTS: u32 = 3;
+const MAX_RETRIES: u32 = 2;
+
+/// One path to hand in.
+#[derive(Debug, Clone)]
+pub struct Submission {
+    pub path: PathBuf,
+    pub pack: String,
+    pub expected_year: Option<i32>,
+    pub case: Option<String>,
+    pub engine: EngineId,
+    /// Work it off again even when there is a result with the same settings.
+    pub again: bool,
+}
+
+/// What became of a submission.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ticket {
+    pub document_id: DocumentId,
+    pub run_id: RunId,
+    /// The run was there already.
+    pub reused: bool,
+}
+
+/// Why a path never became a document, or why the workspace could not take it.
+#[derive(Debug, Error)]
+pub enum Refusal {
+    #[error("{0}")]
+    File(Failure),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("{0:#}")]
+    Request(#[from] anyhow::Error),
+}
+
+impl Desk {
+    /// Keeps the original, writes the document and queues its run.
+    pub async fn submit(&self, submission: &Submission) -> Result<Ticket, Refusal> {
+        let pack = self.pack(&submission.pack)?;
+        self.look_at(&submission.path).map_err(Refusal::File)?;
+        let kept = self
+            .store
+            .keep_original(&submission.path)
+            .await
+            .map_err(|error| unreadable(&submission.path, error))?;
+        let shown = shown_path(&submission.path);
+        let settings = settings(&pack, submission);
+        let known = self.store.find_document(&shown, &kept.sha256, &pack.name).await?;
+        if let Some(document) = &known
+            && !submission.again
+            && let Some(run) = self.store.newest_run(document.id).await?
+            && still_good(&run, &settings, document, submission)
+        {
+            return Ok(Ticket {
+                document_id: document.id,
+                run_id: run.id,
+                reused: true,
+            });
+        }
+        let document_id = match known {
+            Some(document) => {
+                self.store
+                    .set_expected_year(document.id, submission.expected_year)
+                    .await?;
+                self.store.set_case(document.id, submission.case.as_deref()).await?;
+                document.id
+            }
+            None => {
+                let document = Document {
+                    id: DocumentId::fresh(),
+                    sha256: kept.sha256,
+                    file_name: file_name(&submission.path),
+                    path: shown,
+                    media_type: "application/pdf".to_owned(),
+                    bytes: kept.bytes,
+                    page_count: None,
+                    pack: pack.name.clone(),
+                    expected_year: submission.expected_year,
+                    case: submission.case.clone(),
+                    received_at: now(),
+                    state: DocumentState::Active,
+                    outcome: None,
+                    outcome_message: None,
+                };
+                self.store.insert_document(&document).await?;
+                document.id
+            }
+        };
+        let run = queued(document_id, &pack, settings);
+        self.store.queue(&run).await?;
+        Ok(Ticket {
+            document_id,
+            run_id: run.id,
+            reused: false,
+        })
+    }
+
+    /// What can be known of a file before a byte of it is read.
+    fn look_at(&self, path: &Path) -> Result<(), Failure> {
+        let limit = self.pool.config().limits.file_bytes;
+        let shown = path.display();
+        let facts = std::fs::metadata(path).map_err(|error| {
+            let why = match error.kind() {
+                io::ErrorKind::NotFound => "there is no such file".to_owned(),
+                io::ErrorKind::PermissionDenied => "it may not be read".to_owned(),
+                _ => error.to_string(),
+            };
+            Failure::new(Outcome::Io, format!("could not read {shown}: {why}"))
+        })?;
+        if facts.is_dir() {
+            return Err(Failure::new(Outcome::NotADocument, format!("{shown} is a folder")));
+        }
+        if !facts.is_file() {
+            return Err(Failure::new(
+                Outcome::NotADocument,
+                format!("{shown} is not a regular file"),
+            ));
+        }
+        if facts.len() > limit {
+            let message = format!(
+                "{shown} has {} bytes, more than the limit of {limit} bytes a file",
+                facts.len()
+            );
+            return Err(Failure::new(Outcome::Io, message));
+        }
+        Ok(())
+    }
+}
+
+/// A source that cannot be read is the file's trouble; everything else is the workspace's.
+fn unreadable(path: &Path, error: StoreError) -> Refusal {
+    match error {
+        StoreError::Io { cause, .. } if std::fs::File::open(path).is_err() => Refusal::File(Failure::new(
+            Outcome::Io,
+            format!("could not read {}: {cause}", path.display()),
+        )),
+        other => Refusal::Store(other),
+    }
+}
+
+/// Whether a run answers this submission: not failed or cancelled, asked the same thing, of the same client.
+fn still_good(run: &Run, settings: &Settings, document: &Document, submission: &Submission) -> bool {
+    let alive = matches!(run.state, RunState::Queued | RunState::Running | RunState::Done);
+    let readable = document
+        .outcome
+        .is_none_or(|outcome| outcome.is_readable() || outcome == Outcome::Empty);
+    alive && readable && run.pack == submission.pack && run.settings == *settings && document.case == submission.case
+}
+
+fn settings(pack: &Pack, submission: &Submission) -> Settings {
+    Settings {
+        engine: submission.engine.clone(),
+        expected_year: submission.expected_year,
+        grader: "rules".to_owned(),
+        max_attempts: MAX_ATTEMPTS,
+        max_retries: MAX_RETRIES,
+        policy_version: POLICY_VERSION.to_owned(),
+        pack_sha256: pack.sha256.clone(),
+    }
+}
+
+fn queued(document_id: DocumentId, pack: &Pack, settings: Settings) -> Run {
+    Run {
+        id: RunId::fresh(),
+        document_id,
+        pack: pack.name.clone(),
+        pack_version: pack.version.clone(),
+        settings,
+        stage: Stage::Intake,
+        state: RunState::Queued,
+        interruptions: 0,
+        queued_at: now(),
+        started_at: None,
+        ended_at: None,
+        failure: None,
+    }
+}
+
+/// The path as the result shows it: absolute, so that the same file is recognised from another folder.
+fn shown_path(path: &Path) -> String {
+    std::path::absolute(path)
+        .unwrap_or_else(|_| path.to_owned())
+        .display()
+        .to_string()
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().map_or_else(
+        || path.display().to_string(),
+        |name| name.to_string_lossy().into_owned(),
+    )
+}

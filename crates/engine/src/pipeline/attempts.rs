@@ -1,0 +1,170 @@
+//! When to try again and which try counts: the attempt loop of seeds 000 and 004 as pure functions over what has been
+//! graded so far. Not here: calling an engine, grading, rows (see `extract`).
+
+use crate::record::{AttemptId, Extraction, Grade};
+
+/// A finished attempt at one form.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Graded {
+    pub attempt_id: AttemptId,
+    pub extraction: Extraction,
+    pub grade: Grade,
+    /// Best-result score of seed 004.
+    pub score: f64,
+}
+
+/// What to do about a form after the attempts so far.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Next {
+    /// Make attempt `number` with the feedback of the one before.
+    Try {
+        number: u32,
+        feedback: Option<String>,
+        previous: Option<Extraction>,
+    },
+    /// Enough. The index of the attempt that counts, or `None` when every attempt failed.
+    Keep(Option<usize>),
+}
+
+/// Decides from the graded attempts and from how many numbers are used up, failed attempts included.
+pub fn next(graded: &[Graded], used: u32, limit: u32) -> Next {
+    let settled = graded
+        .last()
+        .is_some_and(|last| last.grade.pass || year_is_proved_wrong(&last.grade));
+    if settled || used >= limit {
+        return Next::Keep(best(graded));
+    }
+    let last = graded.last();
+    Next::Try {
+        number: used + 1,
+        feedback: last.map(|attempt| attempt.grade.feedback.clone()),
+        previous: last.map(|attempt| attempt.extraction.clone()),
+    }
+}
+
+/// The highest score; a tie keeps the earlier attempt.
+pub fn best(graded: &[Graded]) -> Option<usize> {
+    (0..graded.len()).reduce(|best, candidate| {
+        if graded[candidate].score > graded[best].score {
+            candidate
+        } else {
+            best
+        }
+    })
+}
+
+/// A wrong year that a span on the page verifies stays wrong however often it is read.
+fn year_is_proved_wrong(grade: &Grade) -> bool {
+    grade
+        .issues
+        .iter()
+        .any(|issue| issue.code == "wrong_year" && !issue.evidence.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{Evidence, NewIssue, RaisedBy, Severity, Usage};
+    use std::collections::BTreeMap;
+
+    fn graded(score: f64, pass: bool, issues: Vec<NewIssue>) -> Graded {
+        let attempt_id = AttemptId::fresh();
+        let extraction = Extraction {
+            label: "W-2".into(),
+            proposed_label: None,
+            confidence: 0.9,
+            alternatives: Vec::new(),
+            fields: indexmap::IndexMap::new(),
+            issues: Vec::new(),
+            rationale: String::new(),
+            summary: String::new(),
+            usage: Usage::default(),
+        };
+        let grade = Grade {
+            attempt_id,
+            pass,
+            score: 50.0,
+            label: "W-2".into(),
+            confidence: 0.9,
+            field_results: BTreeMap::new(),
+            failure_reasons: Vec::new(),
+            feedback: format!("feedback at {score}"),
+            reasoning: String::new(),
+            issues,
+        };
+        Graded {
+            attempt_id,
+            extraction,
+            grade,
+            score,
+        }
+    }
+
+    #[test]
+    fn a_pass_stops_and_a_failure_goes_on_with_its_feedback() {
+        assert!(matches!(
+            next(&[], 0, 3),
+            Next::Try {
+                number: 1,
+                feedback: None,
+                previous: None
+            }
+        ));
+        assert_eq!(next(&[graded(0.9, true, vec![])], 1, 3), Next::Keep(Some(0)));
+        let Next::Try {
+            number,
+            feedback,
+            previous,
+        } = next(&[graded(0.4, false, vec![])], 1, 3)
+        else {
+            panic!("a failed attempt is tried again");
+        };
+        assert_eq!((number, feedback.as_deref()), (2, Some("feedback at 0.4")));
+        assert!(previous.is_some());
+    }
+
+    #[test]
+    fn the_limit_keeps_the_best_even_when_a_later_one_is_worse() {
+        let attempts = [
+            graded(0.4, false, vec![]),
+            graded(0.7, false, vec![]),
+            graded(0.5, false, vec![]),
+        ];
+        assert_eq!(next(&attempts, 3, 3), Next::Keep(Some(1)));
+    }
+
+    #[test]
+    fn a_tie_keeps_the_earlier() {
+        assert_eq!(best(&[graded(0.7, false, vec![]), graded(0.7, false, vec![])]), Some(0));
+    }
+
+    #[test]
+    fn failed_attempts_use_up_their_number_but_lose_nothing() {
+        assert!(matches!(next(&[], 2, 3), Next::Try { number: 3, .. }));
+        assert_eq!(next(&[], 3, 3), Next::Keep(None));
+        assert_eq!(next(&[graded(0.3, false, vec![])], 3, 3), Next::Keep(Some(0)));
+    }
+
+    #[test]
+    fn a_wrong_year_is_not_retried_when_a_span_proves_it() {
+        let wrong = NewIssue::new(
+            RaisedBy::Grader,
+            "wrong_year",
+            Severity::Blocker,
+            "forms[0].tax_year",
+            "wrong year",
+        );
+        let span = Evidence {
+            page: 1,
+            reading: 1,
+            words: (0, 1),
+            regions: vec![],
+            quote: "2019".into(),
+            anchors: vec![],
+        };
+        let unproved = graded(0.6, false, vec![wrong.clone()]);
+        assert!(matches!(next(&[unproved], 1, 3), Next::Try { .. }));
+        let proved = graded(0.6, false, vec![wrong.evidence(vec![span])]);
+        assert_eq!(next(&[proved], 1, 3), Next::Keep(Some(0)));
+    }
+}

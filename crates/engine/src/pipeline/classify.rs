@@ -1,0 +1,87 @@
+//! Second stage: a survey of all pages says what they are and which forms there are to fill.
+//! Not here: filling them, which decides the label of a form (see `extract`).
+
+use super::{Interrupted, StoredPages, Work};
+use crate::record::{Attempt, AttemptId, AttemptState, Document, Extractor, Run, Step, StepKind, Usage, now};
+use crate::store::Classified;
+use std::time::Instant;
+
+/// Journals the survey as an attempt and commits findings, plans and the first classification with the stage.
+pub async fn survey(
+    work: &Work<'_>,
+    run: &Run,
+    document: &Document,
+    engine: &dyn Extractor,
+) -> Result<bool, Interrupted> {
+    let attempt = begin(run, None, "survey", 1, engine);
+    work.store.start_attempt(&attempt).await?;
+    let started = Instant::now();
+    let pages = StoredPages {
+        store: work.store,
+        pool: work.pool,
+        document,
+        passwords: work.passwords,
+    };
+    let surveyed = tokio::select! {
+        surveyed = engine.survey(&pages, run.settings.expected_year) => surveyed,
+        () = work.stop.cancelled() => return Err(Interrupted::Stopped),
+    };
+    let survey = match surveyed {
+        Ok(survey) => survey,
+        Err(error) => {
+            let usage = Usage {
+                seconds: started.elapsed().as_secs_f64(),
+                ..Usage::default()
+            };
+            work.store
+                .fail_attempt(attempt.id, &format!("{error:#}"), &usage)
+                .await?;
+            return Err(Interrupted::Fatal(
+                error.context(format!("could not survey document {}", document.id)),
+            ));
+        }
+    };
+    let content = serde_json::json!({
+        "pages": document.page_count,
+        "candidates": survey.candidates,
+        "segments": survey.segments.len(),
+        "forms": survey.forms.len(),
+    });
+    let found = Classified {
+        attempt: attempt.id,
+        findings: &survey.findings,
+        classification: &survey.classification(attempt.id),
+        plans: &survey.forms,
+        summary: &survey.rationale,
+        usage: Usage {
+            seconds: started.elapsed().as_secs_f64(),
+            ..survey.usage
+        },
+        steps: &[Step {
+            attempt_id: attempt.id,
+            seq: 1,
+            kind: StepKind::Reply,
+            content,
+        }],
+    };
+    Ok(work.store.finish_classify(run.id, &found).await?)
+}
+
+/// An attempt as it is before the work begins.
+pub fn begin(run: &Run, form: Option<u32>, role: &str, number: u32, engine: &dyn Extractor) -> Attempt {
+    Attempt {
+        id: AttemptId::fresh(),
+        run_id: run.id,
+        form,
+        role: role.to_owned(),
+        number,
+        engine: engine.engine(),
+        state: AttemptState::Started,
+        usage: Usage::default(),
+        score: None,
+        best: false,
+        summary: None,
+        started_at: now(),
+        ended_at: None,
+    }
+}

@@ -1,0 +1,127 @@
+//! First stage: an original becomes rows, page by page, in batches small enough that no document is held whole.
+//! What goes wrong is an outcome. A batch that is committed is never read again, so a restart goes on where it was.
+
+use super::{Interrupted, Work};
+use crate::record::{Document, PageSummary};
+use touchstone_intake::pool::OpenDocument;
+use touchstone_intake::{Failure, Outcome, Page};
+
+/// Pages a transaction. Words of a dense page are some 30 KB, so a batch stays under a megabyte.
+const BATCH: usize = 24;
+
+/// How reading a document ended: with rows, or with a reason for the person.
+pub struct Taken {
+    pub outcome: Outcome,
+    pub message: Option<String>,
+    pub page_count: Option<u32>,
+}
+
+pub async fn take_in(work: &Work<'_>, document: &Document) -> Result<Taken, Interrupted> {
+    let original = match work.store.original(document).await {
+        Ok(file) => file,
+        Err(error) => {
+            return Ok(Taken::failed(Failure::new(
+                Outcome::Io,
+                format!("could not open the file: {error}"),
+            )));
+        }
+    };
+    let opened = tokio::select! {
+        opened = work.pool.open(original, work.passwords) => opened,
+        () = work.stop.cancelled() => return Err(Interrupted::Stopped),
+    };
+    let mut open = match opened {
+        Ok(open) => open,
+        Err(failure) => return Ok(Taken::failed(failure)),
+    };
+    let taken = take_pages(work, document, &mut open).await?;
+    open.close().await;
+    Ok(taken)
+}
+
+async fn take_pages(work: &Work<'_>, document: &Document, open: &mut OpenDocument) -> Result<Taken, Interrupted> {
+    let total = open.page_count();
+    let stored = work.store.count_pages(document.id).await?;
+    let mut batch: Vec<Page> = Vec::with_capacity(BATCH);
+    for number in stored + 1..=total {
+        let page = tokio::select! {
+            page = open.page(number) => page,
+            () = work.stop.cancelled() => return Err(Interrupted::Stopped),
+        };
+        match page {
+            Ok(page) => batch.push(page),
+            Err(failure) => return Ok(Taken::failed(failure)),
+        }
+        if batch.len() == BATCH || number == total {
+            work.store.put_pages(document.id, &batch).await?;
+            batch.clear();
+        }
+    }
+    Ok(judge(total, &work.store.page_summaries(document.id).await?))
+}
+
+/// A document with some bad pages is partial; one with nothing but bad pages is as bad as its first page.
+fn judge(total: u32, pages: &[PageSummary]) -> Taken {
+    let mut faults = pages
+        .iter()
+        .filter_map(|page| page.fault.as_ref().map(|fault| (page.number, fault)));
+    let Some((first, fault)) = faults.next() else {
+        return Taken {
+            outcome: Outcome::Ok,
+            message: None,
+            page_count: Some(total),
+        };
+    };
+    let bad = 1 + faults.count() as u32;
+    let message = format!(
+        "{bad} of {total} pages could not be read; page {first}: {}",
+        fault.message
+    );
+    let outcome = if bad == total { fault.outcome } else { Outcome::Partial };
+    Taken {
+        outcome,
+        message: Some(message),
+        page_count: Some(total),
+    }
+}
+
+impl Taken {
+    fn failed(failure: Failure) -> Self {
+        Self {
+            outcome: failure.outcome,
+            message: Some(failure.message),
+            page_count: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use touchstone_intake::{PageFault, TextSource};
+
+    #[test]
+    fn bad_pages_make_a_partial_document_and_only_bad_pages_a_failed_one() {
+        let page = |number, fault: Option<&str>| PageSummary {
+            number,
+            width: 612.0,
+            height: 792.0,
+            has_tables: false,
+            block_kinds: Vec::new(),
+            text_source: TextSource::Embedded,
+            fault: fault.map(|m| PageFault {
+                outcome: Outcome::PageTooLarge,
+                message: m.to_owned(),
+            }),
+        };
+        assert_eq!(judge(1, &[page(1, None)]).outcome, Outcome::Ok);
+        let partial = judge(3, &[page(1, None), page(2, Some("2000000000 pt wide")), page(3, None)]);
+        assert_eq!(partial.outcome, Outcome::Partial);
+        assert!(
+            partial
+                .message
+                .is_some_and(|m| m.contains("page 2") && m.contains("1 of 3"))
+        );
+        assert_eq!(judge(1, &[page(1, Some("too wide"))]).outcome, Outcome::PageTooLarge);
+    }
+}

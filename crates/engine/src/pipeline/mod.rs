@@ -1,0 +1,103 @@
+//! The durable stages: Intake, Classify, Extract, Verify, Decide. A stage reads rows and writes rows; one transaction
+//! writes its results and advances the run, so a restart goes on with the stage that was not finished.
+//! Not here: SQL (see `store`), processes (see the intake crate), or how an engine reads a form.
+
+mod attempts;
+mod classify;
+mod conclude;
+mod decide;
+mod extract;
+mod intake;
+mod pages;
+mod replay;
+mod settle;
+mod verify;
+
+pub use decide::{POLICY_VERSION, Ruling, decide};
+pub use pages::StoredPages;
+pub use replay::{Replay, replay};
+pub use verify::{Verdict, verify};
+
+use crate::local::LocalEngine;
+use crate::pack::Pack;
+use crate::record::{Document, EngineKind, Extractor, Run, RunState, Stage};
+use crate::store::{Store, StoreError};
+use secrecy::SecretString;
+use std::sync::Arc;
+use thiserror::Error;
+use tokio_util::sync::CancellationToken;
+use touchstone_intake::pool::ReaderPool;
+
+/// What the stages of one run work with.
+pub struct Work<'a> {
+    pub store: &'a Store,
+    pub pool: &'a ReaderPool,
+    pub pack: Arc<Pack>,
+    pub passwords: &'a [SecretString],
+    pub stop: &'a CancellationToken,
+}
+
+/// Why a run did not get to its end. None of these is about the document: a document that cannot be read ends.
+#[derive(Debug, Error)]
+pub enum Interrupted {
+    /// The person stopped; the run is queued again as it stands.
+    #[error("stopped")]
+    Stopped,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Our own fault or a broken engine: the run fails with this message.
+    #[error("{0:#}")]
+    Fatal(#[from] anyhow::Error),
+}
+
+/// Takes a claimed run through all stages that are left, with the engine its settings name.
+pub async fn process(work: &Work<'_>, run: Run) -> Result<(), Interrupted> {
+    let engine = match run.settings.engine.kind {
+        EngineKind::Local => LocalEngine::new(Arc::clone(&work.pack)),
+        EngineKind::Model => {
+            return Err(anyhow::anyhow!("engine `{}` is not part of this version", run.settings.engine).into());
+        }
+    };
+    take_through(work, run, &engine).await
+}
+
+async fn take_through(work: &Work<'_>, mut run: Run, engine: &dyn Extractor) -> Result<(), Interrupted> {
+    while run.stage != Stage::Done {
+        if work.stop.is_cancelled() {
+            return Err(Interrupted::Stopped);
+        }
+        let document = work.store.document(run.document_id).await?;
+        let won = match run.stage {
+            Stage::Intake => intake_stage(work, &run, &document).await?,
+            Stage::Classify => classify::survey(work, &run, &document, engine).await?,
+            Stage::Extract => extract::fill_all(work, &run, &document, engine).await?,
+            Stage::Verify => settle::verify_run(work, &run).await?,
+            Stage::Decide => settle::settle(work, &run).await?,
+            Stage::Done => true,
+        };
+        run = work.store.run(run.id).await?;
+        // Whoever moved the run away from `running` (a cancel, another claim) owns it now.
+        if !won || run.state != RunState::Running {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+async fn intake_stage(work: &Work<'_>, run: &Run, document: &Document) -> Result<bool, Interrupted> {
+    let taken = intake::take_in(work, document).await?;
+    // What cannot be read goes straight to the expert, who may know the password or have a better copy.
+    let next = if taken.outcome.is_readable() {
+        Stage::Classify
+    } else {
+        Stage::Verify
+    };
+    let message = taken.message.as_deref();
+    Ok(work
+        .store
+        .finish_intake(run.id, taken.outcome, message, taken.page_count, next)
+        .await?)
+}
+
+#[cfg(test)]
+mod tests;

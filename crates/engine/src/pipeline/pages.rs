@@ -1,0 +1,61 @@
+//! The pages of one stored document, as the engines see them: words from rows, pictures from the original through a
+//! reader process on demand. Not here: first intake (see `intake`), and keeping any page in memory.
+
+use crate::record::Document;
+use crate::store::Store;
+use async_trait::async_trait;
+use secrecy::SecretString;
+use touchstone_intake::pool::{OpenDocument, ReaderPool};
+use touchstone_intake::{Failure, ImageFormat, Outcome, Page, PageSource, Picture, Reading, Recipe, Region};
+
+pub struct StoredPages<'a> {
+    pub store: &'a Store,
+    pub pool: &'a ReaderPool,
+    pub document: &'a Document,
+    pub passwords: &'a [SecretString],
+}
+
+impl StoredPages<'_> {
+    async fn open(&self) -> Result<OpenDocument, Failure> {
+        let original = self
+            .store
+            .original(self.document)
+            .await
+            .map_err(|error| Failure::new(Outcome::Io, format!("could not open the stored original: {error}")))?;
+        self.pool.open(original, self.passwords).await
+    }
+}
+
+#[async_trait]
+impl PageSource for StoredPages<'_> {
+    fn page_count(&self) -> u32 {
+        self.document.page_count.unwrap_or(0)
+    }
+
+    async fn page(&self, number: u32) -> Result<Page, Failure> {
+        self.store
+            .page(self.document.id, number)
+            .await
+            .map_err(|error| Failure::new(Outcome::Io, format!("could not load page {number}: {error}")))
+    }
+
+    async fn render(
+        &self,
+        number: u32,
+        region: Option<Region>,
+        scale: f32,
+        format: ImageFormat,
+    ) -> Result<Picture, Failure> {
+        let mut open = self.open().await?;
+        let picture = open.render(number, region, scale, format).await;
+        open.close().await;
+        picture
+    }
+
+    async fn read(&self, number: u32, recipe: &Recipe) -> Result<Reading, Failure> {
+        let mut open = self.open().await?;
+        let reading = open.read(number, recipe).await;
+        open.close().await;
+        reading
+    }
+}

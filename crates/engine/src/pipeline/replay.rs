@@ -1,0 +1,94 @@
+//! Decides a finished run once more from its stored rows, and says whether that gives the stored result.
+//! Not here: reading the document again; a replay never touches the original.
+
+use super::Interrupted;
+use super::settle::verdict;
+use crate::pack::Pack;
+use crate::record::{Issue, NewIssue, RunId};
+use crate::store::Store;
+use serde::Serialize;
+
+/// What a replay found. `differences` is empty when it matches.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Replay {
+    pub run_id: RunId,
+    pub matches: bool,
+    pub issues: usize,
+    pub passes: usize,
+    pub differences: Vec<String>,
+}
+
+/// Recomputes issues, passes and decision of `run_id`. `pack` must be the one that the run used; another version is
+/// itself a difference.
+pub async fn replay(store: &Store, pack: &Pack, run_id: RunId) -> Result<Replay, Interrupted> {
+    let dossier = store.dossier(run_id).await?;
+    let stored = dossier.decision.as_ref();
+    let stored = stored.ok_or_else(|| {
+        anyhow::anyhow!(
+            "run {run_id} has no decision to replay: its stage is {}",
+            dossier.run.stage.as_str()
+        )
+    })?;
+    let mut differences = Vec::new();
+    if dossier.run.settings.pack_sha256 != pack.sha256 {
+        differences.push(format!(
+            "the pack `{}` has changed since: version {} then, {} now",
+            pack.name, dossier.run.pack_version, pack.version
+        ));
+    }
+    let again = verdict(store, pack, &dossier).await?.verified;
+    compare_issues(&dossier.issues, &again.issues, &mut differences);
+    if dossier.verifications != again.passes {
+        differences.push(format!(
+            "{} stored passes, {} recomputed, or not the same ones",
+            dossier.verifications.len(),
+            again.passes.len()
+        ));
+    }
+    if *stored != again.decision {
+        differences.push(format!(
+            "decided {} by rule {} then, {} by rule {} now",
+            stored.outcome.as_str(),
+            stored.rule,
+            again.decision.outcome.as_str(),
+            again.decision.rule
+        ));
+    }
+    let (issues, passes) = (again.issues.len(), again.passes.len());
+    Ok(Replay {
+        run_id,
+        matches: differences.is_empty(),
+        issues,
+        passes,
+        differences,
+    })
+}
+
+fn compare_issues(stored: &[Issue], again: &[Issue], differences: &mut Vec<String>) {
+    let body_of = |issues: &[Issue], id: &str| -> Option<NewIssue> {
+        issues
+            .iter()
+            .find(|issue| issue.id == id)
+            .map(|issue| issue.body.clone())
+    };
+    for issue in stored {
+        match body_of(again, &issue.id) {
+            None => differences.push(format!(
+                "{} `{}` is stored but was not found again",
+                issue.id, issue.body.code
+            )),
+            Some(body) if body != issue.body => {
+                differences.push(format!("{} `{}` reads differently now", issue.id, issue.body.code));
+            }
+            Some(_) => {}
+        }
+    }
+    for issue in again {
+        if body_of(stored, &issue.id).is_none() {
+            differences.push(format!(
+                "{} `{}` was found now but is not stored",
+                issue.id, issue.body.code
+            ));
+        }
+    }
+}

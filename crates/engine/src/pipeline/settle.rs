@@ -1,0 +1,158 @@
+//! The last two stages: verification of what is stored, and what follows from the arbiter's decision: settled truth,
+//! or a review for the expert. Not here: the passes themselves, which are pure (see `verify`).
+
+use super::verify::{Verdict, unread, verify};
+use super::{Interrupted, Work};
+use crate::checks::{CheckInput, Readings};
+use crate::error::Code;
+use crate::pack::Pack;
+use crate::record::{
+    Classification, Decided, Document, Dossier, Evidence, Field, GroundTruth, NewIssue, RaisedBy, Review, ReviewId,
+    ReviewState, Run, Severity, Stage, TruthId, TruthSource, now,
+};
+use crate::store::Store;
+use std::collections::BTreeSet;
+
+/// Verifies a run and commits issues, passes, repairs and the decision with the stage.
+pub async fn verify_run(work: &Work<'_>, run: &Run) -> Result<bool, Interrupted> {
+    let dossier = work.store.dossier(run.id).await?;
+    let verdict = verdict(work.store, &work.pack, &dossier).await?;
+    Ok(work
+        .store
+        .finish_verify(run.id, verdict.repaired.as_ref(), &verdict.verified)
+        .await?)
+}
+
+/// The verdict on what is stored, from the classification that verification began with. Also what `replay` compares.
+pub async fn verdict(store: &Store, pack: &Pack, dossier: &Dossier) -> Result<Verdict, Interrupted> {
+    if let Some(why) = unreadable(&dossier.document) {
+        return Ok(unread(dossier.run.id, why));
+    }
+    let classification = dossier
+        .classification_before(Stage::Verify)
+        .ok_or_else(|| anyhow::anyhow!("run {} has nothing to verify", dossier.run.id))?;
+    let readings = readings(store, dossier, classification).await?;
+    let input = CheckInput {
+        pack,
+        document: &dossier.document,
+        expected_year: dossier.run.settings.expected_year,
+        classification,
+        forms: &dossier.forms,
+        page_count: dossier.document.page_count.unwrap_or(0),
+        readings: &readings,
+        pages: &dossier.pages,
+    };
+    Ok(verify(
+        dossier.run.id,
+        &input,
+        &standing(dossier),
+        dossier.run.settings.max_retries,
+    ))
+}
+
+/// What keeps a document from being read at all, as an issue for the expert.
+fn unreadable(document: &Document) -> Option<NewIssue> {
+    let outcome = document.outcome.filter(|outcome| !outcome.is_readable())?;
+    let message = document
+        .outcome_message
+        .clone()
+        .unwrap_or_else(|| format!("reading ended with `{outcome}`"));
+    Some(NewIssue::new(
+        RaisedBy::Intake,
+        outcome.as_str(),
+        Severity::Blocker,
+        "document",
+        message,
+    ))
+}
+
+/// Issues that were found before verification: by the grader and the extractor on the attempts that count.
+fn standing(dossier: &Dossier) -> Vec<NewIssue> {
+    let best = dossier.attempts.iter().filter(|row| row.attempt.best);
+    best.filter_map(|row| row.grade.as_ref())
+        .flat_map(|grade| grade.issues.iter().cloned())
+        .collect()
+}
+
+/// The readings that any evidence names, and no others: a long document is not loaded to check one page of it.
+async fn readings(store: &Store, dossier: &Dossier, classification: &Classification) -> Result<Readings, Interrupted> {
+    let mut wanted: BTreeSet<(u32, u32)> = BTreeSet::new();
+    let mut want = |evidence: &[Evidence]| wanted.extend(evidence.iter().map(|span| (span.page, span.reading)));
+    for share in classification
+        .segments
+        .iter()
+        .flat_map(|segment| &segment.types)
+        .chain(&classification.mixture)
+    {
+        want(&share.evidence);
+    }
+    for field in dossier.forms.iter().flat_map(|form| form.fields.values()) {
+        want_field(&mut want, field);
+    }
+    for issue in standing(dossier) {
+        want(&issue.evidence);
+    }
+    let mut readings = Readings::default();
+    for (page, number) in wanted {
+        match store.reading(dossier.document.id, page, number).await {
+            Ok(reading) => readings.insert(page, reading),
+            // Evidence may name a reading that does not exist; finding that out is the check's business.
+            Err(error) if error.code() == Some(Code::NotFound) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(readings)
+}
+
+fn want_field(want: &mut impl FnMut(&[Evidence]), field: &Field) {
+    want(&field.evidence);
+    for cell in field.cells.values() {
+        want(&cell.evidence);
+    }
+}
+
+/// Accepted results become truth, escalated ones a pending review.
+pub async fn settle(work: &Work<'_>, run: &Run) -> Result<bool, Interrupted> {
+    let dossier = work.store.dossier(run.id).await?;
+    let decision = dossier
+        .decision
+        .as_ref()
+        .ok_or_else(|| anyhow::anyhow!("run {} was never decided", dossier.run.id))?;
+    let (truth, review) = match decision.outcome {
+        Decided::AutoAccept => (Some(truth(&dossier)?), None),
+        Decided::AutoRetry | Decided::EscalateToSme => (None, Some(review(&dossier))),
+    };
+    Ok(work
+        .store
+        .finish_decide(run.id, truth.as_ref(), review.as_ref())
+        .await?)
+}
+
+fn truth(dossier: &Dossier) -> anyhow::Result<GroundTruth> {
+    let classification = dossier
+        .classification()
+        .ok_or_else(|| anyhow::anyhow!("run {} has no classification", dossier.run.id))?;
+    Ok(GroundTruth {
+        id: TruthId::fresh(),
+        document_id: dossier.document.id,
+        source: TruthSource::AutoAccepted,
+        classification: classification.clone(),
+        forms: dossier.forms.clone(),
+        review_id: None,
+        supersedes: dossier.truth.as_ref().map(|truth| truth.id),
+        settled_at: now(),
+    })
+}
+
+fn review(dossier: &Dossier) -> Review {
+    Review {
+        id: ReviewId::fresh(),
+        document_id: dossier.document.id,
+        run_id: dossier.run.id,
+        reviewer: None,
+        state: ReviewState::Pending,
+        verdict: None,
+        notes: None,
+        seconds: None,
+    }
+}

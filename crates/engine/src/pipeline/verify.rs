@@ -1,0 +1,162 @@
+//! The verification passes: all checks, the arbiter, mechanical repairs, and again, at most three times. Pure: the
+//! same docket always gives the same verdict, which is what `replay` proves. Not here: loading and storing.
+
+use super::decide::{POLICY_VERSION, Ruling, decide};
+use crate::checks::{self, CheckInput};
+use crate::record::{
+    Cause, Classification, Decided, Decision, Issue, NewIssue, RunId, Severity, Verification, Verified,
+};
+use std::collections::BTreeMap;
+
+/// The verdict, and the classification as repaired when a pass repaired anything.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Verdict {
+    pub verified: Verified,
+    pub repaired: Option<Classification>,
+}
+
+/// Runs the passes. `standing` are issues that no check here raises again: the grader's, the extractor's, intake's.
+/// `retries` is how often a repair may be followed by another pass (DESIGN: 2).
+pub fn verify(run_id: RunId, input: &CheckInput<'_>, standing: &[NewIssue], retries: u32) -> Verdict {
+    let mut numbering = Numbering {
+        run_id,
+        counts: BTreeMap::new(),
+    };
+    let mut classification = input.classification.clone();
+    let (mut passes, mut issues, mut seen): (Vec<Verification>, Vec<Issue>, Vec<String>) = Default::default();
+    loop {
+        let pass = passes.len() as u32;
+        let mut found: Vec<NewIssue> = standing.to_vec();
+        found.extend(checks::run_all(&CheckInput {
+            classification: &classification,
+            ..*input
+        }));
+        let found = numbering.number(pass, found);
+        let ruling = decide(&found);
+        let fingerprint = checks::fingerprint(&classification);
+        let cause = match ruling.outcome {
+            Decided::AutoRetry if seen.contains(&fingerprint) => Some(Cause::Cycle),
+            Decided::AutoRetry if pass >= retries => Some(Cause::RetryLimit),
+            Decided::AutoRetry => None,
+            _ => Some(Cause::Rule),
+        };
+        // An exhausted retry repairs nothing more; a BLOCKER is repaired so that the expert sees a whole result.
+        let exhausted = matches!(cause, Some(Cause::Cycle | Cause::RetryLimit));
+        let fixes = if exhausted {
+            Vec::new()
+        } else {
+            checks::repair(&mut classification, &found)
+        };
+        passes.push(Verification {
+            run_id,
+            pass,
+            decision: if exhausted {
+                Decided::EscalateToSme
+            } else {
+                ruling.outcome
+            },
+            quality_score: quality(&found),
+            fixes,
+            issue_ids: found.iter().map(|issue| issue.id.clone()).collect(),
+            fingerprint: fingerprint.clone(),
+        });
+        issues.extend(found);
+        if let Some(cause) = cause {
+            let decision = conclude(run_id, &ruling, cause);
+            let repaired = (classification != *input.classification).then_some(classification);
+            return Verdict {
+                verified: Verified {
+                    passes,
+                    issues,
+                    decision,
+                },
+                repaired,
+            };
+        }
+        seen.push(fingerprint);
+    }
+}
+
+/// The verdict on a document that could not be read: one BLOCKER that says why, and nothing to check.
+pub fn unread(run_id: RunId, why: NewIssue) -> Verdict {
+    let issues = Numbering {
+        run_id,
+        counts: BTreeMap::new(),
+    }
+    .number(0, vec![why]);
+    let ruling = decide(&issues);
+    let pass = Verification {
+        run_id,
+        pass: 0,
+        decision: ruling.outcome,
+        quality_score: quality(&issues),
+        fixes: Vec::new(),
+        issue_ids: issues.iter().map(|issue| issue.id.clone()).collect(),
+        fingerprint: String::new(),
+    };
+    let decision = conclude(run_id, &ruling, Cause::Rule);
+    Verdict {
+        verified: Verified {
+            passes: vec![pass],
+            issues,
+            decision,
+        },
+        repaired: None,
+    }
+}
+
+fn conclude(run_id: RunId, ruling: &Ruling, cause: Cause) -> Decision {
+    Decision {
+        run_id,
+        outcome: if cause == Cause::Rule {
+            ruling.outcome
+        } else {
+            Decided::EscalateToSme
+        },
+        rule: ruling.rule,
+        cause,
+        reasons: ruling.reasons.clone(),
+        policy_version: POLICY_VERSION.to_owned(),
+    }
+}
+
+/// V4's score of a pass (seed 003 slide 6).
+fn quality(issues: &[Issue]) -> f64 {
+    let cost: f64 = issues
+        .iter()
+        .map(|issue| match issue.body.severity {
+            Severity::Blocker => 0.30,
+            Severity::Major => 0.15,
+            Severity::Minor => 0.05,
+        })
+        .sum();
+    (1.0 - cost).max(0.0)
+}
+
+/// Gives issues their ids, `V3-0001`, counting each raiser's through the whole run.
+struct Numbering {
+    run_id: RunId,
+    counts: BTreeMap<&'static str, u32>,
+}
+
+impl Numbering {
+    fn number(&mut self, pass: u32, found: Vec<NewIssue>) -> Vec<Issue> {
+        found
+            .into_iter()
+            .map(|body| {
+                let name = body.raised_by.as_str();
+                let count = self.counts.entry(name).or_insert(0);
+                *count += 1;
+                Issue {
+                    id: format!("{name}-{count:04}"),
+                    run_id: self.run_id,
+                    pass,
+                    body,
+                }
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;
