@@ -1,8 +1,9 @@
-//! Writes made documents and their truth into a folder: `make_documents OUTDIR [--seed N] [--count N] [--layout NAME]`.
+//! Writes made documents and their truth into a folder: `make_documents OUTDIR [--seed N] [--count N] [--layout NAME]`,
+//! or the documents that ship with the project: `make_documents --fixtures tests/fixtures`.
 
 use anyhow::{Context, bail};
-use std::path::PathBuf;
-use touchstone_tests::w2;
+use std::path::{Path, PathBuf};
+use touchstone_tests::{samples, w2};
 
 fn main() -> anyhow::Result<()> {
     let mut arguments = std::env::args().skip(1);
@@ -10,6 +11,7 @@ fn main() -> anyhow::Result<()> {
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().with_context(|| format!("{argument} needs a value"));
         match argument.as_str() {
+            "--fixtures" => return fixtures(&PathBuf::from(value()?)),
             "--seed" => seed = value()?.parse().context("reading --seed")?,
             "--count" => count = value()?.parse().context("reading --count")?,
             "--layout" => layout = Some(value()?),
@@ -28,5 +30,15 @@ fn main() -> anyhow::Result<()> {
         case.write(&folder)?;
     }
     eprintln!("{} documents in {}", cases.len(), folder.display());
+    Ok(())
+}
+
+/// Writes the shipped documents anew.
+fn fixtures(folder: &Path) -> anyhow::Result<()> {
+    for (name, cases) in [("samples", samples::samples()?), ("oddities", samples::oddities()?)] {
+        for case in cases {
+            case.write(&folder.join(name))?;
+        }
+    }
     Ok(())
 }

@@ -6,6 +6,10 @@ mod font;
 mod paper;
 mod people;
 
+pub mod damaged;
+pub mod lookalikes;
+pub mod prose;
+pub mod samples;
 pub mod w2;
 
 pub use dice::Dice;

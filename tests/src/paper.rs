@@ -33,6 +33,7 @@ pub(crate) struct Sheet {
     fields: Vec<FormField>,
     /// Gray pictures as (place, width, height, pixels), drawn inside a form XObject as scanners' software does.
     pictures: Vec<(Area, i32, i32, Vec<u8>)>,
+    /// Degrees by which the page is stored turned; displayed, it is upright again. For sheets without fields.
     pub rotate: i32,
     /// The visible part, when it is not the whole sheet.
     pub crop: Option<Area>,
@@ -150,6 +151,27 @@ impl Sheet {
     /// A gray picture; `pixels` has `width * height` bytes.
     pub(crate) fn picture(&mut self, area: Area, width: i32, height: i32, pixels: Vec<u8>) {
         self.pictures.push((area, width, height, pixels));
+    }
+
+    /// The media box and the drawing as stored, turned back by `rotate`.
+    fn stored(&mut self) -> (Rect, Vec<u8>) {
+        let (width, height) = (self.width, self.height);
+        let drawn = std::mem::replace(&mut self.content, Content::new()).finish();
+        let (matrix, media) = match self.rotate {
+            90 => ([0.0, 1.0, -1.0, 0.0, height, 0.0], Rect::new(0.0, 0.0, height, width)),
+            180 => (
+                [-1.0, 0.0, 0.0, -1.0, width, height],
+                Rect::new(0.0, 0.0, width, height),
+            ),
+            270 => ([0.0, -1.0, 1.0, 0.0, 0.0, width], Rect::new(0.0, 0.0, height, width)),
+            _ => return (Rect::new(0.0, 0.0, width, height), drawn.to_vec()),
+        };
+        let mut content = Content::new();
+        content.transform(matrix);
+        let mut bytes = content.finish().to_vec();
+        bytes.push(b'\n');
+        bytes.extend_from_slice(&drawn);
+        (media, bytes)
     }
 
     fn turned(&self, area: Area) -> Rect {
@@ -284,12 +306,10 @@ impl Press {
                 widgets.push(self.widget(&field, place, id, fonts, appearances));
             }
         }
-        let content = std::mem::replace(&mut sheet.content, Content::new()).finish();
+        let (media, content) = sheet.stored();
         self.pdf.stream(content_id, &content);
         let mut page = self.pdf.page(id);
-        page.parent(tree)
-            .media_box(Rect::new(0.0, 0.0, sheet.width, sheet.height))
-            .contents(content_id);
+        page.parent(tree).media_box(media).contents(content_id);
         if let Some(crop) = sheet.crop {
             page.crop_box(sheet.turned(crop));
         }

@@ -62,7 +62,7 @@ pub fn blanks(seed: u64) -> Vec<Case> {
             case.rename(&format!("blank-w2-{layout}"));
             case.truth.label = Some("OTHER".to_owned());
             case.truth.expect = Expect::Escalate;
-            case.truth.remarks.push("blank form".to_owned());
+            case.truth.remarks = vec!["blank form".to_owned()];
             case
         })
         .collect()
@@ -88,16 +88,64 @@ fn filled(layout: &str, dice: &mut Dice, index: usize) -> Case {
     }
     let mut case = make(layout, year, hand, &wages);
     case.rename(&format!("w2-{:03}-{layout}", index + 1));
-    if let Some(number) = wages[0].slip {
-        case.truth.expect = Expect::Escalate;
-        case.truth.remarks.push(format!("box {number} is wrong on purpose"));
-    } else if hand.money == Money::Whole {
-        case.truth.expect = Expect::Any;
-        case.truth
-            .remarks
-            .push("amounts are rounded to whole dollars".to_owned());
-    }
     case
+}
+
+/// One form on a page that is stored turned, cut to a part, or measured in other units.
+pub fn turned(seed: u64) -> Vec<Case> {
+    let mut dice = Dice::new(seed);
+    let mut cases = Vec::new();
+    for (name, rotate) in [
+        ("turned-90", 90),
+        ("turned-180", 180),
+        ("turned-270", 270),
+        ("cropped", 0),
+        ("user-unit", 0),
+    ] {
+        let year = dice.between(2001, 2026) as i32;
+        let (hand, wages) = (Hand::throw(&mut dice), Wages::throw(&mut dice, year));
+        let prints = [Print { wages: &wages, hand }];
+        let (mut sheet, copies) = draw("official", year, &prints);
+        sheet.rotate = rotate;
+        sheet.crop = (name == "cropped").then_some([24.0, 20.0, 590.0, 400.0]);
+        sheet.user_unit = (name == "user-unit").then_some(1.5);
+        let truth = truth_of("official", copies, &prints, hand);
+        cases.push(Case::new(
+            &format!("w2-{name}"),
+            Paper::new(vec![sheet]).into_pdf(),
+            truth,
+        ));
+    }
+    cases
+}
+
+/// A letter, then W-2s of two people on a page each: two forms in one document.
+pub fn packet(seed: u64) -> Case {
+    let mut dice = Dice::new(seed);
+    let mut sheets = vec![crate::prose::letter_sheet(&mut dice)];
+    let mut forms = Vec::new();
+    for page in [2, 3] {
+        let year = 2024;
+        let (hand, wages) = (Hand::throw(&mut dice), Wages::throw(&mut dice, year));
+        let print = Print { wages: &wages, hand };
+        let (sheet, _) = draw("official", year, std::slice::from_ref(&print));
+        sheets.push(sheet);
+        forms.push(FormTruth {
+            label: "W-2".to_owned(),
+            page,
+            copies: 1,
+            fields: print.fields(),
+        });
+    }
+    let truth = Truth {
+        layout: "packet".to_owned(),
+        pages: 3,
+        label: Some("W-2".to_owned()),
+        expect: Expect::Any,
+        forms,
+        ..Truth::default()
+    };
+    Case::new("packet", Paper::new(sheets).into_pdf(), truth)
 }
 
 fn second_state(layout: &str) -> bool {
@@ -110,20 +158,7 @@ fn second_state(layout: &str) -> bool {
 fn make(layout: &str, year: i32, hand: Hand, wages: &[Wages]) -> Case {
     let prints: Vec<Print> = wages.iter().map(|wages| Print { wages, hand }).collect();
     let (sheet, copies) = draw(layout, year, &prints);
-    let truth = Truth {
-        label: Some("W-2".to_owned()),
-        layout: layout.to_owned(),
-        forms: prints
-            .iter()
-            .map(|print| FormTruth {
-                label: "W-2".to_owned(),
-                page: 1,
-                copies,
-                fields: print.fields(),
-            })
-            .collect(),
-        ..Truth::default()
-    };
+    let truth = truth_of(layout, copies, &prints, hand);
     let mut paper = Paper::new(vec![sheet]);
     paper.appearances = match layout {
         "official-fields-hidden" => Appearances::Missing,
@@ -131,6 +166,29 @@ fn make(layout: &str, year: i32, hand: Hand, wages: &[Wages]) -> Case {
         _ => Appearances::Drawn,
     };
     Case::new("w2", paper.into_pdf(), truth)
+}
+
+fn truth_of(layout: &str, copies: u32, prints: &[Print], hand: Hand) -> Truth {
+    let form = |print: &Print| FormTruth {
+        label: "W-2".to_owned(),
+        page: 1,
+        copies,
+        fields: print.fields(),
+    };
+    let mut truth = Truth {
+        label: Some("W-2".to_owned()),
+        layout: layout.to_owned(),
+        forms: prints.iter().map(form).collect(),
+        ..Truth::default()
+    };
+    if let Some(number) = prints.iter().find_map(|print| print.wages.slip) {
+        truth.expect = Expect::Escalate;
+        truth.remarks.push(format!("box {number} is wrong on purpose"));
+    } else if hand.money == Money::Whole {
+        truth.expect = Expect::Any;
+        truth.remarks.push("amounts are rounded to whole dollars".to_owned());
+    }
+    truth
 }
 
 /// The sheet of a layout, and how many copies of each form are on it.

@@ -29,7 +29,7 @@ fn every_pack_is_valid() {
             complaints.push(format!("{}: {error}", folder.display()));
         }
     }
-    report(complaints);
+    report(&complaints);
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn migrations_are_numbered_and_commented() {
         files.push((name, std::fs::read_to_string(&path).expect("reading a migration")));
     }
     assert!(!files.is_empty(), "there is no migration");
-    report(migration_complaints(&files));
+    report(&migration_complaints(&files));
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn fixtures_are_small_and_carry_their_truth() {
             complaints.push(format!("{}: there is no {}", path.display(), truth.display()));
         }
     }
-    report(complaints);
+    report(&complaints);
 }
 
 struct Pinned {
@@ -175,10 +175,7 @@ fn pdfium_is_the_pinned_one_without_v8_and_xfa() {
     let row = pinned().into_iter().find(|row| folder.join(&row.file).exists());
     let row = row.expect("there is no PDFium in target/native: run `make setup`");
     let bytes = std::fs::read(folder.join(&row.file)).expect("reading the library");
-    let digest: String = Sha256::digest(&bytes)
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let digest = format!("{:x}", Sha256::digest(&bytes));
     let known: Vec<String> = pinned().into_iter().map(|row| row.sha256).collect();
     assert!(
         known.contains(&digest),

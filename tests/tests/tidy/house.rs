@@ -51,10 +51,11 @@ pub(crate) fn files() -> Vec<File> {
     let root = root();
     let files: Vec<File> = paths()
         .into_iter()
+        .filter(|path| path.extension().is_none_or(|extension| extension != "pdf"))
         .filter_map(|path| {
             let text = String::from_utf8(std::fs::read(&path).ok()?).ok()?;
             let path = path.strip_prefix(&root).ok()?.to_string_lossy().replace('\\', "/");
-            (!path.ends_with(".pdf")).then_some(File { path, text })
+            Some(File { path, text })
         })
         .collect();
     assert!(
@@ -67,10 +68,11 @@ pub(crate) fn files() -> Vec<File> {
 
 /// Runs a rule over all files and fails with everything it complains about.
 pub(crate) fn enforce(rule: impl Fn(&File) -> Vec<String>) {
-    report(files().iter().flat_map(rule).collect());
+    let complaints: Vec<String> = files().iter().flat_map(rule).collect();
+    report(&complaints);
 }
 
-pub(crate) fn report(complaints: Vec<String>) {
+pub(crate) fn report(complaints: &[String]) {
     assert!(
         complaints.is_empty(),
         "{} complaints:\n{}\n",

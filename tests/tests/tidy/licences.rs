@@ -125,7 +125,7 @@ fn dependencies_may_be_shipped_and_come_from_the_index() {
             found.push(format!("{name} is no longer used: take it off the exceptions"));
         }
     }
-    report(found);
+    report(&found);
 }
 
 #[test]
@@ -133,13 +133,13 @@ fn the_lock_file_names_only_the_index() {
     let lock = std::fs::read_to_string(root().join("Cargo.lock")).expect("Cargo.lock");
     let lock: toml::Table = toml::from_str(&lock).expect("Cargo.lock is TOML");
     let packages = lock["package"].as_array().expect("packages");
-    let strangers = packages
+    let strangers: Vec<String> = packages
         .iter()
         .filter_map(|package| package.get("source").and_then(toml::Value::as_str))
         .filter(|source| *source != REGISTRY)
         .map(|source| format!("Cargo.lock names the source {source}"))
         .collect();
-    report(strangers);
+    report(&strangers);
 }
 
 #[test]

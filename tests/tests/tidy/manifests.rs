@@ -86,7 +86,7 @@ fn the_workspace_denies_what_the_house_forbids() {
             complaints.push(format!("Cargo.toml: the lint {group}::{lint} is not denied"));
         }
     }
-    report(complaints);
+    report(&complaints);
 }
 
 #[test]

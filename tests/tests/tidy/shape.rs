@@ -48,7 +48,11 @@ fn functions(file: &File) -> Vec<(String, usize, usize)> {
             .take_while(|letter| letter.is_alphanumeric() || *letter == '_')
             .collect();
         let above = code[..at].trim_end_matches(|letter| letter != '\n').trim_end();
-        let is_test = above.ends_with("#[test]") || above.lines().next_back().is_some_and(|line| line.contains("tokio::test"));
+        let is_test = above.ends_with("#[test]")
+            || above
+                .lines()
+                .next_back()
+                .is_some_and(|line| line.contains("tokio::test"));
         let Some(length) = body_lines(rest).filter(|_| !name.is_empty() && !is_test) else {
             continue;
         };
@@ -127,7 +131,7 @@ fn functions_are_short_or_listed_with_a_reason() {
             complaints.push(format!("{path}: `{function}` is short now: take it off the list"));
         }
     }
-    report(complaints);
+    report(&complaints);
 }
 
 #[test]

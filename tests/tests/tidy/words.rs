@@ -148,7 +148,7 @@ fn the_readme_names_what_exists() {
     for command in ["make run", "make test"] {
         assert!(page.contains(command), "README.md does not mention `{command}`");
     }
-    crate::house::report([unknown_commands(&page, &makefile), unknown_paths(&page)].concat());
+    crate::house::report(&[unknown_commands(&page, &makefile), unknown_paths(&page)].concat());
 }
 
 #[test]

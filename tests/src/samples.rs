@@ -1,0 +1,29 @@
+//! The small documents that ship with the project, in `tests/fixtures`. A test makes them again and compares the bytes.
+
+use crate::w2::{blanks, cases, cases_of, packet, turned};
+use crate::{Case, damaged, lookalikes, prose};
+
+/// What `make run` shows: forms of several layouts, a blank one, and papers that are none.
+pub fn samples() -> anyhow::Result<Vec<Case>> {
+    let mut samples = cases(2024, crate::w2::LAYOUTS.len());
+    samples.extend(blanks(2024).into_iter().filter(|case| case.truth.layout == "official"));
+    samples.push(lookalikes::form_1099_int(7));
+    samples.push(lookalikes::pay_stub(7));
+    samples.push(prose::letter(7));
+    samples.push(damaged::locked(&prose::article(7), "")?);
+    Ok(samples)
+}
+
+/// What the tests need besides: turned pages, a packet, a table, a scan, locked and damaged files.
+pub fn oddities() -> anyhow::Result<Vec<Case>> {
+    let mut oddities = turned(5);
+    oddities.push(packet(5));
+    oddities.push(prose::article(5));
+    oddities.push(prose::table(5));
+    oddities.push(prose::scan(5));
+    oddities.extend(lookalikes::relatives(5));
+    let form = cases_of("official", 5, 1).remove(0);
+    oddities.push(damaged::locked(&form, "correct horse")?);
+    oddities.extend(damaged::unreadable_files());
+    Ok(oddities)
+}
