@@ -32,26 +32,12 @@ pub(super) fn build(words: Vec<Word>, rows: Vec<Vec<Atom>>, material: &Material)
             continue;
         }
         let single = row.len() == 1;
-        if let Some(runs) = labelled(&row, &words) {
-            open = false;
-            drafts.push(Draft { kind: BlockKind::KeyValue, runs });
-            continue;
-        }
-        for atom in row {
-            let (kind, runs) = (atom.kind, atom.runs);
-            match kind {
-                AtomKind::Cell => drafts.push(Draft { kind: BlockKind::KeyValue, runs }),
-                AtomKind::Turned(angle) if angle % 90 == 0 => drafts.push(Draft { kind: BlockKind::Paragraph, runs }),
-                AtomKind::Turned(_) => drafts.push(Draft { kind: BlockKind::Stamp, runs }),
-                AtomKind::Line => {
-                    for run in runs {
-                        match drafts.last_mut() {
-                            Some(last) if open && single && continues(last, &run, &words) => last.runs.push(run),
-                            _ => drafts.push(Draft { kind: kind_of_line(&run, &words, body), runs: vec![run] }),
-                        }
-                    }
-                }
-            }
+        let mut atoms = row.into_iter().peekable();
+        while let Some(mut atom) = atoms.next() {
+            let value = atoms.next_if(|next| labels(&atom, next, &words));
+            let kind = if value.is_some() { AtomKind::Cell } else { atom.kind };
+            atom.runs.extend(value.into_iter().flat_map(|value| value.runs));
+            add(&mut drafts, kind, atom.runs, open && single, &words, body);
             open = single && kind == AtomKind::Line;
         }
     }
@@ -104,13 +90,34 @@ fn are_aligned(above: &[Atom], below: &[Atom]) -> bool {
     matched.count() >= 2
 }
 
-/// A row that is a label and what it labels: "Date of birth:   1 May 1970".
-fn labelled(row: &[Atom], words: &[Word]) -> Option<Vec<Run>> {
-    if !(2..=3).contains(&row.len()) || row.iter().any(|atom| atom.kind != AtomKind::Line) {
-        return None;
+/// Whether a run is the label of the next: "Date of birth:   1 May 1970", "TOTAL   1,436.00".
+fn labels(label: &Atom, value: &Atom, words: &[Word]) -> bool {
+    if label.kind != AtomKind::Line || value.kind != AtomKind::Line {
+        return false;
     }
-    let ends_in_colon = row[0].runs.last()?.words.last().is_some_and(|&index| words[index].text.ends_with(':'));
-    ends_in_colon.then(|| row.iter().flat_map(|atom| atom.runs.clone()).collect())
+    let last = |atom: &Atom| atom.runs.last().and_then(|run| run.words.last()).map(|&index| words[index].text.as_str());
+    let amount = |text: &str| {
+        text.contains(|c: char| c.is_ascii_digit()) && text.chars().all(|c| c.is_ascii_digit() || "$.,-()%/#".contains(c))
+    };
+    let name = |text: &str| text.contains(char::is_alphabetic);
+    last(label).is_some_and(|text| text.ends_with(':'))
+        || last(value).is_some_and(amount) && last(label).is_some_and(name) && value.runs.iter().all(|run| run.words.len() == 1)
+}
+
+fn add(drafts: &mut Vec<Draft>, kind: AtomKind, runs: Vec<Run>, may_continue: bool, words: &[Word], body: f32) {
+    match kind {
+        AtomKind::Cell => drafts.push(Draft { kind: BlockKind::KeyValue, runs }),
+        AtomKind::Turned(angle) if angle % 90 == 0 => drafts.push(Draft { kind: BlockKind::Paragraph, runs }),
+        AtomKind::Turned(_) => drafts.push(Draft { kind: BlockKind::Stamp, runs }),
+        AtomKind::Line => {
+            for run in runs {
+                match drafts.last_mut() {
+                    Some(last) if may_continue && continues(last, &run, words) => last.runs.push(run),
+                    _ => drafts.push(Draft { kind: kind_of_line(&run, words, body), runs: vec![run] }),
+                }
+            }
+        }
+    }
 }
 
 /// The size most of the page's characters have.
@@ -187,22 +194,46 @@ fn continues(block: &Draft, run: &Run, words: &[Word]) -> bool {
 /// Kinds that depend on where a block stands on the page.
 fn refine(drafts: &mut [Draft], material: &Material, words: &[Word]) {
     let page = material.page;
+    let (top, bottom) = margins(&page, words);
     for draft in drafts.iter_mut() {
         let Some(region) = Region::around(draft.runs.iter().map(|run| &run.region)) else { continue };
         if !matches!(draft.kind, BlockKind::Heading | BlockKind::Paragraph | BlockKind::KeyValue) {
             continue;
         }
-        let count: usize = draft.runs.iter().map(|run| run.words.len()).sum();
-        let plain = draft.runs.len() <= 2 && count <= 30 && words.len() > 3 * count;
-        let in_cell = material.cells.iter().any(|cell| cell.holds(&region));
-        if plain && !in_cell && region.bottom() <= page.y + MARGIN * page.height {
+        let in_cell = || material.cells.iter().any(|cell| cell.holds(&region));
+        if region.bottom() <= top && !in_cell() {
             draft.kind = BlockKind::Header;
-        } else if plain && !in_cell && region.y >= page.bottom() - MARGIN * page.height {
+        } else if region.y >= bottom && !in_cell() {
             draft.kind = BlockKind::Footer;
         } else if material.pictures.iter().any(|picture| picture.holds(&region) && picture.area() < 0.5 * page.area()) {
             draft.kind = BlockKind::Figure;
         }
     }
+}
+
+/// The lower edge of the running header and the upper edge of the footer. Each must stand apart from the text by more
+/// than a line, and hold little of the page; without one the edge is that of the page.
+fn margins(page: &Region, words: &[Word]) -> (f32, f32) {
+    let apart = 0.9 * body_size(words);
+    let most = words.len() / 4;
+    let (above, below) = (page.y + MARGIN * page.height, page.bottom() - MARGIN * page.height);
+    let mut header = (page.y, page.bottom(), 0);
+    let mut footer = (page.bottom(), page.y, 0);
+    for word in words.iter().map(|word| &word.region) {
+        if word.bottom() <= above {
+            header = (header.0.max(word.bottom()), header.1, header.2 + 1);
+        } else {
+            header.1 = header.1.min(word.y);
+        }
+        if word.y >= below {
+            footer = (footer.0.min(word.y), footer.1, footer.2 + 1);
+        } else {
+            footer.1 = footer.1.max(word.bottom());
+        }
+    }
+    let top = if header.1 - header.0 > apart && header.2 <= most { header.0 } else { page.y - 1.0 };
+    let bottom = if footer.0 - footer.1 > apart && footer.2 <= most { footer.0 } else { page.bottom() + 1.0 };
+    (top, bottom)
 }
 
 fn finish(words: Vec<Word>, drafts: Vec<Draft>, has_tables: bool) -> Arrangement {

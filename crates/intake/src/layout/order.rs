@@ -97,11 +97,11 @@ fn best_cut(atoms: &[Atom], width: f32) -> Option<Cut> {
         let lines = lines_beside(atoms, cut);
         let gap = (right - left).min(0.2 * width);
         let better = best.is_none_or(|(most, widest, _)| lines > most || lines == most && gap > widest);
-        if lines >= LEAST_LINES && better {
+        if lines >= LEAST_LINES && better && reads_in_columns(atoms, cut) {
             best = Some((lines, gap, cut));
         }
     }
-    best.map(|(_, _, cut)| cut).filter(|&cut| reads_in_columns(atoms, cut))
+    best.map(|(_, _, cut)| cut)
 }
 
 /// How many lines stand on the poorer side of the gap, summed over the bands that hold enough on both sides.
@@ -129,6 +129,11 @@ fn lines_beside(atoms: &[Atom], cut: Cut) -> usize {
 /// Running text goes down its column; a list of names and amounts goes across. Columns are believed when the lines on
 /// both sides are long, or when they are not level with each other.
 fn reads_in_columns(atoms: &[Atom], cut: Cut) -> bool {
+    // What neither keeps to a side nor spans the gap stands in it: then it is no gap.
+    let spans = |atom: &Atom| atom.region.x < cut.left - 1.0 && atom.region.right() > cut.right + 1.0;
+    if atoms.iter().any(|atom| side(atom, cut).is_none() && !spans(atom)) {
+        return false;
+    }
     let lines = |wanted: Side| -> Vec<&Atom> {
         atoms.iter().filter(|atom| side(atom, cut) == Some(wanted) && atom.kind == AtomKind::Line).collect()
     };
