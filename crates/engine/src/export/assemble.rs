@@ -3,7 +3,7 @@
 use super::result::{
     AttemptResult, CandidateResult, CellResult, ClassificationResult, DecisionResult, DocumentResult, EngineResult,
     ErrorResult, EvidenceResult, FieldResult, FormResult, IssueResult, PackResult, PageResult, RegionResult,
-    ResultJson, SCHEMA, SegmentResult, ShareResult, UsageResult, VerificationResult, file_name,
+    ResultJson, SCHEMA, SegmentResult, ShareResult, UNFINISHED, UsageResult, VerificationResult, file_name,
 };
 use crate::record::{
     Attempt, AttemptState, Band, Candidate, Classification, Dossier, EngineId, Evidence, Field, Form, FormId,
@@ -148,7 +148,7 @@ fn error(dossier: &Dossier, outcome: Outcome) -> Option<ErrorResult> {
             RunState::Failed => ("run_failed", run.failure.clone()),
             RunState::Cancelled => ("cancelled", run.failure.clone()),
             RunState::Queued | RunState::Running => (
-                "unfinished",
+                UNFINISHED,
                 Some(format!(
                     "the run has not got past the stage `{}` yet",
                     run.stage.as_str()

@@ -16,6 +16,9 @@ use touchstone_intake::{Outcome, TextSource};
 /// Value of the key `schema`. A change that could break a reader gets the next number.
 pub const SCHEMA: &str = "touchstone.result/1";
 
+/// The error code of a run that has not come to its end.
+pub(super) const UNFINISHED: &str = "unfinished";
+
 /// What the program found out about one input path.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ResultJson {
@@ -239,6 +242,11 @@ pub struct UsageResult {
 }
 
 impl ResultJson {
+    /// Whether the run is still queued or at work, so that this is not its last word.
+    pub fn is_unfinished(&self) -> bool {
+        self.error.as_ref().is_some_and(|error| error.code == UNFINISHED)
+    }
+
     /// The same result for a further path with the same content.
     #[must_use]
     pub fn seen_at(mut self, path: &str) -> Self {
