@@ -1,6 +1,7 @@
 //! Loads everything about a run at one moment: one read transaction, so that no part is newer than another.
 
 use super::error::{Doing, StoreError};
+use super::transaction::Transaction;
 use super::{
     Store, attempts, classifications, decisions, documents, findings, forms, issues, pages, plans, reviews, runs,
     truths, verifications,
@@ -10,7 +11,7 @@ use crate::record::{Dossier, RunId};
 impl Store {
     pub async fn dossier(&self, id: RunId) -> Result<Dossier, StoreError> {
         const WHAT: &str = "read a run";
-        let mut tx = self.reader.begin().await.doing(WHAT)?;
+        let mut tx = Transaction::read(&self.reader, WHAT).await?;
         let at = &mut *tx;
         let run = runs::by_id(at, id).await?;
         let document = documents::by_id(at, run.document_id).await?;

@@ -9,6 +9,7 @@ mod error;
 mod migrate;
 mod open;
 mod row;
+mod transaction;
 
 mod originals;
 
@@ -58,9 +59,10 @@ use crate::event::{Events, Listener};
 use error::Doing;
 use originals::Originals;
 use sqlx::pool::PoolConnection;
-use sqlx::{Sqlite, SqlitePool, Transaction};
+use sqlx::{Sqlite, SqlitePool};
 use std::fs::File;
 use std::sync::Arc;
+use transaction::Transaction;
 
 /// An open workspace. Clones are the same workspace.
 #[derive(Debug, Clone)]
@@ -105,15 +107,15 @@ impl Store {
         Ok(())
     }
 
-    /// A transaction that holds the write lock from its start, so that it cannot fail half-way for want of it. Every
-    /// write that returns rows goes through one: outside, a commit that fails after the first row is not reported.
-    async fn begin(&self, what: &str) -> Result<Transaction<'static, Sqlite>, StoreError> {
+    /// Every write that returns rows goes through a transaction: outside, a commit that fails after the first row is not
+    /// reported.
+    async fn begin(&self, what: &str) -> Result<Transaction, StoreError> {
         // SQLite would begin, and refuse only the first write.
         if self.access == Access::ReadOnly {
             let what = what.to_owned();
             return Err(StoreError::ReadOnly { what });
         }
-        self.writer.begin_with("BEGIN IMMEDIATE").await.doing(what)
+        Transaction::write(&self.writer, what).await
     }
 
     async fn look(&self, what: &str) -> Result<PoolConnection<Sqlite>, StoreError> {

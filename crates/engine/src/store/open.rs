@@ -2,7 +2,7 @@
 
 use super::error::{OpenError, cannot_open};
 use super::originals::Originals;
-use super::{Store, migrate};
+use super::{Store, migrate, transaction};
 use crate::event::Events;
 use migrate::Found;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
@@ -303,6 +303,8 @@ async fn pool(options: SqliteConnectOptions, connections: u32, folder: &Path) ->
         .max_lifetime(None)
         .test_before_acquire(false)
         .acquire_timeout(TURN)
+        .acquire_slow_threshold(TURN)
+        .after_release(|connection, _| Box::pin(transaction::end(connection)))
         .connect_with(options)
         .await
         .map_err(failed)?;
