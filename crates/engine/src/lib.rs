@@ -10,3 +10,4 @@ pub mod pack;
 pub mod export;
 pub mod evaluate;
 pub mod store;
+pub mod checks;

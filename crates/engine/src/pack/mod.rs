@@ -15,7 +15,7 @@ mod validate;
 mod tests;
 
 pub use error::PackError;
-pub use rule::{AddBack, AtMostRule, DistinctRule, ExtraRate, Limit, RateRule, Rule, RuleKind, Trap};
+pub use rule::{AtMostRule, DistinctRule, ExtraRate, Limit, Listed, RateRule, Rule, RuleKind, Trap};
 pub use shelf::{PackShelf, ShelfError, default_folder};
 pub use template::{FieldSpec, Lines, Signature, SignatureKind, Template, Zone};
 

@@ -157,6 +157,7 @@ pub(super) enum RawRule {
         cap: Option<String>,
         extra_rate: Option<String>,
         extra_above: Option<String>,
+        less: Option<RawListed>,
         tolerance: String,
         relative_tolerance: String,
     },
@@ -168,7 +169,7 @@ pub(super) enum RawRule {
         limit_fields: Vec<String>,
         limit_figure: Option<String>,
         factor: Option<String>,
-        add_back: Option<RawAddBack>,
+        add_back: Option<RawListed>,
         reason: String,
     },
     Distinct {
@@ -180,7 +181,7 @@ pub(super) enum RawRule {
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RawAddBack {
+pub(super) struct RawListed {
     pub list: String,
     pub code: String,
     pub amount: String,

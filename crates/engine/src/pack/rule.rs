@@ -36,6 +36,8 @@ pub struct RateRule {
     /// The sum counts up to this figure only.
     pub cap: Option<String>,
     pub extra: Option<ExtraRate>,
+    /// Listed amounts that were owed but not collected, which the result lacks.
+    pub less: Option<Listed>,
     /// Dollars that rounding may account for.
     pub tolerance: Decimal,
     /// Share of the expected amount that rounding may account for; the larger of the two counts.
@@ -64,13 +66,14 @@ pub enum Limit {
     Fields {
         fields: Vec<String>,
         /// Amounts of a list field that are added back when their code is one of these.
-        add_back: Option<AddBack>,
+        add_back: Option<Listed>,
     },
     Figure(String),
 }
 
+/// Amounts of a list field whose code is one of these.
 #[derive(Debug, Clone, PartialEq)]
-pub struct AddBack {
+pub struct Listed {
     pub list: String,
     pub code: String,
     pub amount: String,

@@ -1,8 +1,8 @@
 //! Validation of a pack's `[[checks]]`: every form, field and figure they name exists and is of the right kind.
 
-use super::raw::{RawAddBack, RawRule};
+use super::raw::{RawListed, RawRule};
 use super::validate::{At, severity};
-use super::{AddBack, AtMostRule, DistinctRule, ExtraRate, Limit, PackError, RateRule, Rule, RuleKind, Template};
+use super::{AtMostRule, DistinctRule, ExtraRate, Limit, Listed, PackError, RateRule, Rule, RuleKind, Template};
 use crate::record::Format;
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
@@ -74,6 +74,7 @@ impl Names<'_> {
             cap,
             extra_rate,
             extra_above,
+            less,
             tolerance,
             relative_tolerance,
             ..
@@ -106,6 +107,7 @@ impl Names<'_> {
             rate: rate.clone(),
             cap: cap.clone(),
             extra,
+            less: self.listed(form, "less", less.as_ref())?,
             tolerance: self.at.decimal("tolerance", tolerance)?,
             relative_tolerance: self.at.decimal("relative_tolerance", relative_tolerance)?,
         })
@@ -137,7 +139,7 @@ impl Names<'_> {
                 self.amounts(form, "limit_fields", limit_fields)?;
                 Limit::Fields {
                     fields: limit_fields.clone(),
-                    add_back: add_back.as_ref().map(|raw| self.add_back(form, raw)).transpose()?,
+                    add_back: self.listed(form, "add_back", add_back.as_ref())?,
                 }
             }
         };
@@ -152,25 +154,28 @@ impl Names<'_> {
         })
     }
 
-    fn add_back(&self, form: &str, raw: &RawAddBack) -> Result<AddBack, PackError> {
-        let template = self.form(form)?;
-        let list = template.field(&raw.list).filter(|field| field.format == Format::List);
-        let list = list.ok_or_else(|| {
+    fn listed(&self, form: &str, key: &str, raw: Option<&RawListed>) -> Result<Option<Listed>, PackError> {
+        let Some(raw) = raw else { return Ok(None) };
+        let field = self
+            .form(form)?
+            .field(&raw.list)
+            .filter(|field| field.format == Format::List);
+        let field = field.ok_or_else(|| {
             self.at
-                .fault("add_back.list", format!("`{}` is not a list field", raw.list))
+                .fault(&format!("{key}.list"), format!("`{}` is not a list field", raw.list))
         })?;
-        for (key, part) in [("code", &raw.code), ("amount", &raw.amount)] {
-            if list.part(part).is_none() {
+        for (name, part) in [("code", &raw.code), ("amount", &raw.amount)] {
+            if field.part(part).is_none() {
                 let reason = format!("`{}` has no part named `{part}`", raw.list);
-                return Err(self.at.fault(&format!("add_back.{key}"), reason));
+                return Err(self.at.fault(&format!("{key}.{name}"), reason));
             }
         }
-        Ok(AddBack {
+        Ok(Some(Listed {
             list: raw.list.clone(),
             code: raw.code.clone(),
             amount: raw.amount.clone(),
             codes: raw.codes.clone(),
-        })
+        }))
     }
 
     fn form(&self, form: &str) -> Result<&Template, PackError> {

@@ -1,0 +1,23 @@
+//! V2: the boxes of a form agree with each other (DESIGN 4): rates, limits, numbers that must differ.
+
+use super::cross::cross_checks;
+use super::{CheckInput, form_path};
+use crate::record::{NewIssue, RaisedBy};
+
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    let mut issues = Vec::new();
+    for form in input.forms {
+        let failed = cross_checks(input.pack, &form.label, &form.fields, input.expected_year);
+        for check in failed.into_iter().filter(|check| !check.passed) {
+            let evidence = form.field(&check.field).map(|field| field.evidence.clone());
+            let subject = form_path(form.number, &check.field);
+            let issue = NewIssue::new(RaisedBy::V2, "inconsistent", check.severity, subject, check.message);
+            issues.push(
+                issue
+                    .expected(check.expected, check.actual)
+                    .evidence(evidence.unwrap_or_default()),
+            );
+        }
+    }
+    issues
+}

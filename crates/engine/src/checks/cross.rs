@@ -1,0 +1,146 @@
+//! Cross-checks of one form: the pack's `rate`, `at_most` and `distinct` rules worked out on its fields. Used by V2 and
+//! by the grader. A rule whose fields are not there, or whose year has no figures, does not apply.
+
+use crate::pack::{AtMostRule, DistinctRule, Limit, Listed, Pack, RateRule, Rule, RuleKind};
+use crate::record::{Field, Severity};
+use crate::value::{money, tin};
+use indexmap::IndexMap;
+use rust_decimal::Decimal;
+use serde_json::Value;
+
+pub(super) type Fields = IndexMap<String, Field>;
+
+/// One rule that applies to a form, and what came of it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct CrossCheck {
+    /// The field that is judged.
+    pub field: String,
+    pub passed: bool,
+    pub severity: Severity,
+    pub message: String,
+    pub expected: String,
+    pub actual: String,
+}
+
+/// All rules that apply to a form of `label`. `year` stands in for a form without a tax year.
+pub(super) fn cross_checks(pack: &Pack, label: &str, fields: &Fields, year: Option<i32>) -> Vec<CrossCheck> {
+    let form = Sums {
+        pack,
+        fields,
+        year: own_year(fields).or(year),
+    };
+    let applied = pack.rules.iter().filter_map(|rule| match &rule.kind {
+        RuleKind::Rate(rate) if rate.form == label => form.rate(rule, rate),
+        RuleKind::AtMost(most) if most.form == label => form.at_most(rule, most),
+        RuleKind::Distinct(distinct) if distinct.form == label => form.distinct(rule, distinct),
+        _ => None,
+    });
+    applied.collect()
+}
+
+/// The tax year that a form itself states.
+pub(super) fn own_year(fields: &Fields) -> Option<i32> {
+    let year = fields.get("tax_year")?.value.as_i64()?;
+    i32::try_from(year).ok()
+}
+
+struct Sums<'a> {
+    pack: &'a Pack,
+    fields: &'a Fields,
+    year: Option<i32>,
+}
+
+impl Sums<'_> {
+    fn amount(&self, name: &str) -> Option<Decimal> {
+        money::of(&self.fields.get(name)?.value)
+    }
+
+    /// The sum of the fields that have an amount; `None` when none has.
+    fn sum(&self, names: &[String]) -> Option<Decimal> {
+        names.iter().filter_map(|name| self.amount(name)).reduce(|a, b| a + b)
+    }
+
+    fn figure(&self, name: &str) -> Option<Decimal> {
+        self.pack.figure(self.year?, name)
+    }
+
+    fn listed(&self, listed: &Listed) -> Decimal {
+        let items = self.fields.get(&listed.list).and_then(|field| field.value.as_array());
+        let counted = items.into_iter().flatten().filter(|item| {
+            let code = item.get(&listed.code).and_then(Value::as_str);
+            code.is_some_and(|code| listed.codes.iter().any(|listed| listed == code))
+        });
+        counted.filter_map(|item| money::of(item.get(&listed.amount)?)).sum()
+    }
+
+    fn rate(&self, rule: &Rule, rate: &RateRule) -> Option<CrossCheck> {
+        let (actual, sum) = (self.amount(&rate.result)?, self.sum(&rate.of)?);
+        let capped = match &rate.cap {
+            Some(cap) => sum.min(self.figure(cap)?),
+            None => sum,
+        };
+        let mut expected = self.figure(&rate.rate)? * capped;
+        if let Some(extra) = &rate.extra
+            && let (Some(second), Some(above)) = (self.figure(&extra.rate), self.figure(&extra.above))
+        {
+            expected += second * (sum - above).max(Decimal::ZERO);
+        }
+        if let Some(less) = &rate.less {
+            expected -= self.listed(less);
+        }
+        let tolerance = rate.tolerance.max(rate.relative_tolerance * expected.abs());
+        let shown = money::print(expected);
+        Some(CrossCheck {
+            field: rate.result.clone(),
+            passed: (actual - expected).abs() <= tolerance,
+            severity: super::severity(rule, Severity::Major),
+            message: format!(
+                "{} should be {shown} by the rate on {}",
+                rate.result,
+                rate.of.join(" + ")
+            ),
+            expected: shown,
+            actual: money::print(actual),
+        })
+    }
+
+    fn at_most(&self, rule: &Rule, most: &AtMostRule) -> Option<CrossCheck> {
+        let actual = self.sum(&most.fields)?;
+        let limit = match &most.limit {
+            Limit::Figure(name) => self.figure(name)?,
+            Limit::Fields { fields, add_back } => {
+                self.sum(fields)? + add_back.as_ref().map_or(Decimal::ZERO, |listed| self.listed(listed))
+            }
+        };
+        let limit = most.factor * limit;
+        Some(CrossCheck {
+            field: most.fields.first()?.clone(),
+            passed: actual <= limit,
+            severity: super::severity(rule, Severity::Major),
+            message: format!("{} is too much: {}", most.fields.join(" + "), most.reason),
+            expected: format!("at most {}", money::print(limit)),
+            actual: money::print(actual),
+        })
+    }
+
+    fn distinct(&self, rule: &Rule, distinct: &DistinctRule) -> Option<CrossCheck> {
+        let texts = distinct.fields.iter().map(|name| self.fields.get(name)?.text());
+        let digits: Vec<String> = texts
+            .collect::<Option<Vec<_>>>()?
+            .into_iter()
+            .map(tin::digits)
+            .collect();
+        let repeated = digits
+            .iter()
+            .enumerate()
+            .find(|(index, text)| digits[..*index].contains(text));
+        Some(CrossCheck {
+            field: distinct.fields.first()?.clone(),
+            passed: repeated.is_none(),
+            severity: super::severity(rule, Severity::Major),
+            message: format!("{} cannot be the same number", distinct.fields.join(" and ")),
+            expected: "different numbers".to_owned(),
+            actual: repeated.map_or_else(String::new, |(_, text)| text.clone()),
+        })
+    }
+}

@@ -1,0 +1,14 @@
+//! V1: whatever is said to be present comes with evidence (seed 003, slide 4, check 6).
+
+use super::{CheckInput, witness};
+use crate::record::{NewIssue, Presence, RaisedBy, Severity};
+
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    witness::shares(input.classification)
+        .filter(|(_, share)| share.presence != Presence::NoEvidence && share.evidence.is_empty())
+        .map(|(subject, share)| {
+            let message = format!("{} is said to be present but has no evidence", share.label);
+            NewIssue::new(RaisedBy::V1, "evidence_missing", Severity::Minor, subject, message).guide("IG-6")
+        })
+        .collect()
+}

@@ -1,0 +1,98 @@
+//! V4: every value of every form has evidence that is on the page and says so (DESIGN 3, V4).
+
+use super::support::supports;
+use super::witness::{Court, examine};
+use super::{CheckInput, form_path};
+use crate::pack::{FieldSpec, Pack};
+use crate::record::{Evidence, Field, Form, Format, NewIssue, RaisedBy, Severity};
+use crate::value::print;
+use serde_json::Value;
+
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    let court = Court::new(input);
+    let mut issues = Vec::new();
+    for form in input.forms {
+        for (name, field) in &form.fields {
+            let spec = spec(input.pack, form, name);
+            for leaf in leaves(&form_path(form.number, name), spec, field) {
+                issues.extend(leaf.issues(&court));
+            }
+        }
+    }
+    issues
+}
+
+/// What the pack says about a field. A form that turned out blank is OTHER but keeps its fields, so other templates
+/// are asked too.
+fn spec<'p>(pack: &'p Pack, form: &Form, name: &str) -> Option<&'p FieldSpec> {
+    let own = pack.template_for(&form.label).field(name);
+    own.or_else(|| pack.templates().iter().find_map(|template| template.field(name)))
+}
+
+/// One plain value, with its own evidence.
+struct Leaf<'a> {
+    subject: String,
+    format: &'a Format,
+    value: &'a Value,
+    evidence: &'a [Evidence],
+}
+
+impl Leaf<'_> {
+    fn issues(&self, court: &Court) -> Vec<NewIssue> {
+        let (mut issues, sound) = examine(court, &self.subject, self.evidence);
+        let blocked = issues.iter().any(|issue| issue.severity == Severity::Blocker);
+        if self.value.is_null() || blocked {
+            return issues;
+        }
+        let quotes: Vec<&str> = sound.iter().map(|piece| piece.quote.as_str()).collect();
+        if quotes.is_empty() {
+            let message = format!("\"{}\" has no place on the page that was verified", print(self.value));
+            issues.push(NewIssue::new(
+                RaisedBy::V4,
+                "unsupported",
+                Severity::Major,
+                self.subject.clone(),
+                message,
+            ));
+        } else if !supports(self.format, self.value, &quotes) {
+            let message = format!("\"{}\" is not what its evidence says", print(self.value));
+            let issue = NewIssue::new(
+                RaisedBy::V4,
+                "unsupported",
+                Severity::Major,
+                self.subject.clone(),
+                message,
+            );
+            let evidence = sound.into_iter().cloned().collect();
+            issues.push(issue.expected(quotes.join(" "), print(self.value)).evidence(evidence));
+        }
+        issues
+    }
+}
+
+/// The plain values of a field: itself, or those inside a list. A part without a cell has the list's evidence.
+fn leaves<'a>(subject: &str, spec: Option<&'a FieldSpec>, field: &'a Field) -> Vec<Leaf<'a>> {
+    let leaf = |path: &str, format: &'a Format, value: &'a Value| Leaf {
+        subject: format!("{subject}{path}"),
+        format,
+        value,
+        evidence: field.cells.get(path).map_or(&field.evidence, |cell| &cell.evidence),
+    };
+    let Value::Array(items) = &field.value else {
+        return vec![leaf("", spec.map_or(&Format::Text, |spec| &spec.format), &field.value)];
+    };
+    let mut leaves = Vec::new();
+    for (index, item) in items.iter().enumerate() {
+        if let Value::Object(parts) = item {
+            for (name, value) in parts {
+                let part = spec.and_then(|spec| spec.part(name));
+                let format = part.map_or(&Format::Text, |part| &part.format);
+                leaves.push(leaf(&format!("[{index}].{name}"), format, value));
+            }
+        } else {
+            let format = spec.and_then(|spec| spec.item.as_ref()).unwrap_or(&Format::Text);
+            leaves.push(leaf(&format!("[{index}]"), format, item));
+        }
+    }
+    leaves
+}

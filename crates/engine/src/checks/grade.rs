@@ -1,0 +1,292 @@
+//! The grader's rules (seed 000 as DESIGN 3 states it) and the score that picks the best attempt (seed 004). Pure.
+//!
+//! An extractor says that a box is verifiably empty by giving the null field one piece of evidence with an empty
+//! quote, an empty word range (`words.0 == words.1`) and the region of the box. A required box that is empty on the
+//! paper is a MINOR issue, one that was merely not found a MAJOR one.
+
+mod feedback;
+mod judged;
+
+use super::cross::{CrossCheck, cross_checks, own_year};
+use super::form_path;
+use crate::pack::{Pack, Template};
+use crate::record::{AttemptId, Extraction, Field, Grade, NewIssue, RaisedBy, Severity};
+use judged::{Judged, Verdict};
+use serde_json::Value;
+
+/// One attempt to be graded.
+#[derive(Debug, Clone, Copy)]
+pub struct GradeInput<'a> {
+    pub pack: &'a Pack,
+    pub attempt_id: AttemptId,
+    /// Which form of the document, from 1.
+    pub form: u32,
+    /// 1..=3; the feedback is for the attempt after it.
+    pub number: u32,
+    pub extraction: &'a Extraction,
+    pub expected_year: Option<i32>,
+}
+
+/// Below this confidence stays whatever failed (seed 000).
+const FAILED_CONFIDENCE: f64 = 0.5;
+
+/// Grades one attempt.
+pub fn grade(input: &GradeInput) -> Grade {
+    let sheet = Sheet::of(input);
+    let failure_reasons = sheet.failure_reasons();
+    let score = sheet.score();
+    let confident = sheet.is_confident();
+    let pass = failure_reasons.is_empty() || score >= 70.0 && confident && !sheet.blank;
+    let own = input.extraction.confidence;
+    Grade {
+        attempt_id: input.attempt_id,
+        pass,
+        score,
+        label: if sheet.blank {
+            input.pack.fallback.clone()
+        } else {
+            input.extraction.label.clone()
+        },
+        confidence: if pass { own } else { own.min(FAILED_CONFIDENCE) },
+        field_results: sheet.judged.iter().filter_map(Judged::result).collect(),
+        feedback: if pass {
+            String::new()
+        } else {
+            feedback::feedback(&sheet)
+        },
+        reasoning: sheet.reasoning(pass, score),
+        issues: sheet.issues(pass),
+        failure_reasons,
+    }
+}
+
+/// The score by which the best of several attempts is kept (seed 004): a pass and confidence help, BLOCKERs hurt.
+pub fn result_score(input: &GradeInput, grade: &Grade) -> f64 {
+    let sheet = Sheet::of(input);
+    let filled = sheet
+        .judged
+        .iter()
+        .filter(|field| field.verdict != Verdict::Missing)
+        .count();
+    let completeness = filled as f64 / sheet.judged.len().max(1) as f64;
+    let passed = sheet.cross.iter().filter(|check| check.passed).count();
+    let consistency = if sheet.cross.is_empty() {
+        1.0
+    } else {
+        passed as f64 / sheet.cross.len() as f64
+    };
+    let blockers = grade
+        .issues
+        .iter()
+        .filter(|issue| issue.severity == Severity::Blocker)
+        .count();
+    0.3 * grade.confidence + 0.4 * sheet.required_ratio() + 0.2 * completeness + 0.1 * consistency
+        - 0.2 * blockers as f64
+        + if grade.pass { 0.1 } else { 0.0 }
+}
+
+/// Everything the rules look at, worked out once.
+struct Sheet<'a> {
+    input: &'a GradeInput<'a>,
+    template: &'a Template,
+    judged: Vec<Judged<'a>>,
+    cross: Vec<CrossCheck>,
+    blank: bool,
+    /// The year on the form when it is not the one that was asked for.
+    wrong_year: Option<(i32, i32)>,
+}
+
+impl<'a> Sheet<'a> {
+    fn of(input: &'a GradeInput<'a>) -> Self {
+        let extraction = input.extraction;
+        let template = input.pack.template_for(&extraction.label);
+        let year = own_year(&extraction.fields);
+        let wrong_year = input
+            .expected_year
+            .zip(year)
+            .filter(|(expected, found)| expected != found);
+        Self {
+            input,
+            template,
+            judged: judged::judge(template, &extraction.fields),
+            cross: cross_checks(input.pack, &extraction.label, &extraction.fields, input.expected_year),
+            blank: is_blank(extraction),
+            wrong_year,
+        }
+    }
+
+    fn required_filled(&self) -> usize {
+        let good = |field: &&Judged| field.spec.required && field.verdict == Verdict::Valid;
+        self.judged.iter().filter(good).count()
+    }
+
+    /// Fields that count towards the minimum: the required ones, or all when none is required.
+    fn counted(&self) -> usize {
+        if self.template.required().next().is_some() {
+            return self.required_filled();
+        }
+        self.judged
+            .iter()
+            .filter(|field| field.verdict == Verdict::Valid)
+            .count()
+    }
+
+    /// Share of required fields that are filled and valid; without required fields, of the minimum.
+    fn required_ratio(&self) -> f64 {
+        match self.template.required().count() {
+            0 => (self.counted() as f64 / self.template.min_fields.max(1) as f64).min(1.0),
+            required => self.required_filled() as f64 / required as f64,
+        }
+    }
+
+    fn is_confident(&self) -> bool {
+        self.input.extraction.confidence >= self.template.confidence_threshold
+    }
+
+    /// 0..=100: 40 for required fields, 30 for formats, 20 for confidence, 10 when nothing is critical.
+    fn score(&self) -> f64 {
+        let results: Vec<bool> = self
+            .judged
+            .iter()
+            .filter_map(Judged::result)
+            .map(|(_, fault)| fault.is_none())
+            .collect();
+        let valid = results.iter().filter(|valid| **valid).count() as f64 / results.len().max(1) as f64;
+        let critical = self.blank || self.wrong_year.is_some();
+        let confidence = self.input.extraction.confidence.clamp(0.0, 1.0);
+        40.0 * self.required_ratio() + 30.0 * valid + 20.0 * confidence + if critical { 0.0 } else { 10.0 }
+    }
+
+    /// Why the attempt is not good as it is, the worst first.
+    fn failure_reasons(&self) -> Vec<String> {
+        let mut reasons = Vec::new();
+        if self.blank {
+            reasons.push("the document appears to be a blank form, no field is filled".to_owned());
+        }
+        if let Some((expected, found)) = self.wrong_year {
+            reasons.push(format!(
+                "the document is for tax year {found}, but {expected} is needed"
+            ));
+        }
+        let required = || self.judged.iter().filter(|field| field.spec.required);
+        reasons.extend(required().filter_map(Judged::missing));
+        reasons.extend(required().filter_map(Judged::invalid));
+        let (counted, minimum) = (self.counted(), self.template.min_fields);
+        if counted < minimum {
+            reasons.push(format!("only {counted} of at least {minimum} fields were found"));
+        }
+        reasons.extend(self.cross.iter().filter(|check| !check.passed).map(|check| {
+            format!(
+                "{} (expected {}, found {})",
+                check.message, check.expected, check.actual
+            )
+        }));
+        if !self.is_confident() {
+            let (own, wanted) = (self.input.extraction.confidence, self.template.confidence_threshold);
+            reasons.push(format!(
+                "confidence {:.0}% is below the threshold {:.0}%",
+                own * 100.0,
+                wanted * 100.0
+            ));
+        }
+        reasons
+    }
+
+    fn path(&self, field: &str) -> String {
+        form_path(self.input.form, field)
+    }
+
+    fn issue(&self, code: &str, severity: Severity, field: &str, message: impl Into<String>) -> NewIssue {
+        NewIssue::new(RaisedBy::Grader, code, severity, self.path(field), message)
+    }
+
+    /// What the arbiter hears. A pass hides nothing. Failed arithmetic is V2's to report.
+    fn issues(&self, pass: bool) -> Vec<NewIssue> {
+        let mut issues = Vec::new();
+        if self.blank {
+            let issue = self.issue("blank", Severity::Blocker, "", "the form is blank, no field is filled");
+            issues.push(issue.suggestion("ask for the completed form"));
+        }
+        issues.extend(self.year_issue());
+        for field in &self.judged {
+            issues.extend(field.issue(&self.path(&field.spec.name)));
+        }
+        if !self.is_confident() {
+            let (own, wanted) = (self.input.extraction.confidence, self.template.confidence_threshold);
+            let message = format!("{} needs more confidence to be accepted", self.template.title);
+            let issue = self.issue("low_confidence", Severity::Major, "", message);
+            issues.push(issue.expected(format!("at least {wanted:.2}"), format!("{own:.2}")));
+        }
+        if !pass {
+            issues.push(self.issue(
+                "failed_grade",
+                Severity::Major,
+                "",
+                "the best attempt did not pass the grader",
+            ));
+        }
+        issues
+    }
+
+    fn year_issue(&self) -> Option<NewIssue> {
+        let expected = self.input.expected_year?;
+        if let Some((expected, found)) = self.wrong_year {
+            let message = format!("the document is for tax year {found}, but {expected} is needed");
+            let evidence = self
+                .input
+                .extraction
+                .fields
+                .get("tax_year")
+                .map(|field| field.evidence.clone());
+            let issue = self
+                .issue("wrong_year", Severity::Blocker, "tax_year", message)
+                .expected(expected, found);
+            return Some(issue.evidence(evidence.unwrap_or_default()));
+        }
+        // A required year that is missing has its own issue.
+        let required = self.template.field("tax_year").is_some_and(|field| field.required);
+        let unknown = own_year(&self.input.extraction.fields).is_none();
+        (unknown && !required).then(|| {
+            let message = "the tax year could not be determined";
+            self.issue("missing_field", Severity::Major, "tax_year", message)
+                .expected(expected, "unknown")
+        })
+    }
+
+    fn reasoning(&self, pass: bool, score: f64) -> String {
+        let required = self.template.required().count();
+        format!(
+            "{} as {}: score {score:.0}, {} of {required} required fields, {} of {} fields, {} of {} cross-checks",
+            if pass { "passed" } else { "failed" },
+            self.template.label,
+            self.required_filled(),
+            self.judged
+                .iter()
+                .filter(|field| field.verdict == Verdict::Valid)
+                .count(),
+            self.judged.len(),
+            self.cross.iter().filter(|check| check.passed).count(),
+            self.cross.len(),
+        )
+    }
+}
+
+/// Nothing but perhaps the year is filled (DESIGN 3). An unmarked check box and a printed nought say nothing.
+fn is_blank(extraction: &Extraction) -> bool {
+    let others = extraction.fields.iter().filter(|(name, _)| *name != "tax_year");
+    others.map(|(_, field): (_, &Field)| &field.value).all(says_nothing)
+}
+
+fn says_nothing(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::Bool(true) => false,
+        Value::Number(number) => number.as_f64() == Some(0.0),
+        Value::String(text) => text.trim().is_empty() || matches!(text.as_str(), "0" | "0.00"),
+        Value::Array(items) => items.iter().all(says_nothing),
+        Value::Object(parts) => parts.values().all(says_nothing),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,52 @@
+//! What the next attempt is told: which boxes were wrong and how, the worst first, and what to try instead.
+
+use super::Sheet;
+use super::judged::Judged;
+
+/// More than this would drown the point (seed 004).
+const MOST: usize = 10;
+
+/// Feedback on a failed attempt, for the one after it: the second looks at the alternative type, the third at
+/// critical fields only.
+pub(super) fn feedback(sheet: &Sheet) -> String {
+    let mut faults = sheet.failure_reasons();
+    let optional = sheet.judged.iter().filter(|field| !field.spec.required);
+    faults.extend(optional.filter_map(Judged::invalid));
+    faults.truncate(MOST);
+    let mut lines = vec!["What was wrong:".to_owned()];
+    lines.extend(faults.into_iter().map(|fault| format!("- {fault}")));
+    lines.push(strategy(sheet));
+    lines.join("\n")
+}
+
+fn strategy(sheet: &Sheet) -> String {
+    let fallback = &sheet.input.pack.fallback;
+    if sheet.input.number >= 2 {
+        let critical = sheet.template.fields.iter().filter(|field| field.critical);
+        let critical: Vec<String> = critical.map(crate::pack::FieldSpec::described).collect();
+        let only = if critical.is_empty() {
+            "the fields that are certain".to_owned()
+        } else {
+            critical.join(", ")
+        };
+        return format!(
+            "Last attempt: look for {only} only. If they stay unclear, report {fallback} with low confidence."
+        );
+    }
+    let others: Vec<&str> = sheet
+        .input
+        .extraction
+        .alternatives
+        .iter()
+        .map(|candidate| candidate.label.as_str())
+        .filter(|label| *label != sheet.template.label)
+        .collect();
+    if others.is_empty() {
+        "Look again in each of these boxes and around them.".to_owned()
+    } else {
+        format!(
+            "Look again in each of these boxes, and consider whether this is another form: {}.",
+            others.join(", ")
+        )
+    }
+}

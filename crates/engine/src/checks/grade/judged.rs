@@ -1,0 +1,137 @@
+//! The rules for one field: is it there, and is it written as its format asks.
+
+use crate::pack::{FieldSpec, Template};
+use crate::record::{Field, NewIssue, RaisedBy, Severity};
+use crate::value;
+use indexmap::IndexMap;
+use serde_json::Value;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Verdict {
+    Valid,
+    Invalid(String),
+    Missing,
+}
+
+/// A field of the template with what became of it.
+pub(super) struct Judged<'a> {
+    pub spec: &'a FieldSpec,
+    pub field: Option<&'a Field>,
+    pub verdict: Verdict,
+}
+
+/// All fields of a template, in its order.
+pub(super) fn judge<'a>(template: &'a Template, fields: &'a IndexMap<String, Field>) -> Vec<Judged<'a>> {
+    let judged = template.fields.iter().map(|spec| {
+        let field = fields.get(&spec.name);
+        let verdict = match field.filter(|field| field.is_filled()) {
+            None => Verdict::Missing,
+            Some(field) => fault(spec, &field.value).map_or(Verdict::Valid, Verdict::Invalid),
+        };
+        Judged { spec, field, verdict }
+    });
+    judged.collect()
+}
+
+/// Why a value is not written as its field asks, lists and their parts included. Further parts are allowed.
+fn fault(spec: &FieldSpec, value: &Value) -> Option<String> {
+    if let Err(fault) = value::validate(&spec.format, value) {
+        return Some(fault.to_string());
+    }
+    let Value::Array(items) = value else { return None };
+    items.iter().enumerate().find_map(|(index, item)| {
+        let place = format!("entry {}", index + 1);
+        match (&spec.item, item) {
+            (Some(format), item) => value::validate(format, item)
+                .err()
+                .map(|fault| format!("{place}: {fault}")),
+            (None, Value::Object(parts)) => spec.parts.iter().find_map(|part| {
+                let fault = fault(part, parts.get(&part.name)?)?;
+                Some(format!("{place}, {}: {fault}", part.description))
+            }),
+            (None, _) => Some(format!("{place} has no parts")),
+        }
+    })
+}
+
+impl Judged<'_> {
+    /// Name and fault for the grade's field results: filled fields and missing required ones.
+    pub(super) fn result(&self) -> Option<(String, Option<String>)> {
+        let fault = match &self.verdict {
+            Verdict::Valid => None,
+            Verdict::Invalid(fault) => Some(fault.clone()),
+            Verdict::Missing if self.spec.required => {
+                Some(format!("required field missing: {}", self.spec.description))
+            }
+            Verdict::Missing => return None,
+        };
+        Some((self.spec.name.clone(), fault))
+    }
+
+    pub(super) fn missing(&self) -> Option<String> {
+        (self.verdict == Verdict::Missing).then(|| format!("missing {}", self.spec.described()))
+    }
+
+    pub(super) fn invalid(&self) -> Option<String> {
+        match &self.verdict {
+            Verdict::Invalid(fault) => Some(format!("{}: {fault}", self.spec.described())),
+            _ => None,
+        }
+    }
+
+    /// The box was looked at and nothing stands in it (see the contract in the room's head).
+    fn is_empty_box(&self) -> bool {
+        let evidence = self.field.map_or(&[][..], |field| &field.evidence);
+        evidence
+            .iter()
+            .any(|piece| piece.quote.is_empty() && piece.words.0 == piece.words.1 && !piece.regions.is_empty())
+    }
+
+    pub(super) fn issue(&self, subject: &str) -> Option<NewIssue> {
+        let new = |code, severity, message: String| {
+            let issue = NewIssue::new(RaisedBy::Grader, code, severity, subject, message);
+            issue.evidence(self.field.map(|field| field.evidence.clone()).unwrap_or_default())
+        };
+        match &self.verdict {
+            Verdict::Valid => self.doubt().map(|doubt| {
+                let message = format!("{}: {doubt}", self.spec.described());
+                new("doubtful_number", Severity::Minor, message)
+            }),
+            Verdict::Invalid(fault) => {
+                let severity = if self.spec.required {
+                    Severity::Major
+                } else {
+                    Severity::Minor
+                };
+                Some(new(
+                    "parse_error",
+                    severity,
+                    format!("{}: {fault}", self.spec.described()),
+                ))
+            }
+            Verdict::Missing if !self.spec.required => None,
+            Verdict::Missing if self.is_empty_box() => Some(new(
+                "missing_field",
+                Severity::Minor,
+                format!("{} is empty on the paper", self.spec.described()),
+            )),
+            Verdict::Missing => Some(new(
+                "missing_field",
+                Severity::Major,
+                format!("{} was not found", self.spec.described()),
+            )),
+        }
+    }
+
+    /// A taxpayer number of the right form that nobody can have.
+    fn doubt(&self) -> Option<&'static str> {
+        use crate::record::Format;
+        let text = self.field?.text()?;
+        let read = match self.spec.format {
+            Format::Ssn => value::tin::ssn(text),
+            Format::Ein => value::tin::ein(text),
+            _ => return None,
+        };
+        read.ok()?.doubt
+    }
+}

@@ -1,0 +1,37 @@
+//! V4: the evidence of every label is on the page, says something, and a PRIMARY label has some (seed 003, slide 6).
+
+use super::CheckInput;
+use super::witness::{Court, examine, is_generic, shares};
+use crate::record::{NewIssue, Presence, RaisedBy, Severity};
+
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    let court = Court::new(input);
+    let mut issues = Vec::new();
+    for (subject, share) in shares(input.classification) {
+        let (found, sound) = examine(&court, &subject, &share.evidence);
+        let fabricated = found.iter().any(|issue| issue.severity == Severity::Blocker);
+        issues.extend(found);
+        for piece in share.evidence.iter().filter(|piece| is_generic(&piece.quote)) {
+            let message = format!("\"{}\" points elsewhere and shows nothing", piece.quote);
+            let issue = NewIssue::new(
+                RaisedBy::V4,
+                "generic_evidence",
+                Severity::Major,
+                subject.clone(),
+                message,
+            );
+            issues.push(issue.evidence(vec![piece.clone()]));
+        }
+        if share.presence == Presence::Primary && sound.is_empty() && !fabricated {
+            let message = format!("nothing found on the page says that this is {}", share.label);
+            issues.push(NewIssue::new(
+                RaisedBy::V4,
+                "unsupported",
+                Severity::Major,
+                subject,
+                message,
+            ));
+        }
+    }
+    issues
+}

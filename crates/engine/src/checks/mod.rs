@@ -1,0 +1,164 @@
+//! The deterministic checks, one a file, and the list of them. A check is a pure function from what is known about a
+//! document to reasons for doubt. Not here: deciding on them (the pipeline's arbiter), models, rows.
+
+mod arithmetic;
+mod complete_types;
+mod confidences;
+mod cross;
+mod evidence_missing;
+mod fields;
+mod fingerprint;
+pub mod grade;
+mod labels;
+mod legibility;
+mod low_confidence;
+mod overlap;
+mod page_counts;
+mod page_ranges;
+mod repair;
+mod segment_count;
+mod shares;
+mod support;
+mod witness;
+
+pub use fingerprint::fingerprint;
+pub use repair::repair;
+
+use crate::pack::{Pack, Rule, RuleKind};
+use crate::record::{Classification, Document, Form, NewIssue, PageSummary, RaisedBy, Severity};
+use std::collections::HashMap;
+use touchstone_intake::Reading;
+
+/// Everything a check may look at.
+#[derive(Debug, Clone, Copy)]
+pub struct CheckInput<'a> {
+    pub pack: &'a Pack,
+    pub document: &'a Document,
+    pub expected_year: Option<i32>,
+    pub classification: &'a Classification,
+    pub forms: &'a [Form],
+    pub page_count: u32,
+    /// The readings that evidence names.
+    pub readings: &'a Readings,
+    pub pages: &'a [PageSummary],
+}
+
+/// Readings by page and number.
+#[derive(Debug, Clone, Default)]
+pub struct Readings {
+    by_place: HashMap<(u32, u32), Reading>,
+}
+
+impl Readings {
+    pub fn insert(&mut self, page: u32, reading: Reading) {
+        self.by_place.insert((page, reading.number), reading);
+    }
+
+    pub fn get(&self, page: u32, number: u32) -> Option<&Reading> {
+        self.by_place.get(&(page, number))
+    }
+}
+
+/// One check and who raises its issues.
+pub struct Check {
+    pub name: &'static str,
+    pub raised_by: RaisedBy,
+    pub run: fn(&CheckInput) -> Vec<NewIssue>,
+}
+
+/// All checks, the cheap and fundamental first (seed 003).
+pub const CHECKS: &[Check] = &[
+    Check {
+        name: "legibility",
+        raised_by: RaisedBy::Intake,
+        run: legibility::run,
+    },
+    Check {
+        name: "segment_count",
+        raised_by: RaisedBy::V1,
+        run: segment_count::run,
+    },
+    Check {
+        name: "page_ranges",
+        raised_by: RaisedBy::V1,
+        run: page_ranges::run,
+    },
+    Check {
+        name: "page_counts",
+        raised_by: RaisedBy::V1,
+        run: page_counts::run,
+    },
+    Check {
+        name: "confidences",
+        raised_by: RaisedBy::V1,
+        run: confidences::run,
+    },
+    Check {
+        name: "complete_types",
+        raised_by: RaisedBy::V1,
+        run: complete_types::run,
+    },
+    Check {
+        name: "evidence_missing",
+        raised_by: RaisedBy::V1,
+        run: evidence_missing::run,
+    },
+    Check {
+        name: "low_confidence",
+        raised_by: RaisedBy::Agent,
+        run: low_confidence::run,
+    },
+    Check {
+        name: "overlap",
+        raised_by: RaisedBy::V2,
+        run: overlap::run,
+    },
+    Check {
+        name: "shares",
+        raised_by: RaisedBy::V2,
+        run: shares::run,
+    },
+    Check {
+        name: "arithmetic",
+        raised_by: RaisedBy::V2,
+        run: arithmetic::run,
+    },
+    Check {
+        name: "labels",
+        raised_by: RaisedBy::V4,
+        run: labels::run,
+    },
+    Check {
+        name: "fields",
+        raised_by: RaisedBy::V4,
+        run: fields::run,
+    },
+];
+
+/// The issues of all checks, in the order of the list.
+pub fn run_all(input: &CheckInput) -> Vec<NewIssue> {
+    CHECKS.iter().flat_map(|check| (check.run)(input)).collect()
+}
+
+/// The pack's rule of a kind that has no parameters, when it is switched on.
+fn switched_on<'p>(input: &CheckInput<'p>, kind: &RuleKind) -> Option<&'p Rule> {
+    input.pack.rule(kind)
+}
+
+/// The severity that the pack gives a check, or the check's own.
+fn severity(rule: &Rule, own: Severity) -> Severity {
+    rule.severity.unwrap_or(own)
+}
+
+/// What an issue about a form is about: `forms[0].wages_tips`. Forms are counted from 1, paths from 0.
+fn form_path(number: u32, field: &str) -> String {
+    let index = number.saturating_sub(1);
+    if field.is_empty() {
+        format!("forms[{index}]")
+    } else {
+        format!("forms[{index}].{field}")
+    }
+}
+
+#[cfg(test)]
+mod tests;

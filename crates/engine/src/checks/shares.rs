@@ -1,0 +1,52 @@
+//! V2: the shares of each segment, and of the mixture, add up to one (seed 003, slide 4). Only for packs that declare
+//! shares. What adds up to nothing cannot be put right by dividing.
+
+use super::{CheckInput, severity, switched_on};
+use crate::pack::RuleKind;
+use crate::record::{NewIssue, RaisedBy, Severity, TypeShare};
+
+pub(super) const CODE: &str = "share_sum";
+
+const TOLERANCE: f64 = 0.01;
+
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    let mut issues = Vec::new();
+    if let Some(rule) = switched_on(input, &RuleKind::SegmentShares) {
+        let segments = input.classification.segments.iter().enumerate();
+        issues.extend(segments.filter_map(|(index, segment)| {
+            issue(
+                &format!("segments[{index}].types"),
+                &segment.types,
+                severity(rule, Severity::Major),
+            )
+        }));
+    }
+    if let Some(rule) = switched_on(input, &RuleKind::MixtureShares) {
+        issues.extend(issue(
+            "mixture",
+            &input.classification.mixture,
+            severity(rule, Severity::Major),
+        ));
+    }
+    issues
+}
+
+fn issue(subject: &str, types: &[TypeShare], severity: Severity) -> Option<NewIssue> {
+    let sum = sum(types);
+    if (sum - 1.0).abs() <= TOLERANCE + 1e-9 {
+        return None;
+    }
+    let message = format!("the shares of {subject} add up to {sum:.3} instead of 1");
+    let issue = NewIssue::new(RaisedBy::V2, CODE, severity, subject, message).expected("1.000", format!("{sum:.3}"));
+    Some(if can_normalise(types) { issue.fixable() } else { issue })
+}
+
+pub(super) fn sum(types: &[TypeShare]) -> f64 {
+    types.iter().map(|share| share.share).sum()
+}
+
+/// Whether dividing by the sum makes sense: shares are numbers, none below nought, not all nought.
+pub(super) fn can_normalise(types: &[TypeShare]) -> bool {
+    let sound = types.iter().all(|share| share.share.is_finite() && share.share >= 0.0);
+    sound && sum(types) > 0.0
+}

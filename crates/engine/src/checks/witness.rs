@@ -1,0 +1,180 @@
+//! Whether a piece of evidence is what it claims to be: its quote is what the reading says at its words, and its
+//! region is where those words stand. The aligner decides; nobody's word is taken (DESIGN 3, V4).
+
+use super::CheckInput;
+use crate::record::{Classification, Evidence, NewIssue, RaisedBy, Severity, TypeShare};
+use crate::text::{Haystack, agrees, joined};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use touchstone_intake::{Reading, Word};
+
+/// What became of one piece of evidence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Witness {
+    /// The quote stands at its words.
+    Text,
+    /// A square or an empty place, without words: a region on the page.
+    Place,
+    /// The quote stands there only if letters are taken for digits.
+    Repaired,
+    /// The quote is on the page, but elsewhere.
+    Misplaced,
+    /// The quote or an anchor is not on the page.
+    Absent(String),
+}
+
+/// Words that mark text as pointing elsewhere instead of saying something (seed 003, slide 6).
+const GENERIC: [&str; 9] = [
+    "see attached",
+    "see attachment",
+    "see enclosed",
+    "see below",
+    "see above",
+    "as above",
+    "see report",
+    "refer to attached",
+    "please see attached",
+];
+
+/// Checks evidence of one document; readings are folded once.
+pub(super) struct Court<'a> {
+    input: &'a CheckInput<'a>,
+    folded: RefCell<HashMap<(u32, u32), Haystack<'a>>>,
+}
+
+impl<'a> Court<'a> {
+    pub(super) fn new(input: &'a CheckInput<'a>) -> Self {
+        Self {
+            input,
+            folded: RefCell::default(),
+        }
+    }
+
+    pub(super) fn hear(&self, evidence: &Evidence) -> Witness {
+        if evidence.quote.trim().is_empty() {
+            return self.place(evidence);
+        }
+        let Some(reading) = self.input.readings.get(evidence.page, evidence.reading) else {
+            return Witness::Absent(format!("page {} has no reading {}", evidence.page, evidence.reading));
+        };
+        if let Some(anchor) = evidence
+            .anchors
+            .iter()
+            .find(|anchor| !self.stands(evidence, reading, anchor))
+        {
+            return Witness::Absent(format!("the caption \"{anchor}\" is not on page {}", evidence.page));
+        }
+        let (from, to) = (evidence.words.0 as usize, evidence.words.1 as usize);
+        let words = reading.words.get(from..to).unwrap_or_default();
+        match agrees(&evidence.quote, &joined(words)) {
+            Some((_, repaired)) if lies_at(evidence, words) => {
+                if repaired {
+                    Witness::Repaired
+                } else {
+                    Witness::Text
+                }
+            }
+            _ if self.found(evidence, reading, &evidence.quote) => Witness::Misplaced,
+            _ => Witness::Absent(format!("\"{}\" is not on page {}", evidence.quote, evidence.page)),
+        }
+    }
+
+    /// A region without words has to be a real one on a page of the document.
+    fn place(&self, evidence: &Evidence) -> Witness {
+        let pages = &self.input.pages;
+        let page = pages.iter().find(|page| page.number == evidence.page);
+        let on_page = |region: &touchstone_intake::Region| {
+            let inside = page.is_none_or(|page| {
+                region.x >= -2.0
+                    && region.y >= -2.0
+                    && region.right() <= page.width + 2.0
+                    && region.bottom() <= page.height + 2.0
+            });
+            region.page == evidence.page && region.is_finite() && region.area() > 0.0 && inside
+        };
+        let known = (1..=self.input.page_count).contains(&evidence.page);
+        if known && !evidence.regions.is_empty() && evidence.regions.iter().all(on_page) {
+            Witness::Place
+        } else {
+            Witness::Absent(format!("there is no such place on page {}", evidence.page))
+        }
+    }
+
+    fn found(&self, evidence: &Evidence, reading: &'a Reading, text: &str) -> bool {
+        let mut folded = self.folded.borrow_mut();
+        let hay = folded
+            .entry((evidence.page, evidence.reading))
+            .or_insert_with(|| Haystack::new(reading));
+        hay.find(text, None).iter().any(|span| !span.repaired)
+    }
+
+    /// An anchor may be broken over lines that the reading interleaves with others: then each of its words counts.
+    fn stands(&self, evidence: &Evidence, reading: &'a Reading, anchor: &str) -> bool {
+        self.found(evidence, reading, anchor)
+            || anchor
+                .split_whitespace()
+                .all(|word| self.found(evidence, reading, word))
+    }
+}
+
+/// Whether every word lies in one of the regions. Regions without words on them would show the wrong place.
+fn lies_at(evidence: &Evidence, words: &[Word]) -> bool {
+    let holds = |word: &Word| {
+        evidence
+            .regions
+            .iter()
+            .any(|region| region.grown(2.0).holds(&word.region))
+    };
+    !words.is_empty() && words.iter().all(holds)
+}
+
+/// What the evidence of one subject comes to: the issues, and the pieces that hold.
+pub(super) fn examine<'e>(
+    court: &Court,
+    subject: &str,
+    evidence: &'e [Evidence],
+) -> (Vec<NewIssue>, Vec<&'e Evidence>) {
+    let (mut issues, mut sound) = (Vec::new(), Vec::new());
+    for piece in evidence {
+        let issue = |code, severity, message: String| {
+            NewIssue::new(RaisedBy::V4, code, severity, subject, message).evidence(vec![piece.clone()])
+        };
+        match court.hear(piece) {
+            Witness::Text | Witness::Place => sound.push(piece),
+            Witness::Repaired => {
+                let message = format!("\"{}\" is read only if letters are taken for digits", piece.quote);
+                issues.push(issue("repaired_reading", Severity::Major, message));
+                sound.push(piece);
+            }
+            Witness::Misplaced => {
+                let message = format!("\"{}\" stands elsewhere on page {}", piece.quote, piece.page);
+                issues.push(issue("misplaced_evidence", Severity::Major, message));
+            }
+            Witness::Absent(why) => issues.push(issue("fabricated_evidence", Severity::Blocker, why)),
+        }
+    }
+    (issues, sound)
+}
+
+/// Whether a quote only points elsewhere.
+pub(super) fn is_generic(quote: &str) -> bool {
+    let words: String = crate::text::normalise(quote)
+        .chars()
+        .filter(|c| c.is_alphabetic() || *c == ' ')
+        .collect();
+    let words = words.trim();
+    GENERIC
+        .iter()
+        .any(|phrase| words == *phrase || words.strip_prefix(phrase).is_some_and(|rest| rest.len() <= 9))
+}
+
+/// All type shares of a classification with their paths.
+pub(super) fn shares(of: &Classification) -> impl Iterator<Item = (String, &TypeShare)> {
+    let segments = of.segments.iter().enumerate();
+    let in_segments = segments.flat_map(|(index, segment)| {
+        let types = segment.types.iter().enumerate();
+        types.map(move |(at, share)| (format!("segments[{index}].types[{at}]"), share))
+    });
+    let mixture = of.mixture.iter().enumerate();
+    in_segments.chain(mixture.map(|(index, share)| (format!("mixture[{index}]"), share)))
+}
