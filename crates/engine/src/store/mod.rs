@@ -91,20 +91,22 @@ impl Store {
         self.events.subscribe()
     }
 
-    /// Writes the log back into the database file and lets go of it. Without it nothing is lost either.
+    /// Writes the log back into the database file and lets go of it. When that fails, as on a full disk, the workspace is
+    /// closed all the same, and nothing is lost: the log is read at the next start.
     pub async fn close(&self) -> Result<(), StoreError> {
-        let folder = matches!(self.place, Place::Folder(_));
-        if folder {
+        const WHAT: &str = "write the log back into the database";
+        let mut written = Ok(());
+        if matches!(self.place, Place::Folder(_)) {
             self.reader.close().await;
-        }
-        if folder && self.access == Access::Own {
-            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
-                .execute(&self.writer)
-                .await
-                .doing("write the log back into the database")?;
+            if self.access == Access::Own {
+                let done = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
+                    .execute(&self.writer)
+                    .await;
+                written = done.map(drop).doing(WHAT);
+            }
         }
         self.writer.close().await;
-        Ok(())
+        written
     }
 
     /// Every write that returns rows goes through a transaction: outside, a commit that fails after the first row is not

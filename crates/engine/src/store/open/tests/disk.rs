@@ -1,0 +1,86 @@
+//! A disk that is full: everything is said, nothing is lost, and work goes on when there is space.
+
+use super::*;
+use crate::record::DocumentId;
+use touchstone_intake::Page;
+
+fn batch(start: u32) -> Vec<Page> {
+    let text = "word ".repeat(100);
+    (start..start + 5).map(|n| fixture::page(n, &[&text])).collect()
+}
+
+/// Stores pages until the disk is full; returns how many there are.
+async fn fill(store: &Store, document: DocumentId, mut stored: u32) -> u32 {
+    while stored < 20_000 {
+        match store.put_pages(document, &batch(stored + 1)).await {
+            Ok(_) => stored += 5,
+            Err(failure) => {
+                assert!(matches!(failure, StoreError::DiskFull { .. }), "{failure:?}");
+                assert_eq!(failure.code(), Some(Code::DiskFull));
+                assert_eq!(store.count_pages(document).await.unwrap(), stored);
+                return stored;
+            }
+        }
+    }
+    panic!("the disk was never full");
+}
+
+#[tokio::test]
+async fn a_full_disk_is_said_and_nothing_is_lost() {
+    let (_folder, place) = somewhere();
+    for store in [fixture::store().await, own_it(&place).await] {
+        let run = fixture::running(&store, Stage::Intake).await;
+        let limit = |pages: i64| sqlx::query_scalar(sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {pages}")));
+        let used: i64 = sqlx::query_scalar("PRAGMA page_count")
+            .fetch_one(&store.writer)
+            .await
+            .unwrap();
+        let _: i64 = limit(used + 40).fetch_one(&store.writer).await.unwrap();
+        let stored = fill(&store, run.document_id, 0).await;
+
+        let _: i64 = limit(1_000_000).fetch_one(&store.writer).await.unwrap();
+        assert_eq!(store.put_pages(run.document_id, &batch(stored + 1)).await.unwrap(), 5);
+        assert!(store.requeue(run.id).await.unwrap());
+        assert!(store.integrity().await.unwrap().problems.is_empty());
+    }
+}
+
+/// Fills a real file system, small and otherwise empty, whose path is in TOUCHSTONE_SMALL_DISK; 3 MB of tmpfs will do.
+#[tokio::test]
+async fn a_real_disk_that_is_full_is_survived() {
+    let Some(disk) = std::env::var_os("TOUCHSTONE_SMALL_DISK").map(PathBuf::from) else {
+        eprintln!("skipped: TOUCHSTONE_SMALL_DISK names no small file system");
+        return;
+    };
+    let place = Place::Folder(disk.join("workspace"));
+    let ballast = disk.join("ballast");
+    fs::write(&ballast, vec![1; 600_000]).unwrap();
+    let store = own_it(&place).await;
+    let run = fixture::running(&store, Stage::Intake).await;
+    let source = tempfile::NamedTempFile::new().unwrap();
+    fs::write(source.path(), vec![7; 8_000_000]).unwrap();
+    let failure = store.keep_original(source.path()).await.unwrap_err();
+    assert!(matches!(failure, StoreError::DiskFull { .. }), "{failure:?}");
+    assert_eq!(fs::read_dir(disk.join("workspace/originals")).unwrap().count(), 0);
+    let stored = fill(&store, run.document_id, 0).await;
+    drop(store);
+
+    // Opened again while it is full: whatever happens is typed, and what was committed is there.
+    match Store::open(&place, Access::Own).await {
+        Ok(store) => assert_eq!(store.count_pages(run.document_id).await.unwrap(), stored),
+        Err(error) => assert!(matches!(error, OpenError::DiskFull { .. }), "{error:?}"),
+    }
+    fs::remove_file(&ballast).unwrap();
+    let store = own_it(&place).await;
+    assert_eq!(store.recover().await.unwrap().runs, [run.id]);
+    assert_eq!(store.put_pages(run.document_id, &batch(stored + 1)).await.unwrap(), 5);
+    fill(&store, run.document_id, stored + 5).await;
+    let whole = store.integrity().await.unwrap();
+    assert_eq!((whole.problems, whole.dangling), (vec![], vec![]));
+    match store.close().await {
+        Ok(()) => {}
+        Err(failure) => assert!(matches!(failure, StoreError::DiskFull { .. }), "{failure:?}"),
+    }
+    drop(store);
+    fs::remove_dir_all(disk.join("workspace")).unwrap();
+}
