@@ -1,0 +1,97 @@
+//! Measures intake through the reader pool on long text documents it makes: pages a second of processor time, parent and
+//! readers together, and memory as the pages go by. Prints a table; asserts nothing. `scripts/bench.sh` runs it.
+
+use anyhow::Context;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use touchstone_intake::pool::{OpenDocument, PoolConfig, ReaderPool};
+use touchstone_tests::prose::pages_of_text;
+
+/// Every so many pages memory is looked at.
+const STEP: u32 = 200;
+
+fn main() -> anyhow::Result<()> {
+    let folder = std::env::args().nth(1).context("usage: bench FOLDER")?;
+    let folder = PathBuf::from(folder);
+    std::fs::create_dir_all(&folder)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    for pages in [200, 2_000] {
+        let path = folder.join(format!("text-{pages}.pdf"));
+        if !path.exists() {
+            std::fs::write(&path, pages_of_text(1, pages, 400).bytes)?;
+        }
+        runtime.block_on(measure(&path, pages))?;
+    }
+    Ok(())
+}
+
+async fn measure(path: &Path, pages: u32) -> anyhow::Result<()> {
+    let mut config = PoolConfig::for_this_machine()?;
+    config.size = 1;
+    if config.library.is_none() {
+        config.library = Some(PathBuf::from("target/native/libpdfium.so").canonicalize()?);
+    }
+    let pool = ReaderPool::new(config);
+    let (since, before) = (Instant::now(), cpu_seconds(std::process::id()));
+    let document = pool.open(File::open(path)?, &[]).await?;
+    let mut curve = Vec::new();
+    let (mut words, mut reader_cpu) = (0, 0.0);
+    for number in 1..=pages {
+        let page = document.page(number).await?;
+        anyhow::ensure!(page.fault.is_none(), "page {number}: {:?}", page.fault);
+        words += page.reading.words.len();
+        if number % STEP == 0 {
+            let reader = document.reader_id().await;
+            curve.push((number, megabytes(std::process::id()), reader.map_or(0.0, megabytes)));
+        }
+        if number == pages {
+            reader_cpu = document.reader_id().await.map_or(0.0, cpu_seconds);
+        }
+    }
+    let parent = cpu_seconds(std::process::id()) - before;
+    OpenDocument::close(document).await;
+    let total = parent + reader_cpu;
+    println!(
+        "intake    {pages:>5} pages  {words:>7} words  {:>7.1} pages/s a core  {:>6.2} CPU s (parent {parent:.2}, reader \
+         {reader_cpu:.2})  {:.2} s on the clock  {} reader(s)",
+        f64::from(pages) / total,
+        total,
+        since.elapsed().as_secs_f64(),
+        pool.figures().started
+    );
+    for (number, parent, reader) in curve {
+        println!("  memory  after {number:>5} pages: parent {parent:>6.1} MB, reader {reader:>6.1} MB");
+    }
+    Ok(())
+}
+
+/// Processor time of a process so far, user and system, in seconds.
+fn cpu_seconds(id: u32) -> f64 {
+    let Ok(text) = std::fs::read_to_string(format!("/proc/{id}/stat")) else {
+        return 0.0;
+    };
+    let fields: Vec<&str> = text
+        .rsplit_once(')')
+        .map_or("", |(_, rest)| rest)
+        .split_whitespace()
+        .collect();
+    let ticks = |index: usize| {
+        fields
+            .get(index)
+            .and_then(|field| field.parse::<f64>().ok())
+            .unwrap_or(0.0)
+    };
+    (ticks(11) + ticks(12)) / rustix::param::clock_ticks_per_second() as f64
+}
+
+/// Memory of a process at the moment, in megabytes.
+fn megabytes(id: u32) -> f64 {
+    let text = std::fs::read_to_string(format!("/proc/{id}/statm")).unwrap_or_default();
+    let pages = text
+        .split_whitespace()
+        .nth(1)
+        .and_then(|field| field.parse::<f64>().ok())
+        .unwrap_or(0.0);
+    pages * rustix::param::page_size() as f64 / 1e6
+}

@@ -1,0 +1,107 @@
+//! What the program reads off the shipped and made documents against their truth.
+
+use crate::shell::{Shell, fixtures};
+use std::path::Path;
+use touchstone_engine::evaluate::{Prediction, Score, Truth, score, table};
+use touchstone_tests::{Case, w2};
+
+/// Classifies a folder of documents and pairs each result with the truth beside its file.
+fn judged(shell: &Shell, folder: &Path) -> Score {
+    let output = shell.run(["classify".as_ref(), "--json".as_ref(), folder.as_os_str()]);
+    let pairs: Vec<(Prediction, Truth)> = output
+        .results()
+        .into_iter()
+        .map(|result| {
+            let prediction: Prediction = serde_json::from_value(result).expect("a result");
+            let truth = Path::new(&prediction.document.path).with_extension("truth.json");
+            let truth = std::fs::read_to_string(&truth).expect("the truth beside the file");
+            (prediction, serde_json::from_str(&truth).expect("a truth"))
+        })
+        .collect();
+    let documents = std::fs::read_dir(folder).expect("listing").count() / 2;
+    assert_eq!(pairs.len(), documents, "a result for each document");
+    score(&pairs)
+}
+
+fn write(cases: &[Case], folder: &Path) {
+    for case in cases {
+        case.write(folder).expect("writing a made document");
+    }
+}
+
+#[test]
+fn samples_are_read_without_a_miss() {
+    let shell = Shell::new();
+    let score = judged(&shell, &fixtures("samples"));
+    let report = table(&score, 40);
+    eprintln!("{report}");
+    assert_eq!(score.accepted_wrong_documents, Vec::<String>::new(), "{report}");
+    assert_eq!(score.types.hits, score.types.of, "{report}");
+    assert_eq!(score.normalised.hits, score.normalised.of, "{report}");
+    assert_eq!(score.invented, 0, "{report}");
+}
+
+#[test]
+fn blank_forms_are_called_blank() {
+    let shell = Shell::new();
+    let folder = shell.path("blank");
+    write(&w2::blanks(77), &folder);
+    let output = shell.run(["classify".as_ref(), "--json".as_ref(), folder.as_os_str()]);
+    for result in output.results() {
+        let name = &result["document"]["file_name"];
+        assert_eq!(result["classification"]["label"], "OTHER", "{name}");
+        assert!(
+            result["classification"]["confidence"].as_f64().expect("a number") <= 0.5,
+            "{name}"
+        );
+        assert_eq!(result["decision"]["outcome"], "ESCALATE_TO_SME", "{name}");
+        let blank = |issue: &serde_json::Value| issue["severity"] == "BLOCKER";
+        assert!(
+            result["issues"].as_array().expect("issues").iter().any(blank),
+            "{name}: {}",
+            result["issues"]
+        );
+    }
+}
+
+/// Other people on the same layouts. No wrong value may be accepted, and most of what is right should be.
+#[test]
+fn made_forms_are_read_and_nothing_wrong_is_accepted() {
+    let shell = Shell::new();
+    let folder = shell.path("made");
+    write(&w2::cases(4711, 4 * w2::LAYOUTS.len()), &folder);
+    let score = judged(&shell, &folder);
+    let report = table(&score, 60);
+    eprintln!("{report}");
+    assert_eq!(score.accepted_wrong_documents, Vec::<String>::new(), "{report}");
+    assert!(score.normalised.hits * 1000 >= score.normalised.of * 995, "{report}");
+    assert!(
+        score.accepted_of_clean.hits * 10 >= score.accepted_of_clean.of * 7,
+        "{report}"
+    );
+}
+
+/// What was broken on purpose is never waved through.
+#[test]
+fn broken_arithmetic_is_escalated() {
+    let shell = Shell::new();
+    let folder = shell.path("broken");
+    let broken = |case: &Case| {
+        case.truth
+            .remarks
+            .iter()
+            .any(|remark| remark.contains("wrong on purpose"))
+    };
+    let cases: Vec<Case> = w2::cases(31, 60).into_iter().filter(broken).collect();
+    assert!(cases.len() >= 4, "only {} broken forms were made", cases.len());
+    write(&cases, &folder);
+    let output = shell.run(["classify".as_ref(), "--json".as_ref(), folder.as_os_str()]);
+    for result in output.results() {
+        let name = &result["document"]["file_name"];
+        assert_eq!(
+            result["decision"]["outcome"], "ESCALATE_TO_SME",
+            "{name}: {}",
+            result["issues"]
+        );
+    }
+}

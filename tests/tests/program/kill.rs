@@ -1,0 +1,198 @@
+//! kill -9 at any moment: nothing is lost, nothing doubled, the next start goes on.
+
+use crate::shell::{Shell, torture};
+use sqlx::Row;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use touchstone_tests::{Dice, w2};
+
+struct Plan {
+    documents: usize,
+    kills: usize,
+}
+
+#[test]
+fn heavy_killed_at_random_moments_nothing_is_lost_or_doubled() {
+    let plan = if torture() {
+        Plan {
+            documents: 200,
+            kills: 50,
+        }
+    } else {
+        Plan {
+            documents: 60,
+            kills: 20,
+        }
+    };
+    let shell = Shell::new();
+    let folder = shell.path("batch");
+    for case in w2::cases(99, plan.documents) {
+        case.write(&folder).expect("writing");
+    }
+    let arguments = [
+        "classify".as_ref(),
+        "--ndjson".as_ref(),
+        "--quiet".as_ref(),
+        folder.as_os_str(),
+    ];
+    let whole = {
+        let other = Shell::new();
+        let since = Instant::now();
+        other.run(arguments).expect_code(0);
+        since.elapsed()
+    };
+
+    let mut dice = Dice::new(1);
+    let (mut kills, mut early, mut resumes) = (0, 0, Vec::new());
+    // Moments are spread over the start, the middle and the end of what a whole run takes; a run that was let go on for
+    // longer leaves less for the next, so the pauses get shorter as the batch gets done.
+    while kills < plan.kills {
+        let share = dice.between(1, 1000);
+        let left = plan.documents.saturating_sub(finished(&shell)) as u32;
+        let pause = whole * u32::try_from(share).expect("small") / 1000 * left.max(2) / plan.documents as u32 / 3;
+        let since = Instant::now();
+        let mut running = shell.start(&mut shell.command(arguments));
+        std::thread::sleep(pause);
+        if !running.is_running() {
+            early += 1;
+            let output = running.wait();
+            assert_eq!(output.code(), Some(0), "{}", output.stderr);
+            // Everything was done before the blow: begin with a new workspace.
+            assert_whole(&shell, plan.documents);
+            std::fs::remove_dir_all(shell.workspace()).expect("emptying the workspace");
+            assert!(early < 200, "the batch is too small to be interrupted");
+            continue;
+        }
+        let readers = children(running.id());
+        running.kill();
+        let output = running.wait();
+        assert_eq!(output.code(), None, "it was killed");
+        kills += 1;
+        resumes.push(since.elapsed());
+        assert_gone(&readers);
+    }
+
+    let since = Instant::now();
+    let lines = shell.run(arguments).expect_code(0).stdout;
+    eprintln!(
+        "{kills} kills over {} documents, {early} runs were done before the blow; whole run {whole:.1?}, last resume {:.1?}",
+        plan.documents,
+        since.elapsed()
+    );
+    assert_eq!(lines.lines().count(), plan.documents);
+    assert_whole(&shell, plan.documents);
+    shell.run(["doctor"]).expect_code(0);
+}
+
+/// Documents with a decision, as the database has them.
+fn finished(shell: &Shell) -> usize {
+    let file = database(shell);
+    if !file.exists() {
+        return 0;
+    }
+    counted(&file, "SELECT count(*) FROM decisions").unwrap_or(0)
+}
+
+fn database(shell: &Shell) -> std::path::PathBuf {
+    let found = walkdir::WalkDir::new(shell.workspace())
+        .into_iter()
+        .filter_map(Result::ok);
+    let mut files = found.filter(|entry| {
+        entry
+            .path()
+            .extension()
+            .is_some_and(|extension| extension == "db" || extension == "sqlite")
+    });
+    files
+        .next()
+        .map_or_else(|| shell.path("no-database"), walkdir::DirEntry::into_path)
+}
+
+fn ask(file: &Path, query: &'static str) -> Option<Vec<sqlx::sqlite::SqliteRow>> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    runtime.block_on(async {
+        let options = sqlx::sqlite::SqliteConnectOptions::new()
+            .filename(file)
+            .busy_timeout(Duration::from_secs(10));
+        let pool = sqlx::SqlitePool::connect_with(options).await.ok()?;
+        let rows = sqlx::query(query).fetch_all(&pool).await.ok();
+        pool.close().await;
+        rows
+    })
+}
+
+fn counted(file: &Path, query: &'static str) -> Option<usize> {
+    let rows = ask(file, query)?;
+    usize::try_from(rows.first()?.get::<i64, _>(0)).ok()
+}
+
+/// One document a file, one finished run each, one decision a run, and no row twice.
+fn assert_whole(shell: &Shell, documents: usize) {
+    let file = database(shell);
+    let count =
+        |query: &'static str| counted(&file, query).unwrap_or_else(|| panic!("cannot ask {}: {query}", file.display()));
+    assert_eq!(count("SELECT count(*) FROM documents"), documents, "documents");
+    assert_eq!(count("SELECT count(DISTINCT path) FROM documents"), documents, "paths");
+    assert_eq!(count("SELECT count(*) FROM runs"), documents, "runs");
+    assert_eq!(count("SELECT count(*) FROM decisions"), documents, "decisions");
+    let truths = count("SELECT count(*) FROM ground_truths");
+    let accepted = count("SELECT count(*) FROM decisions WHERE outcome = 'AUTO_ACCEPT'");
+    assert_eq!(truths, accepted, "truth for what was accepted, once");
+    let mut pages: BTreeMap<String, i64> = BTreeMap::new();
+    for row in ask(&file, "SELECT document_id, count(*) FROM pages GROUP BY document_id").expect("pages") {
+        pages.insert(row.get(0), row.get(1));
+    }
+    assert_eq!(pages.len(), documents, "every document has its pages");
+    assert!(pages.values().all(|pages| *pages == 1), "pages are stored once");
+    assert_eq!(
+        ask(&file, "PRAGMA integrity_check").expect("a check")[0].get::<String, _>(0),
+        "ok"
+    );
+}
+
+/// Processes whose parent is this one, with their starting times: a number alone may be given again.
+fn children(parent: u32) -> Vec<(u32, String)> {
+    let processes = std::fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok);
+    let numbers = processes.filter_map(|process| process.file_name().to_str()?.parse::<u32>().ok());
+    numbers
+        .filter_map(|id| {
+            let stat = stat(id)?;
+            (stat.parent == parent).then_some((id, stat.started))
+        })
+        .collect()
+}
+
+struct Stat {
+    parent: u32,
+    state: String,
+    started: String,
+}
+
+fn stat(id: u32) -> Option<Stat> {
+    let text = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    // The name stands in parentheses and may hold anything.
+    let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
+    Some(Stat {
+        parent: fields.get(1)?.parse().ok()?,
+        state: (*fields.first()?).to_owned(),
+        started: (*fields.get(19)?).to_owned(),
+    })
+}
+
+/// A reader notices the end of its parent by its closed socket; that takes a moment.
+fn assert_gone(readers: &[(u32, String)]) {
+    let alive =
+        |(id, started): &&(u32, String)| stat(*id).is_some_and(|stat| stat.started == *started && stat.state != "Z");
+    for _ in 0..500 {
+        if !readers.iter().any(|reader| alive(&reader)) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let left: Vec<_> = readers.iter().filter(alive).collect();
+    panic!("reader processes outlived their parent: {left:?}");
+}

@@ -1,0 +1,11 @@
+//! The whole program from outside: the `touchstone` executable over made and shipped documents. What is asserted is what
+//! a person or a script can see. Not here: how long anything takes.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod accuracy;
+mod contract;
+mod corpus;
+mod inputs;
+mod interruption;
+mod kill;
+mod shell;
