@@ -166,7 +166,7 @@ async fn end(
     .fetch_optional(connection)
     .await
     .doing("end an attempt")?;
-    At::new("attempts", id).parse_or_null("run_id", run.as_deref())
+    At::new("attempts", &id).parse_or_null("run_id", run.as_deref())
 }
 
 pub(super) async fn graded(connection: &mut SqliteConnection, run: RunId) -> Result<Vec<GradedAttempt>, StoreError> {

@@ -89,7 +89,7 @@ impl TryFrom<Row> for StagedClassification {
     type Error = StoreError;
 
     fn try_from(row: Row) -> Result<Self, StoreError> {
-        let at = At::new("classifications", row.seq);
+        let at = At::new("classifications", &row.seq);
         let classification = Classification {
             attempt_id: at.parse("attempt_id", &row.attempt_id)?,
             label: row.label,

@@ -146,7 +146,7 @@ pub(super) async fn by_id(connection: &mut SqliteConnection, id: DocumentId) -> 
         .fetch_optional(connection)
         .await
         .doing("read a document")?;
-    row.ok_or_else(|| StoreError::missing("document", id))?.try_into()
+    row.ok_or_else(|| StoreError::missing("document", &id))?.try_into()
 }
 
 /// A page count that is already known is kept when none is given.

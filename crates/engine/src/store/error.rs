@@ -103,7 +103,7 @@ impl StoreError {
         }
     }
 
-    pub(super) fn missing(what: &'static str, id: impl ToString) -> Self {
+    pub(super) fn missing(what: &'static str, id: &(impl ToString + ?Sized)) -> Self {
         StoreError::NotFound {
             what,
             id: id.to_string(),

@@ -70,7 +70,7 @@ impl TryFrom<Row> for PageFinding {
     type Error = StoreError;
 
     fn try_from(row: Row) -> Result<Self, StoreError> {
-        let at = At::new("findings", row.seq);
+        let at = At::new("findings", &row.seq);
         Ok(PageFinding {
             page: row.page,
             pass: at.word("pass", row.pass)?,

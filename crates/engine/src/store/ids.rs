@@ -20,8 +20,8 @@ impl Store {
         };
         let documents = find("SELECT id FROM documents WHERE id LIKE ?1 || '%' ORDER BY seq LIMIT 5").await?;
         let runs = find("SELECT id FROM runs WHERE id LIKE ?1 || '%' ORDER BY seq LIMIT 5").await?;
-        let documents = documents.iter().map(|id| At::new("documents", id).parse("id", id));
-        let runs = runs.iter().map(|id| At::new("runs", id).parse("id", id));
+        let documents = documents.iter().map(|id| At::new("documents", &id).parse("id", id));
+        let runs = runs.iter().map(|id| At::new("runs", &id).parse("id", id));
         Ok((documents.collect::<Result<_, _>>()?, runs.collect::<Result<_, _>>()?))
     }
 }

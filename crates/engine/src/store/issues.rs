@@ -71,7 +71,7 @@ impl TryFrom<Row> for Issue {
     type Error = StoreError;
 
     fn try_from(row: Row) -> Result<Self, StoreError> {
-        let at = At::new("issues", format!("{} of run {}", row.id, row.run_id));
+        let at = At::new("issues", &format!("{} of run {}", row.id, row.run_id));
         let body = NewIssue {
             raised_by: at.word("raised_by", row.raised_by)?,
             code: row.code,

@@ -46,7 +46,7 @@ const READERS: u32 = 4;
 /// A write waits this long for another connection's write.
 const BUSY: Duration = Duration::from_secs(5);
 /// A call waits this long for its turn; long, because hundreds of documents may wait for one disk.
-const TURN: Duration = Duration::from_secs(600);
+const TURN: Duration = Duration::from_mins(10);
 
 impl Store {
     /// Opens a workspace, and creates it when it does not exist and `access` is `Own`. A workspace in memory is always

@@ -99,7 +99,7 @@ impl Originals {
                     .tempfile_in(folder)
                     .doing("keep an original")?;
                 let kept = hash(&mut source, copy.as_file_mut(), unread)?;
-                self.settle(folder, &kept, copy)?;
+                settle(folder, &kept, copy)?;
                 Ok(kept)
             }
             Originals::LeftInPlace(places) => {
@@ -112,31 +112,8 @@ impl Originals {
         }
     }
 
-    /// Gives a finished copy its name, unless the same bytes lie there already.
-    fn settle(&self, folder: &Path, kept: &Kept, copy: tempfile::NamedTempFile) -> Result<(), StoreError> {
-        const WHAT: &str = "keep an original";
-        let damaged = |reason: &str| StoreError::Damaged {
-            table: "originals",
-            id: kept.sha256.clone(),
-            reason: reason.to_owned(),
-        };
-        let place = place_of(folder, &kept.sha256).ok_or_else(|| damaged("its name is not a SHA-256"))?;
-        match fs::metadata(&place) {
-            Ok(there) if there.len() == kept.bytes => return Ok(()),
-            Ok(_) => return Err(damaged("the stored file has another length")),
-            Err(_) => {}
-        }
-        let parent = place.parent().unwrap_or(folder);
-        create_folder(parent).doing(WHAT)?;
-        copy.as_file().sync_all().doing(WHAT)?;
-        match copy.persist_noclobber(&place) {
-            Err(error) if error.error.kind() != io::ErrorKind::AlreadyExists => Err(error.error).doing(WHAT),
-            _ => sync_folder(parent).and_then(|()| sync_folder(folder)).doing(WHAT),
-        }
-    }
-
     fn open_file(&self, document: &Document) -> Result<File, StoreError> {
-        let missing = || StoreError::missing("original of document", document.id);
+        let missing = || StoreError::missing("original of document", &document.id);
         let path = self.path(document).ok_or_else(missing)?;
         let file = match File::open(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Err(missing()),
@@ -151,6 +128,29 @@ impl Originals {
             });
         }
         Ok(file)
+    }
+}
+
+/// Gives a finished copy its name, unless the same bytes lie there already.
+fn settle(folder: &Path, kept: &Kept, copy: tempfile::NamedTempFile) -> Result<(), StoreError> {
+    const WHAT: &str = "keep an original";
+    let damaged = |reason: &str| StoreError::Damaged {
+        table: "originals",
+        id: kept.sha256.clone(),
+        reason: reason.to_owned(),
+    };
+    let place = place_of(folder, &kept.sha256).ok_or_else(|| damaged("its name is not a SHA-256"))?;
+    match fs::metadata(&place) {
+        Ok(there) if there.len() == kept.bytes => return Ok(()),
+        Ok(_) => return Err(damaged("the stored file has another length")),
+        Err(_) => {}
+    }
+    let parent = place.parent().unwrap_or(folder);
+    create_folder(parent).doing(WHAT)?;
+    copy.as_file().sync_all().doing(WHAT)?;
+    match copy.persist_noclobber(&place) {
+        Err(error) if error.error.kind() != io::ErrorKind::AlreadyExists => Err(error.error).doing(WHAT),
+        _ => sync_folder(parent).and_then(|()| sync_folder(folder)).doing(WHAT),
     }
 }
 

@@ -70,7 +70,7 @@ impl TryFrom<Row> for PromptOverride {
     fn try_from(row: Row) -> Result<Self, StoreError> {
         let at = At::new(
             "prompt_overrides",
-            format!("{}/{} {}", row.pack, row.stage, row.version),
+            &format!("{}/{} {}", row.pack, row.stage, row.version),
         );
         Ok(PromptOverride {
             written_at: at.parse("written_at", &row.written_at)?,

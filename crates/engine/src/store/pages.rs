@@ -66,8 +66,8 @@ impl Store {
         .doing(WHAT)?;
         let id = format!("{number} of page {page} of document {document}");
         match row {
-            Some(row) => row.reading(page, &At::new("readings", id)),
-            None => Err(StoreError::missing("reading", id)),
+            Some(row) => row.reading(page, &At::new("readings", &id)),
+            None => Err(StoreError::missing("reading", &id)),
         }
     }
 
@@ -136,7 +136,7 @@ impl Store {
 }
 
 fn missing(document: DocumentId, number: u32) -> StoreError {
-    StoreError::missing("page", format!("{number} of document {document}"))
+    StoreError::missing("page", &format!("{number} of document {document}"))
 }
 
 /// Whether the whole page was read, not just a region of it.
@@ -257,7 +257,7 @@ struct SummaryRow {
 
 impl SummaryRow {
     fn at(&self) -> At {
-        At::new("pages", format!("{} of document {}", self.number, self.document_id))
+        At::new("pages", &format!("{} of document {}", self.number, self.document_id))
     }
 }
 

@@ -32,6 +32,6 @@ pub(super) async fn of_run(connection: &mut SqliteConnection, run: RunId) -> Res
             .await
             .doing("list form plans")?;
     rows.iter()
-        .map(|(number, plan)| At::new("form_plans", format!("{number} of run {run}")).json("plan", plan))
+        .map(|(number, plan)| At::new("form_plans", &format!("{number} of run {run}")).json("plan", plan))
         .collect()
 }

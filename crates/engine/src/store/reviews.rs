@@ -15,7 +15,7 @@ impl Store {
             .fetch_optional(&mut *self.look(WHAT).await?)
             .await
             .doing(WHAT)?;
-        row.ok_or_else(|| StoreError::missing("review", id))?.try_into()
+        row.ok_or_else(|| StoreError::missing("review", &id))?.try_into()
     }
 
     /// Oldest first: the expert's queue when asked for pending ones.

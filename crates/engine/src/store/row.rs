@@ -50,7 +50,7 @@ pub(super) struct At {
 }
 
 impl At {
-    pub(super) fn new(table: &'static str, id: impl ToString) -> Self {
+    pub(super) fn new(table: &'static str, id: &(impl ToString + ?Sized)) -> Self {
         Self {
             table,
             id: id.to_string(),
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn enums_are_written_by_name_and_a_strange_name_is_damage() {
         assert_eq!(word(TruthSource::SmeValidated).unwrap(), "SME_VALIDATED");
-        let at = At::new("runs", "r1");
+        let at = At::new("runs", &"r1");
         assert_eq!(
             at.word::<RunState>("state", "queued".to_owned()).unwrap(),
             RunState::Queued

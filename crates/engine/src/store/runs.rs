@@ -87,7 +87,7 @@ impl Store {
         .await
         .doing(WHAT)?;
         let Some(document) = document else { return Ok(false) };
-        let document = At::new("runs", id).parse("document_id", &document)?;
+        let document = At::new("runs", &id).parse("document_id", &document)?;
         tx.commit().await.doing(WHAT)?;
         self.events.send(Event::RunClaimed { run: id, document });
         Ok(true)
@@ -115,7 +115,7 @@ impl Store {
         let attempts = attempts
             .iter()
             .map(|(run, id)| {
-                let at = At::new("attempts", id);
+                let at = At::new("attempts", &id);
                 Ok((at.parse("run_id", run)?, at.parse("id", id)?))
             })
             .collect::<Result<Vec<_>, StoreError>>()?;
@@ -144,7 +144,7 @@ impl Store {
         .await
         .doing(WHAT)?;
         let Some(document) = document else { return Ok(false) };
-        let document = At::new("runs", id).parse("document_id", &document)?;
+        let document = At::new("runs", &id).parse("document_id", &document)?;
         interrupt_attempts(&mut tx, id).await?;
         tx.commit().await.doing(WHAT)?;
         self.events.send(Event::RunQueued { run: id, document });
@@ -178,7 +178,7 @@ impl Store {
         .await
         .doing(WHAT)?;
         let Some(document) = document else { return Ok(false) };
-        let document = At::new("runs", id).parse("document_id", &document)?;
+        let document = At::new("runs", &id).parse("document_id", &document)?;
         interrupt_attempts(&mut tx, id).await?;
         tx.commit().await.doing(WHAT)?;
         self.events.send(Event::RunFinished {
@@ -218,7 +218,7 @@ pub(super) async fn advance(
     .fetch_optional(connection)
     .await
     .doing("advance a run")?;
-    At::new("runs", id).parse_or_null("document_id", document.as_deref())
+    At::new("runs", &id).parse_or_null("document_id", document.as_deref())
 }
 
 /// The end of a run that went through all stages.
@@ -262,7 +262,7 @@ pub(super) async fn by_id(connection: &mut SqliteConnection, id: RunId) -> Resul
         .fetch_optional(connection)
         .await
         .doing("read a run")?;
-    row.ok_or_else(|| StoreError::missing("run", id))?.try_into()
+    row.ok_or_else(|| StoreError::missing("run", &id))?.try_into()
 }
 
 #[derive(FromRow)]

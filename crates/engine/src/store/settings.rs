@@ -16,7 +16,7 @@ impl Store {
             .fetch_optional(&mut *self.look(WHAT).await?)
             .await
             .doing(WHAT)?;
-        At::new("settings", key).json_or_null("value", value.as_deref())
+        At::new("settings", &key).json_or_null("value", value.as_deref())
     }
 
     pub async fn set_setting<T: Serialize>(&self, key: &str, value: &T) -> Result<(), StoreError> {

@@ -51,7 +51,7 @@ impl TryFrom<Row> for Step {
     type Error = StoreError;
 
     fn try_from(row: Row) -> Result<Self, StoreError> {
-        let at = At::new("steps", format!("{} of attempt {}", row.seq, row.attempt_id));
+        let at = At::new("steps", &format!("{} of attempt {}", row.seq, row.attempt_id));
         Ok(Step {
             attempt_id: at.parse("attempt_id", &row.attempt_id)?,
             seq: row.seq,

@@ -48,7 +48,7 @@ impl TryFrom<Row> for Verification {
     type Error = StoreError;
 
     fn try_from(row: Row) -> Result<Self, StoreError> {
-        let at = At::new("verifications", format!("{} of run {}", row.pass, row.run_id));
+        let at = At::new("verifications", &format!("{} of run {}", row.pass, row.run_id));
         Ok(Verification {
             run_id: at.parse("run_id", &row.run_id)?,
             pass: row.pass,

@@ -267,7 +267,10 @@ async fn a_review_changes_only_from_the_state_that_was_seen() {
     let (run, _survey) = whole_run(&store).await;
     let review = fixture::review(&run);
     assert!(store.finish_decide(run.id, None, Some(&review)).await.unwrap());
-    assert_eq!(store.reviews_in(ReviewState::Pending).await.unwrap(), [review.clone()]);
+    assert_eq!(
+        store.reviews_in(ReviewState::Pending).await.unwrap(),
+        std::slice::from_ref(&review)
+    );
     let done = Review {
         reviewer: Some("R. Expert".to_owned()),
         state: ReviewState::Completed,
