@@ -8,6 +8,7 @@ use crate::fields;
 use crate::library::Library;
 use crate::painting;
 use crate::sheet::{Sheet, UserBox};
+use crate::user_unit;
 use crate::values;
 use crate::words;
 use pdfium_render::prelude::{
@@ -40,6 +41,8 @@ pub(crate) struct Document<'l> {
     calls: &'l dyn PdfiumLibraryBindings,
     handle: FPDF_DOCUMENT,
     form: FPDF_FORMHANDLE,
+    /// Whether the document names UserUnit anywhere.
+    has_units: bool,
     // PDFium keeps pointers to these until the document and its form are closed.
     _form_info: Box<FPDF_FORMFILLINFO>,
     _access: Box<FPDF_FILEACCESS>,
@@ -97,7 +100,8 @@ impl<'l> Document<'l> {
         form_info.version = 2;
         // SAFETY: `handle` is open and `form_info` is boxed and outlives the form.
         let form = unsafe { calls.FPDFDOC_InitFormFillEnvironment(handle, &raw mut *form_info) };
-        let document = Self { calls, handle, form, _form_info: form_info, _access: access, _source: source };
+        let has_units = user_unit::is_named(length, |place, buffer| source.read_whole(place, buffer).is_ok());
+        let document = Self { calls, handle, form, has_units, _form_info: form_info, _access: access, _source: source };
         match document.page_count() {
             0 => Err(Failure::new(Outcome::Empty, "the document has no pages")),
             pages if pages > limits.pages => {
@@ -129,7 +133,9 @@ impl<'l> Document<'l> {
             (known, self.calls.FPDFPage_GetRotation(handle))
         };
         let shown = UserBox { left: shown.left, bottom: shown.bottom, right: shown.right, top: shown.top };
-        page.sheet = Sheet::new(number, shown, u8::try_from(turns).unwrap_or(0), 1.0);
+        let longest = (shown.right - shown.left).max(shown.top - shown.bottom);
+        let unit = user_unit::of_page(self.calls, self.handle, index, longest, self.has_units);
+        page.sheet = Sheet::new(number, shown, u8::try_from(turns).unwrap_or(0), unit);
         let sides = [page.sheet.width, page.sheet.height];
         if known == 0 || !sides.iter().all(|side| side.is_finite() && *side > 0.0) {
             return Err(Failure::new(Outcome::Damaged, format!("page {number} has no size")));
@@ -203,7 +209,7 @@ impl<'l> Document<'l> {
 fn text_source(words: &[touchstone_intake::Word], pictures: &[Region], sheet: &Sheet) -> TextSource {
     const HARDLY_ANY: usize = 12;
     let covered: f32 = pictures.iter().map(Region::area).sum();
-    let pictured = covered > 0.3 * sheet.region().area();
+    let pictured = covered > 0.2 * sheet.region().area();
     match words.len() {
         0 if pictures.is_empty() => TextSource::None,
         0 => TextSource::Unread,
@@ -263,9 +269,14 @@ unsafe extern "C" fn get_block(parameter: *mut c_void, position: c_ulong, buffer
 }
 
 impl Source {
+    fn read_whole(&self, position: u64, buffer: &mut [u8]) -> io::Result<()> {
+        let count = read_at(&self.file, position, buffer)?;
+        if count == buffer.len() { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+    }
+
     fn read(&mut self, position: u64, buffer: &mut [u8]) -> io::Result<()> {
         if buffer.len() as u64 > AHEAD / 4 {
-            return read_at(&self.file, position, buffer).and_then(|count| whole(count, buffer.len()));
+            return self.read_whole(position, buffer);
         }
         let (start, block) = &self.ahead;
         let end = position + buffer.len() as u64;
@@ -283,10 +294,6 @@ impl Source {
         buffer.copy_from_slice(found);
         Ok(())
     }
-}
-
-fn whole(count: usize, wanted: usize) -> io::Result<()> {
-    if count == wanted { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
 /// Fills as much of `buffer` as the file has at `position`.

@@ -11,6 +11,7 @@ mod library;
 mod painting;
 mod serve;
 mod sheet;
+mod user_unit;
 mod values;
 mod words;
 

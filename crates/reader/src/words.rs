@@ -79,7 +79,9 @@ impl Draft {
         let size = last.size.max(next.size).max(0.1);
         let (x, y) = (next.origin.0 - last.origin.0, next.origin.1 - last.origin.1);
         let across = (x * -dy + y * dx).abs();
-        let gap = start(next, last.direction) - end(last);
+        let on_axis = dx.abs().max(dy.abs()) > 0.99;
+        // Boxes follow the axes, so for slanted text only the way from one origin to the next tells of gaps.
+        let gap = if on_axis { start(next, last.direction) - end(last) } else { x * dx + y * dy - size };
         across <= JUMP * size
             && gap <= GAP * size
             && gap >= -size
