@@ -6,6 +6,7 @@ pub mod error;
 pub mod event;
 pub mod text;
 pub mod value;
+pub mod path;
 pub mod pack;
 pub mod export;
 pub mod evaluate;
