@@ -12,3 +12,4 @@ pub mod export;
 pub mod evaluate;
 pub mod store;
 pub mod checks;
+pub mod local;

@@ -51,6 +51,8 @@ pub(super) struct RawTemplate {
     pub title: String,
     pub confidence_threshold: f64,
     pub min_fields: usize,
+    #[serde(default)]
+    pub complete: bool,
     /// Label of a template whose fields come first.
     pub extends: Option<String>,
     #[serde(default)]

@@ -12,6 +12,9 @@ pub struct Template {
     pub confidence_threshold: f64,
     /// At least this many required fields must be filled; any fields when the template requires none.
     pub min_fields: usize,
+    /// Whether the template names every caption that the form prints. Only such a form can be read by its captions:
+    /// print that nobody named would be taken for values.
+    pub complete: bool,
     /// Weights of those found add up; a sum of 1.0 or more recognises the form, negative ones count against it.
     pub signatures: Vec<Signature>,
     /// Names of the copies of the form, as printed: `Copy B`.

@@ -249,6 +249,7 @@ fn template(
         title: raw.title.clone(),
         confidence_threshold: raw.confidence_threshold,
         min_fields: raw.min_fields,
+        complete: raw.complete,
         signatures: signatures(at, &raw.signatures)?,
         copies: raw.copies.clone(),
         printed: raw.printed.clone(),

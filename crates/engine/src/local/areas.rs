@@ -1,0 +1,127 @@
+//! Where the value of a caption can stand: below it, right of it, above it, each bounded by ruling lines and by the
+//! next captions. Not here: which value is taken (see `assign`).
+
+use super::captions::Caption;
+use super::layout::Layout;
+use touchstone_intake::Region;
+
+/// On which side of their captions a form prints its values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Side {
+    Below,
+    Right,
+    Above,
+}
+
+impl Side {
+    pub(super) const ALL: [Side; 3] = [Side::Below, Side::Right, Side::Above];
+}
+
+/// The three places for one caption's value. A side without room is empty (zero height or width).
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Areas {
+    pub below: Region,
+    pub right: Region,
+    pub above: Region,
+    /// Whether ruling lines close the box in which the caption stands on all sides.
+    pub closed: bool,
+}
+
+impl Areas {
+    pub(super) fn on(&self, side: Side) -> &Region {
+        match side {
+            Side::Below => &self.below,
+            Side::Right => &self.right,
+            Side::Above => &self.above,
+        }
+    }
+
+    /// The box as a whole: the caption's surroundings in which any value would be its own.
+    pub(super) fn whole(&self, caption: &Caption) -> Region {
+        let spans = [self.below, self.right, self.above];
+        spans
+            .iter()
+            .filter(|area| area.area() > 0.0)
+            .fold(caption.region, |sum, area| sum.union(area))
+    }
+}
+
+/// Bounds the areas of caption `index` within a sheet.
+pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index: usize) -> Areas {
+    let own = captions[index].region;
+    let size = layout.word(captions[index].words[0]).size.max(4.0);
+    let (left, right, walls) = span(layout, sheet, captions, index);
+    let probe = (own.x + own.width.min(20.0) / 2.0).clamp(left, right);
+    let reach = 9.0 * size.max(9.0);
+    let column = Region::between(own.page, (left + 1.0, own.y), (right - 1.0, own.bottom()));
+
+    let floor = layout.horizontal_between(own.center().1, sheet.bottom(), probe);
+    let next = nearest(captions, index, |other| {
+        (other.y > own.center().1 && other.overlap_x(&column) > 0.0).then_some(other.y)
+    });
+    let limit = sheet.bottom().min(own.bottom() + reach);
+    let bottom = [floor.map(|y| y + 1.0), next.map(|y| y + 0.5)]
+        .into_iter()
+        .flatten()
+        .fold(limit, f32::min);
+
+    let ceiling = layout.last_horizontal_between(sheet.y, own.center().1, probe);
+    let before = nearest(captions, index, |other| {
+        (other.bottom() < own.center().1 && other.overlap_x(&column) > 0.0).then_some(-other.bottom())
+    });
+    let limit = sheet.y.max(own.y - reach);
+    let top = [ceiling.map(|y| y - 1.0), before.map(|y| -y - 0.5)]
+        .into_iter()
+        .flatten()
+        .fold(limit, f32::max);
+
+    let rect = |x: f32, y: f32, right: f32, bottom: f32| Region {
+        page: own.page,
+        x,
+        y,
+        width: (right - x).max(0.0),
+        height: (bottom - y).max(0.0),
+    };
+    Areas {
+        below: rect(left, own.bottom() - 0.25 * own.height, right, bottom),
+        right: rect(
+            own.right(),
+            own.y - 0.35 * own.height,
+            right,
+            own.bottom() + 0.35 * own.height,
+        ),
+        above: rect(left, top, right, own.y + 0.25 * own.height),
+        closed: walls && floor.is_some() && ceiling.is_some(),
+    }
+}
+
+/// Left and right end of a caption's column, and whether both are ruling lines.
+fn span(layout: &Layout, sheet: &Region, captions: &[Caption], index: usize) -> (f32, f32, bool) {
+    let own = captions[index].region;
+    let (x, y) = own.center();
+    let beside = |other: &Region| other.overlap_y(&own) > 0.35 * other.height.min(own.height);
+    // A wall may stand right beside the caption, or cross a long caption that spans two cells; then it is ignored.
+    let wall_left = layout.last_vertical_between(sheet.x - 1.0, x.min(own.x + 2.0), y);
+    let wall_right = layout.vertical_between(own.right() - 2.0, sheet.right() + 1.0, y);
+    let next = nearest(captions, index, |other| {
+        (other.x > x && beside(other)).then_some(other.x)
+    });
+    let before = nearest(captions, index, |other| {
+        (other.right() < x && beside(other)).then_some(-other.right())
+    });
+    let left = [wall_left, before.map(|x| -x)]
+        .into_iter()
+        .flatten()
+        .fold(sheet.x, f32::max);
+    let right = [wall_right, next].into_iter().flatten().fold(sheet.right(), f32::min);
+    let walls = wall_left.is_some_and(|wall| wall >= left) && wall_right.is_some_and(|wall| wall <= right);
+    (left.min(own.x), right.max(own.right()), walls)
+}
+
+/// The smallest key over all other captions.
+fn nearest(captions: &[Caption], index: usize, key: impl Fn(&Region) -> Option<f32>) -> Option<f32> {
+    let others = captions.iter().enumerate().filter(|(place, _)| *place != index);
+    others
+        .filter_map(|(_, caption)| key(&caption.region))
+        .min_by(f32::total_cmp)
+}

@@ -1,0 +1,183 @@
+//! Giving values to boxes: every box with a format gets the run that stands best in its area and reads as that
+//! format, every run is used once. The side on which the form prints its values is found by trying all three.
+//! Not here: text that fills a whole box (see `blocks`) and lists (see `lists`).
+
+use super::areas::{Areas, Side};
+use super::captions::Caption;
+use super::layout::Layout;
+use super::reading;
+use super::runs::Run;
+use crate::record::Format;
+use touchstone_intake::Region;
+
+/// What a value on another side than the form's own is worth.
+const OTHER_SIDE: f32 = 0.4;
+/// What text of another format is worth: kept so that a person sees it, never preferred.
+const WRONG_FORMAT: f32 = 0.2;
+
+/// A box that wants one value of one format.
+pub(super) struct Want<'a> {
+    pub field: usize,
+    pub format: &'a Format,
+    /// Index into the sheet's captions.
+    pub caption: usize,
+}
+
+/// A value given to a box.
+#[derive(Debug, Clone)]
+pub(super) struct Given {
+    pub field: usize,
+    pub caption: usize,
+    /// The run, or several beside each other that only together read as the format.
+    pub runs: Vec<usize>,
+    pub words: Vec<usize>,
+    pub side: Side,
+    /// How well it stands where a value should, 0..=1.
+    pub fit: f32,
+    pub valid: bool,
+}
+
+/// The assignment with the highest sum over the three sides, and that side.
+pub(super) fn assign(
+    layout: &Layout,
+    wants: &[Want],
+    captions: &[Caption],
+    areas: &[Areas],
+    runs: &[Run],
+) -> (Side, Vec<Given>) {
+    let mut all: Vec<Given> = Vec::new();
+    for want in wants {
+        for side in Side::ALL {
+            all.extend(candidates(
+                layout,
+                want,
+                &captions[want.caption],
+                &areas[want.caption],
+                runs,
+                side,
+            ));
+        }
+    }
+    let tries = Side::ALL.map(|side| (side, given(all.clone(), runs.len(), side)));
+    let worth = |side: Side, given: &[Given]| -> f32 {
+        given.iter().filter(|one| one.valid).map(|one| weight(one, side)).sum()
+    };
+    let best = tries.into_iter().max_by(|a, b| {
+        worth(a.0, &a.1)
+            .total_cmp(&worth(b.0, &b.1))
+            .then_with(|| preference(b.0).cmp(&preference(a.0)))
+    });
+    best.unwrap_or((Side::Below, Vec::new()))
+}
+
+/// When nothing tells the sides apart: below is how the official form prints.
+fn preference(side: Side) -> u8 {
+    match side {
+        Side::Below => 0,
+        Side::Right => 1,
+        Side::Above => 2,
+    }
+}
+
+fn weight(given: &Given, side: Side) -> f32 {
+    let side = if given.side == side { 1.0 } else { OTHER_SIDE };
+    let format = if given.valid { 1.0 } else { WRONG_FORMAT };
+    given.fit * side * format
+}
+
+/// Takes the best candidate again and again; a field and a run are used once.
+fn given(mut candidates: Vec<Given>, runs: usize, side: Side) -> Vec<Given> {
+    candidates.sort_by(|a, b| weight(b, side).total_cmp(&weight(a, side)));
+    let mut used = vec![false; runs];
+    let mut chosen: Vec<Given> = Vec::new();
+    for candidate in candidates {
+        let taken = candidate.runs.iter().any(|&run| used[run]);
+        if taken || chosen.iter().any(|other| other.field == candidate.field) {
+            continue;
+        }
+        candidate.runs.iter().for_each(|&run| used[run] = true);
+        chosen.push(candidate);
+    }
+    chosen
+}
+
+fn candidates(layout: &Layout, want: &Want, caption: &Caption, areas: &Areas, runs: &[Run], side: Side) -> Vec<Given> {
+    let area = areas.on(side);
+    let inside: Vec<(usize, f32)> = runs
+        .iter()
+        .enumerate()
+        .filter(|(_, run)| !run.taken)
+        .filter_map(|(index, run)| fit(side, &caption.region, area, run).map(|fit| (index, fit)))
+        .collect();
+    let given = |runs: Vec<usize>, words: Vec<usize>, fit: f32, valid: bool| Given {
+        field: want.field,
+        caption: want.caption,
+        runs,
+        words,
+        side,
+        fit: fit * (0.5 + 0.5 * caption.score),
+        valid,
+    };
+    let mut found = Vec::new();
+    for &(index, fit) in &inside {
+        let run = &runs[index];
+        if let Some(words) = reading::part_that_reads(layout, want.format, &run.words) {
+            let whole = words.len() == run.words.len();
+            found.push(given(vec![index], words, if whole { fit } else { 0.8 * fit }, true));
+        } else if areas.closed || run.widget.is_some() {
+            found.push(given(vec![index], run.words.clone(), fit, false));
+        }
+    }
+    if found.iter().all(|one| !one.valid) && inside.len() > 1 {
+        found.extend(joined(layout, want, &inside, runs).map(|(runs, words, fit)| given(runs, words, fit, true)));
+    }
+    found
+}
+
+/// A value printed in pieces, such as `123 45 6789` over three cells: all runs of one row that only together read.
+fn joined(
+    layout: &Layout,
+    want: &Want,
+    inside: &[(usize, f32)],
+    runs: &[Run],
+) -> Option<(Vec<usize>, Vec<usize>, f32)> {
+    let (first, fit) = *inside.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
+    let level = runs[first].place.center().1;
+    let mut row: Vec<usize> = inside.iter().map(|(index, _)| *index).collect();
+    row.retain(|&index| (runs[index].place.center().1 - level).abs() < 0.4 * runs[index].place.height);
+    row.sort_by(|&a, &b| runs[a].place.x.total_cmp(&runs[b].place.x));
+    let words: Vec<usize> = row
+        .iter()
+        .flat_map(|&index| runs[index].words.iter().copied())
+        .collect();
+    let reads = row.len() > 1 && reading::value(want.format, &layout.text(&words)).is_some();
+    reads.then_some((row, words, 0.9 * fit))
+}
+
+/// How well a run stands in an area, or nothing when it stands outside.
+pub(super) fn fit(side: Side, caption: &Region, area: &Region, run: &Run) -> Option<f32> {
+    let (x, y) = run.place.center();
+    let inside = area.area() > 0.0 && area.grown(1.0).contains_point(x, y);
+    if !inside {
+        return None;
+    }
+    let size = run.size.max(4.0);
+    let gap = match side {
+        Side::Below => run.place.y - caption.bottom(),
+        Side::Right => 0.4 * (run.place.x - caption.right()),
+        Side::Above => caption.y - run.place.bottom(),
+    };
+    let near = 1.0 / (1.0 + 0.22 * (gap / size).max(0.0));
+    if side == Side::Right {
+        return Some(near);
+    }
+    let shifts = [
+        run.place.x - caption.x,
+        run.place.right() - caption.right(),
+        run.place.right() - area.right(),
+        x - caption.center().0,
+        x - area.center().0,
+    ];
+    let shift = shifts.into_iter().map(f32::abs).fold(f32::MAX, f32::min);
+    Some(near * (1.0 - 0.35 * (shift / area.width.max(1.0)).min(1.0)))
+}

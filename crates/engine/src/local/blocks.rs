@@ -1,0 +1,245 @@
+//! Text that fills a box: names, addresses, control numbers, free text. Lines are taken from the side on which the
+//! form prints its values; a box shared by a name and an address is divided. Not here: values with a format.
+
+use super::areas::{Areas, Side};
+use super::captions::Caption;
+use super::layout::Layout;
+use super::names;
+use super::runs::Run;
+use super::wording::Role;
+use crate::pack::{FieldSpec, Lines, Template};
+use crate::record::Format;
+use touchstone_intake::Region;
+
+/// Lines of one value further apart than this many line heights do not belong together.
+const LINE_STEP: f32 = 2.4;
+/// The value of a one-line box begins within this many line heights of its caption.
+const FIRST_LINE: f32 = 2.6;
+
+/// Text given to a field: words a line.
+pub(super) struct Text {
+    pub field: usize,
+    pub caption: usize,
+    pub lines: Vec<Vec<usize>>,
+}
+
+/// What the reading of texts looks at.
+pub(super) struct Sheet<'a> {
+    pub region: Region,
+    pub layout: &'a Layout<'a>,
+    pub template: &'a Template,
+    pub captions: &'a [Caption],
+    pub areas: &'a [Areas],
+    pub side: Side,
+}
+
+/// Fills every text field that has a caption; the runs used are marked.
+pub(super) fn texts(sheet: &Sheet, runs: &mut [Run]) -> Vec<Text> {
+    let mut found: Vec<Text> = Vec::new();
+    for caption in 0..sheet.captions.len() {
+        shared(sheet, caption, runs, &mut found);
+    }
+    let fields: Vec<usize> = (0..sheet.template.fields.len())
+        .filter(|&field| matches!(sheet.template.fields[field].format, Format::Text))
+        .collect();
+    let mut sides = vec![sheet.side];
+    sides.extend(Side::ALL.into_iter().filter(|&side| side != sheet.side));
+    for (round, &side) in sides.iter().enumerate() {
+        for &field in &fields {
+            if found.iter().any(|text| text.field == field) {
+                continue;
+            }
+            let Some(caption) = own_caption(sheet, field) else {
+                continue;
+            };
+            // Looking on another side is safe only where the text cannot be another box's.
+            let spec = &sheet.template.fields[field];
+            if round == 0 || sheet.areas[caption].closed || spec.lines == Lines::Rest {
+                found.extend(own(sheet, field, caption, side, runs));
+            }
+        }
+    }
+    found
+}
+
+/// The best caption of a field of its own.
+pub(super) fn own_caption(sheet: &Sheet, field: usize) -> Option<usize> {
+    let own = (0..sheet.captions.len()).filter(|&index| sheet.captions[index].is(Role::Field(field)));
+    own.max_by(|&a, &b| sheet.captions[a].score.total_cmp(&sheet.captions[b].score))
+}
+
+/// A box with one caption for several fields: lines are divided as each field says.
+fn shared(sheet: &Sheet, caption: usize, runs: &mut [Run], found: &mut Vec<Text>) {
+    let owners: Vec<usize> = sheet.captions[caption]
+        .roles
+        .iter()
+        .filter_map(|role| {
+            if let Role::Shared(field) = role {
+                Some(*field)
+            } else {
+                None
+            }
+        })
+        .filter(|&field| !found.iter().any(|text| text.field == field) && own_caption(sheet, field).is_none())
+        .collect();
+    if owners.is_empty() {
+        return;
+    }
+    let mut lines = lines(sheet, caption, sheet.side, runs);
+    for side in Side::ALL {
+        if lines.is_empty() && sheet.areas[caption].closed {
+            lines = self::lines(sheet, caption, side, runs);
+        }
+    }
+    if lines.is_empty() {
+        return;
+    }
+    let words: Vec<Vec<usize>> = lines.iter().map(|line| line_words(line, runs)).collect();
+    take(&lines, runs);
+    let (name, rest) = divide(sheet.layout, words);
+    for field in owners {
+        let lines = match sheet.template.fields[field].lines {
+            Lines::All => name.iter().chain(&rest).cloned().collect(),
+            Lines::First => name.clone(),
+            Lines::Rest => rest.clone(),
+        };
+        if !lines.is_empty() {
+            found.push(Text { field, caption, lines });
+        }
+    }
+}
+
+/// Name lines and address lines; a single line is cut where the address begins.
+fn divide(layout: &Layout, mut lines: Vec<Vec<usize>>) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
+    if let [line] = lines.as_slice() {
+        let words: Vec<&str> = line.iter().map(|&word| layout.word(word).text.as_str()).collect();
+        if let Some(end) = names::name_end(&words) {
+            return (vec![line[..end].to_vec()], vec![line[end..].to_vec()]);
+        }
+    }
+    let texts: Vec<String> = lines.iter().map(|line| layout.text(line)).collect();
+    let rest = lines.split_off(names::name_lines(&texts));
+    (lines, rest)
+}
+
+/// A field with a caption of its own.
+fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]) -> Option<Text> {
+    let spec = &sheet.template.fields[field];
+    let continued = continuations(sheet, field, caption);
+    let mut found = if continued.is_empty() {
+        lines(sheet, caption, side, runs)
+    } else {
+        first_row(sheet, caption, &continued, side, runs)
+    };
+    keep_own(sheet, spec, continued.is_empty(), &mut found, runs);
+    if found.is_empty() {
+        return None;
+    }
+    let lines = found.iter().map(|line| line_words(line, runs)).collect();
+    take(&found, runs);
+    Some(Text { field, caption, lines })
+}
+
+/// Drops lines that are not this field's: below a one-line value, or the address below a name.
+fn keep_own(sheet: &Sheet, spec: &FieldSpec, alone: bool, found: &mut Vec<Vec<usize>>, runs: &[Run]) {
+    if !spec.multiline {
+        found.truncate(1);
+    } else if spec.lines == Lines::First && alone && found.len() > 1 {
+        let texts: Vec<String> = found
+            .iter()
+            .map(|line| sheet.layout.text(&line_words(line, runs)))
+            .collect();
+        found.truncate(names::name_lines(&texts));
+    }
+}
+
+/// Captions that continue a field's box: `Last name`, near the field's own caption.
+fn continuations(sheet: &Sheet, field: usize, caption: usize) -> Vec<usize> {
+    let own = sheet.captions[caption].region;
+    (0..sheet.captions.len())
+        .filter(|&index| sheet.captions[index].is(Role::Continuation(field)))
+        .filter(|&index| (sheet.captions[index].region.center().1 - own.center().1).abs() < 3.0 * own.height)
+        .collect()
+}
+
+/// The row of text right under (or above, or beside) a caption and its continuations.
+fn first_row(sheet: &Sheet, caption: usize, continued: &[usize], side: Side, runs: &[Run]) -> Vec<Vec<usize>> {
+    let mut row: Vec<usize> = Vec::new();
+    for &index in std::iter::once(&caption).chain(continued) {
+        row.extend(lines(sheet, index, side, runs).into_iter().next().unwrap_or_default());
+    }
+    let own = sheet.captions[caption].region;
+    let distance = |run: usize| (runs[run].place.center().1 - own.center().1).abs();
+    let Some(&nearest) = row.iter().min_by(|&&a, &&b| distance(a).total_cmp(&distance(b))) else {
+        return Vec::new();
+    };
+    let level = runs[nearest].place.center().1;
+    row.retain(|&run| (runs[run].place.center().1 - level).abs() < 0.6 * runs[nearest].place.height);
+    row.sort_by(|&a, &b| runs[a].place.x.total_cmp(&runs[b].place.x));
+    row.dedup();
+    let far = distance(nearest) > FIRST_LINE * own.height.max(runs[nearest].place.height);
+    if far { Vec::new() } else { vec![row] }
+}
+
+/// The untaken lines of a caption's area, nearest the caption first in reading order, cut at the first wide gap.
+pub(super) fn lines(sheet: &Sheet, caption: usize, side: Side, runs: &[Run]) -> Vec<Vec<usize>> {
+    let areas = &sheet.areas[caption];
+    let area = match side {
+        Side::Right => beside(areas),
+        _ => *areas.on(side),
+    };
+    let mut inside: Vec<usize> = (0..runs.len())
+        .filter(|&run| !runs[run].taken)
+        .filter(|&run| {
+            let (x, y) = runs[run].place.center();
+            area.area() > 0.0 && area.grown(1.0).contains_point(x, y)
+        })
+        .collect();
+    inside.sort_by(|&a, &b| runs[a].place.center().1.total_cmp(&runs[b].place.center().1));
+    let mut lines: Vec<Vec<usize>> = Vec::new();
+    for run in inside {
+        let level = runs[run].place.center().1;
+        let same = lines.last().is_some_and(|line| {
+            let other = &runs[line[0]].place;
+            (level - other.center().1).abs() < 0.5 * other.height.min(runs[run].place.height)
+        });
+        match lines.last_mut() {
+            Some(line) if same => line.push(run),
+            _ => lines.push(vec![run]),
+        }
+    }
+    for line in &mut lines {
+        line.sort_by(|&a, &b| runs[a].place.x.total_cmp(&runs[b].place.x));
+    }
+    if !areas.closed {
+        cut_at_gap(&mut lines, side, runs);
+    }
+    lines
+}
+
+/// The area right of a caption, as far down as the caption's box goes.
+fn beside(areas: &Areas) -> Region {
+    let mut area = areas.right;
+    area.height = (areas.below.bottom() - area.y).max(area.height);
+    area
+}
+
+fn cut_at_gap(lines: &mut Vec<Vec<usize>>, side: Side, runs: &[Run]) {
+    let level = |line: &Vec<usize>| runs[line[0]].place.center().1;
+    let wide = |a: &Vec<usize>, b: &Vec<usize>| level(b) - level(a) > LINE_STEP * runs[a[0]].size.max(5.0);
+    if side == Side::Above {
+        if let Some(gap) = (1..lines.len()).rev().find(|&at| wide(&lines[at - 1], &lines[at])) {
+            lines.drain(..gap);
+        }
+    } else if let Some(gap) = (1..lines.len()).find(|&at| wide(&lines[at - 1], &lines[at])) {
+        lines.truncate(gap);
+    }
+}
+
+fn line_words(line: &[usize], runs: &[Run]) -> Vec<usize> {
+    line.iter().flat_map(|&run| runs[run].words.iter().copied()).collect()
+}
+
+fn take(lines: &[Vec<usize>], runs: &mut [Run]) {
+    lines.iter().flatten().for_each(|&run| runs[run].taken = true);
+}

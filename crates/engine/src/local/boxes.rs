@@ -1,0 +1,259 @@
+//! Check boxes: form fields, squares drawn with rulings, square glyphs, or a bare mark near the caption. An empty
+//! square is a "no" with the square as its evidence. Not here: any other value.
+
+use super::areas::Areas;
+use super::captions::Caption;
+use super::layout::Layout;
+use super::runs::Run;
+use touchstone_intake::{Region, WidgetKind};
+
+/// Check boxes are squares with sides of so many points.
+const SIDES: std::ops::RangeInclusive<f32> = 4.0..=20.0;
+/// A square further than this many points from its caption is another's.
+const REACH: f32 = 40.0;
+
+/// The state of one check box.
+pub(super) struct Ticked {
+    pub on: bool,
+    pub square: Region,
+    /// The mark, when it is a printed word.
+    pub words: Vec<usize>,
+    /// Whether a square was seen, rather than only the place where a mark could stand.
+    pub drawn: bool,
+}
+
+struct Square {
+    region: Region,
+    /// Known from a form field or a glyph; `None` asks whether a mark lies in it.
+    on: Option<bool>,
+    words: Vec<usize>,
+}
+
+/// Reads the boxes of some captions together, so that all are taken from the same side. Marks used are taken.
+pub(super) fn ticks(
+    layout: &Layout,
+    sheet: &Region,
+    captions: &[&Caption],
+    areas: &[&Areas],
+    runs: &mut [Run],
+) -> Vec<Option<Ticked>> {
+    let squares = squares(layout, sheet);
+    let chosen = match_squares(captions, &squares);
+    let mut ticks = Vec::new();
+    for (index, square) in chosen.iter().enumerate() {
+        ticks.push(match square {
+            Some(square) => Some(in_square(layout, &squares[*square], runs)),
+            None => in_area(layout, captions[index], areas[index], runs),
+        });
+    }
+    ticks
+}
+
+fn in_square(layout: &Layout, square: &Square, runs: &mut [Run]) -> Ticked {
+    let mut words = square.words.clone();
+    if words.is_empty() && square.on.is_none() {
+        words = marks(layout, &square.region.grown(2.5), runs);
+    }
+    Ticked {
+        on: square.on.unwrap_or(!words.is_empty()),
+        square: square.region,
+        words,
+        drawn: true,
+    }
+}
+
+/// No square is drawn: a mark anywhere in the caption's own box says yes.
+fn in_area(layout: &Layout, caption: &Caption, areas: &Areas, runs: &mut [Run]) -> Option<Ticked> {
+    let places = [areas.below, areas.right];
+    let roomy = places.iter().find(|area| area.height > 3.0 && area.width > 3.0)?;
+    let words = marks(layout, &near(&areas.below, caption), runs);
+    let words = if words.is_empty() {
+        marks(layout, &near(&areas.right, caption), runs)
+    } else {
+        words
+    };
+    Some(Ticked {
+        on: !words.is_empty(),
+        square: near(roomy, caption),
+        words,
+        drawn: false,
+    })
+}
+
+/// The part of an area close to its caption.
+fn near(area: &Region, caption: &Caption) -> Region {
+    area.intersection(&caption.region.grown(30.0)).unwrap_or(*area)
+}
+
+/// Marks inside a place; each is taken off the runs.
+fn marks(layout: &Layout, place: &Region, runs: &mut [Run]) -> Vec<usize> {
+    let inside = |run: &&mut Run| {
+        let (x, y) = run.place.center();
+        !run.taken && place.contains_point(x, y) && run.words.len() == 1 && is_mark(&layout.word(run.words[0]).text)
+    };
+    let Some(run) = runs.iter_mut().find(inside) else {
+        return Vec::new();
+    };
+    run.taken = true;
+    run.words.clone()
+}
+
+/// `X` and the glyphs for a tick; `4` and `8` are what a symbol font's tick and cross decode to.
+fn is_mark(text: &str) -> bool {
+    let mut chars = text.chars();
+    let (Some(only), None) = (chars.next(), chars.next()) else {
+        return matches!(text, "[X]" | "[x]" | "(X)" | "(x)");
+    };
+    matches!(
+        only,
+        'X' | 'x'
+            | '✓'
+            | '✔'
+            | '✕'
+            | '✖'
+            | '✗'
+            | '✘'
+            | '×'
+            | '☑'
+            | '☒'
+            | '■'
+            | '●'
+            | '•'
+            | '4'
+            | '8'
+            | 'l'
+            | 'n'
+    ) || ('\u{e000}'..='\u{f8ff}').contains(&only)
+}
+
+/// Everything on the sheet that could be a check box.
+fn squares(layout: &Layout, sheet: &Region) -> Vec<Square> {
+    let mut squares: Vec<Square> = Vec::new();
+    let is_box = |kind: WidgetKind| matches!(kind, WidgetKind::CheckBox | WidgetKind::Radio);
+    for widget in layout
+        .page
+        .widgets
+        .iter()
+        .filter(|widget| is_box(widget.kind) && sheet.holds(&widget.region))
+    {
+        squares.push(Square {
+            region: widget.region,
+            on: widget.checked,
+            words: Vec::new(),
+        });
+    }
+    for (index, word) in layout.page.reading.words.iter().enumerate() {
+        let on = match word.text.as_str() {
+            "☐" | "□" | "❏" | "❑" | "[]" | "[_]" => false,
+            "☑" | "☒" | "[X]" | "[x]" => true,
+            _ => continue,
+        };
+        if sheet.holds(&word.region) {
+            squares.push(Square {
+                region: word.region,
+                on: Some(on),
+                words: if on { vec![index] } else { Vec::new() },
+            });
+        }
+    }
+    for cell in layout.page.cells.iter().copied().chain(drawn(layout)) {
+        let square = SIDES.contains(&cell.width) && SIDES.contains(&cell.height);
+        let even = cell.width / cell.height < 1.6 && cell.height / cell.width < 1.6;
+        let known = squares.iter().any(|other| other.region.intersection(&cell).is_some());
+        if square && even && !known && sheet.holds(&cell) {
+            squares.push(Square {
+                region: cell,
+                on: None,
+                words: Vec::new(),
+            });
+        }
+    }
+    squares
+}
+
+/// Squares made of four short rulings that the page's cells do not list.
+fn drawn(layout: &Layout) -> Vec<Region> {
+    let short = |horizontal: bool| {
+        let rulings = layout.page.rulings.iter();
+        rulings
+            .filter(move |r| r.horizontal == horizontal && SIDES.contains(&(r.to - r.from)))
+            .collect::<Vec<_>>()
+    };
+    let (across, down) = (short(true), short(false));
+    let mut found = Vec::new();
+    for top in &across {
+        let size = top.to - top.from;
+        let left = down
+            .iter()
+            .any(|d| (d.at - top.from).abs() < 1.5 && (d.from - top.at).abs() < 1.5);
+        let right = down
+            .iter()
+            .any(|d| (d.at - top.to).abs() < 1.5 && (d.from - top.at).abs() < 1.5);
+        let bottom = across.iter().find(|b| {
+            (b.from - top.from).abs() < 1.5
+                && (b.to - top.to).abs() < 1.5
+                && (0.6..1.6).contains(&((b.at - top.at) / size))
+        });
+        if let (true, true, Some(bottom)) = (left, right, bottom) {
+            found.push(Region::between(
+                layout.page.number,
+                (top.from, top.at),
+                (top.to, bottom.at),
+            ));
+        }
+    }
+    found
+}
+
+/// One square a caption, all on the side of their captions on which they fit best together.
+fn match_squares(captions: &[&Caption], squares: &[Square]) -> Vec<Option<usize>> {
+    let sides: [fn(&Region, &Region) -> Option<f32>; 4] = [below, left, right, above];
+    let mut best: (f32, Vec<Option<usize>>) = (-1.0, vec![None; captions.len()]);
+    for side in sides {
+        let mut pairs: Vec<(f32, usize, usize)> = Vec::new();
+        for (c, caption) in captions.iter().enumerate() {
+            for (s, square) in squares.iter().enumerate() {
+                pairs.extend(
+                    side(&caption.region, &square.region)
+                        .filter(|&d| d < REACH)
+                        .map(|d| (d, c, s)),
+                );
+            }
+        }
+        pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let mut chosen = vec![None; captions.len()];
+        let mut worth = 0.0;
+        for (distance, caption, square) in pairs {
+            if chosen[caption].is_none() && !chosen.contains(&Some(square)) {
+                chosen[caption] = Some(square);
+                worth += 1.0 - distance / (2.0 * REACH);
+            }
+        }
+        if worth > best.0 {
+            best = (worth, chosen);
+        }
+    }
+    best.1
+}
+
+fn below(caption: &Region, square: &Region) -> Option<f32> {
+    let gap = square.y - caption.bottom();
+    (gap > -4.0 && square.overlap_x(&caption.grown(4.0)) > 0.0)
+        .then(|| gap.max(0.0) + 0.3 * (square.x - caption.x).abs())
+}
+
+fn above(caption: &Region, square: &Region) -> Option<f32> {
+    let gap = caption.y - square.bottom();
+    (gap > -4.0 && square.overlap_x(&caption.grown(4.0)) > 0.0)
+        .then(|| gap.max(0.0) + 0.3 * (square.x - caption.x).abs())
+}
+
+fn left(caption: &Region, square: &Region) -> Option<f32> {
+    let gap = caption.x - square.right();
+    (gap > -3.0 && square.overlap_y(caption) > 0.0).then(|| gap.max(0.0))
+}
+
+fn right(caption: &Region, square: &Region) -> Option<f32> {
+    let gap = square.x - caption.right();
+    (gap > -3.0 && square.overlap_y(caption) > 0.0).then(|| gap.max(0.0))
+}

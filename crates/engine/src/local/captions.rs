@@ -1,0 +1,206 @@
+//! Finding a template's captions on a page. Every printed word belongs to at most one caption; longer wordings and
+//! those beside their own box label win. Not here: which copy a caption belongs to (see `sheets`).
+
+use super::layout::Layout;
+use super::search::{Found, Strings};
+use super::wording::{Owner, Phrase, Role, Wordings};
+use touchstone_intake::Region;
+
+/// Wordings shorter than this many letters are too common to stand without their box label.
+const SHORT: usize = 7;
+
+/// Words of one text are at most this many font sizes apart; fixed-width fonts leave the most room.
+const WORD_SPACE: f32 = 0.8;
+/// Captions less sure than this are mentions in a text.
+const DOUBTFUL: f32 = 0.45;
+
+/// A caption as printed on the page.
+#[derive(Debug, Clone)]
+pub(super) struct Caption {
+    pub roles: Vec<Role>,
+    /// Which wording of the template it is.
+    pub phrase: usize,
+    /// The words of the caption, its box label first when it has one.
+    pub words: Vec<usize>,
+    pub region: Region,
+    /// Whether the box's own label stands before it.
+    pub labelled: bool,
+    /// 0..=1: how surely this is the caption it looks like.
+    pub score: f32,
+}
+
+impl Caption {
+    pub(super) fn is(&self, role: Role) -> bool {
+        self.roles.contains(&role)
+    }
+
+    /// Whether it names a box, rather than being mere print.
+    pub(super) fn names_field(&self) -> bool {
+        self.roles.iter().any(|role| role.field().is_some())
+    }
+}
+
+/// A place where a phrase was found, before words have been given out.
+struct Claim<'a> {
+    found: Found,
+    place: usize,
+    phrase: &'a Phrase,
+    label: Option<usize>,
+    rank: f32,
+}
+
+/// All captions of a template on a page. `loose` also takes wordings with misread letters.
+pub(super) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, loose: bool) -> Vec<Caption> {
+    let mut claims: Vec<Claim> = Vec::new();
+    for (place, phrase) in wordings.phrases.iter().enumerate() {
+        let mut found = strings.exact(layout, &phrase.folded);
+        if found.is_empty() && loose && phrase.folded.len() >= 8 {
+            found = strings.fuzzy(layout, &phrase.folded, 0.13);
+        }
+        claims.extend(
+            found
+                .into_iter()
+                .filter_map(|found| claim(layout, place, phrase, found)),
+        );
+    }
+    claims.sort_by(|a, b| b.rank.total_cmp(&a.rank));
+    let mut taken = vec![false; layout.page.reading.words.len()];
+    let mut captions = Vec::new();
+    for claim in claims {
+        if claim.found.words.iter().any(|&word| taken[word]) {
+            continue;
+        }
+        let label = claim.label.filter(|&word| !taken[word]);
+        let mut words: Vec<usize> = label.into_iter().collect();
+        words.extend(&claim.found.words);
+        words.iter().for_each(|&word| taken[word] = true);
+        captions.push(caption(layout, &claim, words, label.is_some()));
+    }
+    doubt_running_text(layout, wordings, &mut captions, &taken);
+    captions.retain(|caption| caption.score >= DOUBTFUL);
+    captions
+}
+
+fn claim<'a>(layout: &Layout, place: usize, phrase: &'a Phrase, found: Found) -> Option<Claim<'a>> {
+    let labels: Vec<&[u8]> = phrase
+        .owners
+        .iter()
+        .map(|owner| owner.label.as_slice())
+        .filter(|l| !l.is_empty())
+        .collect();
+    let glued = !found.prefix.is_empty();
+    if glued && !labels.contains(&found.prefix.as_slice()) {
+        return None;
+    }
+    let label = if glued {
+        None
+    } else {
+        label_before(layout, &found, &labels)
+    };
+    let beside = if label.is_some() || glued { 4.0 } else { 0.0 };
+    Some(Claim {
+        rank: phrase.folded.len() as f32 * found.exactness * found.exactness + beside,
+        label,
+        place,
+        phrase,
+        found,
+    })
+}
+
+/// The box label left of a caption, or right above its first word: `1`, `12a`, `b`.
+fn label_before(layout: &Layout, found: &Found, labels: &[&[u8]]) -> Option<usize> {
+    let first = found.words[0];
+    let fits = |word: usize| labels.contains(&layout.folded[word].as_slice());
+    let left = layout.left_of(first).filter(|&word| {
+        let gap = layout.region(first).x - layout.region(word).right();
+        fits(word) && gap < 3.0 * layout.word(first).size
+    });
+    left.or_else(|| nearby_label(layout, first, &fits))
+}
+
+/// Labels printed in another size than their caption stand in a row of their own.
+fn nearby_label(layout: &Layout, first: usize, fits: &dyn Fn(usize) -> bool) -> Option<usize> {
+    let caption = layout.region(first);
+    let reach = 3.0 * layout.word(first).size;
+    (0..layout.folded.len()).find(|&word| {
+        let region = layout.region(word);
+        let gap = caption.x - region.right();
+        (-1.0..reach).contains(&gap)
+            && layout.row_of[word] != layout.row_of[first]
+            && fits(word)
+            && region.overlap_y(&caption.grown(2.0)) > 0.3 * region.height
+            && layout.word(word).widget.is_none()
+    })
+}
+
+fn caption(layout: &Layout, claim: &Claim, words: Vec<usize>, labelled: bool) -> Caption {
+    let labelled = labelled || !claim.found.prefix.is_empty();
+    let letters = claim.phrase.folded.len();
+    let plain = if letters < SHORT { 0.55 } else { 0.9 };
+    let row = |owner: &Owner| matches!(owner.role, Role::Row(..));
+    let score = if labelled || claim.phrase.owners.iter().all(row) {
+        1.0
+    } else {
+        plain
+    };
+    Caption {
+        roles: claim.phrase.owners.iter().map(|owner| owner.role).collect(),
+        phrase: claim.place,
+        region: layout.around(&words),
+        words,
+        labelled,
+        score: score * claim.found.exactness,
+    }
+}
+
+/// A wording in the middle of a sentence is a mention, not a caption; a short one beside any other word is part of it.
+fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Caption], taken: &[bool]) {
+    let lists: Vec<(Role, Region)> = captions
+        .iter()
+        .filter(|c| !is_row(c))
+        .flat_map(|c| c.roles.iter().map(|role| (*role, c.region)))
+        .collect();
+    for caption in captions.iter_mut().filter(|caption| !caption.labelled) {
+        let size = layout.word(caption.words[0]).size;
+        let near = |left: usize, right: usize| layout.region(right).x - layout.region(left).right() < WORD_SPACE * size;
+        let lower = |word: usize| {
+            let text = &layout.word(word).text;
+            layout.word(word).widget.is_none() && text.chars().all(|c| c.is_lowercase() || !c.is_alphanumeric())
+        };
+        let first = caption.words[0];
+        let last = caption.words[caption.words.len() - 1];
+        let before = layout.left_of(first).filter(|&word| !taken[word] && near(word, first));
+        let after = layout.right_of(last).filter(|&word| !taken[word] && near(last, word));
+        let letters = |word: usize| layout.folded[word].iter().filter(|c| c.is_ascii_alphabetic()).count();
+        let folded = &wordings.phrases[caption.phrase].folded;
+        if folded.len() < SHORT && (before.is_some() || after.is_some_and(|word| letters(word) > 0)) {
+            caption.score = 0.0;
+        }
+        if before.is_some_and(|word| letters(word) > 1) {
+            caption.score *= 0.4;
+        }
+        if after.is_some_and(lower) {
+            caption.score *= 0.6;
+        }
+        // A bare number is a row's label only right before the list's own caption.
+        let number = folded.iter().all(u8::is_ascii_digit);
+        if is_row(caption) && number && !leads_list(caption, &lists) {
+            caption.score = 0.0;
+        }
+    }
+}
+
+fn is_row(caption: &Caption) -> bool {
+    caption.roles.iter().any(|role| matches!(role, Role::Row(..)))
+}
+
+fn leads_list(caption: &Caption, lists: &[(Role, Region)]) -> bool {
+    let own = caption.region;
+    lists.iter().any(|(role, region)| {
+        let same = caption
+            .roles
+            .iter()
+            .any(|mine| mine.field().is_some() && mine.field() == role.field());
+        same && region.overlap_y(&own) > 0.0 && (-1.0..3.0 * own.height).contains(&(region.x - own.right()))
+    })
+}

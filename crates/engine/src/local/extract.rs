@@ -1,0 +1,299 @@
+//! Filling one planned form: its copies are read again, compared and merged. A form that nobody filled in, and a
+//! document that is no form, become the fallback label. Not here: planning (see `survey`).
+
+use super::LocalEngine;
+use super::captions::captions;
+use super::copies;
+use super::generic;
+use super::layout::Layout;
+use super::plan::{BLANK, blank_name};
+use super::search::Strings;
+use super::sheet::{self, Filled};
+use super::signatures;
+use super::survey::{LIKELY, recognised, says_something, values, whole};
+use super::wording::Wordings;
+use crate::pack::Template;
+use crate::record::{Assignment, Candidate, Extraction, Field, NewIssue, Usage};
+use indexmap::IndexMap;
+use std::time::Instant;
+use touchstone_intake::{Page, PageSource, Region};
+
+/// Pages of a document without a form that are looked at for its generic fields.
+const GENERIC_PAGES: u32 = 20;
+/// The attempt that keeps critical fields only (DESIGN 3).
+const CRITICAL_ONLY: u32 = 3;
+
+pub(super) async fn extract(
+    engine: &LocalEngine,
+    assignment: &Assignment,
+    pages: &dyn PageSource,
+) -> anyhow::Result<Extraction> {
+    let started = Instant::now();
+    // A plan that says "nobody filled this in" names the empty form second; it is looked at as that form.
+    let labels = std::iter::once(&assignment.label).chain(assignment.plan.candidates.iter().take(2).map(|c| &c.label));
+    let form = labels.clone().find_map(|label| engine.form(label));
+    let mut extraction = match form {
+        Some((template, wordings)) => filled(engine, assignment, pages, template, wordings).await?,
+        None => plain(engine, assignment, pages).await?,
+    };
+    extraction.usage = Usage {
+        seconds: started.elapsed().as_secs_f64(),
+        ..Usage::default()
+    };
+    Ok(extraction)
+}
+
+/// One sheet read, with how much it looks like its form.
+struct Read {
+    filled: Filled,
+    likeness: f64,
+}
+
+async fn filled(
+    engine: &LocalEngine,
+    assignment: &Assignment,
+    pages: &dyn PageSource,
+    template: &Template,
+    wordings: &Wordings,
+) -> anyhow::Result<Extraction> {
+    let loose = assignment.number > 1;
+    let mut reads: Vec<Read> = Vec::new();
+    let mut unread = Vec::new();
+    let mut open: Option<Page> = None;
+    for planned in &assignment.plan.sheets {
+        if open.as_ref().is_none_or(|page| page.number != planned.page) {
+            open = match pages.page(planned.page).await {
+                Ok(page) => Some(page),
+                Err(failure) => {
+                    unread.push(format!("page {} could not be read: {failure}", planned.page));
+                    None
+                }
+            };
+        }
+        if let Some(page) = &open {
+            reads.push(read(engine, page, planned.region, template, wordings, loose));
+        }
+    }
+    // A copy that nobody filled in cannot disagree with one that somebody did.
+    let says = |read: &Read| values(template, &read.filled) > 0;
+    if reads.iter().any(says) {
+        reads.retain(says);
+    }
+    let likeness = reads.iter().map(|read| read.likeness).fold(0.0, f64::max);
+    let sheets = reads.len();
+    let year = reads.first().and_then(|read| year_field(template, &read.filled.fields));
+    let (mut fields, issues) = copies::merge(
+        template,
+        assignment.plan.number,
+        reads.into_iter().map(|r| r.filled).collect(),
+    );
+    let blank = !template
+        .fields
+        .iter()
+        .any(|spec| fields.get(&spec.name).is_some_and(|field| says_something(spec, field)));
+    if blank {
+        return Ok(blank_form(engine, template, year, &unread));
+    }
+    if assignment.number >= CRITICAL_ONLY {
+        keep_critical(template, &mut fields);
+    }
+    let confidence = confidence(template, &fields, likeness);
+    let told = described(template, &fields, sheets, &issues, &unread);
+    Ok(Extraction {
+        label: template.label.clone(),
+        proposed_label: None,
+        confidence,
+        alternatives: alternatives(assignment, &template.label),
+        fields,
+        issues,
+        rationale: format!("{}; likeness to the form {likeness:.2}", told),
+        summary: told,
+        usage: Usage::default(),
+    })
+}
+
+fn read(
+    engine: &LocalEngine,
+    page: &Page,
+    region: Option<Region>,
+    template: &Template,
+    wordings: &Wordings,
+    loose: bool,
+) -> Read {
+    let layout = Layout::new(page);
+    let strings = Strings::new(&layout);
+    let captions = captions(&layout, &strings, wordings, loose);
+    let whole = whole(page);
+    let ranked = signatures::rank(&engine.pack, &layout, &strings, &whole);
+    let likeness = ranked
+        .iter()
+        .find(|c| c.label == template.label)
+        .map_or(0.0, |c| c.confidence);
+    Read {
+        filled: sheet::fill(&layout, template, &captions, region.unwrap_or(whole)),
+        likeness,
+    }
+}
+
+fn year_field(template: &Template, fields: &IndexMap<String, Field>) -> Option<Field> {
+    let spec = template
+        .fields
+        .iter()
+        .find(|spec| matches!(spec.format, crate::record::Format::Year))?;
+    fields.get(&spec.name).filter(|field| field.is_filled()).cloned()
+}
+
+/// Nothing but the printed form: the fallback label, and it says so.
+fn blank_form(engine: &LocalEngine, template: &Template, year: Option<Field>, unread: &[String]) -> Extraction {
+    let generic = engine.pack.generic();
+    let mut fields: IndexMap<String, Field> = generic
+        .fields
+        .iter()
+        .map(|spec| (spec.name.clone(), Field::missing()))
+        .collect();
+    let spec = generic
+        .fields
+        .iter()
+        .find(|spec| matches!(spec.format, crate::record::Format::Year));
+    if let (Some(spec), Some(year)) = (spec, year) {
+        fields.insert(spec.name.clone(), year);
+    }
+    let mut told = format!(
+        "the form is a {} that nobody filled in: all its boxes are empty",
+        blank_name(&template.label)
+    );
+    for line in unread {
+        told = format!("{told}; {line}");
+    }
+    Extraction {
+        label: engine.pack.fallback.clone(),
+        proposed_label: Some(blank_name(&template.label)),
+        confidence: BLANK,
+        alternatives: vec![Candidate {
+            label: template.label.clone(),
+            confidence: BLANK * 0.9,
+        }],
+        fields,
+        issues: Vec::new(),
+        rationale: told.clone(),
+        summary: told,
+        usage: Usage::default(),
+    }
+}
+
+fn keep_critical(template: &Template, fields: &mut IndexMap<String, Field>) {
+    for spec in template.fields.iter().filter(|spec| !spec.critical) {
+        if let Some(field) = fields.get_mut(&spec.name) {
+            *field = Field::missing();
+        }
+    }
+}
+
+/// The form's likeness and how sure its required fields are; a missing one weighs as nothing known.
+fn confidence(template: &Template, fields: &IndexMap<String, Field>, likeness: f64) -> f64 {
+    let sure: Vec<f64> = template
+        .required()
+        .map(|spec| {
+            fields
+                .get(&spec.name)
+                .filter(|field| field.is_filled())
+                .map_or(0.0, |field| field.confidence)
+        })
+        .collect();
+    let mean = if sure.is_empty() {
+        1.0
+    } else {
+        sure.iter().sum::<f64>() / sure.len() as f64
+    };
+    (likeness * (0.4 + 0.6 * mean)).min(0.99)
+}
+
+fn alternatives(assignment: &Assignment, label: &str) -> Vec<Candidate> {
+    assignment
+        .plan
+        .candidates
+        .iter()
+        .filter(|candidate| candidate.label != label)
+        .cloned()
+        .collect()
+}
+
+fn described(
+    template: &Template,
+    fields: &IndexMap<String, Field>,
+    sheets: usize,
+    issues: &[NewIssue],
+    unread: &[String],
+) -> String {
+    let filled = fields.values().filter(|field| field.is_filled()).count();
+    let copies = if sheets == 1 {
+        "one sheet".to_owned()
+    } else {
+        format!("{sheets} copies")
+    };
+    let mut told = format!(
+        "{} read from {copies}: {filled} of {} fields",
+        template.title,
+        template.fields.len()
+    );
+    if sheets > 1 && issues.is_empty() {
+        told.push_str("; the copies agree");
+    } else if !issues.is_empty() {
+        told = format!("{told}; the copies disagree in {} places", issues.len());
+    }
+    for line in unread {
+        told = format!("{told}; {line}");
+    }
+    told
+}
+
+/// A document that is none of the pack's forms.
+async fn plain(engine: &LocalEngine, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Extraction> {
+    let template = engine.pack.generic();
+    let mut fields: IndexMap<String, Field> = template
+        .fields
+        .iter()
+        .map(|spec| (spec.name.clone(), Field::missing()))
+        .collect();
+    let plan = &assignment.plan;
+    let mut form_number = None;
+    let mut words = 0;
+    for number in plan.first_page..=plan.last_page.min(plan.first_page.saturating_add(GENERIC_PAGES)) {
+        let Ok(page) = pages.page(number).await else { continue };
+        words += page.reading.words.len();
+        let layout = Layout::new(&page);
+        form_number = form_number.or_else(|| name_of(engine, &layout));
+        generic::fill(&layout, template, &mut fields);
+    }
+    let planned = plan.candidates.first().map_or(BLANK, |best| best.confidence);
+    let told = match (&form_number, words) {
+        (_, 0) => "no text could be read".to_owned(),
+        (Some(form), _) => format!("not a form of the pack; it calls itself {form}"),
+        (None, _) => "not a form of the pack".to_owned(),
+    };
+    Ok(Extraction {
+        label: engine.pack.fallback.clone(),
+        proposed_label: form_number,
+        confidence: if words == 0 { 0.0 } else { planned },
+        alternatives: alternatives(assignment, &engine.pack.fallback),
+        fields,
+        issues: Vec::new(),
+        rationale: told.clone(),
+        summary: told,
+        usage: Usage::default(),
+    })
+}
+
+/// What a page is called: by the pack when it recognises a form it cannot read yet, else by its own form number.
+fn name_of(engine: &LocalEngine, layout: &Layout) -> Option<String> {
+    let strings = Strings::new(layout);
+    let ranked = signatures::rank(&engine.pack, layout, &strings, &whole(layout.page));
+    let known = ranked.first().filter(|best| {
+        best.confidence >= LIKELY
+            && engine.form(&best.label).is_none()
+            && recognised(engine, layout, &strings, &best.label)
+    });
+    known
+        .map(|best| best.label.clone())
+        .or_else(|| generic::form_number(layout).filter(|form| engine.form(form).is_none()))
+}

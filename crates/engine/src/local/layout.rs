@@ -1,0 +1,278 @@
+//! A page prepared for reading: printed rows, their pieces between wide gaps and ruling lines, and questions about
+//! which rulings lie between two places. Not here: any idea of what the text means.
+
+use touchstone_intake::{Page, Region, Ruling, Word};
+
+/// A gap this many font sizes wide ends a piece of text.
+const PIECE_GAP: f32 = 1.1;
+/// Words on one row differ in height by at most this factor, so that a caption never joins the value under it.
+const SIZE_RATIO: f32 = 1.45;
+/// Letters of an upright word start at most this many points left or right of each other.
+const STACK_SHIFT: f32 = 2.5;
+
+/// A page with its words sorted into rows and pieces. Indices point into the page's reading.
+pub(super) struct Layout<'a> {
+    pub page: &'a Page,
+    /// Lower-case letters and digits of each word.
+    pub folded: Vec<Vec<u8>>,
+    /// Words of one size on one baseline, left to right; top to bottom.
+    pub rows: Vec<Row>,
+    /// Parts of rows without a wide gap or a ruling inside.
+    pub pieces: Vec<Row>,
+    /// The row of each word.
+    pub row_of: Vec<usize>,
+    /// Words printed letter under letter, such as the tiny `Code` beside box 12: never values.
+    pub upright: Vec<bool>,
+    horizontal: Vec<Ruling>,
+    vertical: Vec<Ruling>,
+}
+
+pub(super) struct Row {
+    pub words: Vec<usize>,
+    pub region: Region,
+}
+
+impl<'a> Layout<'a> {
+    pub(super) fn new(page: &'a Page) -> Self {
+        let words = &page.reading.words;
+        let upright = upright_words(words);
+        let rows = rows(words, &upright);
+        let mut row_of = vec![usize::MAX; words.len()];
+        for (index, row) in rows.iter().enumerate() {
+            for &word in &row.words {
+                row_of[word] = index;
+            }
+        }
+        let sorted = |horizontal: bool| {
+            let mut lines: Vec<Ruling> = page
+                .rulings
+                .iter()
+                .filter(|r| r.horizontal == horizontal)
+                .copied()
+                .collect();
+            lines.sort_by(|a, b| a.at.total_cmp(&b.at));
+            lines
+        };
+        let mut layout = Self {
+            page,
+            folded: words.iter().map(|word| fold(&word.text)).collect(),
+            rows,
+            pieces: Vec::new(),
+            row_of,
+            upright,
+            horizontal: sorted(true),
+            vertical: sorted(false),
+        };
+        layout.pieces = layout
+            .rows
+            .iter()
+            .flat_map(|row| layout.split(&row.words, PIECE_GAP))
+            .collect();
+        layout
+    }
+
+    pub(super) fn word(&self, index: usize) -> &'a Word {
+        &self.page.reading.words[index]
+    }
+
+    pub(super) fn region(&self, index: usize) -> &'a Region {
+        &self.page.reading.words[index].region
+    }
+
+    /// The rectangle around some words, or an empty one for no words.
+    pub(super) fn around(&self, words: &[usize]) -> Region {
+        Region::around(words.iter().map(|&word| self.region(word))).unwrap_or(Region {
+            page: self.page.number,
+            x: 0.0,
+            y: 0.0,
+            width: 0.0,
+            height: 0.0,
+        })
+    }
+
+    /// Cuts a left-to-right list of words at gaps wider than `gap` font sizes and where a ruling passes between.
+    pub(super) fn split(&self, words: &[usize], gap: f32) -> Vec<Row> {
+        let mut pieces: Vec<Row> = Vec::new();
+        for &word in words {
+            let region = *self.region(word);
+            let joins = pieces.last().is_some_and(|piece| {
+                let wide = region.x - piece.region.right() > gap * self.word(word).size.max(1.0);
+                !wide && !self.divided(&piece.region, &region)
+            });
+            match pieces.last_mut() {
+                Some(piece) if joins => {
+                    piece.words.push(word);
+                    piece.region = piece.region.union(&region);
+                }
+                _ => pieces.push(Row {
+                    words: vec![word],
+                    region,
+                }),
+            }
+        }
+        pieces
+    }
+
+    /// Whether a vertical ruling passes between two neighbours on one row.
+    fn divided(&self, left: &Region, right: &Region) -> bool {
+        let middle = right.center().1;
+        self.vertical_between(left.right() - 1.0, right.x + 1.0, middle)
+            .is_some()
+    }
+
+    /// The leftmost vertical ruling strictly between two x that crosses height `y`.
+    pub(super) fn vertical_between(&self, left: f32, right: f32, y: f32) -> Option<f32> {
+        let start = self.vertical.partition_point(|ruling| ruling.at <= left);
+        let mut lines = self.vertical[start..].iter().take_while(|ruling| ruling.at < right);
+        lines
+            .find(|ruling| ruling.from - 0.5 <= y && y <= ruling.to + 0.5)
+            .map(|ruling| ruling.at)
+    }
+
+    /// The rightmost vertical ruling strictly between two x that crosses height `y`.
+    pub(super) fn last_vertical_between(&self, left: f32, right: f32, y: f32) -> Option<f32> {
+        let end = self.vertical.partition_point(|ruling| ruling.at < right);
+        let mut lines = self.vertical[..end].iter().rev().take_while(|ruling| ruling.at > left);
+        lines
+            .find(|ruling| ruling.from - 0.5 <= y && y <= ruling.to + 0.5)
+            .map(|ruling| ruling.at)
+    }
+
+    /// The topmost horizontal ruling strictly between two y that crosses `x`.
+    pub(super) fn horizontal_between(&self, top: f32, bottom: f32, x: f32) -> Option<f32> {
+        let start = self.horizontal.partition_point(|ruling| ruling.at <= top);
+        let mut lines = self.horizontal[start..].iter().take_while(|ruling| ruling.at < bottom);
+        lines
+            .find(|ruling| ruling.from - 0.5 <= x && x <= ruling.to + 0.5)
+            .map(|ruling| ruling.at)
+    }
+
+    /// The lowest horizontal ruling strictly between two y that crosses `x`.
+    pub(super) fn last_horizontal_between(&self, top: f32, bottom: f32, x: f32) -> Option<f32> {
+        let end = self.horizontal.partition_point(|ruling| ruling.at < bottom);
+        let mut lines = self.horizontal[..end].iter().rev().take_while(|ruling| ruling.at > top);
+        lines
+            .find(|ruling| ruling.from - 0.5 <= x && x <= ruling.to + 0.5)
+            .map(|ruling| ruling.at)
+    }
+
+    /// Text of some words, joined by single spaces.
+    pub(super) fn text(&self, words: &[usize]) -> String {
+        words
+            .iter()
+            .map(|&word| self.word(word).text.as_str())
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    /// The word just left of `word` on its row.
+    pub(super) fn left_of(&self, word: usize) -> Option<usize> {
+        let row = &self.rows.get(*self.row_of.get(word)?)?.words;
+        let place = row.iter().position(|&other| other == word)?;
+        place.checked_sub(1).map(|before| row[before])
+    }
+
+    /// The word just right of `word` on its row.
+    pub(super) fn right_of(&self, word: usize) -> Option<usize> {
+        let row = &self.rows.get(*self.row_of.get(word)?)?.words;
+        let place = row.iter().position(|&other| other == word)?;
+        row.get(place + 1).copied()
+    }
+}
+
+/// Lower-case ASCII letters and digits; other letters become one placeholder each, ligatures are taken apart.
+pub(super) fn fold(text: &str) -> Vec<u8> {
+    let mut folded = Vec::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            'ﬁ' => folded.extend(b"fi"),
+            'ﬂ' => folded.extend(b"fl"),
+            'ﬀ' => folded.extend(b"ff"),
+            'ﬃ' => folded.extend(b"ffi"),
+            c if c.is_ascii_alphanumeric() => folded.push(c.to_ascii_lowercase() as u8),
+            c if c.is_alphanumeric() => folded.push(b'?'),
+            _ => {}
+        }
+    }
+    folded
+}
+
+/// Groups words into rows: same baseline, similar size. Form values never share a row with printed text.
+fn rows(words: &[Word], upright: &[bool]) -> Vec<Row> {
+    let mut order: Vec<usize> = (0..words.len()).filter(|&index| !upright[index]).collect();
+    let middle = |index: usize| words[index].region.center().1;
+    order.sort_by(|&a, &b| middle(a).total_cmp(&middle(b)));
+    let mut rows: Vec<(Row, usize)> = Vec::new();
+    for index in order {
+        let word = &words[index];
+        let home = rows
+            .iter_mut()
+            .rev()
+            .take(24)
+            .find(|(_, seed)| same_row(word, &words[*seed]));
+        match home {
+            Some((row, _)) => {
+                row.words.push(index);
+                row.region = row.region.union(&word.region);
+            }
+            None => rows.push((
+                Row {
+                    words: vec![index],
+                    region: word.region,
+                },
+                index,
+            )),
+        }
+    }
+    for (row, _) in &mut rows {
+        row.words
+            .sort_by(|&a, &b| words[a].region.x.total_cmp(&words[b].region.x));
+    }
+    rows.into_iter().map(|(row, _)| row).collect()
+}
+
+fn same_row(word: &Word, seed: &Word) -> bool {
+    let low = word.region.height.min(seed.region.height).max(1.0);
+    let near = (word.region.center().1 - seed.region.center().1).abs() < 0.36 * low;
+    let ratio = (word.size / seed.size.max(0.1)).max(seed.size / word.size.max(0.1));
+    near && ratio < SIZE_RATIO && word.widget.is_some() == seed.widget.is_some()
+}
+
+/// Single letters standing straight under each other, three or more, closer than a line apart.
+fn upright_words(words: &[Word]) -> Vec<bool> {
+    let mut singles: Vec<usize> = (0..words.len())
+        .filter(|&index| words[index].widget.is_none() && words[index].text.chars().count() == 1)
+        .filter(|&index| words[index].text.chars().all(char::is_alphabetic))
+        .collect();
+    singles.sort_by(|&a, &b| words[a].region.x.total_cmp(&words[b].region.x));
+    let mut below: Vec<Option<usize>> = vec![None; words.len()];
+    let mut has_above = vec![false; words.len()];
+    for (place, &upper) in singles.iter().enumerate() {
+        let left = words[upper].region.x - STACK_SHIFT;
+        let first = singles[..place]
+            .iter()
+            .rposition(|&other| words[other].region.x < left)
+            .map_or(0, |at| at + 1);
+        let near = singles[first..]
+            .iter()
+            .take_while(|&&other| words[other].region.x < left + 2.0 * STACK_SHIFT);
+        below[upper] = near.copied().find(|&lower| stacked(&words[upper], &words[lower]));
+        if let Some(lower) = below[upper] {
+            has_above[lower] = true;
+        }
+    }
+    let mut upright = vec![false; words.len()];
+    for &top in singles.iter().filter(|&&word| !has_above[word]) {
+        let stack: Vec<usize> = std::iter::successors(Some(top), |&word| below[word]).take(64).collect();
+        if stack.len() >= 3 {
+            stack.into_iter().for_each(|word| upright[word] = true);
+        }
+    }
+    upright
+}
+
+fn stacked(upper: &Word, lower: &Word) -> bool {
+    let step = lower.region.center().1 - upper.region.center().1;
+    let close = step > 0.0 && step < 1.25 * upper.size.max(2.0);
+    close && (upper.region.x - lower.region.x).abs() < STACK_SHIFT && (upper.size - lower.size).abs() < 0.6
+}

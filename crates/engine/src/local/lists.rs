@@ -1,0 +1,398 @@
+//! List fields: rows with labels of their own (box 12), and columns with captions (boxes 15 to 20), several rows deep.
+//! Not here: single values.
+
+use super::areas::Side;
+use super::blocks::Sheet;
+use super::reading;
+use super::runs::Run;
+use super::wording::Role;
+use crate::pack::FieldSpec;
+use crate::record::Format;
+
+/// One row of a list: for each part the words that are its value.
+pub(super) struct Item {
+    pub parts: Vec<Vec<usize>>,
+    /// The captions that lead to the row.
+    pub captions: Vec<usize>,
+}
+
+/// Rows that each carry a label: the first word that is a code and the amount beside it, row by row.
+pub(super) fn labelled_rows(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item> {
+    let spec = &sheet.template.fields[field];
+    let mut labels: Vec<usize> = (0..sheet.captions.len())
+        .filter(|&index| {
+            sheet.captions[index]
+                .roles
+                .iter()
+                .any(|role| matches!(role, Role::Row(f, _) if *f == field))
+        })
+        .collect();
+    labels.sort_by(|&a, &b| {
+        let (a, b) = (sheet.captions[a].region, sheet.captions[b].region);
+        a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x))
+    });
+    let mut items = Vec::new();
+    for caption in labels {
+        for line in row_lines(sheet, caption, runs) {
+            let words: Vec<usize> = line.iter().flat_map(|&run| runs[run].words.iter().copied()).collect();
+            let Some(parts) = fit_parts(sheet, &spec.parts, &words) else {
+                continue;
+            };
+            line.iter().for_each(|&run| runs[run].taken = true);
+            items.push(Item {
+                parts,
+                captions: vec![caption],
+            });
+        }
+    }
+    items
+}
+
+/// Runs on the label's own line and in its area, a line each.
+fn row_lines(sheet: &Sheet, caption: usize, runs: &[Run]) -> Vec<Vec<usize>> {
+    let areas = &sheet.areas[caption];
+    let own = sheet.captions[caption].region;
+    let band = |top: f32, bottom: f32, left: f32| {
+        let mut inside: Vec<usize> = (0..runs.len()).filter(|&run| !runs[run].taken).collect();
+        inside.retain(|&run| {
+            let (x, y) = runs[run].place.center();
+            y > top && y < bottom && x > left && x < row_end(sheet, caption)
+        });
+        inside
+    };
+    let mut inside = match sheet.side {
+        Side::Above => band(areas.above.y, own.bottom() + 0.3 * own.height, own.x),
+        _ => band(own.y - 0.3 * own.height, areas.below.bottom(), own.x),
+    };
+    inside.sort_by(|&a, &b| runs[a].place.center().1.total_cmp(&runs[b].place.center().1));
+    let mut lines: Vec<Vec<usize>> = Vec::new();
+    for run in inside {
+        let place = &runs[run].place;
+        let same = lines.last().is_some_and(|line| {
+            let other = &runs[line[0]].place;
+            (place.center().1 - other.center().1).abs() < 0.55 * place.height.min(other.height)
+        });
+        match lines.last_mut() {
+            Some(line) if same => line.push(run),
+            _ => lines.push(vec![run]),
+        }
+    }
+    for line in &mut lines {
+        line.sort_by(|&a, &b| runs[a].place.x.total_cmp(&runs[b].place.x));
+    }
+    lines
+}
+
+/// Where a labelled row ends: at the next caption on the same line that is not part of the same list.
+fn row_end(sheet: &Sheet, caption: usize) -> f32 {
+    let own = sheet.captions[caption].region;
+    let list = sheet.captions[caption].roles.iter().find_map(|role| role.field());
+    let others = sheet.captions.iter().filter(|other| {
+        let parts = other
+            .roles
+            .iter()
+            .all(|role| matches!(role, Role::Part(field, _) if Some(*field) == list));
+        !parts && other.names_field() && other.region.x > own.right() && other.region.overlap_y(&own) > 0.3 * own.height
+    });
+    let same_list = |roles: &[Role]| {
+        roles
+            .iter()
+            .any(|role| matches!(role, Role::Field(field) if Some(*field) == list))
+    };
+    others
+        .filter(|other| !same_list(&other.roles))
+        .map(|other| other.region.x)
+        .fold(sheet.region.right(), f32::min)
+}
+
+/// Gives each part the words that read as it, in order; nothing when the last part (the amount) is missing.
+fn fit_parts(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<Vec<usize>>> {
+    let mut left = words.to_vec();
+    let mut found = vec![Vec::new(); parts.len()];
+    for (place, part) in parts.iter().enumerate() {
+        let Some(fits) = reading::part_that_reads(sheet.layout, &part.format, &left) else {
+            continue;
+        };
+        left.retain(|word| !fits.contains(word));
+        found[place] = fits;
+    }
+    let amounts = parts
+        .iter()
+        .zip(&found)
+        .filter(|(part, _)| matches!(part.format, Format::Currency));
+    let filled = amounts.clone().any(|(_, words)| !words.is_empty());
+    filled.then_some(found)
+}
+
+/// A value line of one column: the height it stands at and its words.
+struct Line {
+    level: f32,
+    height: f32,
+    words: Vec<usize>,
+    runs: Vec<usize>,
+}
+
+/// A caption of a part with the value lines in its column.
+struct Column {
+    part: usize,
+    lines: Vec<Line>,
+}
+
+/// Columns under captions. Captions side by side share their rows by height, others in order.
+pub(super) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item> {
+    let spec = &sheet.template.fields[field];
+    let mut items: Vec<Item> = Vec::new();
+    let mut taken: Vec<usize> = Vec::new();
+    for (index, group) in groups(sheet, field).into_iter().enumerate() {
+        let mut rows = group_rows(sheet, spec, &group, runs, &mut taken);
+        if index == 0 || group_repeats(&items, &rows) {
+            items.append(&mut rows);
+        } else {
+            for (place, row) in rows.into_iter().enumerate() {
+                merge(&mut items, place, row);
+            }
+        }
+    }
+    for run in taken {
+        runs[run].taken = true;
+    }
+    items.retain(|item| is_row(sheet, spec, item));
+    items
+}
+
+/// Whether the rows fill parts that the rows so far fill already: a second table rather than more columns.
+fn group_repeats(items: &[Item], rows: &[Item]) -> bool {
+    let clash = |a: &Item, b: &Item| {
+        a.parts
+            .iter()
+            .zip(&b.parts)
+            .any(|(x, y)| !x.is_empty() && !y.is_empty())
+    };
+    items.iter().any(|item| rows.iter().any(|row| clash(item, row)))
+}
+
+fn merge(items: &mut Vec<Item>, place: usize, row: Item) {
+    let Some(item) = items.get_mut(place) else {
+        items.push(row);
+        return;
+    };
+    for (mine, other) in item.parts.iter_mut().zip(row.parts) {
+        if mine.is_empty() {
+            *mine = other;
+        }
+    }
+    item.captions.extend(row.captions);
+}
+
+/// A row says something when it has an amount with a caption of its own, or at least two parts.
+fn is_row(sheet: &Sheet, spec: &FieldSpec, item: &Item) -> bool {
+    let filled = item.parts.iter().filter(|words| !words.is_empty()).count();
+    let strong = spec.parts.iter().zip(&item.parts).any(|(part, words)| {
+        let format = matches!(part.format, Format::Currency | Format::State);
+        format && reading::value(&part.format, &sheet.layout.text(words)).is_some()
+    });
+    strong && (filled > 1 || item.parts.iter().flatten().count() > 0)
+}
+
+/// Captions of the list's parts, grouped by the line they are printed on; a repeated part starts a new group.
+fn groups(sheet: &Sheet, field: usize) -> Vec<Vec<(usize, usize)>> {
+    let mut captions: Vec<(usize, usize)> = Vec::new();
+    for (index, caption) in sheet.captions.iter().enumerate() {
+        for role in &caption.roles {
+            if let Role::Part(list, part) = role
+                && *list == field
+            {
+                captions.push((part.to_owned(), index));
+            }
+        }
+    }
+    let region = |index: usize| sheet.captions[index].region;
+    captions.sort_by(|a, b| region(a.1).center().1.total_cmp(&region(b.1).center().1));
+    let mut lines: Vec<Vec<(usize, usize)>> = Vec::new();
+    for caption in captions {
+        let same = lines.last().is_some_and(|line| {
+            let first = region(line[0].1);
+            (region(caption.1).center().1 - first.center().1).abs() < 1.2 * first.height
+        });
+        match lines.last_mut() {
+            Some(line) if same => line.push(caption),
+            _ => lines.push(vec![caption]),
+        }
+    }
+    let mut groups: Vec<Vec<(usize, usize)>> = Vec::new();
+    for mut line in lines {
+        line.sort_by(|a, b| region(a.1).x.total_cmp(&region(b.1).x));
+        let mut group: Vec<(usize, usize)> = Vec::new();
+        for caption in line {
+            if group.iter().any(|(part, _)| *part == caption.0) {
+                groups.push(std::mem::take(&mut group));
+            }
+            group.push(caption);
+        }
+        groups.push(group);
+    }
+    groups
+}
+
+fn group_rows(
+    sheet: &Sheet,
+    spec: &FieldSpec,
+    group: &[(usize, usize)],
+    runs: &[Run],
+    taken: &mut Vec<usize>,
+) -> Vec<Item> {
+    let columns: Vec<Column> = group
+        .iter()
+        .map(|&(part, caption)| Column {
+            part,
+            lines: column_lines(sheet, group, caption, runs, taken),
+        })
+        .collect();
+    let mut levels: Vec<(f32, f32)> = columns
+        .iter()
+        .flat_map(|c| c.lines.iter().map(|l| (l.level, l.height)))
+        .collect();
+    levels.sort_by(|a, b| a.0.total_cmp(&b.0));
+    levels.dedup_by(|b, a| (b.0 - a.0).abs() < 0.6 * a.1.min(b.1));
+    let mut items: Vec<Item> = Vec::new();
+    for (level, height) in levels {
+        let mut item = Item {
+            parts: vec![Vec::new(); spec.parts.len()],
+            captions: group.iter().map(|(_, caption)| *caption).collect(),
+        };
+        let mut used: Vec<usize> = Vec::new();
+        for column in &columns {
+            for line in column
+                .lines
+                .iter()
+                .filter(|line| (line.level - level).abs() < 0.6 * height)
+            {
+                item.parts[column.part].extend(&line.words);
+                used.extend(&line.runs);
+            }
+        }
+        tidy(sheet, spec, &mut item);
+        if !is_row(sheet, spec, &item) {
+            break;
+        }
+        taken.extend(used);
+        items.push(item);
+    }
+    items
+}
+
+/// Lines of words whose centres lie in the column of a caption, on the side on which values are printed.
+fn column_lines(sheet: &Sheet, group: &[(usize, usize)], caption: usize, runs: &[Run], taken: &[usize]) -> Vec<Line> {
+    let areas = &sheet.areas[caption];
+    let own = sheet.captions[caption].region;
+    let (top, bottom) = group_reach(sheet, group);
+    let (left, right, top, bottom) = match sheet.side {
+        Side::Below => (
+            areas.below.x,
+            areas.below.right(),
+            own.bottom() - 0.25 * own.height,
+            bottom,
+        ),
+        Side::Above => (areas.above.x, areas.above.right(), top, own.y + 0.25 * own.height),
+        Side::Right => (
+            own.right(),
+            areas.right.right(),
+            areas.right.y,
+            bottom.min(areas.below.bottom()),
+        ),
+    };
+    let mut lines: Vec<Line> = Vec::new();
+    for (index, run) in runs.iter().enumerate() {
+        let (x, y) = run.place.center();
+        if run.taken || taken.contains(&index) || y <= top || y >= bottom {
+            continue;
+        }
+        let inside = |x: f32| x > left - 0.5 && x < right + 0.5;
+        let words: Vec<usize> = if run.widget.is_some() || run.words.len() == 1 {
+            if inside(x) { run.words.clone() } else { Vec::new() }
+        } else {
+            run.words
+                .iter()
+                .copied()
+                .filter(|&word| inside(sheet.layout.region(word).center().0))
+                .collect()
+        };
+        if words.is_empty() {
+            continue;
+        }
+        match lines
+            .iter_mut()
+            .find(|line| (line.level - y).abs() < 0.6 * line.height.min(run.place.height))
+        {
+            Some(line) => {
+                line.words.extend(words);
+                line.runs.push(index);
+            }
+            None => lines.push(Line {
+                level: y,
+                height: run.place.height,
+                words,
+                runs: vec![index],
+            }),
+        }
+    }
+    lines.iter_mut().for_each(|line| {
+        line.words
+            .sort_by(|&a, &b| sheet.layout.region(a).x.total_cmp(&sheet.layout.region(b).x));
+    });
+    lines
+}
+
+/// How far a group's rows can reach up and down: to the next captions outside the group, past inner rulings.
+fn group_reach(sheet: &Sheet, group: &[(usize, usize)]) -> (f32, f32) {
+    let own: Vec<_> = group
+        .iter()
+        .map(|(_, caption)| sheet.captions[*caption].region)
+        .collect();
+    let all = own.iter().skip(1).fold(own[0], |sum, region| sum.union(region));
+    let others = sheet
+        .captions
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !group.iter().any(|(_, own)| own == index));
+    let mut reach = (
+        sheet.region.y.max(all.y - 70.0),
+        sheet.region.bottom().min(all.bottom() + 70.0),
+    );
+    for (_, other) in others.filter(|(_, other)| other.region.overlap_x(&all) > 0.0) {
+        if other.region.y > all.center().1 {
+            reach.1 = reach.1.min(other.region.y + 0.5);
+        } else if other.region.bottom() < all.center().1 {
+            reach.0 = reach.0.max(other.region.bottom() - 0.5);
+        }
+    }
+    reach
+}
+
+/// Moves words that stand in a neighbour's column home: a state code printed right before the state's number.
+fn tidy(sheet: &Sheet, spec: &FieldSpec, item: &mut Item) {
+    for place in 0..spec.parts.len() {
+        if !matches!(spec.parts[place].format, Format::State) {
+            continue;
+        }
+        let reads = |words: &[usize]| reading::value(&Format::State, &sheet.layout.text(words)).is_some();
+        let mut own = std::mem::take(&mut item.parts[place]);
+        let next = place + 1;
+        let extra = if own.len() > 1 && reads(&own[..1]) {
+            own.split_off(1)
+        } else {
+            Vec::new()
+        };
+        if next >= item.parts.len() {
+            item.parts[place] = own;
+            continue;
+        }
+        item.parts[next].splice(0..0, extra);
+        if own.is_empty() && item.parts[next].len() > 1 && reads(&item.parts[next][..1]) {
+            own.push(item.parts[next].remove(0));
+        } else if !own.is_empty() && !reads(&own) && item.parts[next].is_empty() {
+            item.parts[next].append(&mut own);
+        }
+        item.parts[place] = own;
+    }
+}

@@ -1,0 +1,84 @@
+//! The built-in engine: reads forms by their printed captions, ruling lines and form fields, offline and without a
+//! model. What a form looks like is the pack's; here are only general ways of reading one.
+//!
+//! A page becomes a `Layout`; `signatures` say which form it is; `captions` are found; `sheets` cuts it into copies;
+//! `sheet` reads one copy; `plan` groups copies into forms; `copies` makes one form of them. Not here: grading,
+//! attempts, rows.
+
+mod areas;
+mod assign;
+mod blocks;
+mod boxes;
+mod captions;
+mod copies;
+mod evidence;
+mod extract;
+mod generic;
+mod layout;
+mod lists;
+mod names;
+mod plan;
+mod reading;
+mod runs;
+mod search;
+mod sheet;
+mod sheets;
+mod signatures;
+mod survey;
+mod wording;
+mod year;
+
+#[cfg(test)]
+mod tests;
+
+use crate::pack::{Pack, Template};
+use crate::record::{Assignment, EngineId, Extraction, Extractor, Survey};
+use async_trait::async_trait;
+use std::collections::HashMap;
+use std::sync::Arc;
+use touchstone_intake::PageSource;
+use wording::Wordings;
+
+/// The local engine for one pack. Cheap to clone, safe to share.
+#[derive(Clone)]
+pub struct LocalEngine {
+    pack: Arc<Pack>,
+    /// Folded texts of each label's template.
+    wordings: Arc<HashMap<String, Wordings>>,
+}
+
+impl LocalEngine {
+    pub fn new(pack: Arc<Pack>) -> Self {
+        let wordings = pack
+            .templates()
+            .iter()
+            .map(|template| (template.label.clone(), Wordings::new(template)));
+        Self {
+            wordings: Arc::new(wordings.collect()),
+            pack,
+        }
+    }
+
+    /// The template of a form that can be read by its captions, with its texts.
+    fn form(&self, label: &str) -> Option<(&Template, &Wordings)> {
+        let template = self.pack.templates().iter().find(|template| template.label == label)?;
+        template
+            .complete
+            .then(|| self.wordings.get(label).map(|wordings| (template, wordings)))?
+    }
+}
+
+#[async_trait]
+impl Extractor for LocalEngine {
+    fn engine(&self) -> EngineId {
+        EngineId::local()
+    }
+
+    async fn survey(&self, pages: &dyn PageSource, expected_year: Option<i32>) -> anyhow::Result<Survey> {
+        survey::survey(self, pages, expected_year).await
+    }
+
+    async fn extract(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Extraction> {
+        extract::extract(self, assignment, pages).await
+    }
+}

@@ -1,0 +1,151 @@
+//! Telling the name from the address in the lines of one box. Not here: finding the lines (see `blocks`).
+
+/// How many lines, from the top, are the name. At least one when there is a line.
+pub(super) fn name_lines(lines: &[String]) -> usize {
+    if lines.len() < 2 {
+        return lines.len();
+    }
+    let town = lines.iter().rposition(|line| ends_with_postcode(line));
+    let street = (1..lines.len()).find(|&index| starts_address(&lines[index]));
+    match (street, town) {
+        (Some(street), _) => street,
+        // Without a recognisable street the line above the town is taken for one.
+        (None, Some(town)) if town >= 2 => town - 1,
+        (None, Some(town)) if town == 1 => 1,
+        _ => 1,
+    }
+}
+
+/// The end of the name inside a single line that holds name and address: `ACME INC, 12 Main St, Boise ID 83702`.
+pub(super) fn name_end(words: &[&str]) -> Option<usize> {
+    let last = words.len().checked_sub(1)?;
+    if !is_postcode(words[last]) {
+        return None;
+    }
+    (1..last).find(|&index| {
+        let comma = words[index - 1].ends_with(',');
+        comma && starts_address(&words[index..].join(" "))
+    })
+}
+
+fn starts_address(line: &str) -> bool {
+    let lower = line.to_lowercase();
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    let Some(first) = words.first() else {
+        return false;
+    };
+    let plain: String = lower.chars().filter(|c| c.is_alphanumeric() || *c == ' ').collect();
+    let box_like = [
+        "po box",
+        "p o box",
+        "post office box",
+        "box ",
+        "rr ",
+        "hc ",
+        "psc ",
+        "rural route",
+        "c/o",
+        "co box",
+    ]
+    .iter()
+    .any(|start| plain.starts_with(start) || lower.starts_with(start));
+    let care = lower.starts_with("attn")
+        || lower.starts_with("c/o")
+        || lower.starts_with("suite ")
+        || lower.starts_with("ste ");
+    let numbered = first.starts_with(|c: char| c.is_ascii_digit()) && words.len() > 1;
+    let spelled = [
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    ]
+    .contains(first);
+    let street = words[1..].iter().any(|word| is_street_word(word));
+    box_like || care || numbered || (street && (spelled || words.len() <= 5 && !is_company(&words)))
+}
+
+fn is_street_word(word: &str) -> bool {
+    const STREETS: [&str; 41] = [
+        "street",
+        "st",
+        "avenue",
+        "ave",
+        "road",
+        "rd",
+        "boulevard",
+        "blvd",
+        "lane",
+        "ln",
+        "drive",
+        "dr",
+        "court",
+        "ct",
+        "place",
+        "pl",
+        "plaza",
+        "plz",
+        "parkway",
+        "pkwy",
+        "highway",
+        "hwy",
+        "way",
+        "circle",
+        "cir",
+        "terrace",
+        "ter",
+        "square",
+        "sq",
+        "trail",
+        "trl",
+        "pike",
+        "turnpike",
+        "expressway",
+        "broadway",
+        "suite",
+        "ste",
+        "floor",
+        "apt",
+        "unit",
+        "building",
+    ];
+    STREETS.contains(&word.trim_end_matches(['.', ',']))
+}
+
+fn is_company(words: &[&str]) -> bool {
+    const FORMS: [&str; 20] = [
+        "inc",
+        "llc",
+        "corp",
+        "corporation",
+        "company",
+        "co",
+        "ltd",
+        "lp",
+        "llp",
+        "pc",
+        "pllc",
+        "group",
+        "associates",
+        "bank",
+        "university",
+        "services",
+        "partners",
+        "holdings",
+        "trust",
+        "foundation",
+    ];
+    words
+        .iter()
+        .any(|word| FORMS.contains(&word.trim_end_matches(['.', ','])))
+}
+
+fn ends_with_postcode(line: &str) -> bool {
+    line.split_whitespace().last().is_some_and(is_postcode)
+}
+
+/// `44691` or `44691-1234`.
+fn is_postcode(word: &str) -> bool {
+    let digits = |part: &str, count: usize| part.len() == count && part.bytes().all(|b| b.is_ascii_digit());
+    match word.split_once('-') {
+        Some((five, four)) => digits(five, 5) && digits(four, 4),
+        None => digits(word, 5) || digits(word, 9),
+    }
+}

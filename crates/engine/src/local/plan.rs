@@ -1,0 +1,384 @@
+//! From sheets to forms: copies are gathered, blank ones join the form they belong to, pages of instructions between
+//! them too; what is left is planned as a document without a form. Not here: looking at pages.
+
+use super::LocalEngine;
+use super::copies;
+use super::survey::{LIKELY, PageSummary, SheetSummary};
+use crate::record::{Candidate, FormPlan, PageFinding, Segment, Sheet, Survey, Usage};
+use touchstone_intake::TextSource;
+
+/// More copies than this of one form are not compared.
+const MOST_COPIES: usize = 24;
+/// A form that nobody filled in is OTHER, and never surer than this (DESIGN 4).
+pub(super) const BLANK: f64 = 0.45;
+/// How sure it is that a page without any form of the pack is OTHER.
+const PLAIN: f64 = 0.6;
+
+/// Sheets that are one form.
+struct Group<'a> {
+    label: &'a str,
+    sheets: Vec<&'a SheetSummary>,
+}
+
+impl Group<'_> {
+    fn blank(&self) -> bool {
+        self.sheets.iter().all(|sheet| sheet.filled == 0)
+    }
+
+    fn first_page(&self) -> u32 {
+        self.sheets.iter().map(|sheet| sheet.page).min().unwrap_or(1)
+    }
+
+    fn last_page(&self) -> u32 {
+        self.sheets.iter().map(|sheet| sheet.page).max().unwrap_or(1)
+    }
+}
+
+pub(super) fn plan(
+    engine: &LocalEngine,
+    pages: &[PageSummary],
+    findings: Vec<PageFinding>,
+    _expected_year: Option<i32>,
+) -> Survey {
+    let groups = groups(pages);
+    let owners = owners(pages, &groups);
+    let segments = segments(engine, pages, &groups, &owners);
+    let forms = forms(engine, pages, &groups, &segments);
+    let candidates = shares(engine, pages, &forms, &segments);
+    let proposed = proposed(pages, &groups, &forms, &candidates, &engine.pack.fallback);
+    Survey {
+        findings,
+        rationale: rationale(pages, &groups, &forms),
+        candidates,
+        proposed_label: proposed,
+        segments,
+        forms,
+        usage: Usage::default(),
+    }
+}
+
+/// Filled sheets by what they say, then blank ones to the form before them (or the first one after).
+fn groups(pages: &[PageSummary]) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group> = Vec::new();
+    let sheets = || pages.iter().flat_map(|page| &page.sheets);
+    for sheet in sheets().filter(|sheet| sheet.filled > 0) {
+        let home = groups.iter_mut().find(|group| {
+            group.label == sheet.label
+                && group
+                    .sheets
+                    .iter()
+                    .take(3)
+                    .any(|other| copies::same_form(&other.key, &sheet.key))
+        });
+        match home {
+            Some(group) => group.sheets.push(sheet),
+            None => groups.push(Group {
+                label: &sheet.label,
+                sheets: vec![sheet],
+            }),
+        }
+    }
+    for sheet in sheets().filter(|sheet| sheet.filled == 0) {
+        let before = groups
+            .iter()
+            .rposition(|group| group.label == sheet.label && group.first_page() <= sheet.page);
+        let after = || groups.iter().position(|group| group.label == sheet.label);
+        match before.or_else(after) {
+            Some(home) => groups[home].sheets.push(sheet),
+            None => groups.push(Group {
+                label: &sheet.label,
+                sheets: vec![sheet],
+            }),
+        }
+    }
+    for group in &mut groups {
+        // The copy that says most leads; of equal ones the first.
+        group
+            .sheets
+            .sort_by_key(|sheet| (std::cmp::Reverse(sheet.filled), sheet.page));
+    }
+    groups.sort_by_key(Group::first_page);
+    groups
+}
+
+/// For each page the group it belongs to: by a sheet on it, or as instructions beside the sheets.
+fn owners(pages: &[PageSummary], groups: &[Group]) -> Vec<Option<usize>> {
+    let on_page = |number: u32| {
+        groups
+            .iter()
+            .position(|group| group.sheets.iter().any(|sheet| sheet.page == number))
+    };
+    let mut owners: Vec<Option<usize>> = pages.iter().map(|page| on_page(page.number)).collect();
+    for forwards in [true, false] {
+        let mut last: Option<usize> = None;
+        let mut order: Vec<usize> = (0..pages.len()).collect();
+        if !forwards {
+            order.reverse();
+        }
+        for index in order {
+            if pages[index].sheets.is_empty() && owners[index].is_none() {
+                let related = |group: &usize| pages[index].mentions.iter().any(|label| label == groups[*group].label);
+                let foreign = pages[index]
+                    .form_number
+                    .as_deref()
+                    .is_some_and(|form| last.is_some_and(|g| groups[g].label != form));
+                owners[index] = last.filter(related).filter(|_| !foreign);
+            }
+            last = owners[index];
+        }
+    }
+    owners
+}
+
+fn label_of<'a>(engine: &'a LocalEngine, group: &'a Group) -> &'a str {
+    if group.blank() {
+        &engine.pack.fallback
+    } else {
+        group.label
+    }
+}
+
+/// Runs of pages of one label; two forms of one label share a segment only where their pages interleave, and a page
+/// that calls itself another form than those before it begins a new one.
+fn segments(engine: &LocalEngine, pages: &[PageSummary], groups: &[Group], owners: &[Option<usize>]) -> Vec<Segment> {
+    let mut segments: Vec<(Segment, Option<usize>)> = Vec::new();
+    let mut called: Option<&str> = None;
+    for (page, owner) in pages.iter().zip(owners) {
+        let label = owner.map_or(engine.pack.fallback.as_str(), |group| label_of(engine, &groups[group]));
+        let joins = segments.last().is_some_and(|(segment, last)| {
+            let spans = groups
+                .iter()
+                .any(|group| group.first_page() <= segment.last_page && group.last_page() >= page.number);
+            let renamed = owner.is_none()
+                && page.form_number.is_some()
+                && called.is_some()
+                && page.form_number.as_deref() != called;
+            segment.label == label && !renamed && (*last == *owner || spans)
+        });
+        if !joins {
+            called = None;
+        }
+        called = page.form_number.as_deref().or(called);
+        match segments.last_mut() {
+            Some((segment, last)) if joins => {
+                segment.last_page = page.number;
+                segment.page_count += 1;
+                *last = *owner;
+            }
+            _ => segments.push((
+                Segment {
+                    first_page: page.number,
+                    last_page: page.number,
+                    page_count: 1,
+                    label: label.to_owned(),
+                    types: Vec::new(),
+                },
+                *owner,
+            )),
+        }
+    }
+    segments.into_iter().map(|(segment, _)| segment).collect()
+}
+
+fn forms(engine: &LocalEngine, pages: &[PageSummary], groups: &[Group], segments: &[Segment]) -> Vec<FormPlan> {
+    let segment_of = |page: u32| {
+        segments
+            .iter()
+            .position(|s| s.first_page <= page && page <= s.last_page)
+            .unwrap_or(0) as u32
+    };
+    let mut plans: Vec<FormPlan> = Vec::new();
+    for group in groups {
+        plans.push(FormPlan {
+            number: 0,
+            segment: segment_of(group.sheets[0].page),
+            candidates: group_candidates(engine, group, pages),
+            first_page: group.first_page(),
+            last_page: group.last_page(),
+            sheets: group
+                .sheets
+                .iter()
+                .take(MOST_COPIES)
+                .map(|sheet| plain_sheet(sheet))
+                .collect(),
+        });
+    }
+    for (index, segment) in segments.iter().enumerate() {
+        if plans.iter().any(|plan| plan.segment == index as u32) {
+            continue;
+        }
+        plans.push(FormPlan {
+            number: 0,
+            segment: index as u32,
+            candidates: vec![Candidate {
+                label: engine.pack.fallback.clone(),
+                confidence: plain_confidence(pages, segment),
+            }],
+            first_page: segment.first_page,
+            last_page: segment.last_page,
+            sheets: vec![Sheet {
+                page: segment.first_page,
+                region: None,
+                copy: None,
+            }],
+        });
+    }
+    plans.sort_by_key(|plan| plan.first_page);
+    for (place, plan) in plans.iter_mut().enumerate() {
+        plan.number = place as u32 + 1;
+    }
+    plans
+}
+
+fn plain_sheet(sheet: &SheetSummary) -> Sheet {
+    Sheet {
+        page: sheet.page,
+        region: sheet.region,
+        copy: sheet.copy.clone(),
+    }
+}
+
+/// Pages that nobody could read are OTHER only for want of anything better.
+fn plain_confidence(pages: &[PageSummary], segment: &Segment) -> f64 {
+    let inside = pages
+        .iter()
+        .filter(|page| segment.first_page <= page.number && page.number <= segment.last_page);
+    let read = inside
+        .clone()
+        .filter(|page| page.source != TextSource::Unread && page.fault.is_none())
+        .count();
+    PLAIN * read as f64 / inside.count().max(1) as f64
+}
+
+fn group_candidates(engine: &LocalEngine, group: &Group, pages: &[PageSummary]) -> Vec<Candidate> {
+    let lead = group.sheets[0];
+    let mut candidates = vec![Candidate {
+        label: lead.label.clone(),
+        confidence: lead.confidence,
+    }];
+    if group.blank() {
+        candidates[0].confidence = lead.confidence.min(BLANK) * 0.9;
+        candidates.insert(
+            0,
+            Candidate {
+                label: engine.pack.fallback.clone(),
+                confidence: BLANK,
+            },
+        );
+    }
+    let page = pages.iter().find(|page| page.number == lead.page);
+    for other in page.map(|page| page.candidates.as_slice()).unwrap_or_default() {
+        if !candidates.iter().any(|known| known.label == other.label) {
+            candidates.push(other.clone());
+        }
+    }
+    candidates
+}
+
+/// Labels of the document: the largest share of pages first, ties in the pack's order.
+fn shares(engine: &LocalEngine, pages: &[PageSummary], forms: &[FormPlan], segments: &[Segment]) -> Vec<Candidate> {
+    let mut shares: Vec<(u32, usize, Candidate)> = Vec::new();
+    for (index, segment) in segments.iter().enumerate() {
+        let sure: Vec<f64> = forms
+            .iter()
+            .filter(|form| form.segment == index as u32)
+            .filter_map(|form| form.candidates.first().map(|best| best.confidence))
+            .collect();
+        let mean = if sure.is_empty() {
+            LIKELY
+        } else {
+            sure.iter().sum::<f64>() / sure.len() as f64
+        };
+        match shares
+            .iter_mut()
+            .find(|(.., candidate)| candidate.label == segment.label)
+        {
+            Some((count, _, candidate)) => {
+                let weight = f64::from(*count);
+                let more = f64::from(segment.page_count);
+                candidate.confidence = (candidate.confidence * weight + mean * more) / (weight + more);
+                *count += segment.page_count;
+            }
+            None => shares.push((
+                segment.page_count,
+                engine.pack.rank(&segment.label),
+                Candidate {
+                    label: segment.label.clone(),
+                    confidence: mean,
+                },
+            )),
+        }
+    }
+    shares.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    let mut candidates: Vec<Candidate> = shares.into_iter().map(|(.., candidate)| candidate).collect();
+    for other in pages.iter().flat_map(|page| &page.candidates) {
+        if !candidates.iter().any(|known| known.label == other.label) {
+            let best = candidates.first().map_or(LIKELY, |best| best.confidence);
+            let confidence = other.confidence.min(0.9 * best).min(LIKELY);
+            candidates.push(Candidate {
+                label: other.label.clone(),
+                confidence,
+            });
+        }
+    }
+    candidates
+}
+
+/// A name for the document when its label does not say what it is.
+fn proposed(
+    pages: &[PageSummary],
+    groups: &[Group],
+    forms: &[FormPlan],
+    candidates: &[Candidate],
+    fallback: &str,
+) -> Option<String> {
+    if candidates.first().is_some_and(|best| best.label != fallback) || forms.is_empty() {
+        return None;
+    }
+    if let Some(group) = groups.iter().find(|group| group.blank()) {
+        return Some(blank_name(group.label));
+    }
+    let names = || pages.iter().filter_map(|page| page.form_number.as_deref());
+    let count = |name: &str| names().filter(|other| *other == name).count();
+    // The name that most pages carry; of equals the first.
+    let best = names().rev().max_by_key(|name| count(name));
+    best.map(str::to_owned)
+}
+
+/// What a form that nobody filled in is called.
+pub(super) fn blank_name(label: &str) -> String {
+    format!("blank {label}")
+}
+
+fn rationale(pages: &[PageSummary], groups: &[Group], forms: &[FormPlan]) -> String {
+    let unread = pages.iter().filter(|page| page.source == TextSource::Unread).count();
+    let mut parts: Vec<String> = groups
+        .iter()
+        .map(|group| {
+            let sheets = group.sheets.len();
+            let copies = if sheets == 1 {
+                "one sheet".to_owned()
+            } else {
+                format!("{sheets} copies")
+            };
+            let blank = if group.blank() {
+                ", not filled in: a blank form"
+            } else {
+                ""
+            };
+            format!("{} on {copies} (first page {}){blank}", group.label, group.first_page())
+        })
+        .collect();
+    let plain = forms.len().saturating_sub(groups.len());
+    if plain > 0 {
+        parts.push(format!("{plain} part(s) without a form of the pack"));
+    }
+    if unread > 0 {
+        parts.push(format!("{unread} page(s) are pictures whose text has not been read"));
+    }
+    if parts.is_empty() {
+        "the document has no pages".to_owned()
+    } else {
+        parts.join("; ")
+    }
+}

@@ -1,0 +1,202 @@
+//! Finding a folded phrase among printed words: on one row, wrapped over pieces under each other, exactly or with a
+//! few misread letters. Not here: what the phrase is for.
+
+use super::layout::{Layout, Row};
+
+/// Words inside one phrase are at most this many font sizes apart.
+const WORD_GAP: f32 = 2.6;
+/// A wrapped caption has at most this many lines.
+const WRAPS: usize = 3;
+
+/// Rows and wrapped pieces as strings of folded letters, each letter knowing its word.
+pub(super) struct Strings {
+    rows: Vec<Letters>,
+    wraps: Vec<Letters>,
+}
+
+struct Letters {
+    text: Vec<u8>,
+    /// The word of each letter.
+    owner: Vec<usize>,
+    /// Letters of the first line; a wrapped match has to go beyond them. 0 for rows.
+    first_line: usize,
+}
+
+/// A phrase found: its words in reading order and how exact it is, 0..=1.
+#[derive(Debug, Clone)]
+pub(super) struct Found {
+    pub words: Vec<usize>,
+    pub exactness: f32,
+    /// Letters of the first word before the phrase begins: `1` in `1Wages`.
+    pub prefix: Vec<u8>,
+}
+
+impl Strings {
+    pub(super) fn new(layout: &Layout) -> Self {
+        let rows = layout.rows.iter().map(|row| letters(layout, &[row])).collect();
+        let below = pieces_below(layout);
+        let mut wraps = Vec::new();
+        for start in 0..layout.pieces.len() {
+            let chain: Vec<usize> = std::iter::successors(Some(start), |&piece| below[piece])
+                .take(WRAPS)
+                .collect();
+            if chain.len() > 1 {
+                let pieces: Vec<&Row> = chain.iter().map(|&piece| &layout.pieces[piece]).collect();
+                wraps.push(letters(layout, &pieces));
+            }
+        }
+        Self { rows, wraps }
+    }
+
+    /// All places where the phrase is printed as it should be.
+    pub(super) fn exact(&self, layout: &Layout, phrase: &[u8]) -> Vec<Found> {
+        let mut found = Vec::new();
+        for letters in self.rows.iter().chain(&self.wraps) {
+            for start in places(&letters.text, phrase) {
+                found.extend(letters.found(layout, start, start + phrase.len(), 1.0));
+            }
+        }
+        found
+    }
+
+    /// Places where the phrase is printed with up to one letter in `1 / share` wrong, missing or too many.
+    pub(super) fn fuzzy(&self, layout: &Layout, phrase: &[u8], share: f32) -> Vec<Found> {
+        let allowed = (phrase.len() as f32 * share) as usize;
+        if allowed == 0 {
+            return Vec::new();
+        }
+        let mut found = Vec::new();
+        for letters in self.rows.iter().chain(&self.wraps) {
+            for (start, end, errors) in near_places(&letters.text, phrase, allowed) {
+                let exactness = 1.0 - errors as f32 / phrase.len() as f32;
+                found.extend(letters.found(layout, start, end, exactness));
+            }
+        }
+        found
+    }
+}
+
+impl Letters {
+    /// The words from letter `start` to `end`, when the phrase ends with a word and begins with one or behind digits.
+    fn found(&self, layout: &Layout, start: usize, end: usize, exactness: f32) -> Option<Found> {
+        if self.first_line > 0 && (start >= self.first_line || end <= self.first_line) {
+            return None;
+        }
+        if end < self.owner.len() && self.owner[end] == self.owner[end - 1] {
+            return None;
+        }
+        let first = self.owner[start];
+        let prefix: Vec<u8> = (0..start)
+            .filter(|&at| self.owner[at] == first)
+            .map(|at| self.text[at])
+            .collect();
+        let mut words: Vec<usize> = self.owner[start..end].to_vec();
+        words.dedup();
+        let wide = words.windows(2).any(|pair| {
+            let (a, b) = (layout.region(pair[0]), layout.region(pair[1]));
+            layout.row_of[pair[0]] == layout.row_of[pair[1]] && b.x - a.right() > WORD_GAP * layout.word(pair[0]).size
+        });
+        (!wide).then_some(Found {
+            words,
+            exactness,
+            prefix,
+        })
+    }
+}
+
+fn letters(layout: &Layout, rows: &[&Row]) -> Letters {
+    let mut all = Letters {
+        text: Vec::new(),
+        owner: Vec::new(),
+        first_line: 0,
+    };
+    for (place, row) in rows.iter().enumerate() {
+        if place == 1 {
+            all.first_line = all.text.len();
+        }
+        for &word in &row.words {
+            all.text.extend(&layout.folded[word]);
+            all.owner.resize(all.text.len(), word);
+        }
+    }
+    all
+}
+
+/// For each piece the piece that continues it on the next line: close below, of the same size, overlapping.
+fn pieces_below(layout: &Layout) -> Vec<Option<usize>> {
+    let pieces = &layout.pieces;
+    let mut order: Vec<usize> = (0..pieces.len()).collect();
+    order.sort_by(|&a, &b| pieces[a].region.y.total_cmp(&pieces[b].region.y));
+    let mut below = vec![None; pieces.len()];
+    for (place, &upper) in order.iter().enumerate() {
+        let size = layout.word(pieces[upper].words[0]).size.max(1.0);
+        let top = pieces[upper].region;
+        let continues = |&&lower: &&usize| {
+            let bottom = pieces[lower].region;
+            let step = bottom.center().1 - top.center().1;
+            let ratio = layout.word(pieces[lower].words[0]).size / size;
+            let aligned =
+                (bottom.x - top.x).abs() < 1.5 * size || (bottom.center().0 - top.center().0).abs() < 1.5 * size;
+            step > 0.55 * size && step < 1.7 * size && (0.85..1.18).contains(&ratio) && aligned
+        };
+        let reach = top.y + 3.0 * size;
+        let near = order[place + 1..]
+            .iter()
+            .take_while(|&&lower| pieces[lower].region.y < reach);
+        let closest = near.filter(continues).min_by(|&&a, &&b| {
+            let gap = |piece: usize| pieces[piece].region.center().1 + (pieces[piece].region.x - top.x).abs();
+            gap(a).total_cmp(&gap(b))
+        });
+        below[upper] = closest.copied();
+    }
+    below
+}
+
+/// Starts of all exact occurrences.
+fn places(text: &[u8], phrase: &[u8]) -> Vec<usize> {
+    if phrase.is_empty() || text.len() < phrase.len() {
+        return Vec::new();
+    }
+    let first = phrase[0];
+    let ends = text.len() - phrase.len();
+    (0..=ends)
+        .filter(|&start| text[start] == first && text[start..start + phrase.len()] == *phrase)
+        .collect()
+}
+
+/// Occurrences with at most `allowed` edits (Sellers), the best end of each run of hits: start, end, edits.
+fn near_places(text: &[u8], phrase: &[u8], allowed: usize) -> Vec<(usize, usize, usize)> {
+    let rows = phrase.len();
+    // Each cell holds the edits and where the match would start.
+    let mut column: Vec<(usize, usize)> = (0..=rows).map(|edits| (edits, 0)).collect();
+    let mut hits: Vec<(usize, usize, usize)> = Vec::new();
+    for (at, &letter) in text.iter().enumerate() {
+        let mut diagonal = column[0];
+        column[0] = (0, at + 1);
+        for row in 1..=rows {
+            let above = column[row - 1];
+            let left = column[row];
+            let same = usize::from(phrase[row - 1] != letter);
+            let best = [
+                (diagonal.0 + same, diagonal.1),
+                (left.0 + 1, left.1),
+                (above.0 + 1, above.1),
+            ];
+            diagonal = left;
+            column[row] = best.into_iter().min_by_key(|cell| cell.0).unwrap_or(left);
+        }
+        let (edits, start) = column[rows];
+        if edits > allowed || start > at {
+            continue;
+        }
+        match hits.last_mut() {
+            Some(last) if start < last.1 => {
+                if edits < last.2 {
+                    *last = (start, at + 1, edits);
+                }
+            }
+            _ => hits.push((start, at + 1, edits)),
+        }
+    }
+    hits
+}

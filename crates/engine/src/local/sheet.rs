@@ -1,0 +1,413 @@
+//! Reading one copy of one form: captions, areas, values, lists, texts, check boxes, the year, put together as the
+//! template's fields with evidence. Not here: which copies belong together (see `copies`).
+
+use super::areas::{Areas, Side, areas};
+use super::assign::{Given, Want, assign};
+use super::blocks::{self, Sheet, Text};
+use super::boxes;
+use super::captions::Caption;
+use super::evidence;
+use super::layout::Layout;
+use super::lists::{self, Item};
+use super::reading;
+use super::runs::{Run, runs};
+use super::wording::{Role, has_rows};
+use super::year;
+use crate::pack::{FieldSpec, Template};
+use crate::record::{Cell, Field, Format};
+use indexmap::IndexMap;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use touchstone_intake::Region;
+
+/// What a single reading by rules can be sure of at most.
+const SUREST: f64 = 0.98;
+/// A value that is not of its field's format is worth little.
+const MISFIT: f64 = 0.3;
+
+static CURRENCY: Format = Format::Currency;
+
+/// One copy, filled.
+pub(super) struct Filled {
+    /// In the template's order, every field present.
+    pub fields: IndexMap<String, Field>,
+    /// Captions found that name a field, over the fields that have captions.
+    pub coverage: f32,
+    /// The copy's name as printed: `Copy B`.
+    pub copy: Option<String>,
+}
+
+/// Everything a reading step needs, and the runs that steps take from.
+struct Desk<'a> {
+    sheet: Sheet<'a>,
+    runs: Vec<Run>,
+}
+
+/// Reads one sheet. `all` are the captions of the whole page.
+pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region: Region) -> Filled {
+    let captions: Vec<Caption> = all
+        .iter()
+        .filter(|caption| region.holds(&caption.region))
+        .cloned()
+        .collect();
+    let areas: Vec<Areas> = (0..captions.len())
+        .map(|index| areas(layout, &region, &captions, index))
+        .collect();
+    let mut desk = Desk {
+        runs: runs(layout, &region, &captions),
+        sheet: Sheet {
+            region,
+            layout,
+            template,
+            captions: &captions,
+            areas: &areas,
+            side: Side::Below,
+        },
+    };
+    let mut fields = check_boxes(&mut desk);
+    fields.extend(years(&mut desk));
+    let (side, given) = single_values(&mut desk);
+    desk.sheet.side = side;
+    fields.extend(given.iter().map(|one| (one.field, given_field(&desk.sheet, one))));
+    fields.extend(list_fields(&mut desk));
+    fields.extend(
+        blocks::texts(&desk.sheet, &mut desk.runs)
+            .iter()
+            .map(|text| (text.field, text_field(&desk.sheet, text))),
+    );
+    Filled {
+        fields: in_order(&desk, fields),
+        coverage: coverage(template, &captions),
+        copy: copy_name(layout, template, &captions),
+    }
+}
+
+fn in_order(desk: &Desk, mut found: BTreeMap<usize, Field>) -> IndexMap<String, Field> {
+    let specs = desk.sheet.template.fields.iter().enumerate();
+    specs
+        .map(|(index, spec)| {
+            (
+                spec.name.clone(),
+                found.remove(&index).unwrap_or_else(|| empty(desk, index)),
+            )
+        })
+        .collect()
+}
+
+/// A field without a value: when its box was found and nothing stands in it, the empty box is the evidence.
+fn empty(desk: &Desk, field: usize) -> Field {
+    let mut missing = Field::missing();
+    let captions = desk.sheet.captions;
+    let own = (0..captions.len()).find(|&index| {
+        captions[index]
+            .roles
+            .iter()
+            .any(|role| role.field() == Some(field) && !matches!(role, Role::Continuation(_)))
+    });
+    let Some(caption) = own else {
+        return missing;
+    };
+    if matches!(desk.sheet.template.fields[field].format, Format::Year) {
+        return missing;
+    }
+    let areas = &desk.sheet.areas[caption];
+    let bounded = if areas.closed {
+        areas.whole(&captions[caption])
+    } else {
+        *areas.on(desk.sheet.side)
+    };
+    let inside = |run: &&Run| {
+        let (x, y) = run.place.center();
+        !run.taken && bounded.contains_point(x, y)
+    };
+    if bounded.area() > 0.0 && !desk.runs.iter().any(|run| inside(&run)) {
+        missing.confidence = SUREST * f64::from(captions[caption].score) * if areas.closed { 1.0 } else { 0.85 };
+        missing
+            .evidence
+            .push(evidence::of_place(desk.sheet.layout, bounded, &[&captions[caption]]));
+    }
+    missing
+}
+
+/// The share of the template's fields whose captions were found.
+pub(super) fn coverage(template: &Template, captions: &[Caption]) -> f32 {
+    let mut wanted = 0.0;
+    let mut found = 0.0;
+    for (index, field) in template.fields.iter().enumerate() {
+        let anchored = !field.anchors.is_empty() || !field.shared_anchors.is_empty() || !field.parts.is_empty();
+        if anchored {
+            wanted += 1.0;
+            let named = captions
+                .iter()
+                .any(|c| c.roles.iter().any(|role| role.field() == Some(index)));
+            found += f32::from(u8::from(named));
+        }
+    }
+    if wanted > 0.0 { found / wanted } else { 0.0 }
+}
+
+fn copy_name(layout: &Layout, template: &Template, captions: &[Caption]) -> Option<String> {
+    let named = captions.iter().find_map(|caption| {
+        caption.roles.iter().find_map(|role| {
+            if let Role::Copy(index) = role {
+                Some(template.copies[*index].clone())
+            } else {
+                None
+            }
+        })
+    });
+    named.or_else(|| {
+        let printed = captions
+            .iter()
+            .filter(|caption| caption.is(Role::Print))
+            .map(|caption| layout.text(&caption.words));
+        let texts: Vec<String> = printed.collect();
+        template
+            .copies
+            .iter()
+            .find(|copy| texts.iter().any(|text| text.starts_with(copy.as_str())))
+            .cloned()
+    })
+}
+
+fn check_boxes(desk: &mut Desk) -> BTreeMap<usize, Field> {
+    let sheet = &desk.sheet;
+    let bools = (0..sheet.template.fields.len()).filter(|&f| matches!(sheet.template.fields[f].format, Format::Bool));
+    let owned: Vec<(usize, usize)> = bools
+        .filter_map(|f| blocks::own_caption(sheet, f).map(|c| (f, c)))
+        .collect();
+    let captions: Vec<&Caption> = owned.iter().map(|(_, caption)| &sheet.captions[*caption]).collect();
+    let areas: Vec<&Areas> = owned.iter().map(|(_, caption)| &sheet.areas[*caption]).collect();
+    let ticks = boxes::ticks(sheet.layout, &sheet.region, &captions, &areas, &mut desk.runs);
+    let mut fields = BTreeMap::new();
+    for (((field, _), caption), tick) in owned.iter().zip(&captions).zip(ticks) {
+        let Some(tick) = tick else { continue };
+        let layout = desk.sheet.layout;
+        let evidence = if tick.words.is_empty() {
+            vec![evidence::of_place(layout, tick.square, &[caption])]
+        } else {
+            evidence::of_lines(layout, &[tick.words.clone()], &[caption])
+        };
+        let sure = if tick.drawn { SUREST } else { 0.9 };
+        fields.insert(
+            *field,
+            Field {
+                value: Value::Bool(tick.on),
+                raw: (!tick.words.is_empty()).then(|| layout.text(&tick.words)),
+                confidence: sure * f64::from(0.5 + 0.5 * caption.score),
+                evidence,
+                cells: BTreeMap::new(),
+            },
+        );
+    }
+    fields
+}
+
+fn years(desk: &mut Desk) -> BTreeMap<usize, Field> {
+    let mut fields = BTreeMap::new();
+    for (index, spec) in desk.sheet.template.fields.iter().enumerate() {
+        if !matches!(spec.format, Format::Year) {
+            continue;
+        }
+        let titles: Vec<&Caption> = desk
+            .sheet
+            .captions
+            .iter()
+            .filter(|c| c.is(Role::Field(index)))
+            .collect();
+        let Some(found) = year::find(desk.sheet.layout, &desk.sheet.region, &titles) else {
+            continue;
+        };
+        for run in desk
+            .runs
+            .iter_mut()
+            .filter(|run| run.words.iter().any(|word| found.words.contains(word)))
+        {
+            run.taken = true;
+        }
+        let layout = desk.sheet.layout;
+        fields.insert(
+            index,
+            Field {
+                value: Value::from(found.year),
+                raw: Some(layout.text(&found.words)),
+                confidence: found.confidence,
+                evidence: evidence::of_lines(layout, &[found.words], &titles),
+                cells: BTreeMap::new(),
+            },
+        );
+    }
+    fields
+}
+
+/// Whether one run with one format is the whole value.
+fn is_single(format: &Format) -> bool {
+    !matches!(format, Format::Text | Format::Bool | Format::Year | Format::List)
+}
+
+/// Assigns single values. Parts of lists compete for runs but are filled by `lists`.
+fn single_values(desk: &mut Desk) -> (Side, Vec<Given>) {
+    let template = desk.sheet.template;
+    let mut wants: Vec<Want> = Vec::new();
+    let mut lists = template.fields.len();
+    for (caption, printed) in desk.sheet.captions.iter().enumerate() {
+        for role in &printed.roles {
+            lists += 1;
+            let (field, format) = match *role {
+                Role::Field(field) => (field, &template.fields[field].format),
+                Role::Part(field, part) => (lists, &template.fields[field].parts[part].format),
+                Role::Row(..) => (lists, &CURRENCY),
+                _ => continue,
+            };
+            if is_single(format) {
+                wants.push(Want { field, format, caption });
+            }
+        }
+    }
+    let (side, mut given) = assign(
+        desk.sheet.layout,
+        &wants,
+        desk.sheet.captions,
+        desk.sheet.areas,
+        &desk.runs,
+    );
+    given.retain(|one| one.field < template.fields.len());
+    for &run in given.iter().flat_map(|one| &one.runs) {
+        desk.runs[run].taken = true;
+    }
+    (side, given)
+}
+
+fn given_field(sheet: &Sheet, given: &Given) -> Field {
+    let spec = &sheet.template.fields[given.field];
+    let raw = sheet.layout.text(&given.words);
+    let caption = &sheet.captions[given.caption];
+    let mut confidence = confidence(sheet, given.caption, given.fit);
+    if !given.valid {
+        confidence *= MISFIT;
+    }
+    Field {
+        value: reading::value(&spec.format, &raw).unwrap_or_else(|| Value::from(raw.clone())),
+        raw: Some(raw),
+        confidence,
+        evidence: evidence::of_lines(sheet.layout, &[given.words.clone()], &[caption]),
+        cells: BTreeMap::new(),
+    }
+}
+
+/// How sure a value is that stands so well in its caption's area.
+fn confidence(sheet: &Sheet, caption: usize, fit: f32) -> f64 {
+    let captioned = 0.6 + 0.4 * f64::from(sheet.captions[caption].score);
+    let placed = if sheet.areas[caption].closed {
+        1.0
+    } else {
+        0.82 + 0.18 * f64::from(fit.clamp(0.0, 1.0))
+    };
+    SUREST * captioned * placed
+}
+
+fn text_field(sheet: &Sheet, text: &Text) -> Field {
+    let spec = &sheet.template.fields[text.field];
+    let layout = sheet.layout;
+    let lines: Vec<String> = text.lines.iter().map(|line| layout.text(line)).collect();
+    let fit = if sheet.captions[text.caption].labelled {
+        1.0
+    } else {
+        0.8
+    };
+    Field {
+        value: Value::from(join(spec, &lines)),
+        raw: Some(lines.join(" ")),
+        confidence: confidence(sheet, text.caption, fit),
+        evidence: evidence::of_lines(layout, &text.lines, &[&sheet.captions[text.caption]]),
+        cells: BTreeMap::new(),
+    }
+}
+
+/// Lines of a name are one name; other lines are set apart by commas.
+fn join(spec: &FieldSpec, lines: &[String]) -> String {
+    if spec.lines == crate::pack::Lines::First {
+        return lines.join(" ");
+    }
+    let trimmed: Vec<&str> = lines.iter().map(|line| line.trim().trim_end_matches(',')).collect();
+    trimmed.join(if spec.lines == crate::pack::Lines::Rest {
+        ", "
+    } else {
+        "; "
+    })
+}
+
+fn list_fields(desk: &mut Desk) -> BTreeMap<usize, Field> {
+    let template = desk.sheet.template;
+    let mut fields = BTreeMap::new();
+    for (index, spec) in template.fields.iter().enumerate() {
+        if spec.parts.is_empty() {
+            continue;
+        }
+        let items = if has_rows(spec) {
+            lists::labelled_rows(&desk.sheet, index, &mut desk.runs)
+        } else {
+            lists::columns(&desk.sheet, index, &mut desk.runs)
+        };
+        if !items.is_empty() {
+            fields.insert(index, list_field(&desk.sheet, spec, &items));
+        }
+    }
+    fields
+}
+
+fn list_field(sheet: &Sheet, spec: &FieldSpec, items: &[Item]) -> Field {
+    let mut rows = Vec::new();
+    let mut cells = BTreeMap::new();
+    let mut all = Vec::new();
+    let mut sum = 0.0;
+    for (row, item) in items.iter().enumerate() {
+        let mut object = Map::new();
+        for (part, words) in spec.parts.iter().zip(&item.parts) {
+            let cell = if words.is_empty() {
+                None
+            } else {
+                Some(cell(sheet, part, words, item))
+            };
+            object.insert(
+                part.name.clone(),
+                cell.as_ref().map_or(Value::Null, |cell| cell.value.clone()),
+            );
+            if let Some(cell) = cell {
+                sum += cell.confidence;
+                all.extend(cell.evidence.clone());
+                cells.insert(format!("[{row}].{}", part.name), cell);
+            }
+        }
+        rows.push(Value::Object(object));
+    }
+    let raws: Vec<&str> = cells.values().filter_map(|cell| cell.raw.as_deref()).collect();
+    Field {
+        value: Value::Array(rows),
+        raw: Some(raws.join(" ")),
+        confidence: if cells.is_empty() {
+            0.0
+        } else {
+            sum / cells.len() as f64
+        },
+        evidence: all,
+        cells,
+    }
+}
+
+fn cell(sheet: &Sheet, part: &FieldSpec, words: &[usize], item: &Item) -> Cell {
+    let raw = sheet.layout.text(words);
+    let read = reading::value(&part.format, &raw);
+    let sure = item
+        .captions
+        .iter()
+        .map(|&caption| confidence(sheet, caption, 0.9))
+        .fold(0.0, f64::max);
+    let captions: Vec<&Caption> = item.captions.iter().map(|&caption| &sheet.captions[caption]).collect();
+    Cell {
+        confidence: if read.is_some() { sure } else { sure * MISFIT },
+        value: read.unwrap_or_else(|| Value::from(raw.clone())),
+        raw: Some(raw),
+        evidence: evidence::of_lines(sheet.layout, &[words.to_vec()], &captions),
+    }
+}

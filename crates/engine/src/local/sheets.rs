@@ -1,0 +1,130 @@
+//! Cutting a page into the copies printed on it: side by side, under each other, or both. A cut is right when the
+//! same captions stand on both of its sides. Not here: whether two copies say the same (see `copies`).
+
+use super::captions::Caption;
+use super::layout::Layout;
+use std::collections::{BTreeSet, HashMap};
+use touchstone_intake::Region;
+
+/// Both sides of a cut share at least this part of their captions.
+const LIKENESS: f32 = 0.6;
+/// Fewer repeated captions than this are a second table, not a second copy.
+const REPEATS: usize = 4;
+
+/// The region of each copy in reading order; one region, the whole page, when nothing repeats.
+pub(super) fn regions(layout: &Layout, captions: &[Caption]) -> Vec<Region> {
+    let page = Region {
+        page: layout.page.number,
+        x: 0.0,
+        y: 0.0,
+        width: layout.page.width,
+        height: layout.page.height,
+    };
+    let sure: Vec<&Caption> = captions.iter().filter(|caption| caption.score > 0.45).collect();
+    let mut regions = Vec::new();
+    cut(layout, &sure, page, 0, &mut regions);
+    regions
+}
+
+fn cut(layout: &Layout, captions: &[&Caption], region: Region, depth: usize, done: &mut Vec<Region>) {
+    let inside: Vec<&Caption> = captions
+        .iter()
+        .copied()
+        .filter(|caption| region.holds(&caption.region))
+        .collect();
+    let parts = if depth < 6 && repeats(&inside) {
+        best_cut(layout, &inside, &region)
+    } else {
+        None
+    };
+    let Some((first, second)) = parts else {
+        done.push(region);
+        return;
+    };
+    cut(layout, &inside, first, depth + 1, done);
+    cut(layout, &inside, second, depth + 1, done);
+}
+
+fn repeats(captions: &[&Caption]) -> bool {
+    let mut counts: HashMap<usize, usize> = HashMap::new();
+    for caption in captions.iter().filter(|caption| caption.names_field()) {
+        *counts.entry(caption.phrase).or_default() += 1;
+    }
+    let twice = counts.values().filter(|&&count| count > 1).count();
+    twice >= REPEATS && twice * 3 >= counts.len()
+}
+
+/// The cut through a band without words whose two sides look most alike.
+fn best_cut(layout: &Layout, captions: &[&Caption], region: &Region) -> Option<(Region, Region)> {
+    let mut best: Option<(f32, (Region, Region))> = None;
+    for down in [true, false] {
+        for (from, to) in bands(layout, region, down) {
+            let at = f32::midpoint(from, to);
+            let sides = halves(region, at, down);
+            let likeness = likeness(captions, &sides);
+            let score = likeness + 0.02 * (to - from).min(30.0) / 30.0;
+            if likeness >= LIKENESS && best.as_ref().is_none_or(|(most, _)| score > *most) {
+                best = Some((score, sides));
+            }
+        }
+    }
+    best.map(|(_, sides)| sides)
+}
+
+/// Stretches of the y axis (`down`) or x axis that no word of the region touches, its two ends left out.
+fn bands(layout: &Layout, region: &Region, down: bool) -> Vec<(f32, f32)> {
+    let words = layout
+        .page
+        .reading
+        .words
+        .iter()
+        .map(|word| word.region)
+        .filter(|word| region.holds(word));
+    let mut spans: Vec<(f32, f32)> = words
+        .map(|word| {
+            if down {
+                (word.y, word.bottom())
+            } else {
+                (word.x, word.right())
+            }
+        })
+        .collect();
+    spans.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut bands = Vec::new();
+    let mut reached = f32::MAX;
+    for (from, to) in spans {
+        if from > reached + 0.5 {
+            bands.push((reached, from));
+        }
+        reached = if reached == f32::MAX { to } else { reached.max(to) };
+    }
+    bands
+}
+
+fn halves(region: &Region, at: f32, down: bool) -> (Region, Region) {
+    let (mut first, mut second) = (*region, *region);
+    if down {
+        first.height = at - region.y;
+        second.y = at;
+        second.height = region.bottom() - at;
+    } else {
+        first.width = at - region.x;
+        second.x = at;
+        second.width = region.right() - at;
+    }
+    (first, second)
+}
+
+/// Shared wordings over all wordings of both sides.
+fn likeness(captions: &[&Caption], sides: &(Region, Region)) -> f32 {
+    let on = |side: &Region| -> BTreeSet<usize> {
+        captions
+            .iter()
+            .filter(|caption| side.holds(&caption.region))
+            .map(|caption| caption.phrase)
+            .collect()
+    };
+    let (first, second) = (on(&sides.0), on(&sides.1));
+    let all = first.union(&second).count().max(1);
+    first.intersection(&second).count() as f32 / all as f32
+}

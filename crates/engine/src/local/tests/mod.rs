@@ -1,0 +1,1 @@
+//! Tests of the local engine on small hand-made pages.

@@ -1,0 +1,128 @@
+//! The texts that a template expects to be printed on its form, folded once: captions with the fields they belong to,
+//! box labels, further print. Not here: where they are on a page (see `captions`).
+
+use super::layout::fold;
+use crate::pack::{FieldSpec, Template};
+use std::collections::HashMap;
+
+/// All printed texts of one template.
+pub(super) struct Wordings {
+    pub phrases: Vec<Phrase>,
+}
+
+pub(super) struct Phrase {
+    pub folded: Vec<u8>,
+    pub owners: Vec<Owner>,
+}
+
+/// What a caption is to a field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Owner {
+    pub role: Role,
+    /// The box's own label as folded text, `12a`; empty when it has none.
+    pub label: Vec<u8>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Role {
+    /// The caption of a field of the template.
+    Field(usize),
+    /// The caption of a box that the field shares with another.
+    Shared(usize),
+    /// A further caption inside a field's box.
+    Continuation(usize),
+    /// The caption of one part of a list field.
+    Part(usize, usize),
+    /// The label of one row of a list field, counted from 0: `12b`.
+    Row(usize, usize),
+    /// The name of a copy, an index into the template's copies.
+    Copy(usize),
+    /// Further print that ends the value before it.
+    Print,
+}
+
+impl Role {
+    /// The field that this caption helps to find.
+    pub(super) fn field(self) -> Option<usize> {
+        match self {
+            Role::Field(field) | Role::Shared(field) | Role::Continuation(field) => Some(field),
+            Role::Part(field, _) | Role::Row(field, _) => Some(field),
+            Role::Copy(_) | Role::Print => None,
+        }
+    }
+}
+
+impl Wordings {
+    pub(super) fn new(template: &Template) -> Self {
+        let mut found = Collector::default();
+        for (index, field) in template.fields.iter().enumerate() {
+            // A list's own labels are captions of its rows; its anchors must not swallow them.
+            let label = if has_rows(field) {
+                ""
+            } else {
+                field.box_label.as_deref().unwrap_or_default()
+            };
+            found.add(&field.anchors, Role::Field(index), label);
+            found.add(&field.shared_anchors, Role::Shared(index), label);
+            found.add(&field.continuations, Role::Continuation(index), "");
+            for (place, part) in field.parts.iter().enumerate() {
+                found.add(
+                    &part.anchors,
+                    Role::Part(index, place),
+                    part.box_label.as_deref().unwrap_or_default(),
+                );
+            }
+            if has_rows(field) {
+                for (row, text) in row_labels(field).enumerate() {
+                    found.add([text], Role::Row(index, row), "");
+                }
+            }
+        }
+        for (index, copy) in template.copies.iter().enumerate() {
+            found.add([copy], Role::Copy(index), "");
+        }
+        found.add(&template.printed, Role::Print, "");
+        Self { phrases: found.phrases }
+    }
+}
+
+/// A list whose rows carry their own box labels, `12a` to `12d`, instead of columns with captions.
+pub(super) fn has_rows(field: &FieldSpec) -> bool {
+    !field.parts.is_empty() && field.box_label.is_some()
+}
+
+fn row_labels(field: &FieldSpec) -> impl Iterator<Item = &String> {
+    field.box_label.iter().chain(&field.more_boxes)
+}
+
+#[derive(Default)]
+struct Collector {
+    phrases: Vec<Phrase>,
+    places: HashMap<Vec<u8>, usize>,
+}
+
+impl Collector {
+    fn add<T: AsRef<str>>(&mut self, texts: impl IntoIterator<Item = T>, role: Role, label: &str) {
+        for text in texts {
+            let folded = fold(text.as_ref());
+            if folded.is_empty() {
+                continue;
+            }
+            let place = *self.places.entry(folded.clone()).or_insert_with(|| {
+                self.phrases.push(Phrase {
+                    folded,
+                    owners: Vec::new(),
+                });
+                self.phrases.len() - 1
+            });
+            let owner = Owner {
+                role,
+                label: fold(label),
+            };
+            // Two wordings may differ in nothing but a full stop.
+            if !self.phrases[place].owners.contains(&owner) {
+                self.phrases[place].owners.push(owner);
+            }
+        }
+    }
+}

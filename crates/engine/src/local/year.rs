@@ -1,0 +1,142 @@
+//! The year a form is for: printed large near the form's title, sometimes in two halves. Dates, revision notes and
+//! OMB numbers are not it. Not here: any other value.
+
+use super::captions::Caption;
+use super::layout::Layout;
+use touchstone_intake::Region;
+
+/// A year found on a sheet.
+pub(super) struct Year {
+    pub year: i32,
+    pub words: Vec<usize>,
+    /// 0..=1.
+    pub confidence: f64,
+}
+
+/// The likeliest tax year of a sheet. `titles` are captions that the pack names as standing near it.
+pub(super) fn find(layout: &Layout, sheet: &Region, titles: &[&Caption]) -> Option<Year> {
+    let mut best: Option<(f32, Year)> = None;
+    for row in &layout.rows {
+        for (place, &word) in row.words.iter().enumerate() {
+            if !sheet.holds(layout.region(word)) || layout.word(word).widget.is_some() {
+                continue;
+            }
+            let Some((year, words)) = year_at(layout, &row.words[place..]) else {
+                continue;
+            };
+            let score = score(layout, &row.words, place, words.len(), titles);
+            if score > 0.0 && best.as_ref().is_none_or(|(most, _)| score > *most) {
+                let confidence = f64::from((0.55 + 0.15 * score).min(0.99));
+                best = Some((
+                    score,
+                    Year {
+                        year,
+                        words,
+                        confidence,
+                    },
+                ));
+            }
+        }
+    }
+    best.map(|(_, year)| year)
+}
+
+/// A year of four digits in one word, or two or four neighbouring pieces: `20` `24`, `2` `0` `2` `4`.
+fn year_at(layout: &Layout, words: &[usize]) -> Option<(i32, Vec<usize>)> {
+    let mut digits = String::new();
+    for (count, &word) in words.iter().take(4).enumerate() {
+        let text = &layout.word(word).text;
+        let plain = text.trim_matches(|c: char| matches!(c, '(' | ')' | ',' | ':' | '.' | '[' | ']'));
+        if plain.is_empty() || !plain.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        if count > 0 {
+            let gap = layout.region(word).x - layout.region(words[count - 1]).right();
+            if gap > 0.9 * layout.word(word).size {
+                return None;
+            }
+        }
+        digits.push_str(plain);
+        if digits.len() >= 4 {
+            let year: i32 = digits.parse().ok()?;
+            let whole = digits.len() == 4 && (2000..2100).contains(&year);
+            return whole.then(|| (year, words[..=count].to_vec()));
+        }
+    }
+    None
+}
+
+/// Large, near the title, alone or beside title words is good; inside dates, codes and sentences is not.
+fn score(layout: &Layout, row: &[usize], place: usize, count: usize, titles: &[&Caption]) -> f32 {
+    let word = layout.word(row[place]);
+    let before = place.checked_sub(1).map(|at| row[at]);
+    let after = row.get(place + count).copied();
+    let close = |left: usize, right: usize| layout.region(right).x - layout.region(left).right() < 0.8 * word.size;
+    let before = before.filter(|&left| close(left, row[place]));
+    let after = after.filter(|&right| close(row[place + count - 1], right));
+    if before.is_some_and(|left| forbids(&layout.word(left).text)) {
+        return 0.0;
+    }
+    let year_words = ["tax", "year", "form", "w2", "statement", "calendar", "for", "summary"];
+    let says_year = |index: Option<usize>| {
+        index.is_some_and(|index| year_words.iter().any(|w| layout.folded[index] == w.as_bytes()))
+    };
+    let mut score = (word.size / 10.0).min(2.4);
+    if before.is_none() && after.is_none() {
+        score += 0.3;
+    } else if says_year(before) || says_year(after) {
+        score += 0.5;
+    } else {
+        score -= 1.0;
+    }
+    let own = word.region;
+    let nearest = titles
+        .iter()
+        .map(|title| distance(&title.region, &own) / title.region.height.max(8.0));
+    if let Some(lines) = nearest.min_by(f32::total_cmp) {
+        score += (1.6 - 0.12 * lines).max(-0.6);
+    }
+    score
+}
+
+/// Words before a number that make it a date, a revision, a number of something.
+fn forbids(text: &str) -> bool {
+    const WORDS: [&str; 28] = [
+        "rev",
+        "no",
+        "omb",
+        "box",
+        "suite",
+        "ste",
+        "apt",
+        "unit",
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+        "jan",
+        "feb",
+        "mar",
+        "apr",
+        "section",
+        "pub",
+        "publication",
+        "dec",
+    ];
+    let lower = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    WORDS.contains(&lower.as_str()) || text.ends_with(',') && lower.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn distance(a: &Region, b: &Region) -> f32 {
+    let across = (-a.overlap_x(b)).max(0.0);
+    let down = (-a.overlap_y(b)).max(0.0);
+    0.35 * across + down
+}
