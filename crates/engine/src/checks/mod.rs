@@ -161,4 +161,6 @@ fn form_path(number: u32, field: &str) -> String {
 }
 
 #[cfg(test)]
+mod case;
+#[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 //! divided by their sum. Pure; a repair says what was there before.
 
 use super::{complete_types, page_counts, segment_count, shares};
-use crate::record::{Classification, Fix, Issue, Presence, TypeShare};
+use crate::record::{Classification, Fix, Issue, Presence, Segment, TypeShare};
 use serde_json::{Value, json};
 
 /// Applies the repair of every issue that can be fixed, in their order.
@@ -10,7 +10,7 @@ pub fn repair(classification: &mut Classification, issues: &[Issue]) -> Vec<Fix>
     let fixable = issues.iter().filter(|issue| issue.body.auto_fixable);
     fixable
         .filter_map(|issue| match issue.body.code.as_str() {
-            segment_count::CODE => segments(classification),
+            segment_count::CODE => Some(segments(classification)),
             page_counts::CODE => page_count(classification, &issue.body.subject),
             complete_types::CODE => {
                 let label = issue.body.expected.as_deref()?;
@@ -22,39 +22,39 @@ pub fn repair(classification: &mut Classification, issues: &[Issue]) -> Vec<Fix>
         .collect()
 }
 
-fn fix(path: &str, before: impl Into<Value>, after: impl Into<Value>) -> Option<Fix> {
-    Some(Fix {
+fn fix(path: &str, before: impl Into<Value>, after: impl Into<Value>) -> Fix {
+    Fix {
         path: path.to_owned(),
         before: before.into(),
         after: after.into(),
-    })
+    }
 }
 
-fn segments(classification: &mut Classification) -> Option<Fix> {
+fn segments(classification: &mut Classification) -> Fix {
     let (before, after) = (classification.number_of_segments, classification.segments.len() as u32);
     classification.number_of_segments = after;
     fix("number_of_segments", before, after)
 }
 
 fn page_count(classification: &mut Classification, subject: &str) -> Option<Fix> {
-    let segments = classification.segments.iter_mut().enumerate();
-    let (_, segment) = segments
-        .into_iter()
-        .find(|(index, _)| *subject == format!("segments[{index}].page_count"))?;
+    let segment = segment(classification, subject, "page_count")?;
     let (before, after) = (segment.page_count, page_counts::counted(segment)?);
     segment.page_count = after;
-    fix(subject, before, after)
+    Some(fix(subject, before, after))
 }
 
 fn types<'c>(classification: &'c mut Classification, subject: &str) -> Option<&'c mut Vec<TypeShare>> {
     if subject == "mixture" {
         return Some(&mut classification.mixture);
     }
-    let segments = classification.segments.iter_mut().enumerate();
-    let (_, segment) = segments
-        .into_iter()
-        .find(|(index, _)| *subject == format!("segments[{index}].types"))?;
-    Some(&mut segment.types)
+    segment(classification, subject, "types").map(|segment| &mut segment.types)
+}
+
+/// The segment that `segments[N].part` names.
+fn segment<'c>(classification: &'c mut Classification, subject: &str, part: &str) -> Option<&'c mut Segment> {
+    let mut segments = classification.segments.iter_mut().enumerate();
+    let named = segments.find(|(index, _)| *subject == format!("segments[{index}].{part}"));
+    named.map(|(_, segment)| segment)
 }
 
 fn missing_type(classification: &mut Classification, subject: &str, label: &str) -> Option<Fix> {
@@ -67,11 +67,8 @@ fn missing_type(classification: &mut Classification, subject: &str, label: &str)
         share: 0.0,
         evidence: Vec::new(),
     });
-    fix(
-        &path,
-        Value::Null,
-        json!({ "label": label, "presence": Presence::NoEvidence, "share": 0.0 }),
-    )
+    let after = json!({ "label": label, "presence": Presence::NoEvidence, "share": 0.0 });
+    Some(fix(&path, Value::Null, after))
 }
 
 fn normalise(classification: &mut Classification, subject: &str) -> Option<Fix> {
@@ -85,5 +82,5 @@ fn normalise(classification: &mut Classification, subject: &str) -> Option<Fix> 
         share.share /= sum;
     }
     let after: Vec<f64> = types.iter().map(|share| share.share).collect();
-    fix(subject, before, after)
+    Some(fix(subject, before, after))
 }

@@ -3,6 +3,7 @@
 //! document.
 
 mod error;
+mod fields;
 mod load;
 mod raw;
 mod rule;

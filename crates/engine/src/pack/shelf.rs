@@ -3,11 +3,12 @@
 use super::{Pack, PackError};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// All packs found, sound and faulty.
 #[derive(Debug, Clone, Default)]
 pub struct PackShelf {
-    packs: Vec<Pack>,
+    packs: Vec<Arc<Pack>>,
     /// Folder name of a pack that could not be loaded, and why. It hides a sound pack of the same name from an
     /// earlier folder, so that a mistake in an override never silently means the original.
     faults: Vec<(String, PackError)>,
@@ -41,7 +42,7 @@ impl PackShelf {
         match Pack::load(folder) {
             Ok(pack) => {
                 self.forget(&pack.name);
-                self.packs.push(pack);
+                self.packs.push(Arc::new(pack));
             }
             Err(fault) => {
                 self.forget(&named);
@@ -55,7 +56,7 @@ impl PackShelf {
         self.faults.retain(|(faulty, _)| faulty != name);
     }
 
-    pub fn packs(&self) -> &[Pack] {
+    pub fn packs(&self) -> &[Arc<Pack>] {
         &self.packs
     }
 
@@ -63,7 +64,7 @@ impl PackShelf {
         self.faults.iter().map(|(_, fault)| fault)
     }
 
-    pub fn get(&self, name: &str) -> Result<&Pack, ShelfError> {
+    pub fn get(&self, name: &str) -> Result<Arc<Pack>, ShelfError> {
         if let Some((_, fault)) = self.faults.iter().find(|(faulty, _)| faulty == name) {
             return Err(ShelfError::Faulty {
                 name: name.to_owned(),
@@ -71,7 +72,7 @@ impl PackShelf {
             });
         }
         let found = self.packs.iter().find(|pack| pack.name == name);
-        found.ok_or_else(|| ShelfError::Unknown {
+        found.cloned().ok_or_else(|| ShelfError::Unknown {
             name: name.to_owned(),
             known: self
                 .packs

@@ -1,5 +1,5 @@
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 //! The packs that come with the program, and the kinds of mistake a pack can have.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
 use crate::record::Severity;

@@ -1,5 +1,5 @@
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::single_match_else)]
 //! What paths are, and what edits do and refuse.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::single_match_else)]
 
 use super::*;
 use proptest::prelude::*;

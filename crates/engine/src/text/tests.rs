@@ -1,5 +1,5 @@
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 //! What the aligner finds and refuses, captions, and folding.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
 use proptest::prelude::*;

@@ -1,5 +1,5 @@
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 //! Tables of what each format accepts and refuses, and round trips.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
 use crate::record::CodeList;

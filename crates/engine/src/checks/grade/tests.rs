@@ -1,1 +1,296 @@
+//! The grader's rules one by one, on the W-2 of the checks' tests.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
+use super::super::case::{Case, fields};
+use super::*;
+use crate::record::{Candidate, Evidence, Usage};
+use indexmap::IndexMap;
+use serde_json::json;
+use touchstone_intake::Region;
+
+fn extraction() -> Extraction {
+    Extraction {
+        label: "W-2".to_owned(),
+        proposed_label: None,
+        confidence: 0.95,
+        alternatives: vec![Candidate {
+            label: "1099-NEC".to_owned(),
+            confidence: 0.2,
+        }],
+        fields: fields(),
+        issues: Vec::new(),
+        rationale: String::new(),
+        summary: String::new(),
+        usage: Usage::default(),
+    }
+}
+
+struct Graded {
+    grade: Grade,
+    score: f64,
+}
+
+fn graded(expected_year: Option<i32>, number: u32, change: impl FnOnce(&mut Extraction)) -> Graded {
+    let case = Case::sound();
+    let mut extraction = extraction();
+    change(&mut extraction);
+    let input = GradeInput {
+        pack: &case.pack,
+        attempt_id: AttemptId::fresh(),
+        form: 1,
+        number,
+        extraction: &extraction,
+        expected_year,
+    };
+    let grade = grade(&input);
+    Graded {
+        score: result_score(&input, &grade),
+        grade,
+    }
+}
+
+fn set(extraction: &mut Extraction, name: &str, value: Value) {
+    let mut field = Field::missing();
+    field.value = value;
+    extraction.fields.insert(name.to_owned(), field);
+}
+
+/// `pass label score confidence`, then the issues.
+#[track_caller]
+fn check(year: Option<i32>, change: impl FnOnce(&mut Extraction), expected: &str, issues: &[&str]) {
+    let Grade {
+        pass,
+        label,
+        score,
+        confidence,
+        issues: found,
+        ..
+    } = graded(year, 1, change).grade;
+    let word = if pass { "pass" } else { "fail" };
+    assert_eq!(format!("{word} {label} {score:.0} {confidence:.2}"), expected);
+    let found: Vec<String> = found
+        .iter()
+        .map(|issue| format!("{} {} {}", issue.code, issue.severity.as_str(), issue.subject))
+        .collect();
+    assert_eq!(found, issues);
+}
+
+#[test]
+fn a_sound_form_passes_without_a_word() {
+    check(Some(2024), |_| {}, "pass W-2 99 0.95", &[]);
+    check(None, |_| {}, "pass W-2 99 0.95", &[]);
+    let sound = graded(Some(2024), 1, |_| {});
+    assert_eq!(
+        (sound.grade.failure_reasons.len(), sound.grade.feedback.as_str()),
+        (0, "")
+    );
+    // 0.3 x 0.95 + 0.4 + 0.2 x 12/25 + 0.1 + 0.1
+    assert!(
+        (sound.score - (0.285 + 0.4 + 0.2 * 12.0 / 25.0 + 0.1 + 0.1)).abs() < 1e-9,
+        "{}",
+        sound.score
+    );
+}
+
+#[test]
+fn missing_and_invalid_fields() {
+    check(
+        None,
+        |e| set(e, "employer_name", json!(null)),
+        "pass W-2 90 0.95",
+        &["missing_field MAJOR forms[0].employer_name"],
+    );
+    let empty_box = Evidence {
+        page: 1,
+        reading: 1,
+        words: (0, 0),
+        regions: vec![Region {
+            page: 1,
+            x: 1.0,
+            y: 1.0,
+            width: 9.0,
+            height: 9.0,
+        }],
+        quote: String::new(),
+        anchors: Vec::new(),
+    };
+    check(
+        None,
+        |e| {
+            set(e, "employer_name", json!(null));
+            e.fields["employer_name"].evidence.push(empty_box);
+        },
+        "pass W-2 90 0.95",
+        &["missing_field MINOR forms[0].employer_name"],
+    );
+    check(
+        None,
+        |e| set(e, "wages_tips", json!("$-")),
+        "pass W-2 90 0.95",
+        &["parse_error MAJOR forms[0].wages_tips"],
+    );
+    check(
+        None,
+        |e| set(e, "allocated_tips", json!("12,34")),
+        "pass W-2 97 0.95",
+        &["parse_error MINOR forms[0].allocated_tips"],
+    );
+    check(
+        None,
+        |e| set(e, "box_12", json!([{ "code": "ZZZ", "amount": "1.00" }])),
+        "pass W-2 96 0.95",
+        &["parse_error MINOR forms[0].box_12"],
+    );
+    check(
+        None,
+        |e| set(e, "employee_ssn", json!("900-12-3456")),
+        "pass W-2 99 0.95",
+        &["doubtful_number MINOR forms[0].employee_ssn"],
+    );
+}
+
+#[test]
+fn too_little_fails_and_says_what_is_missing() {
+    let only_wages = |e: &mut Extraction| {
+        let kept = e.fields.shift_remove("wages_tips").unwrap();
+        e.fields = IndexMap::from([("wages_tips".to_owned(), kept)]);
+    };
+    let grade = graded(None, 1, only_wages).grade;
+    assert!(!grade.pass && grade.score < 70.0, "{}", grade.score);
+    assert!(
+        grade
+            .failure_reasons
+            .contains(&"only 1 of at least 4 fields were found".to_owned())
+    );
+    insta::assert_snapshot!(grade.feedback, @r"
+    What was wrong:
+    - missing Employee SSN (Box a)
+    - missing Employer EIN (Box b)
+    - missing Employer name (Box c)
+    - missing Federal income tax withheld (Box 2)
+    - missing Tax year (Top right corner)
+    - only 1 of at least 4 fields were found
+    Look again in each of these boxes, and consider whether this is another form: 1099-NEC.
+    ");
+    let last = graded(None, 2, only_wages).grade.feedback;
+    assert!(
+        last.ends_with(
+            "Last attempt: look for Employee SSN (Box a), Employer EIN (Box b), Employer name (Box c), \
+         Wages, tips, other compensation (Box 1), Federal income tax withheld (Box 2), \
+         Tax year (Top right corner) only. If they stay unclear, report OTHER with low confidence."
+        ),
+        "{last}"
+    );
+}
+
+#[test]
+fn a_blank_form_is_other_whatever_was_tried() {
+    let blank = |e: &mut Extraction| {
+        for (name, field) in &mut e.fields {
+            if name != "tax_year" {
+                field.value = json!(null);
+            }
+        }
+        set(e, "retirement_plan", json!(false));
+        set(e, "allocated_tips", json!("0.00"));
+    };
+    let grade = graded(None, 1, blank).grade;
+    assert_eq!(
+        (grade.pass, grade.label.as_str(), grade.confidence),
+        (false, "OTHER", 0.5)
+    );
+    assert_eq!(
+        (grade.issues[0].code.as_str(), grade.issues[0].severity),
+        ("blank", Severity::Blocker)
+    );
+    assert!(grade.failure_reasons[0].contains("blank"));
+}
+
+#[test]
+fn years() {
+    let issue = "wrong_year BLOCKER forms[0].tax_year";
+    check(Some(2023), |_| {}, "pass W-2 89 0.95", &[issue]);
+    let wrong = graded(Some(2023), 1, |_| {}).grade;
+    assert_eq!((wrong.failure_reasons.len(), wrong.issues[0].evidence.len()), (1, 1));
+    assert_eq!(
+        (wrong.issues[0].expected.as_deref(), wrong.issues[0].actual.as_deref()),
+        (Some("2023"), Some("2024"))
+    );
+    check(
+        Some(2024),
+        |e| set(e, "tax_year", json!(null)),
+        "pass W-2 90 0.95",
+        &["missing_field MAJOR forms[0].tax_year"],
+    );
+    let other = |e: &mut Extraction| {
+        e.label = "OTHER".to_owned();
+        e.fields.clear();
+        set(e, "document_title", json!("Letter"));
+    };
+    check(
+        Some(2024),
+        other,
+        "pass OTHER 99 0.95",
+        &["missing_field MAJOR forms[0].tax_year"],
+    );
+    check(None, other, "pass OTHER 99 0.95", &[]);
+}
+
+#[test]
+fn confidence_and_arithmetic() {
+    check(
+        None,
+        |e| e.confidence = 0.7,
+        "fail W-2 94 0.50",
+        &["low_confidence MAJOR forms[0]", "failed_grade MAJOR forms[0]"],
+    );
+    let wrong_sum = |e: &mut Extraction| set(e, "ss_tax_withheld", json!("1.00"));
+    check(None, wrong_sum, "pass W-2 99 0.95", &[]);
+    let grade = graded(None, 1, wrong_sum);
+    assert_eq!(
+        grade.grade.failure_reasons,
+        ["ss_tax_withheld should be 1513.42 by the rate on ss_wages + ss_tips (expected 1513.42, found 1.00)"]
+    );
+    assert!(grade.score < graded(None, 1, |_| {}).score);
+}
+
+#[test]
+fn blockers_cost_a_fifth() {
+    let (right, wrong) = (graded(Some(2024), 1, |_| {}).score, graded(Some(2023), 1, |_| {}).score);
+    assert!((right - wrong - 0.2).abs() < 1e-9, "{right} {wrong}");
+}
+
+#[test]
+fn at_most_ten_faults_are_told() {
+    let grade = graded(Some(2023), 1, |e| {
+        e.confidence = 0.3;
+        for name in [
+            "employee_ssn",
+            "employer_ein",
+            "wages_tips",
+            "federal_tax_withheld",
+            "ss_wages",
+            "ss_tips",
+        ] {
+            set(e, name, json!("?"));
+        }
+        for name in [
+            "allocated_tips",
+            "dependent_care_benefits",
+            "nonqualified_plans",
+            "medicare_wages",
+            "employer_name",
+        ] {
+            set(e, name, json!(if name == "employer_name" { "" } else { "?" }));
+        }
+    });
+    let told = grade
+        .grade
+        .feedback
+        .lines()
+        .filter(|line| line.starts_with("- "))
+        .count();
+    assert_eq!(told, 10);
+    let first = grade.grade.feedback.lines().nth(1).unwrap();
+    assert!(first.contains("tax year 2024, but 2023"), "{first}");
+}

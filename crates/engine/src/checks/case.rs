@@ -1,0 +1,244 @@
+//! A sound W-2 with its page, for tests to break in one place.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use super::*;
+use crate::record::{
+    AttemptId, Candidate, Cell, DocumentId, DocumentState, Evidence, Field, FormId, Presence, Segment, TypeShare, now,
+};
+use indexmap::IndexMap;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use touchstone_intake::{Outcome, Region, TextSource, Word};
+
+/// A case that holds everything a check looks at, to be broken in one place.
+pub(super) struct Case {
+    pub pack: Pack,
+    pub classification: Classification,
+    pub forms: Vec<Form>,
+    pub readings: Readings,
+    pub pages: Vec<PageSummary>,
+    pub expected_year: Option<i32>,
+    document: Document,
+}
+
+const PAGE: &str = "Form W-2 Wage and Tax Statement 2024
+Employee's social security number 554-03-0876
+Employer identification number 63-0065650
+North Bakery
+Wages, tips, other compensation 23,677.70
+Federal income tax withheld 2,841.32
+Social security wages 24,410.00
+Social security tax withheld 1,513.42
+Medicare wages and tips 24,410.00
+Medicare tax withheld 353.95
+12a D 1,000.00";
+
+pub(super) fn region(line: usize, word: usize) -> Region {
+    Region {
+        page: 1,
+        x: 40.0 + 60.0 * word as f32,
+        y: 40.0 + 20.0 * line as f32,
+        width: 55.0,
+        height: 10.0,
+    }
+}
+
+pub(super) fn reading() -> Reading {
+    let lines = PAGE.lines().enumerate();
+    let words = lines.flat_map(|(line, text)| {
+        text.split_whitespace().enumerate().map(move |(word, text)| Word {
+            text: text.to_owned(),
+            region: region(line, word),
+            confidence: None,
+            min_char_confidence: None,
+            size: 9.0,
+            bold: false,
+            widget: None,
+        })
+    });
+    Reading {
+        words: words.collect(),
+        ..Reading::empty()
+    }
+}
+
+/// Evidence for the first place where the quote stands.
+pub(super) fn evidence(quote: &str) -> Evidence {
+    let span = crate::text::find(quote, &reading(), None)
+        .into_iter()
+        .next()
+        .expect(quote);
+    Evidence {
+        page: 1,
+        reading: 1,
+        words: span.words,
+        regions: span.regions,
+        quote: span.quote,
+        anchors: Vec::new(),
+    }
+}
+
+fn square() -> Evidence {
+    Evidence {
+        page: 1,
+        reading: 1,
+        words: (0, 0),
+        regions: vec![region(20, 1)],
+        quote: String::new(),
+        anchors: Vec::new(),
+    }
+}
+
+pub(super) fn field(value: Value, evidence: Vec<Evidence>) -> Field {
+    Field {
+        value,
+        raw: None,
+        confidence: 0.95,
+        evidence,
+        cells: BTreeMap::default(),
+    }
+}
+
+pub(super) fn fields() -> IndexMap<String, Field> {
+    let box_12 = Field {
+        cells: [("code", json!("D"), "D"), ("amount", json!("1000.00"), "1,000.00")]
+            .into_iter()
+            .map(|(part, value, quote)| {
+                let cell = Cell {
+                    value,
+                    raw: None,
+                    confidence: 0.9,
+                    evidence: vec![evidence(quote)],
+                };
+                (format!("[0].{part}"), cell)
+            })
+            .collect(),
+        ..field(json!([{ "code": "D", "amount": "1000.00" }]), Vec::new())
+    };
+    let plain = [
+        ("employee_ssn", json!("554-03-0876"), "554-03-0876"),
+        ("employer_ein", json!("63-0065650"), "63-0065650"),
+        ("employer_name", json!("North Bakery"), "North Bakery"),
+        ("wages_tips", json!("23677.70"), "23,677.70"),
+        ("federal_tax_withheld", json!("2841.32"), "2,841.32"),
+        ("ss_wages", json!("24410.00"), "24,410.00"),
+        ("ss_tax_withheld", json!("1513.42"), "1,513.42"),
+        ("medicare_wages", json!("24410.00"), "24,410.00"),
+        ("medicare_tax_withheld", json!("353.95"), "353.95"),
+        ("tax_year", json!(2024), "2024"),
+    ];
+    let mut fields: IndexMap<String, Field> = plain
+        .into_iter()
+        .map(|(name, value, quote)| (name.to_owned(), field(value, vec![evidence(quote)])))
+        .collect();
+    fields.insert("box_12".to_owned(), box_12);
+    fields.insert("retirement_plan".to_owned(), field(json!(true), vec![square()]));
+    fields.insert("control_number".to_owned(), Field::missing());
+    fields
+}
+
+impl Case {
+    pub(super) fn sound() -> Self {
+        let share = TypeShare {
+            label: "W-2".to_owned(),
+            presence: Presence::Primary,
+            confidence: 0.95,
+            share: 1.0,
+            evidence: vec![evidence("Wage and Tax Statement")],
+        };
+        let segment = Segment {
+            first_page: 1,
+            last_page: 1,
+            page_count: 1,
+            label: "W-2".to_owned(),
+            types: vec![share.clone()],
+        };
+        let form = Form {
+            id: FormId::fresh(),
+            attempt_id: AttemptId::fresh(),
+            number: 1,
+            segment: 0,
+            label: "W-2".to_owned(),
+            first_page: 1,
+            last_page: 1,
+            region: None,
+            confidence: 0.95,
+            fields: fields(),
+        };
+        let mut readings = Readings::default();
+        readings.insert(1, reading());
+        Self {
+            pack: Pack::load(&crate::pack::default_folder().unwrap().join("tax")).unwrap(),
+            classification: Classification {
+                attempt_id: form.attempt_id,
+                label: "W-2".to_owned(),
+                proposed_label: None,
+                candidates: vec![Candidate {
+                    label: "W-2".to_owned(),
+                    confidence: 0.95,
+                }],
+                confidence: 0.95,
+                rationale: String::new(),
+                number_of_segments: 1,
+                segments: vec![segment],
+                mixture: vec![share],
+                vendor_signals: Vec::new(),
+                marking: None,
+                self_evaluation: None,
+            },
+            forms: vec![form],
+            readings,
+            pages: vec![page()],
+            expected_year: Some(2024),
+            document: document(),
+        }
+    }
+
+    pub(super) fn issues(&self) -> Vec<NewIssue> {
+        run_all(&CheckInput {
+            pack: &self.pack,
+            document: &self.document,
+            expected_year: self.expected_year,
+            classification: &self.classification,
+            forms: &self.forms,
+            page_count: 1,
+            readings: &self.readings,
+            pages: &self.pages,
+        })
+    }
+
+    pub(super) fn field(&mut self, name: &str) -> &mut Field {
+        self.forms[0].fields.get_mut(name).unwrap()
+    }
+}
+
+fn page() -> PageSummary {
+    PageSummary {
+        number: 1,
+        width: 612.0,
+        height: 792.0,
+        has_tables: true,
+        block_kinds: Vec::new(),
+        text_source: TextSource::Embedded,
+        fault: None,
+    }
+}
+
+fn document() -> Document {
+    Document {
+        id: DocumentId::fresh(),
+        sha256: String::new(),
+        file_name: "w2.pdf".to_owned(),
+        path: "w2.pdf".to_owned(),
+        media_type: "application/pdf".to_owned(),
+        bytes: 1,
+        page_count: Some(1),
+        pack: "tax".to_owned(),
+        expected_year: Some(2024),
+        case: None,
+        received_at: now(),
+        state: DocumentState::Active,
+        outcome: Some(Outcome::Ok),
+        outcome_message: None,
+    }
+}

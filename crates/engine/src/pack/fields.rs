@@ -1,0 +1,111 @@
+//! Validation of a template's fields: names, captions, formats with what they need, parts of lists.
+
+use super::error::PackError;
+use super::raw::{RawField, RawLines};
+use super::validate::{At, Codes};
+use super::{FieldSpec, Lines};
+use crate::record::Format;
+use regex::Regex;
+
+pub(super) fn field(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<FieldSpec, PackError> {
+    let sub = |name: &str| format!("{key}.{name}");
+    at.filled(&sub("description"), &raw.description)?;
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+    if raw.name.is_empty() || !raw.name.chars().all(plain) {
+        return Err(at.fault(
+            &sub("name"),
+            format!("`{}` must be lower-case letters, digits and `_`", raw.name),
+        ));
+    }
+    for (name, texts) in [
+        ("anchors", &raw.anchors),
+        ("shared_anchors", &raw.shared_anchors),
+        ("continuations", &raw.continuations),
+        ("more_boxes", &raw.more_boxes),
+    ] {
+        at.all_filled(&sub(name), texts)?;
+    }
+    if raw.shared_anchors.is_empty() != matches!(raw.lines, RawLines::All) {
+        return Err(at.fault(
+            &sub("lines"),
+            "goes with shared_anchors: which lines of the shared box are meant",
+        ));
+    }
+    let format = format(at, key, raw, codes)?;
+    let mut parts = Vec::new();
+    for (index, part) in raw.parts.iter().enumerate() {
+        parts.push(field(at, &sub(&format!("parts[{index}]")), part, codes)?);
+    }
+    at.unique(&sub("parts"), parts.iter().map(|part| part.name.as_str()))?;
+    let item = match &raw.item {
+        None => None,
+        Some(name) => Some(simple_format(name).ok_or_else(|| {
+            at.fault(
+                &sub("item"),
+                format!("`{name}` is not a format that a list can consist of"),
+            )
+        })?),
+    };
+    if (format == Format::List) != (parts.is_empty() == item.is_some()) {
+        return Err(at.fault(
+            &sub("format"),
+            "a list has either parts or an item format, and nothing else has them",
+        ));
+    }
+    Ok(FieldSpec {
+        name: raw.name.clone(),
+        description: raw.description.clone(),
+        location: raw.location.clone(),
+        format,
+        required: raw.required,
+        critical: raw.critical.unwrap_or(raw.required),
+        multiline: raw.multiline,
+        box_label: raw.box_label.clone(),
+        more_boxes: raw.more_boxes.clone(),
+        anchors: raw.anchors.clone(),
+        shared_anchors: raw.shared_anchors.clone(),
+        continuations: raw.continuations.clone(),
+        lines: match raw.lines {
+            RawLines::All => Lines::All,
+            RawLines::First => Lines::First,
+            RawLines::Rest => Lines::Rest,
+        },
+        parts,
+        item,
+    })
+}
+
+fn format(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<Format, PackError> {
+    let sub = |name: &str| format!("{key}.{name}");
+    let name = raw.format.as_deref().unwrap_or("text");
+    if raw.pattern.is_some() && name != "regex" {
+        return Err(at.fault(&sub("pattern"), "goes with the format `regex` only"));
+    }
+    if raw.codes.is_some() && name != "code" {
+        return Err(at.fault(&sub("codes"), "goes with the format `code` only"));
+    }
+    match name {
+        "regex" => {
+            let pattern = raw.pattern.as_deref().unwrap_or_default();
+            at.filled(&sub("pattern"), pattern)?;
+            Regex::new(pattern)
+                .map(Format::Regex)
+                .map_err(|error| at.fault(&sub("pattern"), error.to_string()))
+        }
+        "code" => {
+            let list = raw.codes.as_deref().unwrap_or_default();
+            let found = codes.get(list).cloned().map(Format::Code);
+            found.ok_or_else(|| at.fault(&sub("codes"), format!("there is no list of codes named `{list}`")))
+        }
+        "list" => Ok(Format::List),
+        _ => simple_format(name).ok_or_else(|| at.fault(&sub("format"), format!("`{name}` is not a format"))),
+    }
+}
+
+/// The formats that need nothing beside their name.
+fn simple_format(name: &str) -> Option<Format> {
+    use Format::{Bool, Currency, Date, Ein, Percentage, Ssn, State, Text, Tin, Year};
+    [Text, Currency, Ssn, Ein, Tin, Date, Percentage, Year, Bool, State]
+        .into_iter()
+        .find(|format| format.name() == name)
+}
