@@ -40,7 +40,7 @@ pub struct Pack {
     pub labels: Vec<Label>,
     /// The label of documents that fit no other; its template is the generic one.
     pub fallback: String,
-    templates: Vec<Template>,
+    pub(crate) templates: Vec<Template>,
     pub rules: Vec<Rule>,
     pub traps: Vec<Trap>,
     /// Figures of a year by name: `ss_rate`, `ss_wage_base`...
