@@ -138,7 +138,7 @@ impl Annotation<'_> {
                 widget.value = self.field_string(MAX_VALUE, Part::Value).or_else(|| self.string("V", MAX_VALUE));
             }
             WidgetKind::Choice => widget.value = self.choice(),
-            WidgetKind::CheckBox | WidgetKind::Radio => widget.checked = Some(self.is_checked()),
+            WidgetKind::CheckBox | WidgetKind::Radio => widget.checked = Some(self.is_checked(kind)),
             WidgetKind::Button | WidgetKind::Signature => {}
         }
         let shown = match widget.checked {
@@ -178,14 +178,11 @@ impl Annotation<'_> {
         }
     }
 
-    fn is_checked(&self) -> bool {
-        // SAFETY: see the type.
-        if unsafe { self.page.calls.FPDFAnnot_IsChecked(self.page.form, self.handle) } != 0 {
-            return true;
-        }
-        // SAFETY: see the type.
-        let known = unsafe { self.page.calls.FPDFAnnot_GetFormFieldType(self.page.form, self.handle) } > 0;
-        !known && self.string("AS", 256).is_some_and(|state| state != "Off")
+    /// A box is checked when it shows any state but "Off"; a check box without a state goes by its field's value.
+    /// `FPDFAnnot_IsChecked` would need the page's form view, whose building hangs on some hostile files.
+    fn is_checked(&self, kind: WidgetKind) -> bool {
+        let value = || self.field_string(256, Part::Value).filter(|_| kind == WidgetKind::CheckBox);
+        self.string("AS", 256).or_else(value).is_some_and(|state| state != "Off")
     }
 
     /// Labels of the chosen options, a line each; else what was typed.

@@ -30,8 +30,8 @@ pub(crate) fn render(
     if !(scale > 0.0 && scale <= LARGEST_SCALE) {
         return Err(Failure::new(Outcome::Io, format!("a scale of {scale} pixels a point cannot be rendered")));
     }
-    let wanted = region.map_or(Some(whole), |region| whole.intersection(&Region { page: whole.page, ..region }));
-    let Some(wanted) = wanted.filter(Region::is_finite) else {
+    let shown = |region: Region| region.is_finite().then(|| whole.intersection(&Region { page: whole.page, ..region }))?;
+    let Some(wanted) = region.map_or(Some(whole), shown) else {
         return Err(Failure::new(Outcome::Io, format!("the region {region:?} lies outside the page")));
     };
     let (width, height) = (pixels(wanted.width * scale), pixels(wanted.height * scale));

@@ -1,0 +1,21 @@
+//! The reader started by hand: it says what it is, and refuses what it does not know.
+#![allow(clippy::unwrap_used)]
+
+use std::process::Command;
+
+fn check(arguments: &[&str], code: i32, said: &str) {
+    let output = Command::new(env!("CARGO_BIN_EXE_touchstone-reader")).args(arguments).output().unwrap();
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8(text).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
+    assert!(text.contains(said), "{arguments:?}: {text}");
+}
+
+#[test]
+fn roles_and_options() {
+    check(&["--version"], 0, "PDFium 8149");
+    check(&[], 2, "usage:");
+    check(&["ocr"], 2, "unknown role \"ocr\"");
+    check(&["pdf", "--address-space", "much"], 2, "wants a number of bytes");
+    check(&["--frobnicate"], 2, "cannot make sense");
+}
