@@ -1,5 +1,6 @@
 //! Measures intake through the reader pool on long text documents it makes: pages a second of processor time, parent and
 //! readers together, and memory as the pages go by. Prints a table; asserts nothing. `scripts/bench.sh` runs it.
+#![allow(clippy::print_stdout, reason = "the table is what it is for")]
 
 use anyhow::Context;
 use std::fs::File;

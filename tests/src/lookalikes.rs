@@ -32,6 +32,50 @@ fn amount(cents: i64) -> String {
     format!("{}.{:02}", cents / 100, cents % 100)
 }
 
+#[rustfmt::skip]
+const INTEREST_BOXES: [([f32; 4], &str); 9] = [
+    ([36.0, 36.0, 280.0, 110.0], "PAYER'S name, street address, city or town, state or province, country, ZIP or foreign postal code, and telephone no."),
+    ([36.0, 110.0, 158.0, 146.0], "PAYER'S TIN"),
+    ([158.0, 110.0, 280.0, 146.0], "RECIPIENT'S TIN"),
+    ([36.0, 146.0, 280.0, 182.0], "RECIPIENT'S name"),
+    ([36.0, 182.0, 280.0, 240.0], "Street address (including apt. no.)"),
+    ([280.0, 72.0, 400.0, 110.0], "1 Interest income"),
+    ([280.0, 110.0, 400.0, 146.0], "2 Early withdrawal penalty"),
+    ([280.0, 146.0, 400.0, 182.0], "3 Interest on U.S. Savings Bonds and Treasury obligations"),
+    ([280.0, 182.0, 400.0, 240.0], "4 Federal income tax withheld"),
+];
+
+fn interest_sheet(payer: &Employer, recipient: &Person, tins: [&str; 2], year: i64, cents: [i64; 2]) -> Sheet {
+    let one = |text: &str| vec![text.to_owned()];
+    let payer_lines = [payer.name.clone(), payer.address.lines(true)].concat();
+    let values = [
+        payer_lines,
+        one(tins[0]),
+        one(tins[1]),
+        vec![recipient.name()],
+        recipient.address.lines(true),
+        vec![format!("$ {}", amount(cents[0]))],
+        vec![format!("$ {}", amount(cents[1]))],
+        Vec::new(),
+        Vec::new(),
+    ];
+    let mut sheet = Sheet::letter();
+    for ((area, caption), lines) in INTEREST_BOXES.into_iter().zip(&values) {
+        boxed(&mut sheet, area, caption, lines);
+    }
+    sheet.text(412.0, 60.0, CAPTION, "OMB No. 1545-0112");
+    sheet.text(412.0, 90.0, Ink::new(Font::SansBold, 20.0), &year.to_string());
+    sheet.text(412.0, 120.0, Ink::new(Font::SansBold, 11.0), "Interest Income");
+    sheet.text(412.0, 150.0, Ink::new(Font::SansBold, 9.0), "Copy B For Recipient");
+    sheet.text(
+        36.0,
+        252.0,
+        CAPTION,
+        "Form 1099-INT (keep for your records)  www.irs.gov/Form1099INT  Department of the Treasury - Internal Revenue Service",
+    );
+    sheet
+}
+
 /// A page in the manner of Form 1099-INT.
 pub fn form_1099_int(seed: u64) -> Case {
     let mut dice = Dice::new(seed);
@@ -39,67 +83,13 @@ pub fn form_1099_int(seed: u64) -> Case {
     let year = dice.between(2015, 2025);
     let (payer_tin, recipient_tin) = (employer_number(&mut dice), social_security_number(&mut dice));
     let (interest, penalty) = (dice.between(1_000, 900_000), dice.between(100, 9_000));
-    let mut sheet = Sheet::letter();
-    let payer_lines = [payer.name.clone(), payer.address.lines(true)].concat();
-    boxed(
-        &mut sheet,
-        [36.0, 36.0, 280.0, 110.0],
-        "PAYER'S name, street address, city or town, state or province, country, ZIP or foreign postal code, and telephone no.",
-        &payer_lines,
+    let sheet = interest_sheet(
+        &payer,
+        &recipient,
+        [&payer_tin, &recipient_tin],
+        year,
+        [interest, penalty],
     );
-    boxed(
-        &mut sheet,
-        [36.0, 110.0, 158.0, 146.0],
-        "PAYER'S TIN",
-        std::slice::from_ref(&payer_tin),
-    );
-    boxed(
-        &mut sheet,
-        [158.0, 110.0, 280.0, 146.0],
-        "RECIPIENT'S TIN",
-        std::slice::from_ref(&recipient_tin),
-    );
-    boxed(
-        &mut sheet,
-        [36.0, 146.0, 280.0, 182.0],
-        "RECIPIENT'S name",
-        &[recipient.name()],
-    );
-    boxed(
-        &mut sheet,
-        [36.0, 182.0, 280.0, 240.0],
-        "Street address (including apt. no.)",
-        &recipient.address.lines(true),
-    );
-    boxed(
-        &mut sheet,
-        [280.0, 72.0, 400.0, 110.0],
-        "1 Interest income",
-        &[format!("$ {}", amount(interest))],
-    );
-    boxed(
-        &mut sheet,
-        [280.0, 110.0, 400.0, 146.0],
-        "2 Early withdrawal penalty",
-        &[format!("$ {}", amount(penalty))],
-    );
-    boxed(
-        &mut sheet,
-        [280.0, 146.0, 400.0, 182.0],
-        "3 Interest on U.S. Savings Bonds and Treasury obligations",
-        &[],
-    );
-    boxed(
-        &mut sheet,
-        [280.0, 182.0, 400.0, 240.0],
-        "4 Federal income tax withheld",
-        &[],
-    );
-    sheet.text(412.0, 60.0, CAPTION, "OMB No. 1545-0112");
-    sheet.text(412.0, 90.0, Ink::new(Font::SansBold, 20.0), &year.to_string());
-    sheet.text(412.0, 120.0, Ink::new(Font::SansBold, 11.0), "Interest Income");
-    sheet.text(412.0, 150.0, Ink::new(Font::SansBold, 9.0), "Copy B For Recipient");
-    sheet.text(36.0, 252.0, CAPTION, "Form 1099-INT (keep for your records)  www.irs.gov/Form1099INT  Department of the Treasury - Internal Revenue Service");
     let mut case = other("1099-int", "1099-int", Paper::new(vec![sheet]), 1);
     case.truth.label = Some("1099-INT".to_owned());
     let fields = json!({
@@ -175,45 +165,48 @@ pub fn pay_stub(seed: u64) -> Case {
     other("pay-stub", "pay-stub", Paper::new(vec![sheet]), 1)
 }
 
+/// File name, form, title, and captions of four boxes.
+const RELATIVES: [(&str, &str, &str, [&str; 4]); 3] = [
+    (
+        "form-w-4",
+        "Form W-4",
+        "Employee's Withholding Certificate",
+        [
+            "Step 1(a) First name and middle initial, last name",
+            "Address",
+            "Step 3 Claim dependents",
+            "Step 4(c) Extra withholding",
+        ],
+    ),
+    (
+        "form-w-2c",
+        "Form W-2c",
+        "Corrected Wage and Tax Statement",
+        [
+            "e Corrected SSN and/or name",
+            "Previously reported 1 Wages, tips, other compensation",
+            "Correct information 1 Wages, tips, other compensation",
+            "Correct information 2 Federal income tax withheld",
+        ],
+    ),
+    (
+        "form-w-3",
+        "Form W-3",
+        "Transmittal of Wage and Tax Statements",
+        [
+            "c Total number of Forms W-2",
+            "1 Wages, tips, other compensation",
+            "2 Federal income tax withheld",
+            "e Employer identification number (EIN)",
+        ],
+    ),
+];
+
 /// A page in the manner of Form W-4, or W-2c, or W-3: names close to W-2.
 pub fn relatives(seed: u64) -> Vec<Case> {
     let mut dice = Dice::new(seed);
     let mut cases = Vec::new();
-    for (stem, name, title, rows) in [
-        (
-            "form-w-4",
-            "Form W-4",
-            "Employee's Withholding Certificate",
-            [
-                "Step 1(a) First name and middle initial, last name",
-                "Address",
-                "Step 3 Claim dependents",
-                "Step 4(c) Extra withholding",
-            ],
-        ),
-        (
-            "form-w-2c",
-            "Form W-2c",
-            "Corrected Wage and Tax Statement",
-            [
-                "e Corrected SSN and/or name",
-                "Previously reported 1 Wages, tips, other compensation",
-                "Correct information 1 Wages, tips, other compensation",
-                "Correct information 2 Federal income tax withheld",
-            ],
-        ),
-        (
-            "form-w-3",
-            "Form W-3",
-            "Transmittal of Wage and Tax Statements",
-            [
-                "c Total number of Forms W-2",
-                "1 Wages, tips, other compensation",
-                "2 Federal income tax withheld",
-                "e Employer identification number (EIN)",
-            ],
-        ),
-    ] {
+    for (stem, name, title, rows) in RELATIVES {
         let person = Person::throw(&mut dice);
         let mut sheet = Sheet::letter();
         sheet.text(36.0, 60.0, Ink::new(Font::SansBold, 18.0), name);

@@ -22,7 +22,11 @@ fn length(file: &File) -> Vec<String> {
     Vec::new()
 }
 
+/// Files of tests belong to the file beside them, which says what it is for.
 fn purpose(file: &File) -> Vec<String> {
+    if file.path.ends_with("/tests.rs") || file.path.ends_with("_tests.rs") {
+        return Vec::new();
+    }
     let said = file.text.starts_with("//! ") && file.text.lines().next().is_some_and(|line| line.len() > 12);
     if file.is_rust() && !said {
         return vec![format!(

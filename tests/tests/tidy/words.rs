@@ -17,7 +17,7 @@ const UNFINISHED: [&str; 6] = [
     concat!("todo", "!"),
     concat!("unimplemented", "!"),
     concat!("dbg", "!"),
-    concat!("#[ig", "nore"),
+    concat!("#[ig", "nore]"),
 ];
 /// Ends of type and module names that tell nothing (house style).
 const VAGUE: [&str; 7] = ["Manager", "Service", "Helper", "Util", "Utils", "Processor", "Handler"];
