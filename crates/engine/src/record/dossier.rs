@@ -12,7 +12,7 @@ pub struct Dossier {
     pub document: Document,
     /// By page number.
     pub pages: Vec<PageSummary>,
-    /// In the order they were made: by page, then by pass.
+    /// In the order they were made.
     pub findings: Vec<PageFinding>,
     /// Oldest first; the last one counts.
     pub classifications: Vec<StagedClassification>,
@@ -21,7 +21,7 @@ pub struct Dossier {
     pub attempts: Vec<GradedAttempt>,
     /// The forms of the best attempts, by form number.
     pub forms: Vec<Form>,
-    /// By verification pass, then by id.
+    /// Of all passes, in the order they were raised.
     pub issues: Vec<Issue>,
     /// By pass.
     pub verifications: Vec<Verification>,

@@ -171,7 +171,7 @@ pub(super) async fn set_outcome(
 }
 
 #[derive(FromRow)]
-struct Row {
+pub(super) struct Row {
     id: String,
     sha256: String,
     file_name: String,

@@ -111,12 +111,16 @@ impl StoreError {
     }
 }
 
-/// What a door should do about an error, wherever in the chain of causes the store's word stands.
+/// What a door should do about an error: a code that was given as context, or the store's word on one of the causes.
 pub fn code_of(error: &anyhow::Error) -> Option<Code> {
-    error.chain().find_map(|cause| {
+    let of_cause = |cause: &(dyn std::error::Error + 'static)| {
         let of_open = cause.downcast_ref().map(OpenError::code);
         of_open.or_else(|| cause.downcast_ref().and_then(StoreError::code))
-    })
+    };
+    error
+        .downcast_ref()
+        .copied()
+        .or_else(|| error.chain().find_map(of_cause))
 }
 
 /// Turns a driver's error into ours, saying what was attempted.
@@ -227,6 +231,8 @@ mod tests {
             Some(Code::WorkspaceInUse)
         );
         assert_eq!(code_of(&anyhow::anyhow!("something else")), None);
+        let marked = anyhow::anyhow!("no such id").context(Code::NotFound).context("show");
+        assert_eq!(code_of(&marked), Some(Code::NotFound));
     }
 
     #[test]

@@ -39,6 +39,7 @@ mod truths;
 mod dossier;
 mod ids;
 mod integrity;
+mod overview;
 mod stages;
 
 #[cfg(test)]
@@ -51,6 +52,7 @@ pub use integrity::Integrity;
 pub use open::{Access, Place};
 pub use originals::Kept;
 pub use overrides::PromptOverride;
+pub use overview::Overview;
 pub use runs::Recovered;
 pub use search::Hit;
 pub use stages::Classified;
