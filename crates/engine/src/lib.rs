@@ -13,3 +13,7 @@ pub mod evaluate;
 pub mod store;
 pub mod checks;
 pub mod local;
+pub mod pipeline;
+mod desk;
+
+pub use desk::{Checkup, Desk, DeskOptions, Found, PackState, Refusal, Submission, Ticket};

@@ -12,7 +12,7 @@ pub struct Checkup {
     pub place: String,
     /// What the reader says about itself, or why it cannot be started.
     pub reader: Result<Greeting, Failure>,
-    pub reader_program: String,
+    pub reader_program: Option<String>,
     pub limits: Limits,
     pub packs: Vec<PackState>,
     pub integrity: Integrity,
@@ -27,7 +27,7 @@ pub struct PackState {
 
 impl Desk {
     pub async fn checkup(&self) -> anyhow::Result<Checkup> {
-        let packs = self.packs().iter().map(|pack| PackState {
+        let packs = self.shelf.packs().iter().map(|pack| PackState {
             name: pack.name.clone(),
             version: pack.version.clone(),
             folder: pack.folder.display().to_string(),
@@ -35,11 +35,22 @@ impl Desk {
         Ok(Checkup {
             version: env!("CARGO_PKG_VERSION"),
             place: self.store.place().to_string(),
-            reader: self.pool.probe().await,
-            reader_program: self.pool.config().program.display().to_string(),
-            limits: self.pool.config().limits.clone(),
+            reader: self.probe().await,
+            reader_program: self
+                .pool
+                .as_ref()
+                .map(|pool| pool.config().program.display().to_string())
+                .ok(),
+            limits: self.limits.clone(),
             packs: packs.collect(),
             integrity: self.store.integrity().await?,
         })
+    }
+
+    async fn probe(&self) -> Result<Greeting, Failure> {
+        match &self.pool {
+            Ok(pool) => pool.probe().await,
+            Err(failure) => Err(failure.clone()),
+        }
     }
 }

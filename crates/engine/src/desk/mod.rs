@@ -17,7 +17,9 @@ use crate::store::{Access, DocumentFilter, Hit, Place, Store};
 use anyhow::{Context, anyhow, bail};
 use std::path::PathBuf;
 use std::sync::Arc;
-use touchstone_intake::pool::{PoolConfig, ReaderPool};
+use touchstone_intake::Failure;
+use touchstone_intake::pool::{LIBRARY_VARIABLE, PoolConfig, ReaderPool};
+use touchstone_intake::protocol::Limits;
 
 /// What a door chooses once, when it opens a workspace.
 #[derive(Debug, Clone, Default)]
@@ -34,7 +36,9 @@ pub struct DeskOptions {
 pub struct Desk {
     store: Store,
     shelf: PackShelf,
-    pool: ReaderPool,
+    /// Or why there is none, which only those who need one report: a list or an export does not.
+    pool: Result<ReaderPool, Failure>,
+    limits: Limits,
     jobs: usize,
 }
 
@@ -53,8 +57,9 @@ impl Desk {
             .jobs
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
             .max(1);
-        let shelf = PackShelf::open(&pack_folders(&options.packs))?;
-        let pool = ReaderPool::new(pool_config(options.reader, jobs)?);
+        let shelf = PackShelf::open(&pack_folders(&options.packs));
+        let limits = Limits::default();
+        let pool = reader_pool(options.reader, jobs, &limits);
         let store = Store::open(place, access).await?;
         if access == Access::Own {
             store
@@ -66,12 +71,18 @@ impl Desk {
             store,
             shelf,
             pool,
+            limits,
             jobs,
         })
     }
 
     pub fn packs(&self) -> Vec<Arc<Pack>> {
-        self.shelf.packs()
+        self.shelf.packs().to_vec()
+    }
+
+    /// Mistakes in packs that could not be loaded.
+    pub fn pack_faults(&self) -> Vec<String> {
+        self.shelf.faults().map(ToString::to_string).collect()
     }
 
     /// Hears of everything that is committed from now on.
@@ -139,17 +150,7 @@ impl Desk {
     }
 
     fn pack(&self, name: &str) -> anyhow::Result<Arc<Pack>> {
-        let known = || {
-            self.shelf
-                .packs()
-                .iter()
-                .map(|pack| pack.name.clone())
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
-        self.shelf
-            .get(name)
-            .ok_or_else(|| anyhow!("there is no pack `{name}`; the packs are: {}", known()))
+        Ok(self.shelf.get(name)?)
     }
 }
 
@@ -160,11 +161,13 @@ fn pack_folders(of_user: &[PathBuf]) -> Vec<PathBuf> {
         .collect()
 }
 
-fn pool_config(reader: Option<PathBuf>, jobs: usize) -> anyhow::Result<PoolConfig> {
-    let mut config = match reader {
-        Some(program) => PoolConfig::with_program(program),
-        None => PoolConfig::for_this_machine()?,
-    };
-    config.size = jobs;
-    Ok(config)
+fn reader_pool(reader: Option<PathBuf>, jobs: usize, limits: &Limits) -> Result<ReaderPool, Failure> {
+    let program = reader.map_or_else(PoolConfig::find_program, Ok)?;
+    let library = std::env::var_os(LIBRARY_VARIABLE).map(PathBuf::from);
+    Ok(ReaderPool::new(PoolConfig {
+        program,
+        library,
+        size: jobs,
+        limits: limits.clone(),
+    }))
 }

@@ -8,17 +8,19 @@ use anyhow::Context;
 use futures::stream::{FuturesUnordered, StreamExt};
 use secrecy::SecretString;
 use tokio_util::sync::CancellationToken;
+use touchstone_intake::pool::ReaderPool;
 
 impl Desk {
     /// Works off all queued runs. Documents that cannot be read end like any other; an error here is the workspace's:
     /// the run it happened to is queued again, and nothing that was committed is lost.
     pub async fn work(&self, passwords: &[SecretString], stop: &CancellationToken) -> anyhow::Result<()> {
+        let pool = self.pool.as_ref().map_err(Clone::clone)?;
         let mut running = FuturesUnordered::new();
         let mut trouble = None;
         loop {
             while running.len() < self.jobs && trouble.is_none() && !stop.is_cancelled() {
                 match self.store.claim_next().await {
-                    Ok(Some(run)) => running.push(self.work_off(run, passwords, stop)),
+                    Ok(Some(run)) => running.push(self.work_off(run, pool, passwords, stop)),
                     Ok(None) => break,
                     Err(error) => trouble = Some(anyhow::Error::from(error)),
                 }
@@ -31,7 +33,13 @@ impl Desk {
         }
     }
 
-    async fn work_off(&self, run: Run, passwords: &[SecretString], stop: &CancellationToken) -> anyhow::Result<()> {
+    async fn work_off(
+        &self,
+        run: Run,
+        pool: &ReaderPool,
+        passwords: &[SecretString],
+        stop: &CancellationToken,
+    ) -> anyhow::Result<()> {
         let id = run.id;
         let pack = match self.pack(&run.pack) {
             Ok(pack) => pack,
@@ -42,7 +50,7 @@ impl Desk {
         };
         let work = Work {
             store: &self.store,
-            pool: &self.pool,
+            pool,
             pack,
             passwords,
             stop,

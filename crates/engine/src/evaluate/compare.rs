@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// How one leaf of a form came out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Verdict {
+pub(super) enum Verdict {
     /// The same to the letter.
     Exact,
     /// The same but for case, spaces, punctuation or how a number is written.
@@ -20,7 +20,7 @@ pub enum Verdict {
 }
 
 /// The leaves of a form's fields: `wages_tips`, `box_12[0].code`. Nulls, empty texts and empty lists are no leaves.
-pub fn leaves(fields: &Map<String, Value>) -> BTreeMap<String, Value> {
+pub(super) fn leaves(fields: &Map<String, Value>) -> BTreeMap<String, Value> {
     let mut found = BTreeMap::new();
     for (name, value) in fields {
         collect(name.clone(), value, &mut found);
@@ -49,7 +49,7 @@ fn collect(path: String, value: &Value, found: &mut BTreeMap<String, Value>) {
 }
 
 /// A leaf against the truth; `None` when neither has a value.
-pub fn verdict(predicted: Option<&Value>, truth: Option<&Value>) -> Option<Verdict> {
+pub(super) fn verdict(predicted: Option<&Value>, truth: Option<&Value>) -> Option<Verdict> {
     match (predicted, truth) {
         (None, None) => None,
         (None, Some(_)) => Some(Verdict::Missed),
@@ -76,7 +76,7 @@ fn normalised(value: &Value) -> String {
 }
 
 /// The field a leaf belongs to, without list positions: `box_12[3].code` is `box_12.code`.
-pub fn column(leaf: &str) -> String {
+pub(super) fn column(leaf: &str) -> String {
     let mut inside = false;
     leaf.chars()
         .filter(|c| match c {

@@ -149,7 +149,7 @@ fn keep_own(sheet: &Sheet, spec: &FieldSpec, alone: bool, found: &mut Vec<Vec<us
             .iter()
             .map(|line| sheet.layout.text(&line_words(line, runs)))
             .collect();
-        found.truncate(names::name_lines(&texts));
+        found.truncate(names::lone_name_lines(&texts));
     }
 }
 

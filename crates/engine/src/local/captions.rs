@@ -1,7 +1,7 @@
 //! Finding a template's captions on a page. Every printed word belongs to at most one caption; longer wordings and
 //! those beside their own box label win. Not here: which copy a caption belongs to (see `sheets`).
 
-use super::layout::Layout;
+use super::layout::{Layout, fold};
 use super::search::{Found, Strings};
 use super::wording::{Owner, Phrase, Role, Wordings};
 use touchstone_intake::Region;
@@ -82,12 +82,7 @@ pub(super) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, 
 }
 
 fn claim<'a>(layout: &Layout, place: usize, phrase: &'a Phrase, found: Found) -> Option<Claim<'a>> {
-    let labels: Vec<&[u8]> = phrase
-        .owners
-        .iter()
-        .map(|owner| owner.label.as_slice())
-        .filter(|l| !l.is_empty())
-        .collect();
+    let labels: Vec<&[u8]> = phrase.owners.iter().flat_map(|owner| owner.labels.iter().map(Vec::as_slice)).collect();
     let glued = !found.prefix.is_empty();
     if glued && !labels.contains(&found.prefix.as_slice()) {
         return None;
@@ -110,12 +105,19 @@ fn claim<'a>(layout: &Layout, place: usize, phrase: &'a Phrase, found: Found) ->
 /// The box label left of a caption, or right above its first word: `1`, `12a`, `b`.
 fn label_before(layout: &Layout, found: &Found, labels: &[&[u8]]) -> Option<usize> {
     let first = found.words[0];
-    let fits = |word: usize| labels.contains(&layout.folded[word].as_slice());
+    let fits = |word: usize| is_label(layout, word, labels);
     let left = layout.left_of(first).filter(|&word| {
         let gap = layout.region(first).x - layout.region(word).right();
         fits(word) && gap < 3.0 * layout.word(first).size
     });
     left.or_else(|| nearby_label(layout, first, &fits))
+}
+
+/// The label itself, or several labels of one box: `e/f`.
+fn is_label(layout: &Layout, word: usize, labels: &[&[u8]]) -> bool {
+    let text = &layout.word(word).text;
+    labels.contains(&layout.folded[word].as_slice())
+        || text.contains('/') && text.split('/').any(|part| labels.contains(&fold(part).as_slice()))
 }
 
 /// Labels printed in another size than their caption stand in a row of their own.

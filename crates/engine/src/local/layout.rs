@@ -90,14 +90,16 @@ impl<'a> Layout<'a> {
         })
     }
 
-    /// Cuts a left-to-right list of words at gaps wider than `gap` font sizes and where a ruling passes between.
+    /// Cuts a left-to-right list of words at gaps wider than `gap` font sizes, where a ruling passes between, and where
+    /// the size of the print changes.
     pub(super) fn split(&self, words: &[usize], gap: f32) -> Vec<Row> {
         let mut pieces: Vec<Row> = Vec::new();
         for &word in words {
             let region = *self.region(word);
             let joins = pieces.last().is_some_and(|piece| {
                 let wide = region.x - piece.region.right() > gap * self.word(word).size.max(1.0);
-                !wide && !self.divided(&piece.region, &region)
+                let ratio = self.word(word).size / self.word(piece.words[0]).size.max(0.1);
+                !wide && (0.8..1.25).contains(&ratio) && !self.divided(&piece.region, &region)
             });
             match pieces.last_mut() {
                 Some(piece) if joins => {

@@ -105,22 +105,23 @@ fn row_end(sheet: &Sheet, caption: usize) -> f32 {
         .fold(sheet.region.right(), f32::min)
 }
 
-/// Gives each part the words that read as it, in order; nothing when the last part (the amount) is missing.
+/// Gives each part the words that read as it, in order; nothing when no amount is there.
 fn fit_parts(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<Vec<usize>>> {
     let mut left = words.to_vec();
     let mut found = vec![Vec::new(); parts.len()];
     for (place, part) in parts.iter().enumerate() {
-        let Some(fits) = reading::part_that_reads(sheet.layout, &part.format, &left) else {
-            continue;
-        };
+        let mut fits = reading::part_that_reads(sheet.layout, &part.format, &left);
+        if fits.is_none() && place > 0 && !found[place - 1].is_empty() {
+            // Right of a code even a bare number is an amount.
+            let reads = |word: &&usize| reading::value(&part.format, &sheet.layout.word(**word).text).is_some();
+            fits = left.last().filter(reads).map(|&word| vec![word]);
+        }
+        let Some(fits) = fits else { continue };
         left.retain(|word| !fits.contains(word));
         found[place] = fits;
     }
-    let amounts = parts
-        .iter()
-        .zip(&found)
-        .filter(|(part, _)| matches!(part.format, Format::Currency));
-    let filled = amounts.clone().any(|(_, words)| !words.is_empty());
+    let mut amounts = parts.iter().zip(&found).filter(|(part, _)| matches!(part.format, Format::Currency));
+    let filled = amounts.any(|(_, words)| !words.is_empty());
     filled.then_some(found)
 }
 

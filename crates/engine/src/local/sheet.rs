@@ -13,7 +13,7 @@ use super::reading;
 use super::runs::{Run, runs};
 use super::wording::{Role, has_rows};
 use super::year;
-use crate::pack::{FieldSpec, Template};
+use crate::pack::{FieldSpec, Lines, Template};
 use crate::record::{Cell, Field, Format};
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
@@ -45,11 +45,8 @@ struct Desk<'a> {
 
 /// Reads one sheet. `all` are the captions of the whole page.
 pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region: Region) -> Filled {
-    let captions: Vec<Caption> = all
-        .iter()
-        .filter(|caption| region.holds(&caption.region))
-        .cloned()
-        .collect();
+    let inside = all.iter().filter(|caption| region.holds(&caption.region));
+    let captions = join_neighbours(layout, template, inside.cloned().collect());
     let areas: Vec<Areas> = (0..captions.len())
         .map(|index| areas(layout, &region, &captions, index))
         .collect();
@@ -80,6 +77,39 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         coverage: coverage(template, &captions),
         copy: copy_name(layout, template, &captions),
     }
+}
+
+/// A name's and an address's caption printed one after the other name one box that both share.
+fn join_neighbours(layout: &Layout, template: &Template, mut captions: Vec<Caption>) -> Vec<Caption> {
+    let with = |caption: &Caption, lines: Lines| {
+        caption.roles.iter().find_map(|role| match role {
+            Role::Field(field) if template.fields[*field].lines == lines => Some(*field),
+            _ => None,
+        })
+    };
+    let pair = (0..captions.len()).find_map(|name| {
+        let first = with(&captions[name], Lines::First)?;
+        let own = captions[name].region;
+        let size = layout.word(captions[name].words[0]).size;
+        (0..captions.len()).find_map(|address| {
+            let rest = with(&captions[address], Lines::Rest)?;
+            let other = captions[address].region;
+            let gap = other.x - own.right();
+            let beside = other.overlap_y(&own) > 0.5 * own.height && (-1.0..2.0 * size).contains(&gap);
+            let open = layout.vertical_between(own.right() - 1.0, other.x + 1.0, own.center().1).is_none();
+            (beside && open).then_some((name, first, address, rest))
+        })
+    });
+    let Some((name, first, address, rest)) = pair else {
+        return captions;
+    };
+    let second = captions[address].clone();
+    let joined = &mut captions[name];
+    joined.roles = vec![Role::Shared(first), Role::Shared(rest)];
+    joined.region = joined.region.union(&second.region);
+    joined.words.extend(second.words);
+    captions.remove(address);
+    join_neighbours(layout, template, captions)
 }
 
 fn in_order(desk: &Desk, mut found: BTreeMap<usize, Field>) -> IndexMap<String, Field> {
@@ -326,11 +356,11 @@ fn text_field(sheet: &Sheet, text: &Text) -> Field {
 
 /// Lines of a name are one name; other lines are set apart by commas.
 fn join(spec: &FieldSpec, lines: &[String]) -> String {
-    if spec.lines == crate::pack::Lines::First {
+    if spec.lines == Lines::First {
         return lines.join(" ");
     }
     let trimmed: Vec<&str> = lines.iter().map(|line| line.trim().trim_end_matches(',')).collect();
-    trimmed.join(if spec.lines == crate::pack::Lines::Rest {
+    trimmed.join(if spec.lines == Lines::Rest {
         ", "
     } else {
         "; "

@@ -19,8 +19,8 @@ pub(super) struct Phrase {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Owner {
     pub role: Role,
-    /// The box's own label as folded text, `12a`; empty when it has none.
-    pub label: Vec<u8>,
+    /// The box's own labels as folded text: `14`, `14a`.
+    pub labels: Vec<Vec<u8>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -57,31 +57,23 @@ impl Wordings {
         let mut found = Collector::default();
         for (index, field) in template.fields.iter().enumerate() {
             // A list's own labels are captions of its rows; its anchors must not swallow them.
-            let label = if has_rows(field) {
-                ""
-            } else {
-                field.box_label.as_deref().unwrap_or_default()
-            };
-            found.add(&field.anchors, Role::Field(index), label);
-            found.add(&field.shared_anchors, Role::Shared(index), label);
-            found.add(&field.continuations, Role::Continuation(index), "");
+            let own = if has_rows(field) { Vec::new() } else { labels(field) };
+            found.add(&field.anchors, Role::Field(index), &own);
+            found.add(&field.shared_anchors, Role::Shared(index), &own);
+            found.add(&field.continuations, Role::Continuation(index), &[]);
             for (place, part) in field.parts.iter().enumerate() {
-                found.add(
-                    &part.anchors,
-                    Role::Part(index, place),
-                    part.box_label.as_deref().unwrap_or_default(),
-                );
+                found.add(&part.anchors, Role::Part(index, place), &labels(part));
             }
             if has_rows(field) {
                 for (row, text) in row_labels(field).enumerate() {
-                    found.add([text], Role::Row(index, row), "");
+                    found.add([text], Role::Row(index, row), &[]);
                 }
             }
         }
         for (index, copy) in template.copies.iter().enumerate() {
-            found.add([copy], Role::Copy(index), "");
+            found.add([copy], Role::Copy(index), &[]);
         }
-        found.add(&template.printed, Role::Print, "");
+        found.add(&template.printed, Role::Print, &[]);
         Self { phrases: found.phrases }
     }
 }
@@ -95,6 +87,10 @@ fn row_labels(field: &FieldSpec) -> impl Iterator<Item = &String> {
     field.box_label.iter().chain(&field.more_boxes)
 }
 
+fn labels(field: &FieldSpec) -> Vec<Vec<u8>> {
+    row_labels(field).map(|label| fold(label)).collect()
+}
+
 #[derive(Default)]
 struct Collector {
     phrases: Vec<Phrase>,
@@ -102,7 +98,7 @@ struct Collector {
 }
 
 impl Collector {
-    fn add<T: AsRef<str>>(&mut self, texts: impl IntoIterator<Item = T>, role: Role, label: &str) {
+    fn add<T: AsRef<str>>(&mut self, texts: impl IntoIterator<Item = T>, role: Role, labels: &[Vec<u8>]) {
         for text in texts {
             let folded = fold(text.as_ref());
             if folded.is_empty() {
@@ -117,7 +113,7 @@ impl Collector {
             });
             let owner = Owner {
                 role,
-                label: fold(label),
+                labels: labels.to_vec(),
             };
             // Two wordings may differ in nothing but a full stop.
             if !self.phrases[place].owners.contains(&owner) {

@@ -5,7 +5,7 @@ use crate::record::{AttemptId, Extraction, Grade};
 
 /// A finished attempt at one form.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Graded {
+pub(super) struct Graded {
     pub attempt_id: AttemptId,
     pub extraction: Extraction,
     pub grade: Grade,
@@ -15,7 +15,7 @@ pub struct Graded {
 
 /// What to do about a form after the attempts so far.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Next {
+pub(super) enum Next {
     /// Make attempt `number` with the feedback of the one before.
     Try {
         number: u32,
@@ -27,7 +27,7 @@ pub enum Next {
 }
 
 /// Decides from the graded attempts and from how many numbers are used up, failed attempts included.
-pub fn next(graded: &[Graded], used: u32, limit: u32) -> Next {
+pub(super) fn next(graded: &[Graded], used: u32, limit: u32) -> Next {
     let settled = graded
         .last()
         .is_some_and(|last| last.grade.pass || year_is_proved_wrong(&last.grade));
@@ -43,7 +43,7 @@ pub fn next(graded: &[Graded], used: u32, limit: u32) -> Next {
 }
 
 /// The highest score; a tie keeps the earlier attempt.
-pub fn best(graded: &[Graded]) -> Option<usize> {
+pub(super) fn best(graded: &[Graded]) -> Option<usize> {
     (0..graded.len()).reduce(|best, candidate| {
         if graded[candidate].score > graded[best].score {
             candidate

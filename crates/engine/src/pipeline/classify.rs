@@ -7,7 +7,7 @@ use crate::store::Classified;
 use std::time::Instant;
 
 /// Journals the survey as an attempt and commits findings, plans and the first classification with the stage.
-pub async fn survey(
+pub(super) async fn survey(
     work: &Work<'_>,
     run: &Run,
     document: &Document,
@@ -68,7 +68,7 @@ pub async fn survey(
 }
 
 /// An attempt as it is before the work begins.
-pub fn begin(run: &Run, form: Option<u32>, role: &str, number: u32, engine: &dyn Extractor) -> Attempt {
+pub(super) fn begin(run: &Run, form: Option<u32>, role: &str, number: u32, engine: &dyn Extractor) -> Attempt {
     Attempt {
         id: AttemptId::fresh(),
         run_id: run.id,

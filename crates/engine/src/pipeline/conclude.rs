@@ -5,11 +5,11 @@ use super::attempts::Graded;
 use crate::record::{Candidate, Classification, Evidence, FormPlan, Presence, Segment, TypeShare};
 
 /// A form with the attempt that counts for it; `None` when every attempt failed.
-pub type Kept<'a> = (&'a FormPlan, Option<&'a Graded>);
+pub(super) type Kept<'a> = (&'a FormPlan, Option<&'a Graded>);
 
 /// Rewrites the survey's classification by what filling the forms showed. `order` is the pack's order of labels,
 /// which breaks ties (DESIGN: label = largest share); `fallback` is its label for what it has no template for.
-pub fn conclude(surveyed: &Classification, kept: &[Kept<'_>], order: &[&str], fallback: &str) -> Classification {
+pub(super) fn conclude(surveyed: &Classification, kept: &[Kept<'_>], order: &[&str], fallback: &str) -> Classification {
     let segments: Vec<Segment> = surveyed
         .segments
         .iter()

@@ -17,7 +17,7 @@ pub(super) const ROLE: &str = "extract";
 
 /// Fills all planned forms and commits the classification they amount to. Attempts that an earlier start of the
 /// program finished are taken from their rows.
-pub async fn fill_all(
+pub(super) async fn fill_all(
     work: &Work<'_>,
     run: &Run,
     document: &Document,

@@ -10,13 +10,13 @@ use touchstone_intake::{Failure, Outcome, Page};
 const BATCH: usize = 24;
 
 /// How reading a document ended: with rows, or with a reason for the person.
-pub struct Taken {
+pub(super) struct Taken {
     pub outcome: Outcome,
     pub message: Option<String>,
     pub page_count: Option<u32>,
 }
 
-pub async fn take_in(work: &Work<'_>, document: &Document) -> Result<Taken, Interrupted> {
+pub(super) async fn take_in(work: &Work<'_>, document: &Document) -> Result<Taken, Interrupted> {
     let original = match work.store.original(document).await {
         Ok(file) => file,
         Err(error) => {

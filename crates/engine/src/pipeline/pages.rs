@@ -46,14 +46,14 @@ impl PageSource for StoredPages<'_> {
         scale: f32,
         format: ImageFormat,
     ) -> Result<Picture, Failure> {
-        let mut open = self.open().await?;
+        let open = self.open().await?;
         let picture = open.render(number, region, scale, format).await;
         open.close().await;
         picture
     }
 
     async fn read(&self, number: u32, recipe: &Recipe) -> Result<Reading, Failure> {
-        let mut open = self.open().await?;
+        let open = self.open().await?;
         let reading = open.read(number, recipe).await;
         open.close().await;
         reading

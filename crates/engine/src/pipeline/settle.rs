@@ -14,7 +14,7 @@ use crate::store::Store;
 use std::collections::BTreeSet;
 
 /// Verifies a run and commits issues, passes, repairs and the decision with the stage.
-pub async fn verify_run(work: &Work<'_>, run: &Run) -> Result<bool, Interrupted> {
+pub(super) async fn verify_run(work: &Work<'_>, run: &Run) -> Result<bool, Interrupted> {
     let dossier = work.store.dossier(run.id).await?;
     let verdict = verdict(work.store, &work.pack, &dossier).await?;
     Ok(work
@@ -24,7 +24,7 @@ pub async fn verify_run(work: &Work<'_>, run: &Run) -> Result<bool, Interrupted>
 }
 
 /// The verdict on what is stored, from the classification that verification began with. Also what `replay` compares.
-pub async fn verdict(store: &Store, pack: &Pack, dossier: &Dossier) -> Result<Verdict, Interrupted> {
+pub(super) async fn verdict(store: &Store, pack: &Pack, dossier: &Dossier) -> Result<Verdict, Interrupted> {
     if let Some(why) = unreadable(&dossier.document) {
         return Ok(unread(dossier.run.id, why));
     }
@@ -112,7 +112,7 @@ fn want_field(want: &mut impl FnMut(&[Evidence]), field: &Field) {
 }
 
 /// Accepted results become truth, escalated ones a pending review.
-pub async fn settle(work: &Work<'_>, run: &Run) -> Result<bool, Interrupted> {
+pub(super) async fn settle(work: &Work<'_>, run: &Run) -> Result<bool, Interrupted> {
     let dossier = work.store.dossier(run.id).await?;
     let decision = dossier
         .decision

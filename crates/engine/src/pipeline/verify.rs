@@ -78,7 +78,7 @@ pub fn verify(run_id: RunId, input: &CheckInput<'_>, standing: &[NewIssue], retr
 }
 
 /// The verdict on a document that could not be read: one BLOCKER that says why, and nothing to check.
-pub fn unread(run_id: RunId, why: NewIssue) -> Verdict {
+pub(super) fn unread(run_id: RunId, why: NewIssue) -> Verdict {
     let issues = Numbering {
         run_id,
         counts: BTreeMap::new(),
