@@ -113,7 +113,10 @@ async fn pages_that_lead_back_to_themselves_end() {
         "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]>>".to_owned(),
     ]);
     let pool = pool(1);
-    let Ok(document) = open(&pool, &bytes).await else { return };
+    let document = match open(&pool, &bytes).await {
+        Ok(document) => document,
+        Err(failure) => return assert_eq!(failure.outcome, Outcome::Damaged, "{failure}"),
+    };
     for number in 1..=document.page_count() {
         let page = document.page(number).await.unwrap();
         assert!(page.fault.is_none_or(|fault| fault.outcome == Outcome::Damaged));

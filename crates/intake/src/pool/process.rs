@@ -20,7 +20,7 @@ use tokio_util::codec::{Framed, LengthDelimitedCodec};
 
 /// How often the memory of a busy reader is looked at.
 const WATCH: Duration = Duration::from_millis(100);
-/// How long a reader may take to greet.
+/// How long a reader may take to greet, at most.
 const START: Duration = Duration::from_secs(20);
 /// How much of its standard error is kept for the message, in bytes.
 const STDERR_KEPT: usize = 4096;
@@ -86,7 +86,7 @@ impl Process {
             channel: Framed::new(ours, codec),
             stderr,
             tail,
-            limits: Limits { request: START, ..limits.clone() },
+            limits: Limits { request: limits.request.min(START), ..limits.clone() },
             documents: 0,
             resident: 0,
             peak: 0,
