@@ -20,6 +20,8 @@ pub(super) struct Ticked {
     pub words: Vec<usize>,
     /// Whether a square was seen, rather than only the place where a mark could stand.
     pub drawn: bool,
+    /// Whether a form field or glyph itself says so, and not only the absence of a mark.
+    pub certain: bool,
 }
 
 struct Square {
@@ -57,6 +59,7 @@ fn in_square(layout: &Layout, square: &Square, runs: &mut [Run]) -> Ticked {
     Ticked {
         on: square.on.unwrap_or(!words.is_empty()),
         square: square.region,
+        certain: square.on.is_some() || !words.is_empty(),
         words,
         drawn: true,
     }
@@ -75,6 +78,7 @@ fn in_area(layout: &Layout, caption: &Caption, areas: &Areas, runs: &mut [Run]) 
     Some(Ticked {
         on: !words.is_empty(),
         square: near(roomy, caption),
+        certain: !words.is_empty(),
         words,
         drawn: false,
     })

@@ -82,7 +82,11 @@ pub(super) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, 
 }
 
 fn claim<'a>(layout: &Layout, place: usize, phrase: &'a Phrase, found: Found) -> Option<Claim<'a>> {
-    let labels: Vec<&[u8]> = phrase.owners.iter().flat_map(|owner| owner.labels.iter().map(Vec::as_slice)).collect();
+    let labels: Vec<&[u8]> = phrase
+        .owners
+        .iter()
+        .flat_map(|owner| owner.labels.iter().map(Vec::as_slice))
+        .collect();
     let glued = !found.prefix.is_empty();
     if glued && !labels.contains(&found.prefix.as_slice()) {
         return None;

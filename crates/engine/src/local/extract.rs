@@ -5,6 +5,7 @@ use super::LocalEngine;
 use super::captions::captions;
 use super::copies;
 use super::generic;
+use super::ink;
 use super::layout::Layout;
 use super::plan::{BLANK, blank_name};
 use super::search::Strings;
@@ -71,7 +72,9 @@ async fn filled(
             };
         }
         if let Some(page) = &open {
-            reads.push(read(engine, page, planned.region, template, wordings, loose));
+            let mut read = read(engine, page, planned.region, template, wordings, loose);
+            look_at_squares(pages, &mut read.filled).await;
+            reads.push(read);
         }
     }
     // A copy that nobody filled in cannot disagree with one that somebody did.
@@ -132,6 +135,16 @@ fn read(
     Read {
         filled: sheet::fill(&layout, template, &captions, region.unwrap_or(whole)),
         likeness,
+    }
+}
+
+/// Ticks check boxes whose mark is drawn rather than written.
+async fn look_at_squares(pages: &dyn PageSource, filled: &mut Filled) {
+    let (names, squares): (Vec<String>, Vec<Region>) = filled.squares.drain(..).unzip();
+    if let Some(marked) = ink::marked(pages, &squares).await {
+        for (name, _) in names.iter().zip(marked).filter(|(_, marked)| *marked) {
+            filled.tick(name);
+        }
     }
 }
 

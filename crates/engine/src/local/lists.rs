@@ -120,7 +120,10 @@ fn fit_parts(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<
         left.retain(|word| !fits.contains(word));
         found[place] = fits;
     }
-    let mut amounts = parts.iter().zip(&found).filter(|(part, _)| matches!(part.format, Format::Currency));
+    let mut amounts = parts
+        .iter()
+        .zip(&found)
+        .filter(|(part, _)| matches!(part.format, Format::Currency));
     let filled = amounts.any(|(_, words)| !words.is_empty());
     filled.then_some(found)
 }

@@ -14,6 +14,7 @@ mod copies;
 mod evidence;
 mod extract;
 mod generic;
+mod ink;
 mod layout;
 mod lists;
 mod names;

@@ -30,7 +30,10 @@ pub(super) fn name_end(words: &[&str]) -> Option<usize> {
 
 /// How many lines are the name in a box of its own, where an address is the exception.
 pub(super) fn lone_name_lines(lines: &[String]) -> usize {
-    let address = lines.iter().skip(1).any(|line| starts_address(line) || ends_with_postcode(line));
+    let address = lines
+        .iter()
+        .skip(1)
+        .any(|line| starts_address(line) || ends_with_postcode(line));
     if address { name_lines(lines) } else { lines.len() }
 }
 

@@ -35,6 +35,17 @@ pub(super) struct Filled {
     pub coverage: f32,
     /// The copy's name as printed: `Copy B`.
     pub copy: Option<String>,
+    /// Check boxes that look empty as far as words tell, with their squares; a mark may still be drawn in them.
+    pub squares: Vec<(String, Region)>,
+}
+
+impl Filled {
+    /// Ticks a box in whose square a mark is drawn.
+    pub(super) fn tick(&mut self, name: &str) {
+        if let Some(field) = self.fields.get_mut(name) {
+            field.value = Value::Bool(true);
+        }
+    }
 }
 
 /// Everything a reading step needs, and the runs that steps take from.
@@ -61,7 +72,8 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
             side: Side::Below,
         },
     };
-    let mut fields = check_boxes(&mut desk);
+    let mut squares = Vec::new();
+    let mut fields = check_boxes(&mut desk, &mut squares);
     fields.extend(years(&mut desk));
     let (side, given) = single_values(&mut desk);
     desk.sheet.side = side;
@@ -76,6 +88,7 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         fields: in_order(&desk, fields),
         coverage: coverage(template, &captions),
         copy: copy_name(layout, template, &captions),
+        squares,
     }
 }
 
@@ -96,7 +109,9 @@ fn join_neighbours(layout: &Layout, template: &Template, mut captions: Vec<Capti
             let other = captions[address].region;
             let gap = other.x - own.right();
             let beside = other.overlap_y(&own) > 0.5 * own.height && (-1.0..2.0 * size).contains(&gap);
-            let open = layout.vertical_between(own.right() - 1.0, other.x + 1.0, own.center().1).is_none();
+            let open = layout
+                .vertical_between(own.right() - 1.0, other.x + 1.0, own.center().1)
+                .is_none();
             (beside && open).then_some((name, first, address, rest))
         })
     });
@@ -200,7 +215,7 @@ fn copy_name(layout: &Layout, template: &Template, captions: &[Caption]) -> Opti
     })
 }
 
-fn check_boxes(desk: &mut Desk) -> BTreeMap<usize, Field> {
+fn check_boxes(desk: &mut Desk, squares: &mut Vec<(String, Region)>) -> BTreeMap<usize, Field> {
     let sheet = &desk.sheet;
     let bools = (0..sheet.template.fields.len()).filter(|&f| matches!(sheet.template.fields[f].format, Format::Bool));
     let owned: Vec<(usize, usize)> = bools
@@ -212,6 +227,9 @@ fn check_boxes(desk: &mut Desk) -> BTreeMap<usize, Field> {
     let mut fields = BTreeMap::new();
     for (((field, _), caption), tick) in owned.iter().zip(&captions).zip(ticks) {
         let Some(tick) = tick else { continue };
+        if tick.drawn && !tick.certain {
+            squares.push((desk.sheet.template.fields[*field].name.clone(), tick.square));
+        }
         let layout = desk.sheet.layout;
         let evidence = if tick.words.is_empty() {
             vec![evidence::of_place(layout, tick.square, &[caption])]
@@ -360,11 +378,7 @@ fn join(spec: &FieldSpec, lines: &[String]) -> String {
         return lines.join(" ");
     }
     let trimmed: Vec<&str> = lines.iter().map(|line| line.trim().trim_end_matches(',')).collect();
-    trimmed.join(if spec.lines == Lines::Rest {
-        ", "
-    } else {
-        "; "
-    })
+    trimmed.join(if spec.lines == Lines::Rest { ", " } else { "; " })
 }
 
 fn list_fields(desk: &mut Desk) -> BTreeMap<usize, Field> {

@@ -1,0 +1,45 @@
+//! Looking at the picture of an empty-looking check box: ticks are often drawn as strokes, which no reading of words
+//! contains. Not here: where the boxes are (see `boxes`).
+
+use touchstone_intake::{ImageFormat, PageSource, Region};
+
+/// Pixels a point: a tick in an eight-point square is then two dozen pixels wide.
+const SCALE: f32 = 4.0;
+/// The outer part of a square on each side that is its own drawn line.
+const EDGE: f32 = 0.2;
+/// A pixel darker than this share of white is ink.
+const DARK: f32 = 0.62;
+/// More of the inside covered with ink than this is a mark.
+const MARKED: f32 = 0.035;
+
+/// For each square whether there is a mark in it; `None` when the page could not be drawn.
+pub(super) async fn marked(pages: &dyn PageSource, squares: &[Region]) -> Option<Vec<bool>> {
+    let around = Region::around(squares)?.grown(2.0);
+    let picture = pages
+        .render(around.page, Some(around), SCALE, ImageFormat::Png)
+        .await
+        .ok()?;
+    let image = image::load_from_memory_with_format(&picture.bytes, image::ImageFormat::Png)
+        .ok()?
+        .into_luma8();
+    let scale = (
+        image.width() as f32 / around.width,
+        image.height() as f32 / around.height,
+    );
+    let share = |square: &Region| {
+        let (edge_x, edge_y) = (square.width * EDGE, square.height * EDGE);
+        let left = ((square.x + edge_x - around.x) * scale.0).round() as u32;
+        let right = ((square.right() - edge_x - around.x) * scale.0).round() as u32;
+        let top = ((square.y + edge_y - around.y) * scale.1).round() as u32;
+        let bottom = ((square.bottom() - edge_y - around.y) * scale.1).round() as u32;
+        let pixels =
+            (top..bottom.min(image.height())).flat_map(|y| (left..right.min(image.width())).map(move |x| (x, y)));
+        let (mut all, mut dark) = (0.0f32, 0.0f32);
+        for (x, y) in pixels {
+            all += 1.0;
+            dark += f32::from(u8::from(f32::from(image.get_pixel(x, y).0[0]) < DARK * 255.0));
+        }
+        dark / all.max(1.0)
+    };
+    Some(squares.iter().map(|square| share(square) > MARKED).collect())
+}
