@@ -193,6 +193,7 @@ CREATE TABLE forms (
     fields     TEXT NOT NULL                    -- an object in the template's order
 ) STRICT;
 
+-- The grader's word on each finished attempt; `issues` are those of the rules, before they have numbers.
 CREATE TABLE grades (
     attempt_id      TEXT PRIMARY KEY NOT NULL REFERENCES attempts (id) ON DELETE CASCADE,
     pass            INTEGER NOT NULL,
@@ -226,6 +227,7 @@ CREATE TABLE issues (
     UNIQUE (run_id, id)
 ) STRICT;
 
+-- What each pass over the checks concluded from the issues found before its own fixes.
 CREATE TABLE verifications (
     run_id        TEXT NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
     pass          INTEGER NOT NULL,             -- 0..2
@@ -247,6 +249,7 @@ CREATE TABLE decisions (
     policy_version TEXT NOT NULL
 ) STRICT;
 
+-- What waits for the expert, and what the expert said.
 CREATE TABLE reviews (
     seq         INTEGER PRIMARY KEY,
     id          TEXT NOT NULL UNIQUE,
