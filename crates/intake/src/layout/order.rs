@@ -129,9 +129,9 @@ fn lines_beside(atoms: &[Atom], cut: Cut) -> usize {
 /// Running text goes down its column; a list of names and amounts goes across. Columns are believed when the lines on
 /// both sides are long, or when they are not level with each other.
 fn reads_in_columns(atoms: &[Atom], cut: Cut) -> bool {
-    // What neither keeps to a side nor spans the gap stands in it: then it is no gap.
-    let spans = |atom: &Atom| atom.region.x < cut.left - 1.0 && atom.region.right() > cut.right + 1.0;
-    if atoms.iter().any(|atom| side(atom, cut).is_none() && !spans(atom)) {
+    // What lies wholly in the gap shows that it is none.
+    let within = |atom: &Atom| atom.region.x >= cut.left - 1.0 && atom.region.right() <= cut.right + 1.0;
+    if atoms.iter().any(|atom| side(atom, cut).is_none() && within(atom)) {
         return false;
     }
     let lines = |wanted: Side| -> Vec<&Atom> {

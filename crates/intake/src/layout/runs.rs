@@ -4,6 +4,7 @@
 use super::Material;
 use crate::geometry::Region;
 use crate::page::{Ruling, Word};
+use std::collections::HashSet;
 
 /// A gap of more than this many font sizes ends a run.
 const GAP: f32 = 1.6;
@@ -68,11 +69,11 @@ pub(super) fn gather(words: &[Word], material: &Material) -> Vec<Atom> {
         }
     }
     let fences = fences(material.rulings);
-    for run in split_runs(words, free, &fences) {
+    for run in split_runs(words, free, &fences, false) {
         atoms.push(Atom { region: run.region, runs: vec![run], kind: AtomKind::Line });
     }
     for (cell, inside) in in_cells.into_iter().enumerate().filter(|(_, inside)| !inside.is_empty()) {
-        let runs = split_runs(words, inside, &[]);
+        let runs = split_runs(words, inside, &[], true);
         atoms.push(Atom { runs, region: material.cells[cell], kind: AtomKind::Cell });
     }
     atoms.extend(turned_atoms(words, &turned));
@@ -149,8 +150,10 @@ fn fences(rulings: &[Ruling]) -> Vec<Ruling> {
 }
 
 /// Groups words into lines and cuts the lines at wide gaps and at vertical rulings.
-fn split_runs(words: &[Word], mut indices: Vec<usize>, fences: &[Ruling]) -> Vec<Run> {
+fn split_runs(words: &[Word], mut indices: Vec<usize>, fences: &[Ruling], in_cell: bool) -> Vec<Run> {
     let middle = |index: usize| words[index].region.center().1;
+    // Only a cell has such letters beside lines; elsewhere they are a column of a table.
+    let mut runs = if in_cell { take_stacks(words, &mut indices) } else { Vec::new() };
     indices.sort_by(|&a, &b| middle(a).total_cmp(&middle(b)).then(a.cmp(&b)));
     // Rows still open at the sweep's height: their middle, their height, their words.
     let mut rows: Vec<(f32, f32, Vec<usize>)> = Vec::new();
@@ -166,7 +169,6 @@ fn split_runs(words: &[Word], mut indices: Vec<usize>, fences: &[Ruling]) -> Vec
             None => rows.push((y, height, vec![index])),
         }
     }
-    let mut runs = Vec::new();
     for (_, _, mut row) in rows {
         row.sort_by(|&a, &b| words[a].region.x.total_cmp(&words[b].region.x).then(a.cmp(&b)));
         let mut current: Vec<usize> = Vec::new();
@@ -183,7 +185,39 @@ fn split_runs(words: &[Word], mut indices: Vec<usize>, fences: &[Ruling]) -> Vec
         }
         runs.extend(Run::of(current, words));
     }
+    runs.sort_by(|a, b| a.region.center().1.total_cmp(&b.region.center().1).then(a.region.x.total_cmp(&b.region.x)));
     runs
+}
+
+/// Single letters set upright below each other, such as the "Code" beside box 12, are one run and not a letter in each
+/// of the lines they stand next to. Takes them out of `indices`.
+fn take_stacks(words: &[Word], indices: &mut Vec<usize>) -> Vec<Run> {
+    let is_letter = |word: &Word| word.text.chars().count() == 1 && word.text.chars().all(char::is_alphabetic);
+    let mut letters: Vec<usize> = indices.iter().copied().filter(|&index| is_letter(&words[index])).collect();
+    let center = |index: usize| words[index].region.center();
+    letters.sort_by(|&a, &b| {
+        let column = |index: usize| (center(index).0 / 3.0).round();
+        column(a).total_cmp(&column(b)).then(center(a).1.total_cmp(&center(b).1))
+    });
+    let mut stacks: Vec<Vec<usize>> = Vec::new();
+    for index in letters {
+        let follows = |&last: &usize| {
+            let (a, b) = (&words[last], &words[index]);
+            let step = center(index).1 - center(last).1;
+            (center(index).0 - center(last).0).abs() <= 2.0
+                && step > 0.3 * a.region.height
+                && step <= 1.6 * a.region.height
+                && (a.size - b.size).abs() < 0.5
+        };
+        match stacks.last_mut() {
+            Some(stack) if stack.last().is_some_and(follows) => stack.push(index),
+            _ => stacks.push(vec![index]),
+        }
+    }
+    stacks.retain(|stack| stack.len() >= 3);
+    let taken: HashSet<usize> = stacks.iter().flatten().copied().collect();
+    indices.retain(|index| !taken.contains(index));
+    stacks.into_iter().filter_map(|stack| Run::of(stack, words)).collect()
 }
 
 fn fenced(fences: &[Ruling], before: &Region, after: &Region) -> bool {
