@@ -66,7 +66,7 @@ impl Region {
         }
         let (x, y) = (self.x.max(other.x), self.y.max(other.y));
         let (right, bottom) = (self.right().min(other.right()), self.bottom().min(other.bottom()));
-        (right > x && bottom > y).then(|| Region {
+        (right > x && bottom > y).then_some(Region {
             page: self.page,
             x,
             y,

@@ -61,28 +61,48 @@ pub fn opened(opened: &Opened, limits: &Limits, passwords: usize) -> Checked {
     ensure((1..=limits.pages).contains(&opened.pages), || {
         format!("a document of {} pages", opened.pages)
     })?;
-    ensure(opened.password_used.is_none_or(|index| (index as usize) < passwords), || {
-        format!("password {:?} of {passwords}", opened.password_used)
-    })
+    ensure(
+        opened.password_used.is_none_or(|index| (index as usize) < passwords),
+        || format!("password {:?} of {passwords}", opened.password_used),
+    )
 }
 
 pub fn failure(failure: &mut Failure) -> Checked {
-    ensure(!failure.outcome.is_readable(), || format!("a failure that says {}", failure.outcome))?;
+    ensure(!failure.outcome.is_readable(), || {
+        format!("a failure that says {}", failure.outcome)
+    })?;
     string(&mut failure.message, MAX_STRING, "failure message")
 }
 
 /// A whole page. Text is cleaned in place; anything else that is wrong rejects the page.
 pub fn page(page: &mut Page, number: u32, limits: &Limits) -> Checked {
-    ensure(page.number == number, || format!("page {} instead of {number}", page.number))?;
+    ensure(page.number == number, || {
+        format!("page {} instead of {number}", page.number)
+    })?;
     for side in [page.width, page.height] {
-        ensure((0.0..=limits.side).contains(&side), || format!("a page side of {side} points"))?;
+        ensure((0.0..=limits.side).contains(&side), || {
+            format!("a page side of {side} points")
+        })?;
     }
     fault(page.fault.as_mut())?;
-    let frame = Region { page: number, x: 0.0, y: 0.0, width: page.width, height: page.height }.grown(MARGIN);
+    let frame = Region {
+        page: number,
+        x: 0.0,
+        y: 0.0,
+        width: page.width,
+        height: page.height,
+    }
+    .grown(MARGIN);
     count(page.rulings.len(), MAX_RULINGS, "rulings")?;
     for line in &page.rulings {
-        let finite = [line.at, line.from, line.to, line.thickness].iter().all(|value| value.is_finite());
-        let (across, along) = if line.horizontal { (page.height, page.width) } else { (page.width, page.height) };
+        let finite = [line.at, line.from, line.to, line.thickness]
+            .iter()
+            .all(|value| value.is_finite());
+        let (across, along) = if line.horizontal {
+            (page.height, page.width)
+        } else {
+            (page.width, page.height)
+        };
         let inside = (-MARGIN..=across + MARGIN).contains(&line.at)
             && line.from >= -MARGIN
             && line.to <= along + MARGIN
@@ -116,7 +136,9 @@ fn reading(reading: &mut Reading, frame: &Region, widgets: usize) -> Checked {
     for block in &reading.blocks {
         region(&block.region, frame)?;
         let (first, end) = block.words;
-        ensure(first == next && end >= first, || format!("a block of words {first}..{end} after word {next}"))?;
+        ensure(first == next && end >= first, || {
+            format!("a block of words {first}..{end} after word {next}")
+        })?;
         next = end;
     }
     ensure(next as usize == reading.words.len(), || {
@@ -127,14 +149,20 @@ fn reading(reading: &mut Reading, frame: &Region, widgets: usize) -> Checked {
 fn word(word: &mut Word, frame: &Region, widgets: usize) -> Checked {
     string(&mut word.text, MAX_STRING, "word")?;
     if word.text.trim().is_empty() {
-        word.text = "\u{FFFD}".to_owned();
+        "\u{FFFD}".clone_into(&mut word.text);
     }
     region(&word.region, frame)?;
     for confidence in [word.confidence, word.min_char_confidence].into_iter().flatten() {
-        ensure((0.0..=1.0).contains(&confidence), || format!("a confidence of {confidence}"))?;
+        ensure((0.0..=1.0).contains(&confidence), || {
+            format!("a confidence of {confidence}")
+        })?;
     }
-    ensure((0.0..=frame.height.max(frame.width)).contains(&word.size), || format!("a font size of {}", word.size))?;
-    ensure(word.widget.is_none_or(|index| (index as usize) < widgets), || format!("widget {:?} of {widgets}", word.widget))
+    ensure((0.0..=frame.height.max(frame.width)).contains(&word.size), || {
+        format!("a font size of {}", word.size)
+    })?;
+    ensure(word.widget.is_none_or(|index| (index as usize) < widgets), || {
+        format!("widget {:?} of {widgets}", word.widget)
+    })
 }
 
 fn widget(widget: &mut Widget, frame: &Region) -> Checked {
@@ -153,13 +181,17 @@ fn widget(widget: &mut Widget, frame: &Region) -> Checked {
 
 fn fault(fault: Option<&mut PageFault>) -> Checked {
     let Some(fault) = fault else { return Ok(()) };
-    ensure(fault.outcome != crate::Outcome::Ok, || "a fault that says ok".to_owned())?;
+    ensure(fault.outcome != crate::Outcome::Ok, || {
+        "a fault that says ok".to_owned()
+    })?;
     string(&mut fault.message, MAX_STRING, "fault message")
 }
 
 /// A rendering: its size as asked, its bytes of the kind they claim to be.
 pub fn picture(picture: &Picture, format: ImageFormat, limits: &Limits) -> Checked {
-    ensure(picture.format == format, || format!("a picture as {:?} instead of {format:?}", picture.format))?;
+    ensure(picture.format == format, || {
+        format!("a picture as {:?} instead of {format:?}", picture.format)
+    })?;
     let pixels = u64::from(picture.width) * u64::from(picture.height);
     ensure((1..=limits.pixels).contains(&pixels), || {
         format!("a picture of {} x {} pixels", picture.width, picture.height)
@@ -170,7 +202,9 @@ pub fn picture(picture: &Picture, format: ImageFormat, limits: &Limits) -> Check
     };
     ensure(magic_fits, || format!("a picture that is no {format:?}"))?;
     let largest = picture_bytes(pixels);
-    ensure(picture.bytes.len() as u64 <= largest, || format!("a picture of {} bytes", picture.bytes.len()))
+    ensure(picture.bytes.len() as u64 <= largest, || {
+        format!("a picture of {} bytes", picture.bytes.len())
+    })
 }
 
 /// Most bytes that a lossless picture of so many pixels can have, with room for headers.

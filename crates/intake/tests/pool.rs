@@ -18,7 +18,9 @@ struct Mock {
 
 impl Mock {
     fn new(script: &str) -> Self {
-        let mock = Self { folder: tempfile::tempdir().unwrap() };
+        let mock = Self {
+            folder: tempfile::tempdir().unwrap(),
+        };
         let greeting = |protocol| {
             Reply::Ready(Greeting {
                 protocol,
@@ -28,7 +30,13 @@ impl Mock {
                 hardening: Vec::new(),
             })
         };
-        let mut page = Page::unreadable(1, PageFault { outcome: Outcome::Damaged, message: "mock".to_owned() });
+        let mut page = Page::unreadable(
+            1,
+            PageFault {
+                outcome: Outcome::Damaged,
+                message: "mock".to_owned(),
+            },
+        );
         page.fault = None;
         mock.frame("page1", &Reply::Page(Box::new(page.clone())));
         page.number = 2;
@@ -37,11 +45,31 @@ impl Mock {
         mock.frame("nan", &Reply::Page(Box::new(page)));
         mock.frame("ready", &greeting(PROTOCOL_VERSION));
         mock.frame("other_version", &greeting(PROTOCOL_VERSION + 1));
-        mock.frame("opened", &Reply::Opened(Opened { pages: 9, password_used: None }));
-        mock.frame("too_many", &Reply::Opened(Opened { pages: 4_000_000_000, password_used: None }));
+        mock.frame(
+            "opened",
+            &Reply::Opened(Opened {
+                pages: 9,
+                password_used: None,
+            }),
+        );
+        mock.frame(
+            "too_many",
+            &Reply::Opened(Opened {
+                pages: 4_000_000_000,
+                password_used: None,
+            }),
+        );
         mock.frame("closed", &Reply::Closed);
         let bytes = b"<html>".to_vec();
-        mock.frame("picture", &Reply::Picture(Picture { width: 9, height: 9, format: ImageFormat::Png, bytes }));
+        mock.frame(
+            "picture",
+            &Reply::Picture(Picture {
+                width: 9,
+                height: 9,
+                format: ImageFormat::Png,
+                bytes,
+            }),
+        );
         let script = format!("#!/bin/sh\ncd {}\n{script}\n", mock.folder.path().display());
         let mut file = File::create(mock.folder.path().join("reader")).unwrap();
         file.write_all(script.as_bytes()).unwrap();
@@ -56,8 +84,16 @@ impl Mock {
     }
 
     fn pool(&self) -> ReaderPool {
-        let limits = Limits { request: Duration::from_millis(600), ..Limits::default() };
-        ReaderPool::new(PoolConfig { program: self.folder.path().join("reader"), library: None, size: 1, limits })
+        let limits = Limits {
+            request: Duration::from_millis(600),
+            ..Limits::default()
+        };
+        ReaderPool::new(PoolConfig {
+            program: self.folder.path().join("reader"),
+            library: None,
+            size: 1,
+            limits,
+        })
     }
 }
 
@@ -68,7 +104,12 @@ fn document() -> File {
 }
 
 async fn check_opening(script: &str, outcome: Outcome, said: &str) {
-    let failure = Mock::new(script).pool().open(document(), &[]).await.err().expect(script);
+    let failure = Mock::new(script)
+        .pool()
+        .open(document(), &[])
+        .await
+        .err()
+        .expect(script);
     assert_eq!(failure.outcome, outcome, "{script}: {failure}");
     assert!(failure.message.contains(said), "{script}: {failure}");
 }
@@ -78,9 +119,19 @@ async fn readers_that_never_start_are_named() {
     check_opening("exit 3", Outcome::Io, "exit code 3").await;
     check_opening("echo library gone >&2; exit 1", Outcome::Io, "library gone").await;
     check_opening("exec sleep 60", Outcome::Io, "took longer than 0.6 s").await;
-    check_opening("cat other_version >&0; exec sleep 60", Outcome::Io, "protocol 2 instead of 1").await;
+    check_opening(
+        "cat other_version >&0; exec sleep 60",
+        Outcome::Io,
+        "protocol 2 instead of 1",
+    )
+    .await;
     check_opening("cat closed >&0; exec sleep 60", Outcome::Io, "no touchstone-reader").await;
-    check_opening("echo usage of another program >&0; exec sleep 60", Outcome::Io, "too large").await;
+    check_opening(
+        "echo usage of another program >&0; exec sleep 60",
+        Outcome::Io,
+        "too large",
+    )
+    .await;
 }
 
 #[tokio::test]
@@ -94,15 +145,45 @@ async fn a_missing_program_is_named() {
 
 #[tokio::test]
 async fn readers_that_misbehave_while_opening_cost_the_document() {
-    check_opening("cat ready >&0; exec sleep 60", Outcome::TimedOut, "opening the document").await;
+    check_opening(
+        "cat ready >&0; exec sleep 60",
+        Outcome::TimedOut,
+        "opening the document",
+    )
+    .await;
     check_opening("cat ready >&0; kill -SEGV $$", Outcome::WorkerCrashed, "SIGSEGV").await;
     check_opening("cat ready >&0; exit 0", Outcome::WorkerCrashed, "exit code 0").await;
-    check_opening("cat ready >&0; exec cat /dev/zero >&0", Outcome::WorkerCrashed, "broke the protocol").await;
+    check_opening(
+        "cat ready >&0; exec cat /dev/zero >&0",
+        Outcome::WorkerCrashed,
+        "broke the protocol",
+    )
+    .await;
     check_opening("cat ready >&0; exec yes >&0", Outcome::WorkerCrashed, "too large").await;
-    check_opening("cat ready closed >&0; exec sleep 60", Outcome::WorkerCrashed, "another kind of reply").await;
-    check_opening("cat ready too_many >&0; exec sleep 60", Outcome::WorkerCrashed, "4000000000 pages").await;
-    check_opening("cat ready >&0; head -c 6 opened >&0; exit 0", Outcome::WorkerCrashed, "exit code 0").await;
-    check_opening("cat ready >&0; head -c 3 opened >&0; exec sleep 60", Outcome::TimedOut, "took longer").await;
+    check_opening(
+        "cat ready closed >&0; exec sleep 60",
+        Outcome::WorkerCrashed,
+        "another kind of reply",
+    )
+    .await;
+    check_opening(
+        "cat ready too_many >&0; exec sleep 60",
+        Outcome::WorkerCrashed,
+        "4000000000 pages",
+    )
+    .await;
+    check_opening(
+        "cat ready >&0; head -c 6 opened >&0; exit 0",
+        Outcome::WorkerCrashed,
+        "exit code 0",
+    )
+    .await;
+    check_opening(
+        "cat ready >&0; head -c 3 opened >&0; exec sleep 60",
+        Outcome::TimedOut,
+        "took longer",
+    )
+    .await;
     let alloc = "cat ready >&0; echo memory allocation of 99 bytes failed >&2; kill -ABRT $$";
     check_opening(alloc, Outcome::OutOfMemory, "SIGABRT").await;
     check_opening("cat ready >&0; kill -KILL $$", Outcome::OutOfMemory, "SIGKILL").await;
@@ -112,7 +193,11 @@ async fn readers_that_misbehave_while_opening_cost_the_document() {
 async fn a_reader_of_much_memory_is_ended() {
     let mock = Mock::new("cat ready >&0; exec sort /dev/zero");
     let mut config = mock.pool().config().clone();
-    config.limits = Limits { resident: 50 << 20, request: Duration::from_secs(20), ..Limits::default() };
+    config.limits = Limits {
+        resident: 50 << 20,
+        request: Duration::from_secs(20),
+        ..Limits::default()
+    };
     let failure = ReaderPool::new(config).open(document(), &[]).await.err().unwrap();
     assert_eq!(failure.outcome, Outcome::OutOfMemory, "{failure}");
 }
@@ -124,7 +209,10 @@ async fn check_pages(script: &str, first: Outcome, second: &str) {
     let page = document.page(1).await.expect(script);
     assert_eq!(page.fault.map(|fault| fault.outcome), Some(first), "{script}");
     let failure = document.page(2).await.expect_err(script);
-    assert!(failure.message.contains("gave up after 2 readers"), "{script}: {failure}");
+    assert!(
+        failure.message.contains("gave up after 2 readers"),
+        "{script}: {failure}"
+    );
     assert!(failure.message.contains(second), "{script}: {failure}");
     assert!(document.page(3).await.is_err(), "{script}");
 }
@@ -132,8 +220,18 @@ async fn check_pages(script: &str, first: Outcome, second: &str) {
 #[tokio::test]
 async fn readers_that_misbehave_cost_one_page_and_twice_the_document() {
     check_pages("cat ready opened >&0; exec sleep 60", Outcome::TimedOut, "took longer").await;
-    check_pages("cat ready opened nan >&0; exec sleep 60", Outcome::WorkerCrashed, "broke the protocol").await;
-    check_pages("cat ready opened picture >&0; exec sleep 60", Outcome::WorkerCrashed, "another kind").await;
+    check_pages(
+        "cat ready opened nan >&0; exec sleep 60",
+        Outcome::WorkerCrashed,
+        "broke the protocol",
+    )
+    .await;
+    check_pages(
+        "cat ready opened picture >&0; exec sleep 60",
+        Outcome::WorkerCrashed,
+        "another kind",
+    )
+    .await;
     check_pages("cat ready opened >&0; kill -TRAP $$", Outcome::WorkerCrashed, "SIGTRAP").await;
 }
 
@@ -195,13 +293,21 @@ async fn a_cancelled_page_ends_its_reader_and_costs_nothing_else() {
     for _ in 0..4 {
         let id = open.reader_id().await;
         let cancelled = tokio::time::timeout(Duration::from_millis(30), open.page(1)).await;
-        assert!(cancelled.is_err(), "the page was not cancelled but ended, which would count as a death");
+        assert!(
+            cancelled.is_err(),
+            "the page was not cancelled but ended, which would count as a death"
+        );
         if let Some(id) = id {
             assert_ends(id).await;
         }
     }
     let fault = open.page(1).await.unwrap().fault.unwrap();
-    assert_eq!(fault.outcome, Outcome::TimedOut, "four cancelled requests are no deaths: {}", fault.message);
+    assert_eq!(
+        fault.outcome,
+        Outcome::TimedOut,
+        "four cancelled requests are no deaths: {}",
+        fault.message
+    );
 }
 
 #[tokio::test]

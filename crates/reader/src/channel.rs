@@ -46,7 +46,12 @@ fn receive_some(buffer: &mut [u8]) -> anyhow::Result<(usize, Option<File>)> {
     let mut control = RecvAncillaryBuffer::new(&mut space);
     let received = loop {
         let mut parts = [std::io::IoSliceMut::new(buffer)];
-        match recvmsg(rustix::stdio::stdin(), &mut parts, &mut control, RecvFlags::CMSG_CLOEXEC) {
+        match recvmsg(
+            rustix::stdio::stdin(),
+            &mut parts,
+            &mut control,
+            RecvFlags::CMSG_CLOEXEC,
+        ) {
             Err(Errno::INTR) => {}
             other => break other?,
         }

@@ -53,14 +53,22 @@ pub(crate) fn collect(page: &OpenPage) -> Glyphs {
     // SAFETY: `text` was just opened.
     let count = unsafe { page.calls.FPDFText_CountChars(text) }.max(0);
     let mut fonts = HashMap::new();
-    let mut style = Style { object: std::ptr::null_mut(), direction: (1.0, 0.0), size: 0.0, bold: false };
+    let mut style = Style {
+        object: std::ptr::null_mut(),
+        direction: (1.0, 0.0),
+        size: 0.0,
+        bold: false,
+    };
     let mut glyphs = Vec::with_capacity(count.min(MOST) as usize);
     for index in 0..count.min(MOST) {
         glyphs.push(glyph(page, text, index, &mut style, &mut fonts));
     }
     // SAFETY: `text` is open and nothing of it is kept.
     unsafe { page.calls.FPDFText_ClosePage(text) };
-    Glyphs { glyphs, cut: count > MOST }
+    Glyphs {
+        glyphs,
+        cut: count > MOST,
+    }
 }
 
 fn glyph(
@@ -76,7 +84,13 @@ fn glyph(
     let mut glyph = Glyph {
         text: meaning,
         inferred: false,
-        place: Region { page: page.sheet.number, x: 0.0, y: 0.0, width: 0.0, height: 0.0 },
+        place: Region {
+            page: page.sheet.number,
+            x: 0.0,
+            y: 0.0,
+            width: 0.0,
+            height: 0.0,
+        },
         origin: (0.0, 0.0),
         direction: style.direction,
         size: style.size,
@@ -92,15 +106,24 @@ fn glyph(
     if object != style.object || style.object.is_null() {
         *style = read_style(page, text, index, object, fonts);
     }
-    let mut bounds = FS_RECTF { left: 0.0, top: 0.0, right: 0.0, bottom: 0.0 };
+    let mut bounds = FS_RECTF {
+        left: 0.0,
+        top: 0.0,
+        right: 0.0,
+        bottom: 0.0,
+    };
     let (mut x, mut y) = (0.0, 0.0);
     // SAFETY: as above; the results are ours.
     unsafe {
         page.calls.FPDFText_GetLooseCharBox(text, index, &raw mut bounds);
         page.calls.FPDFText_GetCharOrigin(text, index, &raw mut x, &raw mut y);
     }
-    glyph.place =
-        page.sheet.place(UserBox { left: bounds.left, bottom: bounds.bottom, right: bounds.right, top: bounds.top });
+    glyph.place = page.sheet.place(UserBox {
+        left: bounds.left,
+        bottom: bounds.bottom,
+        right: bounds.right,
+        top: bounds.top,
+    });
     glyph.origin = page.sheet.to_display.apply(x as f32, y as f32);
     glyph.direction = style.direction;
     glyph.size = style.size;
@@ -115,24 +138,55 @@ fn read_style(
     object: FPDF_PAGEOBJECT,
     fonts: &mut HashMap<FPDF_FONT, bool>,
 ) -> Style {
-    let mut matrix = FS_MATRIX { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: 0.0, f: 0.0 };
+    let mut matrix = FS_MATRIX {
+        a: 1.0,
+        b: 0.0,
+        c: 0.0,
+        d: 1.0,
+        e: 0.0,
+        f: 0.0,
+    };
     // SAFETY: `text` is open, `index` below its count, `matrix` ours.
     let size = unsafe {
         page.calls.FPDFText_GetMatrix(text, index, &raw mut matrix);
         page.calls.FPDFText_GetFontSize(text, index)
     };
-    let matrix = Matrix { a: matrix.a, b: matrix.b, c: matrix.c, d: matrix.d, e: 0.0, f: 0.0 };
-    let shown = matrix.then(&Matrix { e: 0.0, f: 0.0, ..page.sheet.to_display });
+    let matrix = Matrix {
+        a: matrix.a,
+        b: matrix.b,
+        c: matrix.c,
+        d: matrix.d,
+        e: 0.0,
+        f: 0.0,
+    };
+    let shown = matrix.then(&Matrix {
+        e: 0.0,
+        f: 0.0,
+        ..page.sheet.to_display
+    });
     let length = shown.a.hypot(shown.b);
-    let direction = if length > 0.0 { (shown.a / length, shown.b / length) } else { (1.0, 0.0) };
+    let direction = if length > 0.0 {
+        (shown.a / length, shown.b / length)
+    } else {
+        (1.0, 0.0)
+    };
     // The height of the font is measured across the baseline; a font may be squeezed along it.
-    let height = if length > 0.0 { (shown.a * shown.d - shown.b * shown.c).abs() / length } else { 0.0 };
+    let height = if length > 0.0 {
+        (shown.a * shown.d - shown.b * shown.c).abs() / length
+    } else {
+        0.0
+    };
     let bold = !object.is_null() && {
         // SAFETY: `object` belongs to the open page.
         let font = unsafe { page.calls.FPDFTextObj_GetFont(object) };
         !font.is_null() && *fonts.entry(font).or_insert_with(|| is_bold(page, font))
     };
-    Style { object, direction, size: size as f32 * height, bold }
+    Style {
+        object,
+        direction,
+        size: size as f32 * height,
+        bold,
+    }
 }
 
 fn is_bold(page: &OpenPage, font: FPDF_FONT) -> bool {
@@ -140,11 +194,16 @@ fn is_bold(page: &OpenPage, font: FPDF_FONT) -> bool {
     let mut name = [0u8; 128];
     // SAFETY: `font` belongs to the open page; PDFium writes at most the given length.
     let (length, flags) = unsafe {
-        let length = page.calls.FPDFFont_GetBaseFontName(font, name.as_mut_ptr().cast(), name.len());
+        let length = page
+            .calls
+            .FPDFFont_GetBaseFontName(font, name.as_mut_ptr().cast(), name.len());
         (length, page.calls.FPDFFont_GetFlags(font))
     };
     let name = String::from_utf8_lossy(&name[..length.min(name.len())]).to_ascii_lowercase();
-    flags >= 0 && flags & FORCE_BOLD != 0 || ["bold", "black", "heavy", "demi"].iter().any(|part| name.contains(part))
+    flags >= 0 && flags & FORCE_BOLD != 0
+        || ["bold", "black", "heavy", "demi"]
+            .iter()
+            .any(|part| name.contains(part))
 }
 
 /// What a code of PDFium stands for: `None` for white space, U+FFFD for a glyph whose meaning the document does not
@@ -152,8 +211,7 @@ fn is_bold(page: &OpenPage, font: FPDF_FONT) -> bool {
 fn meaning(code: u32) -> Option<char> {
     match code {
         0 => Some('\u{FFFD}'),
-        2 | 0xFFFE => Some('-'),
-        0xAD => Some('-'),
+        2 | 0xAD | 0xFFFE => Some('-'),
         _ => match char::from_u32(code) {
             Some(c) if c.is_whitespace() || c.is_control() => None,
             Some(c) => Some(c),

@@ -8,34 +8,23 @@ use crate::fields;
 use crate::library::Library;
 use crate::painting;
 use crate::sheet::{Sheet, UserBox};
+use crate::source::{Source, get_block};
 use crate::user_unit;
 use crate::values;
 use crate::words;
 use pdfium_render::prelude::{
     FPDF_DOCUMENT, FPDF_FILEACCESS, FPDF_FORMFILLINFO, FPDF_FORMHANDLE, FPDF_PAGE, FS_RECTF, PdfiumLibraryBindings,
 };
-use std::ffi::{c_int, c_uchar, c_ulong, c_void};
+use std::ffi::{c_int, c_ulong};
 use std::fs::File;
 use std::io;
 use touchstone_intake::layout::{self, Material};
 use touchstone_intake::protocol::Limits;
-use touchstone_intake::{
-    Failure, ImageFormat, Outcome, Page, Picture, Reading, ReadingSource, Region, TextSource,
-};
+use touchstone_intake::{Failure, ImageFormat, Outcome, Page, Picture, Reading, ReadingSource, Region, TextSource};
 
 /// Error numbers of `FPDF_GetLastError`.
 const ERROR_PASSWORD: c_ulong = 4;
 const ERROR_SECURITY: c_ulong = 5;
-
-/// The bytes of the document, as PDFium asks for them.
-struct Source {
-    file: File,
-    /// The last block read ahead, and where it starts: PDFium's parser asks for many short ranges.
-    ahead: (u64, Vec<u8>),
-    failure: Option<io::Error>,
-}
-
-const AHEAD: u64 = 64 << 10;
 
 pub(crate) struct Document<'l> {
     calls: &'l dyn PdfiumLibraryBindings,
@@ -69,7 +58,7 @@ impl<'l> Document<'l> {
         let io = |error: io::Error| Failure::new(Outcome::Io, format!("could not read the document: {error}"));
         let length = file.metadata().map_err(io)?.len();
         let too_long = |_| Failure::new(Outcome::Io, format!("a document of {length} bytes is too long"));
-        let mut source = Box::new(Source { file, ahead: (0, Vec::new()), failure: None });
+        let mut source = Box::new(Source::new(file));
         let mut access = Box::new(FPDF_FILEACCESS {
             m_FileLen: c_ulong::try_from(length).map_err(too_long)?,
             m_GetBlock: Some(get_block),
@@ -79,12 +68,20 @@ impl<'l> Document<'l> {
             // SAFETY: `access` and the `source` behind it are boxed and outlive the document (see the fields above).
             let handle = unsafe { calls.FPDF_LoadCustomDocument(&raw mut *access, password) };
             // SAFETY: no preconditions.
-            if handle.is_null() { Err(unsafe { calls.FPDF_GetLastError() }) } else { Ok(handle) }
+            if handle.is_null() {
+                Err(unsafe { calls.FPDF_GetLastError() })
+            } else {
+                Ok(handle)
+            }
         };
         let mut used = None;
         let mut loaded = load(None);
         // A NUL cannot be part of a password that PDFium accepts.
-        for (index, password) in passwords.iter().enumerate().filter(|(_, password)| !password.contains('\0')) {
+        for (index, password) in passwords
+            .iter()
+            .enumerate()
+            .filter(|(_, password)| !password.contains('\0'))
+        {
             if loaded != Err(ERROR_PASSWORD) {
                 break;
             }
@@ -101,7 +98,15 @@ impl<'l> Document<'l> {
         // SAFETY: `handle` is open and `form_info` is boxed and outlives the form.
         let form = unsafe { calls.FPDFDOC_InitFormFillEnvironment(handle, &raw mut *form_info) };
         let has_units = user_unit::is_named(length, |place, buffer| source.read_whole(place, buffer).is_ok());
-        let document = Self { calls, handle, form, has_units, _form_info: form_info, _access: access, _source: source };
+        let document = Self {
+            calls,
+            handle,
+            form,
+            has_units,
+            _form_info: form_info,
+            _access: access,
+            _source: source,
+        };
         match document.page_count() {
             0 => Err(Failure::new(Outcome::Empty, "the document has no pages")),
             pages if pages > limits.pages => {
@@ -122,17 +127,45 @@ impl<'l> Document<'l> {
         // SAFETY: `handle` is open; PDFium checks the index itself.
         let handle = unsafe { self.calls.FPDF_LoadPage(self.handle, index) };
         if handle.is_null() {
-            return Err(Failure::new(Outcome::Damaged, format!("page {number} could not be loaded")));
+            return Err(Failure::new(
+                Outcome::Damaged,
+                format!("page {number} could not be loaded"),
+            ));
         }
-        let sheet = Sheet::new(number, UserBox { left: 0.0, bottom: 0.0, right: 0.0, top: 0.0 }, 0, 1.0);
-        let mut page = OpenPage { calls: self.calls, handle, form: self.form, sheet };
-        let mut shown = FS_RECTF { left: 0.0, top: 0.0, right: 0.0, bottom: 0.0 };
+        let sheet = Sheet::new(
+            number,
+            UserBox {
+                left: 0.0,
+                bottom: 0.0,
+                right: 0.0,
+                top: 0.0,
+            },
+            0,
+            1.0,
+        );
+        let mut page = OpenPage {
+            calls: self.calls,
+            handle,
+            form: self.form,
+            sheet,
+        };
+        let mut shown = FS_RECTF {
+            left: 0.0,
+            top: 0.0,
+            right: 0.0,
+            bottom: 0.0,
+        };
         // SAFETY: the page is open, `shown` is ours.
         let (known, turns) = unsafe {
             let known = self.calls.FPDF_GetPageBoundingBox(handle, &raw mut shown);
             (known, self.calls.FPDFPage_GetRotation(handle))
         };
-        let shown = UserBox { left: shown.left, bottom: shown.bottom, right: shown.right, top: shown.top };
+        let shown = UserBox {
+            left: shown.left,
+            bottom: shown.bottom,
+            right: shown.right,
+            top: shown.top,
+        };
         let longest = (shown.right - shown.left).max(shown.top - shown.bottom);
         let unit = user_unit::of_page(self.calls, self.handle, index, longest, self.has_units);
         page.sheet = Sheet::new(number, shown, u8::try_from(turns).unwrap_or(0), unit);
@@ -155,7 +188,7 @@ impl<'l> Document<'l> {
         let page = self.open_page(number, limits)?;
         let sheet = page.sheet;
         let drawing = drawing::collect(&page);
-        let rulings = layout::join_rulings(drawing.strokes, sheet.width, sheet.height);
+        let rulings = layout::join_rulings(&drawing.strokes, sheet.width, sheet.height);
         let cells = layout::find_cells(number, &rulings);
         let glyphs = chars::collect(&page);
         let mut typed = words::split(&glyphs, &rulings, &sheet);
@@ -178,7 +211,11 @@ impl<'l> Document<'l> {
             text_source,
             reading: Reading {
                 number: 1,
-                source: if merged { ReadingSource::Form } else { ReadingSource::Embedded },
+                source: if merged {
+                    ReadingSource::Form
+                } else {
+                    ReadingSource::Embedded
+                },
                 recipe: None,
                 words: arranged.words,
                 blocks: arranged.blocks,
@@ -248,69 +285,9 @@ fn refusal(code: c_ulong, passwords: usize, read_failure: Option<io::Error>) -> 
             format!("the document needs a password, and none of the {passwords} given fits"),
         ),
         ERROR_SECURITY => Failure::new(Outcome::Encrypted, "the document is encrypted in an unsupported way"),
-        _ => Failure::new(Outcome::Damaged, "the document is damaged: its structure cannot be read"),
+        _ => Failure::new(
+            Outcome::Damaged,
+            "the document is damaged: its structure cannot be read",
+        ),
     }
-}
-
-/// Called by PDFium for a range of the document.
-unsafe extern "C" fn get_block(parameter: *mut c_void, position: c_ulong, buffer: *mut c_uchar, size: c_ulong) -> c_int {
-    let (Ok(size), false) = (usize::try_from(size), parameter.is_null() || buffer.is_null()) else { return 0 };
-    // SAFETY: `parameter` is the boxed `Source` that lives as long as the document, and PDFium is used from one thread.
-    let source = unsafe { &mut *parameter.cast::<Source>() };
-    // SAFETY: PDFium owns `size` bytes at `buffer` for the time of this call.
-    let buffer = unsafe { std::slice::from_raw_parts_mut(buffer, size) };
-    match source.read(u64::from(position), buffer) {
-        Ok(()) => 1,
-        Err(error) => {
-            source.failure = Some(error);
-            0
-        }
-    }
-}
-
-impl Source {
-    fn read_whole(&self, position: u64, buffer: &mut [u8]) -> io::Result<()> {
-        let count = read_at(&self.file, position, buffer)?;
-        if count == buffer.len() { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
-    }
-
-    fn read(&mut self, position: u64, buffer: &mut [u8]) -> io::Result<()> {
-        if buffer.len() as u64 > AHEAD / 4 {
-            return self.read_whole(position, buffer);
-        }
-        let (start, block) = &self.ahead;
-        let end = position + buffer.len() as u64;
-        if position < *start || end > start + block.len() as u64 {
-            // Half of the block lies before the place, because the parser also walks backwards.
-            let start = position.saturating_sub(AHEAD / 2);
-            let mut block = vec![0; AHEAD as usize];
-            let count = read_at(&self.file, start, &mut block)?;
-            block.truncate(count);
-            self.ahead = (start, block);
-        }
-        let (start, block) = &self.ahead;
-        let from = (position - start) as usize;
-        let found = block.get(from..from + buffer.len()).ok_or(io::ErrorKind::UnexpectedEof)?;
-        buffer.copy_from_slice(found);
-        Ok(())
-    }
-}
-
-/// Fills as much of `buffer` as the file has at `position`.
-fn read_at(file: &File, position: u64, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut filled = 0;
-    while filled < buffer.len() {
-        let at = position + filled as u64;
-        #[cfg(unix)]
-        let count = std::os::unix::fs::FileExt::read_at(file, &mut buffer[filled..], at);
-        #[cfg(windows)]
-        let count = std::os::windows::fs::FileExt::seek_read(file, &mut buffer[filled..], at);
-        match count {
-            Ok(0) => break,
-            Ok(count) => filled += count,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(filled)
 }

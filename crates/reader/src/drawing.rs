@@ -38,7 +38,13 @@ struct Walk<'p> {
 }
 
 pub(crate) fn collect(page: &OpenPage) -> Drawing {
-    let mut walk = Walk { page, objects: 0, segments: 0, strokes: Vec::new(), images: Vec::new() };
+    let mut walk = Walk {
+        page,
+        objects: 0,
+        segments: 0,
+        strokes: Vec::new(),
+        images: Vec::new(),
+    };
     // SAFETY: the page is open; indexes below the count are valid.
     let count = unsafe { page.calls.FPDFPage_CountObjects(page.handle) };
     for index in 0..count.max(0) {
@@ -49,7 +55,10 @@ pub(crate) fn collect(page: &OpenPage) -> Drawing {
     let cut = walk.objects > MOST_OBJECTS || walk.segments > MOST_SEGMENTS;
     let message = || format!("more drawn on it than can be looked at, {} objects were", walk.objects);
     Drawing {
-        fault: cut.then(|| PageFault { outcome: Outcome::Partial, message: message() }),
+        fault: cut.then(|| PageFault {
+            outcome: Outcome::Partial,
+            message: message(),
+        }),
         pictures: pictures(walk.images, &page.sheet.region()),
         strokes: walk.strokes,
     }
@@ -83,30 +92,43 @@ impl Walk<'_> {
     }
 
     fn matrix(&self, object: FPDF_PAGEOBJECT) -> Matrix {
-        let mut m = FS_MATRIX { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: 0.0, f: 0.0 };
+        let mut m = FS_MATRIX {
+            a: 1.0,
+            b: 0.0,
+            c: 0.0,
+            d: 1.0,
+            e: 0.0,
+            f: 0.0,
+        };
         // SAFETY: `object` belongs to the open page, `m` is ours; on failure it stays the identity.
         unsafe { self.page.calls.FPDFPageObj_GetMatrix(object, &raw mut m) };
-        Matrix { a: m.a, b: m.b, c: m.c, d: m.d, e: m.e, f: m.f }
+        Matrix {
+            a: m.a,
+            b: m.b,
+            c: m.c,
+            d: m.d,
+            e: m.e,
+            f: m.f,
+        }
     }
 
     fn image(&mut self, object: FPDF_PAGEOBJECT, outer: &Matrix) {
         let (mut left, mut bottom, mut right, mut top) = (0.0, 0.0, 0.0, 0.0);
         // SAFETY: `object` belongs to the open page, the results are ours.
         let known = unsafe {
-            self.page.calls.FPDFPageObj_GetBounds(
-                object,
-                &raw mut left,
-                &raw mut bottom,
-                &raw mut right,
-                &raw mut top,
-            )
+            self.page
+                .calls
+                .FPDFPageObj_GetBounds(object, &raw mut left, &raw mut bottom, &raw mut right, &raw mut top)
         };
         if known == 0 {
             return;
         }
         let corners = [(left, bottom), (left, top), (right, bottom), (right, top)].map(|(x, y)| outer.apply(x, y));
         let fold = |pick: fn(&(f32, f32)) -> f32, least: bool| {
-            corners.iter().map(pick).fold(if least { f32::MAX } else { f32::MIN }, if least { f32::min } else { f32::max })
+            corners.iter().map(pick).fold(
+                if least { f32::MAX } else { f32::MIN },
+                if least { f32::min } else { f32::max },
+            )
         };
         let place = self.page.sheet.place(UserBox {
             left: fold(|p| p.0, true),
@@ -152,7 +174,10 @@ impl Walk<'_> {
                 if segment.is_null() || calls.FPDFPathSegment_GetPoint(segment, &raw mut x, &raw mut y) == 0 {
                     continue;
                 }
-                (calls.FPDFPathSegment_GetType(segment), calls.FPDFPathSegment_GetClose(segment) != 0)
+                (
+                    calls.FPDFPathSegment_GetType(segment),
+                    calls.FPDFPathSegment_GetClose(segment) != 0,
+                )
             };
             let point = matrix.apply(x, y);
             match kind {
@@ -174,7 +199,11 @@ impl Walk<'_> {
                 }
             }
             outline.push(point);
-            if closes && stroked && kind != 1 && let Some(&first) = outline.first() {
+            if closes
+                && stroked
+                && kind != 1
+                && let Some(&first) = outline.first()
+            {
                 self.line(point, first, width);
             }
         }
@@ -189,9 +218,13 @@ impl Walk<'_> {
         // SAFETY: `object` belongs to the open page, the results are ours.
         let known = unsafe {
             if fill {
-                self.page.calls.FPDFPageObj_GetFillColor(object, &raw mut r, &raw mut g, &raw mut b, &raw mut alpha)
+                self.page
+                    .calls
+                    .FPDFPageObj_GetFillColor(object, &raw mut r, &raw mut g, &raw mut b, &raw mut alpha)
             } else {
-                self.page.calls.FPDFPageObj_GetStrokeColor(object, &raw mut r, &raw mut g, &raw mut b, &raw mut alpha)
+                self.page
+                    .calls
+                    .FPDFPageObj_GetStrokeColor(object, &raw mut r, &raw mut g, &raw mut b, &raw mut alpha)
             }
         };
         known == 0 || alpha > 8 && [r, g, b].iter().any(|&part| part < 250)
@@ -202,9 +235,9 @@ impl Walk<'_> {
         let (dx, dy) = ((a.0 - b.0).abs(), (a.1 - b.1).abs());
         let slack = 0.5_f32.max(0.005 * dx.max(dy));
         if dy <= slack && dx > dy {
-            self.stroke(true, (a.1 + b.1) / 2.0, a.0.min(b.0), a.0.max(b.0), thickness);
+            self.stroke(true, a.1.midpoint(b.1), a.0.min(b.0), a.0.max(b.0), thickness);
         } else if dx <= slack && dy > dx {
-            self.stroke(false, (a.0 + b.0) / 2.0, a.1.min(b.1), a.1.max(b.1), thickness);
+            self.stroke(false, a.0.midpoint(b.0), a.1.min(b.1), a.1.max(b.1), thickness);
         }
     }
 
@@ -213,9 +246,9 @@ impl Walk<'_> {
         if !(4..=6).contains(&outline.len()) {
             return;
         }
-        let on_axis = outline.windows(2).all(|pair| {
-            (pair[0].0 - pair[1].0).abs() <= 0.05 || (pair[0].1 - pair[1].1).abs() <= 0.05
-        });
+        let on_axis = outline
+            .windows(2)
+            .all(|pair| (pair[0].0 - pair[1].0).abs() <= 0.05 || (pair[0].1 - pair[1].1).abs() <= 0.05);
         if !on_axis {
             return;
         }
@@ -238,7 +271,13 @@ impl Walk<'_> {
 
     fn stroke(&mut self, horizontal: bool, at: f32, from: f32, to: f32, thickness: f32) {
         if [at, from, to, thickness].iter().all(|value| value.is_finite()) {
-            self.strokes.push(Ruling { horizontal, at, from, to, thickness });
+            self.strokes.push(Ruling {
+                horizontal,
+                at,
+                from,
+                to,
+                thickness,
+            });
         }
     }
 }

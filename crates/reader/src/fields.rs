@@ -84,7 +84,12 @@ impl Annotation<'_> {
 
     /// Its visible part of the page, `None` when it is not shown.
     fn region(&self) -> Option<Region> {
-        let mut rect = FS_RECTF { left: 0.0, top: 0.0, right: 0.0, bottom: 0.0 };
+        let mut rect = FS_RECTF {
+            left: 0.0,
+            top: 0.0,
+            right: 0.0,
+            bottom: 0.0,
+        };
         // SAFETY: see the type.
         let (known, flags) = unsafe {
             let known = self.page.calls.FPDFAnnot_GetRect(self.handle, &raw mut rect);
@@ -94,15 +99,21 @@ impl Annotation<'_> {
             return None;
         }
         let sheet = &self.page.sheet;
-        let place =
-            sheet.place(UserBox { left: rect.left, bottom: rect.bottom, right: rect.right, top: rect.top });
+        let place = sheet.place(UserBox {
+            left: rect.left,
+            bottom: rect.bottom,
+            right: rect.right,
+            top: rect.top,
+        });
         let shown = place.is_finite().then_some(place)?.intersection(&sheet.region())?;
         Some(rounded(shown))
     }
 
     fn free_text(&self, fields: &mut Fields) {
         let Some(region) = self.region() else { return };
-        let Some(text) = self.string("Contents", MAX_VALUE) else { return };
+        let Some(text) = self.string("Contents", MAX_VALUE) else {
+            return;
+        };
         fields.values.push(Value {
             widget: None,
             region,
@@ -124,18 +135,28 @@ impl Annotation<'_> {
         };
         let Some(kind) = self.kind(kind) else { return };
         let mut widget = Widget {
-            name: self.field_string(MAX_STRING, Part::Name).or_else(|| self.string("T", MAX_STRING)).unwrap_or_default(),
+            name: self
+                .field_string(MAX_STRING, Part::Name)
+                .or_else(|| self.string("T", MAX_STRING))
+                .unwrap_or_default(),
             kind,
             region,
             value: None,
             checked: None,
-            caption: self.field_string(MAX_STRING, Part::AlternateName).or_else(|| self.string("TU", MAX_STRING)),
-            max_length: self.number("MaxLen").filter(|most| (1.0..1e6).contains(most)).map(|most| most as u32),
+            caption: self
+                .field_string(MAX_STRING, Part::AlternateName)
+                .or_else(|| self.string("TU", MAX_STRING)),
+            max_length: self
+                .number("MaxLen")
+                .filter(|most| (1.0..1e6).contains(most))
+                .map(|most| most as u32),
         };
         match kind {
             WidgetKind::Text if flags & FIELD_PASSWORD != 0 => {}
             WidgetKind::Text => {
-                widget.value = self.field_string(MAX_VALUE, Part::Value).or_else(|| self.string("V", MAX_VALUE));
+                widget.value = self
+                    .field_string(MAX_VALUE, Part::Value)
+                    .or_else(|| self.string("V", MAX_VALUE));
             }
             WidgetKind::Choice => widget.value = self.choice(),
             WidgetKind::CheckBox | WidgetKind::Radio => widget.checked = Some(self.is_checked(kind)),
@@ -152,7 +173,9 @@ impl Annotation<'_> {
                 text,
                 size: self.font_size(),
                 multiline: kind == WidgetKind::Text && flags & FIELD_MULTILINE != 0,
-                comb: widget.max_length.filter(|_| kind == WidgetKind::Text && flags & FIELD_COMB != 0),
+                comb: widget
+                    .max_length
+                    .filter(|_| kind == WidgetKind::Text && flags & FIELD_COMB != 0),
                 alignment: self.number("Q").map_or(0, |q| q as u8),
             });
         }
@@ -181,8 +204,13 @@ impl Annotation<'_> {
     /// A box is checked when it shows any state but "Off"; a check box without a state goes by its field's value.
     /// `FPDFAnnot_IsChecked` would need the page's form view, whose building hangs on some hostile files.
     fn is_checked(&self, kind: WidgetKind) -> bool {
-        let value = || self.field_string(256, Part::Value).filter(|_| kind == WidgetKind::CheckBox);
-        self.string("AS", 256).or_else(value).is_some_and(|state| state != "Off")
+        let value = || {
+            self.field_string(256, Part::Value)
+                .filter(|_| kind == WidgetKind::CheckBox)
+        };
+        self.string("AS", 256)
+            .or_else(value)
+            .is_some_and(|state| state != "Off")
     }
 
     /// Labels of the chosen options, a line each; else what was typed.
@@ -201,7 +229,9 @@ impl Annotation<'_> {
             }
         }
         if chosen.is_empty() {
-            return self.field_string(MAX_VALUE, Part::Value).or_else(|| self.string("V", MAX_VALUE));
+            return self
+                .field_string(MAX_VALUE, Part::Value)
+                .or_else(|| self.string("V", MAX_VALUE));
         }
         let mut joined = chosen.join("\n");
         cut(&mut joined, MAX_VALUE);
@@ -211,21 +241,35 @@ impl Annotation<'_> {
     fn font_size(&self) -> f32 {
         let mut size = 0.0;
         // SAFETY: see the type.
-        let known = unsafe { self.page.calls.FPDFAnnot_GetFontSize(self.page.form, self.handle, &raw mut size) };
-        if known != 0 && (1.0..200.0).contains(&size) { size } else { 0.0 }
+        let known = unsafe {
+            self.page
+                .calls
+                .FPDFAnnot_GetFontSize(self.page.form, self.handle, &raw mut size)
+        };
+        if known != 0 && (1.0..200.0).contains(&size) {
+            size
+        } else {
+            0.0
+        }
     }
 
     fn number(&self, key: &str) -> Option<f32> {
         let mut value = 0.0;
         // SAFETY: see the type.
-        let known = unsafe { self.page.calls.FPDFAnnot_GetNumberValue(self.handle, key, &raw mut value) };
+        let known = unsafe {
+            self.page
+                .calls
+                .FPDFAnnot_GetNumberValue(self.handle, key, &raw mut value)
+        };
         (known != 0 && value.is_finite()).then_some(value)
     }
 
     fn string(&self, key: &str, most: usize) -> Option<String> {
         // SAFETY: see the type; `wide` passes a buffer of the length it names.
         wide(most, |buffer, length| unsafe {
-            self.page.calls.FPDFAnnot_GetStringValue(self.handle, key, buffer, length)
+            self.page
+                .calls
+                .FPDFAnnot_GetStringValue(self.handle, key, buffer, length)
         })
     }
 
@@ -259,7 +303,9 @@ fn wide(most: usize, read: impl Fn(*mut FPDF_WCHAR, c_ulong) -> c_ulong) -> Opti
     let mut buffer: Vec<FPDF_WCHAR> = vec![0; bytes as usize / 2 + 1];
     read(buffer.as_mut_ptr(), bytes);
     let length = buffer.iter().position(|&unit| unit == 0).unwrap_or(buffer.len());
-    let raw = String::from_utf16_lossy(&buffer[..length]).replace("\r\n", "\n").replace('\r', "\n");
+    let raw = String::from_utf16_lossy(&buffer[..length])
+        .replace("\r\n", "\n")
+        .replace('\r', "\n");
     let mut clean = raw.split('\n').map(text::clean).collect::<Vec<_>>().join("\n");
     cut(&mut clean, most);
     (!clean.trim().is_empty()).then_some(clean)

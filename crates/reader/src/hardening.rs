@@ -7,7 +7,10 @@
 pub(crate) fn deny(address_space: Option<u64>) -> Vec<String> {
     use rustix::process::{Resource, Rlimit, setrlimit};
 
-    let to = |most| Rlimit { current: Some(most), maximum: Some(most) };
+    let to = |most| Rlimit {
+        current: Some(most),
+        maximum: Some(most),
+    };
     let mut denied = Vec::new();
     let mut note = |name: &str, result: rustix::io::Result<()>| {
         if result.is_ok() {
@@ -40,19 +43,22 @@ pub(crate) fn deny(_: Option<u64>) -> Vec<String> {
 pub(crate) fn die_with_parent() -> anyhow::Result<()> {
     use rustix::event::{PollFd, PollFlags, poll};
 
-    std::thread::Builder::new().name("parent".to_owned()).stack_size(64 << 10).spawn(|| {
-        loop {
-            // Nothing is asked for: a hang-up is always reported.
-            let mut sockets = [PollFd::from_borrowed_fd(rustix::stdio::stdin(), PollFlags::empty())];
-            let hung_up = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
-            match poll(&mut sockets, None) {
-                Ok(_) if !sockets[0].revents().intersects(hung_up) => {}
-                Err(rustix::io::Errno::INTR) => {}
-                // No ordinary exit: it would run PDFium's clean-up beside a main thread that is still using it.
-                Ok(_) | Err(_) => std::process::abort(),
+    std::thread::Builder::new()
+        .name("parent".to_owned())
+        .stack_size(64 << 10)
+        .spawn(|| {
+            loop {
+                // Nothing is asked for: a hang-up is always reported.
+                let mut sockets = [PollFd::from_borrowed_fd(rustix::stdio::stdin(), PollFlags::empty())];
+                let hung_up = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
+                match poll(&mut sockets, None) {
+                    Ok(_) if !sockets[0].revents().intersects(hung_up) => {}
+                    Err(rustix::io::Errno::INTR) => {}
+                    // No ordinary exit: it would run PDFium's clean-up beside a main thread that is still using it.
+                    Ok(_) | Err(_) => std::process::abort(),
+                }
             }
-        }
-    })?;
+        })?;
     Ok(())
 }
 

@@ -43,20 +43,21 @@ fn find() -> anyhow::Result<PathBuf> {
         if named.is_file() {
             return Ok(named);
         }
-        bail!("could not find the PDFium library: {VARIABLE} names {}, which is no file", named.display());
+        bail!(
+            "could not find the PDFium library: {VARIABLE} names {}, which is no file",
+            named.display()
+        );
     }
     let program = std::env::current_exe().context("could not find the reader's own place")?;
     let name = Pdfium::pdfium_platform_library_name();
     let folder = program.parent().unwrap_or(Path::new("/"));
     let places = [folder.join(&name), folder.join("..").join("native").join(&name)];
-    match places.iter().find(|place| place.is_file()) {
-        Some(found) => Ok(found.clone()),
-        None => {
-            let places: Vec<_> = places.iter().map(|place| place.display().to_string()).collect();
-            bail!(
-                "could not find the PDFium library, looked at {} (set {VARIABLE} to name another place)",
-                places.join(", ")
-            )
-        }
+    if let Some(found) = places.iter().find(|place| place.is_file()) {
+        return Ok(found.clone());
     }
+    let places: Vec<_> = places.iter().map(|place| place.display().to_string()).collect();
+    bail!(
+        "could not find the PDFium library, looked at {} (set {VARIABLE} to name another place)",
+        places.join(", ")
+    )
 }

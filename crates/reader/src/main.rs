@@ -11,6 +11,7 @@ mod library;
 mod painting;
 mod serve;
 mod sheet;
+mod source;
 mod user_unit;
 mod values;
 mod words;
@@ -21,7 +22,10 @@ const USAGE: &str = "usage: touchstone-reader pdf [--address-space BYTES] | --ve
 The program reads documents for `touchstone`, which starts it; there is nothing to do with it by hand.";
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args_os().skip(1).map(|text| text.to_string_lossy().into_owned()).collect();
+    let arguments: Vec<String> = std::env::args_os()
+        .skip(1)
+        .map(|text| text.to_string_lossy().into_owned())
+        .collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let address_space = match arguments.as_slice() {
         ["--version"] => return print_version(),
@@ -44,7 +48,11 @@ fn main() -> ExitCode {
 
 #[expect(clippy::print_stdout, reason = "the version is the whole answer of this call")]
 fn print_version() -> ExitCode {
-    println!("touchstone-reader {} (PDFium {})", env!("CARGO_PKG_VERSION"), library::BUILD);
+    println!(
+        "touchstone-reader {} (PDFium {})",
+        env!("CARGO_PKG_VERSION"),
+        library::BUILD
+    );
     ExitCode::SUCCESS
 }
 

@@ -1,5 +1,9 @@
 //! A page or a region of it as an encoded picture, form fields drawn. Not here: any work on the pixels.
 #![allow(unsafe_code)]
+#![expect(
+    clippy::cast_possible_wrap,
+    reason = "no side of a picture within the limit of pixels comes near 2^31"
+)]
 
 use crate::document::OpenPage;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
@@ -28,17 +32,33 @@ pub(crate) fn render(
 ) -> Result<Picture, Failure> {
     let whole = page.sheet.region();
     if !(scale > 0.0 && scale <= LARGEST_SCALE) {
-        return Err(Failure::new(Outcome::Io, format!("a scale of {scale} pixels a point cannot be rendered")));
+        return Err(Failure::new(
+            Outcome::Io,
+            format!("a scale of {scale} pixels a point cannot be rendered"),
+        ));
     }
-    let shown = |region: Region| region.is_finite().then(|| whole.intersection(&Region { page: whole.page, ..region }))?;
+    let shown = |region: Region| {
+        region.is_finite().then(|| {
+            whole.intersection(&Region {
+                page: whole.page,
+                ..region
+            })
+        })?
+    };
     let Some(wanted) = region.map_or(Some(whole), shown) else {
-        return Err(Failure::new(Outcome::Io, format!("the region {region:?} lies outside the page")));
+        return Err(Failure::new(
+            Outcome::Io,
+            format!("the region {region:?} lies outside the page"),
+        ));
     };
     let (width, height) = (pixels(wanted.width * scale), pixels(wanted.height * scale));
     let count = u64::from(width) * u64::from(height);
     let webp_fits = format != ImageFormat::Webp || width.max(height) <= LONGEST_WEBP;
     if count > limits.pixels || !webp_fits {
-        let message = format!("a picture of {width} x {height} pixels is larger than {} pixels", limits.pixels);
+        let message = format!(
+            "a picture of {width} x {height} pixels is larger than {} pixels",
+            limits.pixels
+        );
         return Err(Failure::new(Outcome::PageTooLarge, message));
     }
     let bytes = paint(page, &wanted, scale, width, height)?;
@@ -54,27 +74,35 @@ fn paint(page: &OpenPage, wanted: &Region, scale: f32, width: u32, height: u32) 
     let stride = width as usize * 4;
     let mut pixels = vec![0u8; stride * height as usize];
     let whole = page.sheet.region();
-    let (x, y) = (-(wanted.x * scale).round() as c_int, -(wanted.y * scale).round() as c_int);
-    let (w, h) = ((whole.width * scale).round() as c_int, (whole.height * scale).round() as c_int);
+    let (x, y) = (
+        -(wanted.x * scale).round() as c_int,
+        -(wanted.y * scale).round() as c_int,
+    );
+    let (w, h) = (
+        (whole.width * scale).round() as c_int,
+        (whole.height * scale).round() as c_int,
+    );
     let (w, h) = (w.max(1), h.max(1));
     let (columns, rows) = (width as c_int, height as c_int);
     // SAFETY: `pixels` has `rows` rows of `stride` bytes and outlives the bitmap, which is destroyed before it is used;
     // page and form are open.
     unsafe {
-        let bitmap = page.calls.FPDFBitmap_CreateEx(
-            columns,
-            rows,
-            FORMAT_BGRX,
-            pixels.as_mut_ptr().cast(),
-            stride as c_int,
-        );
+        let bitmap =
+            page.calls
+                .FPDFBitmap_CreateEx(columns, rows, FORMAT_BGRX, pixels.as_mut_ptr().cast(), stride as c_int);
         if bitmap.is_null() {
-            return Err(Failure::new(Outcome::OutOfMemory, format!("no room for {width} x {height} pixels")));
+            return Err(Failure::new(
+                Outcome::OutOfMemory,
+                format!("no room for {width} x {height} pixels"),
+            ));
         }
-        page.calls.FPDFBitmap_FillRect(bitmap, 0, 0, columns, rows, WHITE as _);
-        page.calls.FPDF_RenderPageBitmap(bitmap, page.handle, x, y, w, h, 0, FLAG_ANNOTATIONS);
+        page.calls
+            .FPDFBitmap_FillRect(bitmap, 0, 0, columns, rows, WHITE.into());
+        page.calls
+            .FPDF_RenderPageBitmap(bitmap, page.handle, x, y, w, h, 0, FLAG_ANNOTATIONS);
         if !page.form.is_null() {
-            page.calls.FPDF_FFLDraw(page.form, bitmap, page.handle, x, y, w, h, 0, FLAG_ANNOTATIONS);
+            page.calls
+                .FPDF_FFLDraw(page.form, bitmap, page.handle, x, y, w, h, 0, FLAG_ANNOTATIONS);
         }
         page.calls.FPDFBitmap_Destroy(bitmap);
     }
@@ -83,7 +111,9 @@ fn paint(page: &OpenPage, wanted: &Region, scale: f32, width: u32, height: u32) 
 
 /// Grey pages are stored as grey, which is a third of the size.
 fn encode(mut pixels: Vec<u8>, width: u32, height: u32, format: ImageFormat) -> Result<Picture, Failure> {
-    let grey = pixels.chunks_exact(4).all(|pixel| pixel[0] == pixel[1] && pixel[1] == pixel[2]);
+    let grey = pixels
+        .chunks_exact(4)
+        .all(|pixel| pixel[0] == pixel[1] && pixel[1] == pixel[2]);
     let kept = if grey { 1 } else { 3 };
     let count = pixels.len() / 4;
     for index in 0..count {
@@ -97,7 +127,11 @@ fn encode(mut pixels: Vec<u8>, width: u32, height: u32, format: ImageFormat) -> 
         }
     }
     pixels.truncate(kept * count);
-    let color = if grey { ExtendedColorType::L8 } else { ExtendedColorType::Rgb8 };
+    let color = if grey {
+        ExtendedColorType::L8
+    } else {
+        ExtendedColorType::Rgb8
+    };
     let mut bytes = Vec::new();
     let written = match format {
         ImageFormat::Png => PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Adaptive)
@@ -105,5 +139,10 @@ fn encode(mut pixels: Vec<u8>, width: u32, height: u32, format: ImageFormat) -> 
         ImageFormat::Webp => WebPEncoder::new_lossless(&mut bytes).write_image(&pixels, width, height, color),
     };
     written.map_err(|error| Failure::new(Outcome::Io, format!("could not encode the picture: {error}")))?;
-    Ok(Picture { width, height, format, bytes })
+    Ok(Picture {
+        width,
+        height,
+        format,
+        bytes,
+    })
 }

@@ -41,7 +41,10 @@ fn answer<'l>(
             // The last document goes before the next one comes: a recycled reader holds one at a time.
             *open = None;
             let Some(file) = incoming.document else {
-                return Ok(Reply::Failed(Failure::new(Outcome::Io, "no document came with the request to open one")));
+                return Ok(Reply::Failed(Failure::new(
+                    Outcome::Io,
+                    "no document came with the request to open one",
+                )));
             };
             Document::open(library, file, &passwords, &limits).map(|(document, password_used)| {
                 let pages = document.page_count();
@@ -57,9 +60,17 @@ fn answer<'l>(
         (Request::Page { number }, Some((document, limits))) => {
             document.page(number, limits).map(|page| Reply::Page(Box::new(page)))
         }
-        (Request::Render { number, region, scale, format }, Some((document, limits))) => {
-            document.render(number, region, scale, format, limits).map(Reply::Picture)
-        }
+        (
+            Request::Render {
+                number,
+                region,
+                scale,
+                format,
+            },
+            Some((document, limits)),
+        ) => document
+            .render(number, region, scale, format, limits)
+            .map(Reply::Picture),
     };
     Ok(result.unwrap_or_else(Reply::Failed))
 }

@@ -15,7 +15,14 @@ pub(crate) struct Matrix {
 }
 
 impl Matrix {
-    pub(crate) const IDENTITY: Matrix = Matrix { a: 1.0, b: 0.0, c: 0.0, d: 1.0, e: 0.0, f: 0.0 };
+    pub(crate) const IDENTITY: Matrix = Matrix {
+        a: 1.0,
+        b: 0.0,
+        c: 0.0,
+        d: 1.0,
+        e: 0.0,
+        f: 0.0,
+    };
 
     /// First `self`, then `next`.
     #[must_use]
@@ -61,18 +68,38 @@ pub(crate) struct UserBox {
 impl Sheet {
     /// `shown` is the visible box in user space, `quarter_turns` are clockwise, `unit` is UserUnit.
     pub(crate) fn new(number: u32, shown: UserBox, quarter_turns: u8, unit: f32) -> Self {
-        let UserBox { left, bottom, right, top } = shown;
+        let UserBox {
+            left,
+            bottom,
+            right,
+            top,
+        } = shown;
         let (width, height) = ((right - left) * unit, (top - bottom) * unit);
-        let (l, b, r, t) = (left * unit, bottom * unit, right * unit, top * unit);
-        let m = |a, b, c, d, e, f| Matrix { a, b, c, d, e, f };
-        let to_display = match quarter_turns % 4 {
-            0 => m(unit, 0.0, 0.0, -unit, -l, t),
-            1 => m(0.0, unit, unit, 0.0, -b, -l),
-            2 => m(-unit, 0.0, 0.0, unit, r, -b),
-            _ => m(0.0, -unit, -unit, 0.0, t, r),
+        let (x_axis, y_axis, origin) = match quarter_turns % 4 {
+            0 => ((unit, 0.0), (0.0, -unit), (-left, top)),
+            1 => ((0.0, unit), (unit, 0.0), (-bottom, -left)),
+            2 => ((-unit, 0.0), (0.0, unit), (right, -bottom)),
+            _ => ((0.0, -unit), (-unit, 0.0), (top, right)),
         };
-        let (width, height) = if quarter_turns % 2 == 1 { (height, width) } else { (width, height) };
-        Self { number, width, height, to_display }
+        let to_display = Matrix {
+            a: x_axis.0,
+            b: x_axis.1,
+            c: y_axis.0,
+            d: y_axis.1,
+            e: origin.0 * unit,
+            f: origin.1 * unit,
+        };
+        let (width, height) = if quarter_turns % 2 == 1 {
+            (height, width)
+        } else {
+            (width, height)
+        };
+        Self {
+            number,
+            width,
+            height,
+            to_display,
+        }
     }
 
     /// A user-space rectangle on the displayed page.
@@ -83,7 +110,13 @@ impl Sheet {
     }
 
     pub(crate) fn region(&self) -> Region {
-        Region { page: self.number, x: 0.0, y: 0.0, width: self.width, height: self.height }
+        Region {
+            page: self.number,
+            x: 0.0,
+            y: 0.0,
+            width: self.width,
+            height: self.height,
+        }
     }
 }
 
@@ -91,7 +124,13 @@ impl Sheet {
 pub(crate) fn rounded(region: Region) -> Region {
     let round = |value: f32| (value * 100.0).round() / 100.0;
     let (x, y) = (round(region.x), round(region.y));
-    Region { page: region.page, x, y, width: round(region.right() - x), height: round(region.bottom() - y) }
+    Region {
+        page: region.page,
+        x,
+        y,
+        width: round(region.right() - x),
+        height: round(region.bottom() - y),
+    }
 }
 
 #[cfg(test)]
@@ -100,11 +139,25 @@ mod tests {
 
     /// The lower left quarter of a page cropped to (100,200)-(300,600), as displayed.
     fn check(turns: u8, unit: f32, size: (f32, f32), place: (f32, f32, f32, f32)) {
-        let shown = UserBox { left: 100.0, bottom: 200.0, right: 300.0, top: 600.0 };
+        let shown = UserBox {
+            left: 100.0,
+            bottom: 200.0,
+            right: 300.0,
+            top: 600.0,
+        };
         let sheet = Sheet::new(1, shown, turns, unit);
         assert_eq!((sheet.width, sheet.height), size, "turned {turns} times");
-        let quarter = sheet.place(UserBox { left: 100.0, bottom: 200.0, right: 200.0, top: 400.0 });
-        assert_eq!((quarter.x, quarter.y, quarter.width, quarter.height), place, "turned {turns} times");
+        let quarter = sheet.place(UserBox {
+            left: 100.0,
+            bottom: 200.0,
+            right: 200.0,
+            top: 400.0,
+        });
+        assert_eq!(
+            (quarter.x, quarter.y, quarter.width, quarter.height),
+            place,
+            "turned {turns} times"
+        );
     }
 
     #[test]
@@ -119,8 +172,16 @@ mod tests {
 
     #[test]
     fn matrices_combine_in_order() {
-        let twice = Matrix { a: 2.0, d: 2.0, ..Matrix::IDENTITY };
-        let moved = Matrix { e: 10.0, f: 5.0, ..Matrix::IDENTITY };
+        let twice = Matrix {
+            a: 2.0,
+            d: 2.0,
+            ..Matrix::IDENTITY
+        };
+        let moved = Matrix {
+            e: 10.0,
+            f: 5.0,
+            ..Matrix::IDENTITY
+        };
         assert_eq!(twice.then(&moved).apply(1.0, 1.0), (12.0, 7.0));
         assert_eq!(moved.then(&twice).apply(1.0, 1.0), (22.0, 12.0));
         assert!((twice.then(&moved).scale() - 2.0).abs() < 1e-6);

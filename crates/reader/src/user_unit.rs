@@ -46,7 +46,13 @@ pub(crate) fn of_page(
     if !named && longest < LARGE {
         return 1.0;
     }
-    let mut export = Export { write: FPDF_FILEWRITE { version: 1, WriteBlock: Some(write_block) }, bytes: Vec::new() };
+    let mut export = Export {
+        write: FPDF_FILEWRITE {
+            version: 1,
+            WriteBlock: Some(write_block),
+        },
+        bytes: Vec::new(),
+    };
     // SAFETY: `document` is open; the copy is closed before `export` goes, and `write` is its first field, as
     // `write_block` expects.
     unsafe {
@@ -78,7 +84,9 @@ unsafe extern "C" fn write_block(this: *mut FPDF_FILEWRITE, data: *const c_void,
         return 0;
     }
     // SAFETY: PDFium owns `size` bytes at `data` for the time of this call.
-    export.bytes.extend_from_slice(unsafe { std::slice::from_raw_parts(data.cast::<u8>(), size) });
+    export
+        .bytes
+        .extend_from_slice(unsafe { std::slice::from_raw_parts(data.cast::<u8>(), size) });
     1
 }
 
@@ -88,7 +96,11 @@ fn find(bytes: &[u8]) -> Option<usize> {
 
 fn number(bytes: &[u8]) -> Option<f32> {
     let start = bytes.iter().position(|byte| !byte.is_ascii_whitespace())?;
-    let end = bytes[start..].iter().position(|byte| !(byte.is_ascii_digit() || *byte == b'.')).unwrap_or(0) + start;
+    let end = bytes[start..]
+        .iter()
+        .position(|byte| !(byte.is_ascii_digit() || *byte == b'.'))
+        .unwrap_or(0)
+        + start;
     std::str::from_utf8(&bytes[start..end]).ok()?.parse().ok()
 }
 
@@ -98,9 +110,12 @@ mod tests {
 
     #[test]
     fn the_key_is_found_across_steps_and_at_both_ends() {
-        for (length, place, expected) in
-            [(100, 50, true), (3 << 20, (1 << 20) - 4, true), (40 << 20, (40 << 20) - 20, true), (40 << 20, 20 << 20, false)]
-        {
+        for (length, place, expected) in [
+            (100, 50, true),
+            (3 << 20, (1 << 20) - 4, true),
+            (40 << 20, (40 << 20) - 20, true),
+            (40 << 20, 20 << 20, false),
+        ] {
             let mut bytes = vec![b' '; length];
             bytes[place..place + KEY.len()].copy_from_slice(KEY);
             let found = is_named(length as u64, |at, buffer| {

@@ -66,7 +66,11 @@ fn place(value: &Value) -> Vec<Word> {
     let size = font_size(value, room);
     let lines = lines(value, size, room);
     let height = LINE_HEIGHT * size;
-    let top = if value.multiline { area.y + PADDING.min(area.height / 4.0) } else { area.center().1 - height / 2.0 };
+    let top = if value.multiline {
+        area.y + PADDING.min(area.height / 4.0)
+    } else {
+        area.center().1 - height / 2.0
+    };
     let mut words = Vec::new();
     for (number, line) in lines.iter().enumerate() {
         let y = (top + number as f32 * height).clamp(area.y, (area.bottom() - 1.0).max(area.y));
@@ -84,7 +88,13 @@ fn place(value: &Value) -> Vec<Word> {
                 x += space(size) * squeeze;
             }
             let long = width(piece, size) * squeeze;
-            let region = Region { page: area.page, x, y, width: long, height: height.min(area.bottom() - y).max(0.5) };
+            let region = Region {
+                page: area.page,
+                x,
+                y,
+                width: long,
+                height: height.min(area.bottom() - y).max(0.5),
+            };
             words.extend(pieces(piece).map(|text| word(text, region, size, value)));
             x += long;
         }
@@ -132,7 +142,9 @@ fn word(text: &str, region: Region, size: f32, value: &Value) -> Word {
 fn pieces(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
-        let end = (0..=rest.len().min(MAX_STRING / 2)).rev().find(|&end| rest.is_char_boundary(end))?;
+        let end = (0..=rest.len().min(MAX_STRING / 2))
+            .rev()
+            .find(|&end| rest.is_char_boundary(end))?;
         let (piece, after) = rest.split_at(end);
         rest = after;
         (!piece.is_empty()).then_some(piece)
@@ -150,7 +162,11 @@ fn font_size(value: &Value, room: f32) -> f32 {
     }
     let by_height = (0.7 * height).clamp(4.0, 12.0);
     let natural = width(&value.text, by_height);
-    if natural > room { (by_height * room / natural).max(4.0) } else { by_height }
+    if natural > room {
+        (by_height * room / natural).max(4.0)
+    } else {
+        by_height
+    }
 }
 
 /// The lines of a value; those of a field with several lines are wrapped at its edge.
@@ -202,8 +218,22 @@ mod tests {
     use crate::sheet::UserBox;
 
     fn value(text: &str, multiline: bool, comb: Option<u32>, alignment: u8) -> Value {
-        let region = Region { page: 1, x: 100.0, y: 50.0, width: 100.0, height: if multiline { 60.0 } else { 16.0 } };
-        Value { widget: Some(0), region, text: text.to_owned(), size: 10.0, multiline, comb, alignment }
+        let region = Region {
+            page: 1,
+            x: 100.0,
+            y: 50.0,
+            width: 100.0,
+            height: if multiline { 60.0 } else { 16.0 },
+        };
+        Value {
+            widget: Some(0),
+            region,
+            text: text.to_owned(),
+            size: 10.0,
+            multiline,
+            comb,
+            alignment,
+        }
     }
 
     fn texts(words: &[Word]) -> Vec<&str> {
@@ -214,19 +244,32 @@ mod tests {
     fn words_stay_in_their_field_and_in_order() {
         for given in [
             value("1,234.56", false, None, 2),
-            value("Jane Q Public and a name that is far too long for its field", false, None, 0),
-            value("12 Elm Street\nSpringfield IL 62704 and more that must be wrapped", true, None, 0),
+            value(
+                "Jane Q Public and a name that is far too long for its field",
+                false,
+                None,
+                0,
+            ),
+            value(
+                "12 Elm Street\nSpringfield IL 62704 and more that must be wrapped",
+                true,
+                None,
+                0,
+            ),
             value("123 45", false, Some(9), 0),
         ] {
             let words = place(&given);
             assert_eq!(texts(&words), given.text.split_whitespace().collect::<Vec<_>>());
             for word in &words {
-                assert!(given.region.grown(0.02).intersection(&word.region).is_some(), "{word:?}");
+                assert!(
+                    given.region.grown(0.02).intersection(&word.region).is_some(),
+                    "{word:?}"
+                );
                 assert!(given.region.grown(0.02).holds(&word.region), "{word:?}");
             }
-            let in_order = words.windows(2).all(|pair| {
-                pair[0].region.x < pair[1].region.x || pair[0].region.y < pair[1].region.y
-            });
+            let in_order = words
+                .windows(2)
+                .all(|pair| pair[0].region.x < pair[1].region.x || pair[0].region.y < pair[1].region.y);
             assert!(in_order, "{words:?}");
         }
     }
@@ -248,12 +291,29 @@ mod tests {
     #[test]
     fn a_printed_value_is_marked_and_not_doubled() {
         let given = value("Jane Public", false, None, 0);
-        let sheet = Sheet::new(1, UserBox { left: 0.0, bottom: 0.0, right: 600.0, top: 800.0 }, 0, 1.0);
-        let mut typed = Typed { words: place(&given), angles: vec![0.0; 2], fault: None };
+        let sheet = Sheet::new(
+            1,
+            UserBox {
+                left: 0.0,
+                bottom: 0.0,
+                right: 600.0,
+                top: 800.0,
+            },
+            0,
+            1.0,
+        );
+        let mut typed = Typed {
+            words: place(&given),
+            angles: vec![0.0; 2],
+            fault: None,
+        };
         for word in &mut typed.words {
             word.widget = None;
         }
-        let fields = Fields { widgets: Vec::new(), values: vec![given] };
+        let fields = Fields {
+            widgets: Vec::new(),
+            values: vec![given],
+        };
         assert!(merge(&mut typed, &fields, &sheet));
         assert_eq!(texts(&typed.words), ["Jane", "Public"]);
         assert!(typed.words.iter().all(|word| word.widget == Some(0)));

@@ -57,8 +57,14 @@ struct Draft {
 
 impl Draft {
     fn new(c: char, glyph: &Glyph, spaced: bool) -> Self {
-        let mut draft =
-            Self { text: String::new(), place: boxed(glyph), first: *glyph, last: *glyph, spaced, letters: 0 };
+        let mut draft = Self {
+            text: String::new(),
+            place: boxed(glyph),
+            first: *glyph,
+            last: *glyph,
+            spaced,
+            letters: 0,
+        };
         draft.push(c, glyph);
         draft
     }
@@ -81,7 +87,11 @@ impl Draft {
         let across = (x * -dy + y * dx).abs();
         let on_axis = dx.abs().max(dy.abs()) > 0.99;
         // Boxes follow the axes, so for slanted text only the way from one origin to the next tells of gaps.
-        let gap = if on_axis { start(next, last.direction) - end(last) } else { x * dx + y * dy - size };
+        let gap = if on_axis {
+            start(next, last.direction) - end(last)
+        } else {
+            x * dx + y * dy - size
+        };
         across <= JUMP * size
             && gap <= GAP * size
             && gap >= -size
@@ -101,7 +111,7 @@ fn end(glyph: &Glyph) -> f32 {
 fn extent(place: &Region, dx: f32, dy: f32) -> (f32, f32) {
     let (x, y) = place.center();
     let middle = x * dx + y * dy;
-    let half = (place.width * dx.abs() + place.height * dy.abs()) / 2.0;
+    let half = f32::midpoint(place.width * dx.abs(), place.height * dy.abs());
     (middle - half, middle + half)
 }
 
@@ -113,7 +123,15 @@ fn boxed(glyph: &Glyph) -> Region {
     }
     let top = place.y.max(glyph.origin.1 - 1.1 * glyph.size);
     let bottom = place.bottom().min(glyph.origin.1 + 0.4 * glyph.size);
-    if bottom > top { Region { y: top, height: bottom - top, ..place } } else { place }
+    if bottom > top {
+        Region {
+            y: top,
+            height: bottom - top,
+            ..place
+        }
+    } else {
+        place
+    }
 }
 
 /// Ligatures are taken apart, so that what is searched for can be found; invisible characters are left out.
@@ -142,7 +160,10 @@ impl Fences {
 
     fn between(&self, left: f32, right: f32, y: f32) -> bool {
         let first = self.0.partition_point(|line| line.at <= left);
-        self.0[first..].iter().take_while(|line| line.at < right).any(|line| line.from <= y && y <= line.to)
+        self.0[first..]
+            .iter()
+            .take_while(|line| line.at < right)
+            .any(|line| line.from <= y && y <= line.to)
     }
 }
 
@@ -167,7 +188,9 @@ fn join_combs(drafts: Vec<Draft>, fences: &Fences) -> Vec<Draft> {
                 && !fences.between(last.place.center().0, draft.place.center().0, draft.place.center().1)
         });
         if follows {
-            pitch = pending.last().map_or(pitch, |last| draft.first.origin.0 - last.first.origin.0);
+            pitch = pending
+                .last()
+                .map_or(pitch, |last| draft.first.origin.0 - last.first.origin.0);
             run += 1;
         } else {
             flush(&mut pending, &mut joined);
@@ -218,7 +241,9 @@ fn finish(drafts: Vec<Draft>, cut: bool, sheet: &Sheet) -> Typed {
         }
         // A glyph box may still be absurd; what is shown lies on the page.
         let shown = place.intersection(&page).unwrap_or(place);
-        typed.angles.push(draft.first.direction.1.atan2(draft.first.direction.0).to_degrees());
+        typed
+            .angles
+            .push(draft.first.direction.1.atan2(draft.first.direction.0).to_degrees());
         typed.words.push(Word {
             text: draft.text,
             region: rounded(shown),
@@ -231,7 +256,10 @@ fn finish(drafts: Vec<Draft>, cut: bool, sheet: &Sheet) -> Typed {
     }
     if cut {
         let message = format!("more text than can be taken from one page, about {MOST} characters were read");
-        typed.fault = Some(PageFault { outcome: Outcome::Partial, message });
+        typed.fault = Some(PageFault {
+            outcome: Outcome::Partial,
+            message,
+        });
     }
     typed
 }

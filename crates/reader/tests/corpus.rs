@@ -22,7 +22,11 @@ fn corpus() -> Option<PathBuf> {
 fn files_below(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path.is_dir() { files_below(&path, found) } else { found.push(path) }
+        if path.is_dir() {
+            files_below(&path, found);
+        } else {
+            found.push(path);
+        }
     }
 }
 
@@ -33,7 +37,11 @@ struct Ending {
 }
 
 async fn read(pool: &ReaderPool, path: &Path) -> Ending {
-    let failed = |failure: Failure, pages| Ending { outcome: failure.outcome, pages, message: failure.message };
+    let failed = |failure: Failure, pages| Ending {
+        outcome: failure.outcome,
+        pages,
+        message: failure.message,
+    };
     let document = match pool.open(std::fs::File::open(path).unwrap(), &[]).await {
         Ok(document) => document,
         Err(failure) => return failed(failure, 0),
@@ -47,20 +55,32 @@ async fn read(pool: &ReaderPool, path: &Path) -> Ending {
         }
     }
     let picture = document.render(1, None, 1.0, ImageFormat::Png).await;
-    let note = picture.err().map_or_else(String::new, |failure| format!("(picture: {failure})"));
+    let note = picture
+        .err()
+        .map_or_else(String::new, |failure| format!("(picture: {failure})"));
     document.close().await;
     let all_failed = faults.len() == pages as usize;
     match faults.into_iter().next() {
-        None => Ending { outcome: Outcome::Ok, pages, message: note },
-        Some(fault) if all_failed && fault.outcome != Outcome::Partial => {
-            Ending { outcome: fault.outcome, pages, message: format!("{} {note}", fault.message) }
-        }
-        Some(fault) => Ending { outcome: Outcome::Partial, pages, message: format!("{} {note}", fault.message) },
+        None => Ending {
+            outcome: Outcome::Ok,
+            pages,
+            message: note,
+        },
+        Some(fault) if all_failed && fault.outcome != Outcome::Partial => Ending {
+            outcome: fault.outcome,
+            pages,
+            message: format!("{} {note}", fault.message),
+        },
+        Some(fault) => Ending {
+            outcome: Outcome::Partial,
+            pages,
+            message: format!("{} {note}", fault.message),
+        },
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_file_of_the_corpus_ends_in_a_typed_outcome() {
+async fn heavy_every_file_of_the_corpus_ends_in_a_typed_outcome() {
     let Some(folder) = corpus() else {
         eprintln!("skipped: no corpus beside the repository");
         return;
@@ -95,7 +115,12 @@ async fn every_file_of_the_corpus_ends_in_a_typed_outcome() {
             seen += 1;
             if !ending.message.is_empty() || took.as_secs() >= 5 {
                 let name = path.strip_prefix(&folder).unwrap().display();
-                eprintln!("{:>16}  {:5.1} s  {name}: {}", ending.outcome.as_str(), took.as_secs_f32(), ending.message);
+                eprintln!(
+                    "{:>16}  {:5.1} s  {name}: {}",
+                    ending.outcome.as_str(),
+                    took.as_secs_f32(),
+                    ending.message
+                );
             }
         }
     }
@@ -112,13 +137,22 @@ async fn every_file_of_the_corpus_ends_in_a_typed_outcome() {
         own_peak() >> 10
     );
     assert_eq!(seen, total, "every file has an ending");
-    assert!(table.keys().all(|outcome| *outcome != Outcome::Cancelled && *outcome != Outcome::Io), "{table:?}");
-    assert!(table.get(&Outcome::Ok).is_some_and(|ok| ok.0 as usize * 2 > total), "most files are readable: {table:?}");
+    assert!(
+        table
+            .keys()
+            .all(|outcome| *outcome != Outcome::Cancelled && *outcome != Outcome::Io),
+        "{table:?}"
+    );
+    assert!(
+        table.get(&Outcome::Ok).is_some_and(|ok| ok.0 as usize * 2 > total),
+        "most files are readable: {table:?}"
+    );
 }
 
 /// The most memory this process has used, in KiB; 0 where the system does not tell.
 fn own_peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmHWM"));
-    line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok()).unwrap_or(0)
+    line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok())
+        .unwrap_or(0)
 }

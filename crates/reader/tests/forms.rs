@@ -8,7 +8,8 @@ use touchstone_intake::{ImageFormat, Page, ReadingSource, TextSource, Widget, Wi
 
 /// A page with the given annotations as objects 6, 7, ...; all of them are fields of the form too.
 fn form(content: &str, form_extra: &str, annotations: &[&str]) -> Vec<u8> {
-    let references: String = (0..annotations.len()).map(|n| format!("{} 0 R ", n + 6)).collect();
+    let references: Vec<String> = (0..annotations.len()).map(|n| format!("{} 0 R", n + 6)).collect();
+    let references = references.join(" ");
     let mut objects = vec![
         format!("<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[{references}]/DR<</Font<</F1 5 0 R>>>>{form_extra}>>>>"),
         "<</Type/Pages/Count 1/Kids[3 0 R]>>".to_owned(),
@@ -18,13 +19,22 @@ fn form(content: &str, form_extra: &str, annotations: &[&str]) -> Vec<u8> {
         stream("", content),
         "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".to_owned(),
     ];
-    objects.extend(annotations.iter().map(|&annotation| format!("<</Type/Annot{annotation}>>")));
+    objects.extend(
+        annotations
+            .iter()
+            .map(|&annotation| format!("<</Type/Annot{annotation}>>")),
+    );
     pdf(&objects)
 }
 
-fn typed<'p>(page: &'p Page, widget: u32) -> Vec<&'p str> {
+fn typed(page: &Page, widget: u32) -> Vec<&str> {
     let of_widget = |word: &&Word| word.widget == Some(widget);
-    page.reading.words.iter().filter(of_widget).map(|word| word.text.as_str()).collect()
+    page.reading
+        .words
+        .iter()
+        .filter(of_widget)
+        .map(|word| word.text.as_str())
+        .collect()
 }
 
 fn widget<'p>(page: &'p Page, name: &str) -> (u32, &'p Widget) {
@@ -37,14 +47,28 @@ const TEXT: &str = "/Subtype/Widget/FT/Tx/DA(/F1 10 Tf 0 g)/Rect[100 700 300 720
 #[tokio::test]
 async fn a_text_field_without_appearance_gives_its_value_in_place() {
     let field = format!("{TEXT}/T(wages)/TU(Box 1 Wages)/MaxLen 12/V(12,345.67 USD)");
-    let page = only_page(&form("BT /F1 9 Tf 100 725 Td (1 Wages) Tj ET", "/NeedAppearances true", &[&field])).await;
+    let page = only_page(&form(
+        "BT /F1 9 Tf 100 725 Td (1 Wages) Tj ET",
+        "/NeedAppearances true",
+        &[&field],
+    ))
+    .await;
     assert_eq!(page.reading.source, ReadingSource::Form);
     let (index, field) = widget(&page, "wages");
     assert_eq!(field.kind, WidgetKind::Text);
     assert_eq!(field.value.as_deref(), Some("12,345.67 USD"));
-    assert_eq!((field.caption.as_deref(), field.max_length), (Some("Box 1 Wages"), Some(12)));
+    assert_eq!(
+        (field.caption.as_deref(), field.max_length),
+        (Some("Box 1 Wages"), Some(12))
+    );
     assert_eq!(typed(&page, index), ["12,345.67", "USD"]);
-    let place = page.reading.words.iter().find(|word| word.widget == Some(index)).unwrap().region;
+    let place = page
+        .reading
+        .words
+        .iter()
+        .find(|word| word.widget == Some(index))
+        .unwrap()
+        .region;
     assert!(field.region.holds(&place) && place.x < 106.0, "{place:?}");
     assert_eq!(texts(&page).iter().filter(|text| **text == "Wages").count(), 1);
 }
@@ -60,7 +84,11 @@ async fn an_appearance_does_not_double_its_value() {
     let objects = String::from_utf8(bytes).unwrap();
     let objects: Vec<String> = objects
         .split("endobj")
-        .filter_map(|object| object.split_once(" 0 obj\n").map(|(_, body)| body.trim_end().to_owned()))
+        .filter_map(|object| {
+            object
+                .split_once(" 0 obj\n")
+                .map(|(_, body)| body.trim_end().to_owned())
+        })
         .chain([appearance])
         .collect();
     bytes = pdf(&objects);
@@ -85,12 +113,25 @@ async fn long_and_combed_fields_keep_their_words() {
     let page = only_page(&form("", "", &[lines, comb])).await;
     let (address, field) = widget(&page, "address");
     assert_eq!(field.value.as_deref(), Some("12 Elm Street\nSpringfield IL 62704"));
-    assert_eq!(typed(&page, address), ["12", "Elm", "Street", "Springfield", "IL", "62704"]);
-    let words: Vec<&Word> = page.reading.words.iter().filter(|word| word.widget == Some(address)).collect();
+    assert_eq!(
+        typed(&page, address),
+        ["12", "Elm", "Street", "Springfield", "IL", "62704"]
+    );
+    let words: Vec<&Word> = page
+        .reading
+        .words
+        .iter()
+        .filter(|word| word.widget == Some(address))
+        .collect();
     assert!(words[3].region.y > words[0].region.bottom() - 1.0, "{words:?}");
     let (ssn, _) = widget(&page, "ssn");
     assert_eq!(typed(&page, ssn), ["123456789"]);
-    assert!(page.reading.words.iter().any(|word| word.widget == Some(ssn) && word.region.width > 170.0));
+    assert!(
+        page.reading
+            .words
+            .iter()
+            .any(|word| word.widget == Some(ssn) && word.region.width > 170.0)
+    );
 }
 
 #[tokio::test]
@@ -113,13 +154,22 @@ async fn only_the_chosen_radio_button_is_checked() {
         "<</Type/Pages/Count 1/Kids[3 0 R]>>".to_owned(),
         "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Annots[5 0 R 6 0 R]>>".to_owned(),
         "<</FT/Btn/Ff 49152/T(filing)/V/two/Kids[5 0 R 6 0 R]>>".to_owned(),
-        "<</Type/Annot/Subtype/Widget/Parent 4 0 R/Rect[100 700 110 710]/AS/Off/AP<</N<</one 7 0 R/Off 7 0 R>>>>>>".to_owned(),
-        "<</Type/Annot/Subtype/Widget/Parent 4 0 R/Rect[100 680 110 690]/AS/two/AP<</N<</two 7 0 R/Off 7 0 R>>>>>>".to_owned(),
+        "<</Type/Annot/Subtype/Widget/Parent 4 0 R/Rect[100 700 110 710]/AS/Off/AP<</N<</one 7 0 R/Off 7 0 R>>>>>>"
+            .to_owned(),
+        "<</Type/Annot/Subtype/Widget/Parent 4 0 R/Rect[100 680 110 690]/AS/two/AP<</N<</two 7 0 R/Off 7 0 R>>>>>>"
+            .to_owned(),
         stream("/Type/XObject/Subtype/Form/BBox[0 0 10 10]", ""),
     ]);
     let page = only_page(&bytes).await;
-    let states: Vec<_> = page.widgets.iter().map(|widget| (widget.kind, widget.checked)).collect();
-    assert_eq!(states, [(WidgetKind::Radio, Some(false)), (WidgetKind::Radio, Some(true))]);
+    let states: Vec<_> = page
+        .widgets
+        .iter()
+        .map(|widget| (widget.kind, widget.checked))
+        .collect();
+    assert_eq!(
+        states,
+        [(WidgetKind::Radio, Some(false)), (WidgetKind::Radio, Some(true))]
+    );
     assert_eq!(page.reading.words.len(), 1);
 }
 
@@ -140,7 +190,10 @@ async fn what_is_hidden_or_secret_is_not_read() {
     let secret = format!("{TEXT}/T(secret)/Ff 8192/V(hunter2)");
     let page = only_page(&form("", "", &[&hidden, &unseen, &secret])).await;
     assert_eq!(page.widgets.len(), 1);
-    assert_eq!((page.widgets[0].name.as_str(), &page.widgets[0].value), ("secret", &None));
+    assert_eq!(
+        (page.widgets[0].name.as_str(), &page.widgets[0].value),
+        ("secret", &None)
+    );
     assert!(page.reading.words.is_empty());
 }
 
@@ -164,7 +217,10 @@ async fn fields_that_the_form_does_not_list_are_still_read() {
     );
     let page = only_page(&orphan).await;
     assert_eq!(page.widgets.len(), 1, "{page:?}");
-    assert_eq!((page.widgets[0].name.as_str(), page.widgets[0].value.as_deref()), ("orphan", Some("here")));
+    assert_eq!(
+        (page.widgets[0].name.as_str(), page.widgets[0].value.as_deref()),
+        ("orphan", Some("here"))
+    );
     assert_eq!(texts(&page), ["here"]);
 }
 
@@ -183,6 +239,10 @@ async fn form_fields_are_drawn_when_rendering() {
         }
         document.close().await;
     }
-    assert_eq!((dark[0], dark[2]), (dark[1], dark[3]), "both formats hold the same picture");
+    assert_eq!(
+        (dark[0], dark[2]),
+        (dark[1], dark[3]),
+        "both formats hold the same picture"
+    );
     assert!(dark[2] > dark[0] + 100, "{dark:?}");
 }

@@ -8,7 +8,9 @@ use touchstone_intake::{BlockKind, Page, Region, TextSource};
 
 fn word<'p>(page: &'p Page, text: &str) -> &'p Region {
     let found = page.reading.words.iter().find(|word| word.text == text);
-    &found.unwrap_or_else(|| panic!("no {text} among {:?}", texts(page))).region
+    &found
+        .unwrap_or_else(|| panic!("no {text} among {:?}", texts(page)))
+        .region
 }
 
 /// "Mark" at (100, 700) of a page with media box 612 x 792, cropped to (50, 100)-(562, 742).
@@ -18,12 +20,24 @@ async fn check(extra: &str, size: (f32, f32), inside: Region) {
     let page = only_page(&bytes).await;
     assert_eq!((page.width, page.height), size, "{extra}");
     let found = word(&page, "Mark");
-    assert!(inside.grown(1.0).intersection(found).is_some_and(|shared| shared.area() > 0.9 * found.area()), "{extra} {found:?}");
+    assert!(
+        inside
+            .grown(1.0)
+            .intersection(found)
+            .is_some_and(|shared| shared.area() > 0.9 * found.area()),
+        "{extra} {found:?}"
+    );
     assert!(found.area() > 0.5 * inside.area(), "{extra} {found:?}");
 }
 
 fn place(x: f32, y: f32, width: f32, height: f32) -> Region {
-    Region { page: 1, x, y, width, height }
+    Region {
+        page: 1,
+        x,
+        y,
+        width,
+        height,
+    }
 }
 
 #[tokio::test]
@@ -43,7 +57,13 @@ async fn a_user_unit_scales_everything() {
 #[tokio::test]
 async fn what_is_cropped_away_is_not_read() {
     let content = "BT /F1 12 Tf 60 700 Td (shown) Tj ET BT /F1 12 Tf 5 5 Td (hidden) Tj ET";
-    let page = only_page(&one_page("/MediaBox[0 0 612 792]/CropBox[50 100 562 742]", "", content, &[])).await;
+    let page = only_page(&one_page(
+        "/MediaBox[0 0 612 792]/CropBox[50 100 562 742]",
+        "",
+        content,
+        &[],
+    ))
+    .await;
     assert_eq!(texts(&page), ["shown"]);
 }
 
@@ -56,21 +76,41 @@ async fn forms_within_forms_give_text_lines_and_pictures() {
         "/MediaBox[0 0 600 800]",
         "/XObject<</O 6 0 R>>",
         "q 1 0 0 1 100 300 cm /O Do Q",
-        &[stream(matrix, "q 2 0 0 2 0 0 cm /N Do Q"), stream(matrix, inner), stream(image, "\u{1}")],
+        &[
+            stream(matrix, "q 2 0 0 2 0 0 cm /N Do Q"),
+            stream(matrix, inner),
+            stream(image, "\u{1}"),
+        ],
     );
     let page = only_page(&bytes).await;
     // Outer: x + 120, y + 300; inner on top: 2 x + 40.
-    assert!(word(&page, "inner").grown(1.0).contains_point(100.0 + 20.0 + 40.0 + 20.0 + 4.0, 800.0 - 360.0 - 4.0));
+    assert!(
+        word(&page, "inner")
+            .grown(1.0)
+            .contains_point(100.0 + 20.0 + 40.0 + 20.0 + 4.0, 800.0 - 360.0 - 4.0)
+    );
     let line = page.rulings.iter().find(|line| line.horizontal).expect("a line");
     assert_eq!((line.at, line.from, line.to), (500.0, 160.0, 360.0));
     assert_eq!(page.pictures, [place(160.0, 100.0, 400.0, 300.0)]);
-    assert_eq!(page.text_source, TextSource::Unread, "one word beside a large picture is no text layer");
+    assert_eq!(
+        page.text_source,
+        TextSource::Unread,
+        "one word beside a large picture is no text layer"
+    );
 }
 
 #[tokio::test]
 async fn a_scan_waits_to_be_read_and_an_empty_page_does_not() {
-    let image = stream("/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8", "\u{1}");
-    let scan = one_page("/MediaBox[0 0 600 800]", "/XObject<</I 6 0 R>>", "q 600 0 0 800 0 0 cm /I Do Q", &[image]);
+    let image = stream(
+        "/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8",
+        "\u{1}",
+    );
+    let scan = one_page(
+        "/MediaBox[0 0 600 800]",
+        "/XObject<</I 6 0 R>>",
+        "q 600 0 0 800 0 0 cm /I Do Q",
+        &[image],
+    );
     assert_eq!(only_page(&scan).await.text_source, TextSource::Unread);
     let empty = one_page("/MediaBox[0 0 600 800]", "", "", &[]);
     assert_eq!(only_page(&empty).await.text_source, TextSource::None);
@@ -87,11 +127,13 @@ async fn words_end_at_gaps_and_at_lines_of_the_form() {
 
 #[tokio::test]
 async fn digits_typed_one_a_box_are_one_word_unless_boxes_are_drawn() {
-    let digits = |y: u32| -> String {
-        (0..9).map(|n| format!("BT /F1 10 Tf {} {y} Td ({}) Tj ET ", 100 + 14 * n, n + 1)).collect()
+    let digits = |y: u32| -> Vec<String> {
+        (0..9)
+            .map(|n| format!("BT /F1 10 Tf {} {y} Td ({}) Tj ET ", 100 + 14 * n, n + 1))
+            .collect()
     };
-    let dividers: String = (1..9).map(|n| format!("{} 590 m {} 615 l S ", 97 + 14 * n, 97 + 14 * n)).collect();
-    let content = format!("{}{}{dividers}", digits(700), digits(600));
+    let dividers: Vec<String> = (1..9).map(|n| format!("{0} 590 m {0} 615 l S ", 97 + 14 * n)).collect();
+    let content = [digits(700), digits(600), dividers].concat().concat();
     let page = only_page(&one_page("/MediaBox[0 0 600 800]", "", &content, &[])).await;
     assert_eq!(texts(&page)[0], "123456789");
     assert_eq!(texts(&page)[1..], ["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
@@ -102,25 +144,41 @@ async fn turned_text_stays_whole() {
     let content = "BT /F1 12 Tf 0 1 -1 0 40 300 Tm (Print or type) Tj ET \
                    BT /F1 40 Tf .7 .7 -.7 .7 200 200 Tm (DRAFT COPY) Tj ET BT /F1 12 Tf 100 700 Td (level) Tj ET";
     let page = only_page(&one_page("/MediaBox[0 0 600 800]", "", content, &[])).await;
-    let blocks: Vec<(BlockKind, String)> =
-        page.reading.blocks.iter().map(|block| (block.kind, page.reading.block_text(block))).collect();
-    assert!(blocks.contains(&(BlockKind::Paragraph, "Print or type".to_owned())), "{blocks:?}");
-    assert!(blocks.contains(&(BlockKind::Stamp, "DRAFT COPY".to_owned())), "{blocks:?}");
+    let blocks: Vec<(BlockKind, String)> = page
+        .reading
+        .blocks
+        .iter()
+        .map(|block| (block.kind, page.reading.block_text(block)))
+        .collect();
+    assert!(
+        blocks.contains(&(BlockKind::Paragraph, "Print or type".to_owned())),
+        "{blocks:?}"
+    );
+    assert!(
+        blocks.contains(&(BlockKind::Stamp, "DRAFT COPY".to_owned())),
+        "{blocks:?}"
+    );
     let print = word(&page, "Print");
-    assert!(print.height > print.width && (28.0..42.0).contains(&print.x), "{print:?}");
+    assert!(
+        print.height > print.width && (28.0..42.0).contains(&print.x),
+        "{print:?}"
+    );
     assert!((11.0..13.0).contains(&page.reading.words.iter().find(|word| word.text == "type").unwrap().size));
 }
 
 #[tokio::test]
 async fn ligatures_are_taken_apart_and_unknown_glyphs_are_marked() {
-    let names = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Type/Encoding/Differences[1/fi/fl/hyphen]>>>>";
+    let names =
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Type/Encoding/Differences[1/fi/fl/hyphen]>>>>";
     let bytes = one_page(
         "/MediaBox[0 0 600 800]",
         "",
         "BT /F2 12 Tf 100 700 Td (o\u{1}ce \u{2}ow) Tj ET",
         &[names.to_owned()],
     );
-    let bytes = String::from_utf8(bytes).unwrap().replace("/Font<</F1 5 0 R>>", "/Font<</F2 6 0 R>>");
+    let bytes = String::from_utf8(bytes)
+        .unwrap()
+        .replace("/Font<</F1 5 0 R>>", "/Font<</F2 6 0 R>>");
     let page = only_page(bytes.as_bytes()).await;
     assert_eq!(texts(&page), ["ofice", "flow"]);
 }

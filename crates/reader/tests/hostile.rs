@@ -11,7 +11,9 @@ use touchstone_intake::{Failure, ImageFormat, Limits, OpenDocument, Outcome, Reg
 /// The size of a rendering, or why there is none.
 async fn rendering(document: &OpenDocument, region: Option<Region>, scale: f32) -> Result<(u32, u32), Outcome> {
     let picture = document.render(1, region, scale, ImageFormat::Png).await;
-    picture.map(|picture| (picture.width, picture.height)).map_err(|failure| failure.outcome)
+    picture
+        .map(|picture| (picture.width, picture.height))
+        .map_err(|failure| failure.outcome)
 }
 
 async fn opening(bytes: &[u8]) -> Failure {
@@ -33,7 +35,11 @@ async fn passwords_are_tried_in_order() {
         ("password-aes256.pdf", &[][..], Err(Outcome::PasswordNeeded)),
         ("password-aes256.pdf", &["wrong", ""], Err(Outcome::PasswordNeeded)),
         ("password-aes256.pdf", &["wrong", "userpw"], Ok(Some(1))),
-        ("password-aes256.pdf", &["nul\0inside", "ownerpw", "userpw"], Ok(Some(1))),
+        (
+            "password-aes256.pdf",
+            &["nul\0inside", "ownerpw", "userpw"],
+            Ok(Some(1)),
+        ),
         ("password-unicode.pdf", &["pässwörd €"], Ok(Some(0))),
         ("password-unicode.pdf", &["password"], Err(Outcome::PasswordNeeded)),
         ("password-rc4.pdf", &["userpw"], Ok(Some(0))),
@@ -56,9 +62,15 @@ async fn what_is_wrong_is_said() {
     let whole = simple("BT /F1 12 Tf 100 700 Td (text) Tj ET");
     assert_eq!(opening(b"").await.outcome, Outcome::Empty);
     assert_eq!(opening(b"Dear Sir").await.outcome, Outcome::NotADocument);
-    assert_eq!(opening(b"%PDF-1.7 and then nothing that makes sense").await.outcome, Outcome::Damaged);
+    assert_eq!(
+        opening(b"%PDF-1.7 and then nothing that makes sense").await.outcome,
+        Outcome::Damaged
+    );
     assert_eq!(opening(&whole[..60]).await.outcome, Outcome::Damaged);
-    let no_pages = pdf(&["<</Type/Catalog/Pages 2 0 R>>".to_owned(), "<</Type/Pages/Count 0/Kids[]>>".to_owned()]);
+    let no_pages = pdf(&[
+        "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
+        "<</Type/Pages/Count 0/Kids[]>>".to_owned(),
+    ]);
     assert_eq!(opening(&no_pages).await.outcome, Outcome::Empty);
     let foreign = String::from_utf8(whole).unwrap().replace(
         "/Root 1 0 R",
@@ -69,15 +81,24 @@ async fn what_is_wrong_is_said() {
 
 #[tokio::test]
 async fn too_many_pages_are_refused_before_any_is_read() {
-    let pool = pool_with(1, Limits { pages: 3, ..Limits::default() });
+    let pool = pool_with(
+        1,
+        Limits {
+            pages: 3,
+            ..Limits::default()
+        },
+    );
     let pages = |count: usize| {
         let mut objects = vec!["<</Type/Catalog/Pages 2 0 R>>".to_owned()];
-        let kids: String = (0..count).map(|n| format!("{} 0 R ", n + 3)).collect();
-        objects.push(format!("<</Type/Pages/Count {count}/Kids[{kids}]>>"));
+        let kids: Vec<String> = (0..count).map(|n| format!("{} 0 R", n + 3)).collect();
+        objects.push(format!("<</Type/Pages/Count {count}/Kids[{}]>>", kids.join(" ")));
         objects.extend((0..count).map(|_| "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>".to_owned()));
         pdf(&objects)
     };
-    assert_eq!(open(&pool, &pages(4)).await.err().unwrap().outcome, Outcome::TooManyPages);
+    assert_eq!(
+        open(&pool, &pages(4)).await.err().unwrap().outcome,
+        Outcome::TooManyPages
+    );
     let document = open(&pool, &pages(3)).await.unwrap();
     assert_eq!(document.page_count(), 3);
     assert_eq!(document.page(4).await.unwrap_err().outcome, Outcome::Io);
@@ -132,11 +153,18 @@ async fn a_form_that_draws_itself_runs_out_of_memory_and_the_next_page_is_read()
         "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</XObject<</X 6 0 R>>>>/Contents 5 0 R>>".to_owned(),
         "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Resources<</Font<</F1 8 0 R>>>>/Contents 7 0 R>>".to_owned(),
         stream("", "/X Do /X Do"),
-        stream("/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 6 0 R>>>>", "/X Do /X Do"),
+        stream(
+            "/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 6 0 R>>>>",
+            "/X Do /X Do",
+        ),
         stream("", "BT /F1 12 Tf 100 700 Td (unharmed) Tj ET"),
         "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".to_owned(),
     ];
-    let limits = Limits { resident: 192 << 20, request: Duration::from_secs(20), ..Limits::default() };
+    let limits = Limits {
+        resident: 192 << 20,
+        request: Duration::from_secs(20),
+        ..Limits::default()
+    };
     let pool = pool_with(1, limits);
     let document = open(&pool, &pdf(&objects)).await.unwrap();
     let fault = document.page(1).await.unwrap().fault.expect("the page cannot be read");
@@ -145,13 +173,22 @@ async fn a_form_that_draws_itself_runs_out_of_memory_and_the_next_page_is_read()
     let failure = document.page(1).await.unwrap_err();
     assert_eq!(failure.outcome, Outcome::OutOfMemory, "{failure}");
     assert!(failure.message.contains("gave up after 2 readers"), "{failure}");
-    assert!(document.page(2).await.is_err(), "a document that ended two readers is given up");
+    assert!(
+        document.page(2).await.is_err(),
+        "a document that ended two readers is given up"
+    );
     document.close().await;
 }
 
 #[tokio::test]
 async fn the_reader_itself_cannot_take_more_than_its_address_space() {
-    let pool = pool_with(1, Limits { address_space: 160 << 20, ..Limits::default() });
+    let pool = pool_with(
+        1,
+        Limits {
+            address_space: 160 << 20,
+            ..Limits::default()
+        },
+    );
     let bytes = simple("");
     let document = open(&pool, &bytes).await.unwrap();
     assert_eq!(rendering(&document, None, 9.0).await, Err(Outcome::OutOfMemory));
@@ -164,12 +201,27 @@ async fn pictures_keep_to_their_limit_and_their_region() {
     let pool = pool(1);
     let document = open(&pool, &simple("0 0 1 rg 100 600 100 100 re f")).await.unwrap();
     assert_eq!(rendering(&document, None, 20.0).await, Err(Outcome::PageTooLarge));
-    let region = Region { page: 1, x: 90.0, y: 90.0, width: 20.0, height: 20.0 };
+    let region = Region {
+        page: 1,
+        x: 90.0,
+        y: 90.0,
+        width: 20.0,
+        height: 20.0,
+    };
     let picture = document.render(1, Some(region), 10.0, ImageFormat::Png).await.unwrap();
     assert_eq!((picture.width, picture.height), (200, 200));
     let pixels = image::load_from_memory(&picture.bytes).unwrap().to_rgb8();
-    assert_eq!((pixels.get_pixel(50, 50).0, pixels.get_pixel(150, 150).0), ([255; 3], [0, 0, 255]));
-    for outside in [Region { x: 700.0, ..region }, Region { width: f32::NAN, ..region }] {
+    assert_eq!(
+        (pixels.get_pixel(50, 50).0, pixels.get_pixel(150, 150).0),
+        ([255; 3], [0, 0, 255])
+    );
+    for outside in [
+        Region { x: 700.0, ..region },
+        Region {
+            width: f32::NAN,
+            ..region
+        },
+    ] {
         assert_eq!(rendering(&document, Some(outside), 1.0).await, Err(Outcome::Io));
     }
     assert_eq!(rendering(&document, None, f32::INFINITY).await, Err(Outcome::Io));
@@ -180,7 +232,9 @@ async fn pictures_keep_to_their_limit_and_their_region() {
 async fn one_reader_serves_many_documents() {
     let pool = pool(1);
     for number in 0..30 {
-        let document = open(&pool, &simple(&format!("BT /F1 12 Tf 100 700 Td (file{number}) Tj ET"))).await.unwrap();
+        let document = open(&pool, &simple(&format!("BT /F1 12 Tf 100 700 Td (file{number}) Tj ET")))
+            .await
+            .unwrap();
         let page = document.page(1).await.unwrap();
         assert_eq!(texts(&page), [format!("file{number}")]);
         assert_eq!(page.text_source, TextSource::Embedded);
@@ -189,14 +243,21 @@ async fn one_reader_serves_many_documents() {
     assert_eq!(pool.figures().started, 1);
     let greeting = pool.probe().await.unwrap();
     assert_eq!(greeting.build, "8149");
-    assert!(greeting.hardening.iter().any(|name| name == "no core dumps"), "{greeting:?}");
+    assert!(
+        greeting.hardening.iter().any(|name| name == "no core dumps"),
+        "{greeting:?}"
+    );
 }
 
 #[tokio::test]
 async fn a_missing_library_is_named() {
     let mut config = pool(1).config().clone();
     config.library = Some("/nowhere/libpdfium.so".into());
-    let failure = touchstone_intake::ReaderPool::new(config).open(file(&simple("")), &[]).await.err().unwrap();
+    let failure = touchstone_intake::ReaderPool::new(config)
+        .open(file(&simple("")), &[])
+        .await
+        .err()
+        .unwrap();
     assert_eq!(failure.outcome, Outcome::Io);
     assert!(failure.message.contains("/nowhere/libpdfium.so"), "{failure}");
 }

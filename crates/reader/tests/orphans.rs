@@ -14,7 +14,10 @@ const VARIABLE: &str = "TOUCHSTONE_TEST_READER_ID";
 
 /// A page whose form draws itself, which keeps PDFium busy until memory ends.
 fn endless() -> Vec<u8> {
-    let form = stream("/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 6 0 R>>>>", "/X Do /X Do");
+    let form = stream(
+        "/Subtype/Form/BBox[0 0 9 9]/Resources<</XObject<</X 6 0 R>>>>",
+        "/X Do /X Do",
+    );
     support::one_page("/MediaBox[0 0 600 800]", "/XObject<</X 6 0 R>>", "/X Do /X Do", &[form])
 }
 
@@ -63,5 +66,8 @@ fn a_busy_reader_ends_with_its_killed_parent() {
     assert!(is_running(&id), "the page should still be keeping the reader busy");
     parent.kill().unwrap();
     parent.wait().unwrap();
-    assert!(within(Duration::from_secs(3), || !is_running(&id)), "reader {id} outlived its parent");
+    assert!(
+        within(Duration::from_secs(3), || !is_running(&id)),
+        "reader {id} outlived its parent"
+    );
 }

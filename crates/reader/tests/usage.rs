@@ -4,7 +4,10 @@
 use std::process::Command;
 
 fn check(arguments: &[&str], code: i32, said: &str) {
-    let output = Command::new(env!("CARGO_BIN_EXE_touchstone-reader")).args(arguments).output().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_touchstone-reader"))
+        .args(arguments)
+        .output()
+        .unwrap();
     let text = [output.stdout, output.stderr].concat();
     let text = String::from_utf8(text).unwrap();
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");

@@ -28,7 +28,10 @@ pub(super) fn build(words: Vec<Word>, rows: Vec<Vec<Atom>>, material: &Material)
     for (row, &tabular) in rows.into_iter().zip(&in_table) {
         if tabular {
             open = false;
-            drafts.push(Draft { kind: BlockKind::Table, runs: row.into_iter().flat_map(|atom| atom.runs).collect() });
+            drafts.push(Draft {
+                kind: BlockKind::Table,
+                runs: row.into_iter().flat_map(|atom| atom.runs).collect(),
+            });
             continue;
         }
         let single = row.len() == 1;
@@ -74,7 +77,10 @@ fn are_aligned(above: &[Atom], below: &[Atom]) -> bool {
         let touching = below[0].region.y - above[0].region.bottom();
         return above.len() == below.len()
             && touching.abs() <= ALIGNED
-            && above.iter().zip(below).all(|(a, b)| a.kind == AtomKind::Cell && b.kind == a.kind && same(a, b));
+            && above
+                .iter()
+                .zip(below)
+                .all(|(a, b)| a.kind == AtomKind::Cell && b.kind == a.kind && same(a, b));
     }
     let gap = below[0].region.y - above[0].region.bottom();
     if gap > 3.0 * above[0].region.height.max(below[0].region.height) {
@@ -95,25 +101,45 @@ fn labels(label: &Atom, value: &Atom, words: &[Word]) -> bool {
     if label.kind != AtomKind::Line || value.kind != AtomKind::Line {
         return false;
     }
-    let last = |atom: &Atom| atom.runs.last().and_then(|run| run.words.last()).map(|&index| words[index].text.as_str());
+    let last = |atom: &Atom| {
+        atom.runs
+            .last()
+            .and_then(|run| run.words.last())
+            .map(|&index| words[index].text.as_str())
+    };
     let amount = |text: &str| {
-        text.contains(|c: char| c.is_ascii_digit()) && text.chars().all(|c| c.is_ascii_digit() || "$.,-()%/#".contains(c))
+        text.contains(|c: char| c.is_ascii_digit())
+            && text.chars().all(|c| c.is_ascii_digit() || "$.,-()%/#".contains(c))
     };
     let name = |text: &str| text.contains(char::is_alphabetic);
     last(label).is_some_and(|text| text.ends_with(':'))
-        || last(value).is_some_and(amount) && last(label).is_some_and(name) && value.runs.iter().all(|run| run.words.len() == 1)
+        || last(value).is_some_and(amount)
+            && last(label).is_some_and(name)
+            && value.runs.iter().all(|run| run.words.len() == 1)
 }
 
 fn add(drafts: &mut Vec<Draft>, kind: AtomKind, runs: Vec<Run>, may_continue: bool, words: &[Word], body: f32) {
     match kind {
-        AtomKind::Cell => drafts.push(Draft { kind: BlockKind::KeyValue, runs }),
-        AtomKind::Turned(angle) if angle % 90 == 0 => drafts.push(Draft { kind: BlockKind::Paragraph, runs }),
-        AtomKind::Turned(_) => drafts.push(Draft { kind: BlockKind::Stamp, runs }),
+        AtomKind::Cell => drafts.push(Draft {
+            kind: BlockKind::KeyValue,
+            runs,
+        }),
+        AtomKind::Turned(angle) if angle % 90 == 0 => drafts.push(Draft {
+            kind: BlockKind::Paragraph,
+            runs,
+        }),
+        AtomKind::Turned(_) => drafts.push(Draft {
+            kind: BlockKind::Stamp,
+            runs,
+        }),
         AtomKind::Line => {
             for run in runs {
                 match drafts.last_mut() {
                     Some(last) if may_continue && continues(last, &run, words) => last.runs.push(run),
-                    _ => drafts.push(Draft { kind: kind_of_line(&run, words, body), runs: vec![run] }),
+                    _ => drafts.push(Draft {
+                        kind: kind_of_line(&run, words, body),
+                        runs: vec![run],
+                    }),
                 }
             }
         }
@@ -148,7 +174,11 @@ fn kind_of_line(run: &Run, words: &[Word], body: f32) -> BlockKind {
         return BlockKind::KeyValue;
     }
     let letters = |wanted: fn(char) -> bool| {
-        run.words.iter().flat_map(|&index| words[index].text.chars()).filter(|&c| wanted(c)).count()
+        run.words
+            .iter()
+            .flat_map(|&index| words[index].text.chars())
+            .filter(|&c| wanted(c))
+            .count()
     };
     let capitals = letters(char::is_uppercase) >= 4 && letters(char::is_lowercase) == 0;
     let short = run.words.len() <= 14;
@@ -164,7 +194,9 @@ fn is_bullet(word: &str) -> bool {
     if bullets.contains(&word) {
         return true;
     }
-    let Some(stem) = word.strip_suffix(['.', ')']) else { return false };
+    let Some(stem) = word.strip_suffix(['.', ')']) else {
+        return false;
+    };
     let stem = stem.strip_prefix('(').unwrap_or(stem);
     let number = (1..=3).contains(&stem.len()) && stem.bytes().all(|byte| byte.is_ascii_digit());
     let letter = stem.len() == 1 && stem.bytes().all(|byte| byte.is_ascii_alphabetic());
@@ -196,8 +228,13 @@ fn refine(drafts: &mut [Draft], material: &Material, words: &[Word]) {
     let page = material.page;
     let (top, bottom) = margins(&page, words);
     for draft in drafts.iter_mut() {
-        let Some(region) = Region::around(draft.runs.iter().map(|run| &run.region)) else { continue };
-        if !matches!(draft.kind, BlockKind::Heading | BlockKind::Paragraph | BlockKind::KeyValue) {
+        let Some(region) = Region::around(draft.runs.iter().map(|run| &run.region)) else {
+            continue;
+        };
+        if !matches!(
+            draft.kind,
+            BlockKind::Heading | BlockKind::Paragraph | BlockKind::KeyValue
+        ) {
             continue;
         }
         let in_cell = || material.cells.iter().any(|cell| cell.holds(&region));
@@ -205,7 +242,11 @@ fn refine(drafts: &mut [Draft], material: &Material, words: &[Word]) {
             draft.kind = BlockKind::Header;
         } else if region.y >= bottom && !in_cell() {
             draft.kind = BlockKind::Footer;
-        } else if material.pictures.iter().any(|picture| picture.holds(&region) && picture.area() < 0.5 * page.area()) {
+        } else if material
+            .pictures
+            .iter()
+            .any(|picture| picture.holds(&region) && picture.area() < 0.5 * page.area())
+        {
             draft.kind = BlockKind::Figure;
         }
     }
@@ -231,8 +272,16 @@ fn margins(page: &Region, words: &[Word]) -> (f32, f32) {
             footer.1 = footer.1.max(word.bottom());
         }
     }
-    let top = if header.1 - header.0 > apart && header.2 <= most { header.0 } else { page.y - 1.0 };
-    let bottom = if footer.0 - footer.1 > apart && footer.2 <= most { footer.0 } else { page.bottom() + 1.0 };
+    let top = if header.1 - header.0 > apart && header.2 <= most {
+        header.0
+    } else {
+        page.y - 1.0
+    };
+    let bottom = if footer.0 - footer.1 > apart && footer.2 <= most {
+        footer.0
+    } else {
+        page.bottom() + 1.0
+    };
     (top, bottom)
 }
 
@@ -246,8 +295,16 @@ fn finish(words: Vec<Word>, drafts: Vec<Draft>, has_tables: bool) -> Arrangement
             words.extend(run.words.iter().filter_map(|&index| taken[index].take()));
         }
         if let Some(region) = Region::around(draft.runs.iter().map(|run| &run.region)) {
-            blocks.push(Block { kind: draft.kind, region, words: (first, words.len() as u32) });
+            blocks.push(Block {
+                kind: draft.kind,
+                region,
+                words: (first, words.len() as u32),
+            });
         }
     }
-    Arrangement { words, blocks, has_tables }
+    Arrangement {
+        words,
+        blocks,
+        has_tables,
+    }
 }

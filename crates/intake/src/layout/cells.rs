@@ -44,7 +44,11 @@ pub fn find_cells(page: u32, rulings: &[Ruling]) -> Vec<Region> {
 
 /// Lines of one direction, sorted by their place.
 fn longest(rulings: &[Ruling], horizontal: bool) -> Vec<Ruling> {
-    let mut lines: Vec<Ruling> = rulings.iter().copied().filter(|line| line.horizontal == horizontal).collect();
+    let mut lines: Vec<Ruling> = rulings
+        .iter()
+        .copied()
+        .filter(|line| line.horizontal == horizontal)
+        .collect();
     if lines.len() > MOST_LINES {
         lines.sort_by(|a, b| (b.to - b.from).total_cmp(&(a.to - a.from)));
         lines.truncate(MOST_LINES);
@@ -62,8 +66,11 @@ struct Crossings {
 
 impl Crossings {
     fn of(across: &[Ruling], down: &[Ruling]) -> Self {
-        let mut crossings =
-            Self { on_across: vec![Vec::new(); across.len()], on_down: vec![Vec::new(); down.len()], meet: HashSet::new() };
+        let mut crossings = Self {
+            on_across: vec![Vec::new(); across.len()],
+            on_down: vec![Vec::new(); down.len()],
+            meet: HashSet::new(),
+        };
         for (row, line) in across.iter().enumerate() {
             let first = down.partition_point(|other| other.at < line.from - REACH);
             for (column, other) in down.iter().enumerate().skip(first) {
@@ -134,16 +141,31 @@ mod tests {
     use proptest::prelude::*;
 
     fn across(at: f32, from: f32, to: f32) -> Ruling {
-        Ruling { horizontal: true, at, from, to, thickness: 0.5 }
+        Ruling {
+            horizontal: true,
+            at,
+            from,
+            to,
+            thickness: 0.5,
+        }
     }
 
     fn down(at: f32, from: f32, to: f32) -> Ruling {
-        Ruling { horizontal: false, at, from, to, thickness: 0.5 }
+        Ruling {
+            horizontal: false,
+            at,
+            from,
+            to,
+            thickness: 0.5,
+        }
     }
 
     fn check(rulings: &[Ruling], expected: &[(f32, f32, f32, f32)]) {
         let found = find_cells(1, rulings);
-        let found: Vec<_> = found.iter().map(|cell| (cell.x, cell.y, cell.right(), cell.bottom())).collect();
+        let found: Vec<_> = found
+            .iter()
+            .map(|cell| (cell.x, cell.y, cell.right(), cell.bottom()))
+            .collect();
         assert_eq!(found, expected);
     }
 
@@ -159,13 +181,23 @@ mod tests {
         ];
         check(
             &lines,
-            &[(0.0, 0.0, 60.0, 20.0), (60.0, 0.0, 100.0, 20.0), (0.0, 20.0, 60.0, 40.0), (60.0, 20.0, 100.0, 40.0)],
+            &[
+                (0.0, 0.0, 60.0, 20.0),
+                (60.0, 0.0, 100.0, 20.0),
+                (0.0, 20.0, 60.0, 40.0),
+                (60.0, 20.0, 100.0, 40.0),
+            ],
         );
     }
 
     #[test]
     fn a_line_that_stops_short_still_closes_its_cell() {
-        let lines = [across(0.0, 0.0, 100.0), across(20.0, 1.0, 98.5), down(0.0, 0.0, 20.0), down(100.0, 1.5, 19.0)];
+        let lines = [
+            across(0.0, 0.0, 100.0),
+            across(20.0, 1.0, 98.5),
+            down(0.0, 0.0, 20.0),
+            down(100.0, 1.5, 19.0),
+        ];
         check(&lines, &[(0.0, 0.0, 100.0, 20.0)]);
     }
 
@@ -182,7 +214,11 @@ mod tests {
         ];
         check(
             &lines,
-            &[(0.0, 0.0, 40.0, 20.0), (40.0, 0.0, 100.0, 20.0), (0.0, 20.0, 100.0, 50.0)],
+            &[
+                (0.0, 0.0, 40.0, 20.0),
+                (40.0, 0.0, 100.0, 20.0),
+                (0.0, 20.0, 100.0, 50.0),
+            ],
         );
     }
 

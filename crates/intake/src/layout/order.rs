@@ -90,7 +90,7 @@ fn best_cut(atoms: &[Atom], width: f32) -> Option<Cut> {
             .map(|atom| atom.region.right())
             .filter(|&end| end <= right - room)
             .fold(f32::MIN, f32::max);
-        if left == f32::MIN {
+        if left <= f32::MIN {
             continue;
         }
         let cut = Cut { left, right };
@@ -106,8 +106,11 @@ fn best_cut(atoms: &[Atom], width: f32) -> Option<Cut> {
 
 /// How many lines stand on the poorer side of the gap, summed over the bands that hold enough on both sides.
 fn lines_beside(atoms: &[Atom], cut: Cut) -> usize {
-    let mut crossing: Vec<f32> =
-        atoms.iter().filter(|atom| side(atom, cut).is_none()).map(|atom| atom.region.center().1).collect();
+    let mut crossing: Vec<f32> = atoms
+        .iter()
+        .filter(|atom| side(atom, cut).is_none())
+        .map(|atom| atom.region.center().1)
+        .collect();
     crossing.sort_by(f32::total_cmp);
     let mut bands = vec![(0, 0); crossing.len() + 1];
     for atom in atoms {
@@ -129,13 +132,19 @@ fn lines_beside(atoms: &[Atom], cut: Cut) -> usize {
 /// Running text goes down its column; a list of names and amounts goes across. Columns are believed when the lines on
 /// both sides are long, or when they are not level with each other.
 fn reads_in_columns(atoms: &[Atom], cut: Cut) -> bool {
-    // What lies wholly in the gap shows that it is none.
-    let within = |atom: &Atom| atom.region.x >= cut.left - 1.0 && atom.region.right() <= cut.right + 1.0;
-    if atoms.iter().any(|atom| side(atom, cut).is_none() && within(atom)) {
+    // What lies wholly in the gap shows that it is none; so does a cell that does not bridge it.
+    let in_the_way = |atom: &Atom| {
+        let (begins_in, ends_in) = (atom.region.x >= cut.left - 1.0, atom.region.right() <= cut.right + 1.0);
+        begins_in && ends_in || atom.kind == AtomKind::Cell && (begins_in || ends_in)
+    };
+    if atoms.iter().any(|atom| side(atom, cut).is_none() && in_the_way(atom)) {
         return false;
     }
     let lines = |wanted: Side| -> Vec<&Atom> {
-        atoms.iter().filter(|atom| side(atom, cut) == Some(wanted) && atom.kind == AtomKind::Line).collect()
+        atoms
+            .iter()
+            .filter(|atom| side(atom, cut) == Some(wanted) && atom.kind == AtomKind::Line)
+            .collect()
     };
     let (left, right) = (lines(Side::Left), lines(Side::Right));
     if left.len() < LEAST_LINES || right.len() < LEAST_LINES {

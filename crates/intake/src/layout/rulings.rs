@@ -14,15 +14,23 @@ const DASH: f32 = 14.0;
 const SHORTEST: f32 = 3.0;
 
 /// Joins strokes into rulings, horizontal ones first, each kind from top to bottom or left to right.
-pub fn join_rulings(strokes: Vec<Ruling>, width: f32, height: f32) -> Vec<Ruling> {
+pub fn join_rulings(strokes: &[Ruling], width: f32, height: f32) -> Vec<Ruling> {
     let mut rulings = Vec::new();
     for horizontal in [true, false] {
         let (along, across) = if horizontal { (width, height) } else { (height, width) };
-        let clipped = strokes.iter().filter(|stroke| stroke.horizontal == horizontal).filter_map(|stroke| {
-            let (from, to) = (stroke.from.max(0.0), stroke.to.min(along));
-            let shown = from <= to && (0.0..=across).contains(&stroke.at);
-            shown.then_some(Ruling { from, to, thickness: stroke.thickness.clamp(0.0, 100.0), ..*stroke })
-        });
+        let clipped = strokes
+            .iter()
+            .filter(|stroke| stroke.horizontal == horizontal)
+            .filter_map(|stroke| {
+                let (from, to) = (stroke.from.max(0.0), stroke.to.min(along));
+                let shown = from <= to && (0.0..=across).contains(&stroke.at);
+                shown.then_some(Ruling {
+                    from,
+                    to,
+                    thickness: stroke.thickness.clamp(0.0, 100.0),
+                    ..*stroke
+                })
+            });
         let mut clipped: Vec<Ruling> = clipped.collect();
         clipped.sort_by(|a, b| a.at.total_cmp(&b.at));
         let mut start = 0;
@@ -56,7 +64,11 @@ fn join_line(strokes: &mut [Ruling], rulings: &mut Vec<Ruling>) {
     for &piece in pieces {
         let gap = piece.from - line.sum.to;
         let dashes = line.last_length <= DASH && piece.to - piece.from <= DASH;
-        let bridged = if dashes { (0.75 * line.last_length.max(piece.to - piece.from)).clamp(GAP, 6.0) } else { GAP };
+        let bridged = if dashes {
+            (0.75 * line.last_length.max(piece.to - piece.from)).clamp(GAP, 6.0)
+        } else {
+            GAP
+        };
         if gap <= bridged {
             line.add(piece);
         } else {
@@ -77,7 +89,12 @@ struct Joining {
 impl Joining {
     fn new(first: Ruling) -> Self {
         let weight = (first.to - first.from).max(0.01);
-        Self { sum: first, weighted: first.at * weight, weight, last_length: first.to - first.from }
+        Self {
+            sum: first,
+            weighted: first.at * weight,
+            weight,
+            last_length: first.to - first.from,
+        }
     }
 
     fn add(&mut self, piece: Ruling) {
@@ -90,7 +107,10 @@ impl Joining {
     }
 
     fn finish(self) -> Ruling {
-        Ruling { at: self.weighted / self.weight, ..self.sum }
+        Ruling {
+            at: self.weighted / self.weight,
+            ..self.sum
+        }
     }
 }
 
@@ -99,32 +119,59 @@ mod tests {
     use super::*;
 
     fn across(at: f32, from: f32, to: f32) -> Ruling {
-        Ruling { horizontal: true, at, from, to, thickness: 0.5 }
+        Ruling {
+            horizontal: true,
+            at,
+            from,
+            to,
+            thickness: 0.5,
+        }
     }
 
     fn check(strokes: &[Ruling], expected: &[(f32, f32, f32)]) {
-        let found = join_rulings(strokes.to_vec(), 600.0, 800.0);
+        let found = join_rulings(strokes, 600.0, 800.0);
         let found: Vec<_> = found.iter().map(|line| (line.at, line.from, line.to)).collect();
         assert_eq!(found, expected);
     }
 
     #[test]
     fn lines_that_continue_each_other_are_one() {
-        check(&[across(100.0, 10.0, 50.0), across(100.0, 51.0, 90.0)], &[(100.0, 10.0, 90.0)]);
-        check(&[across(100.0, 10.0, 50.0), across(100.4, 40.0, 80.0)], &[(100.2, 10.0, 80.0)]);
-        check(&[across(100.0, 10.0, 50.0), across(100.0, 60.0, 90.0)], &[(100.0, 10.0, 50.0), (100.0, 60.0, 90.0)]);
-        check(&[across(100.0, 10.0, 50.0), across(102.0, 10.0, 50.0)], &[(100.0, 10.0, 50.0), (102.0, 10.0, 50.0)]);
+        check(
+            &[across(100.0, 10.0, 50.0), across(100.0, 51.0, 90.0)],
+            &[(100.0, 10.0, 90.0)],
+        );
+        check(
+            &[across(100.0, 10.0, 50.0), across(100.4, 40.0, 80.0)],
+            &[(100.2, 10.0, 80.0)],
+        );
+        check(
+            &[across(100.0, 10.0, 50.0), across(100.0, 60.0, 90.0)],
+            &[(100.0, 10.0, 50.0), (100.0, 60.0, 90.0)],
+        );
+        check(
+            &[across(100.0, 10.0, 50.0), across(102.0, 10.0, 50.0)],
+            &[(100.0, 10.0, 50.0), (102.0, 10.0, 50.0)],
+        );
     }
 
     #[test]
     fn dashes_are_one_line_and_specks_are_none() {
-        let dashes: Vec<_> = (0..20).map(|n| across(50.0, n as f32 * 6.0, n as f32 * 6.0 + 4.0)).collect();
+        let dashes: Vec<_> = (0..20)
+            .map(|n| across(50.0, n as f32 * 6.0, n as f32 * 6.0 + 4.0))
+            .collect();
         check(&dashes, &[(50.0, 0.0, 118.0)]);
         check(&[across(50.0, 10.0, 12.0)], &[]);
     }
 
     #[test]
     fn lines_end_at_the_page() {
-        check(&[across(50.0, -100.0, 900.0), across(-5.0, 0.0, 100.0), across(900.0, 0.0, 100.0)], &[(50.0, 0.0, 600.0)]);
+        check(
+            &[
+                across(50.0, -100.0, 900.0),
+                across(-5.0, 0.0, 100.0),
+                across(900.0, 0.0, 100.0),
+            ],
+            &[(50.0, 0.0, 600.0)],
+        );
     }
 }

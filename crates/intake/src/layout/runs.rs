@@ -47,7 +47,12 @@ impl Run {
         sizes.sort_by(f32::total_cmp);
         let size = sizes[sizes.len() / 2];
         let bold = indices.iter().filter(|&&index| words[index].bold).count() * 2 > indices.len();
-        Some(Self { words: indices, region, size, bold })
+        Some(Self {
+            words: indices,
+            region,
+            size,
+            bold,
+        })
     }
 }
 
@@ -70,11 +75,23 @@ pub(super) fn gather(words: &[Word], material: &Material) -> Vec<Atom> {
     }
     let fences = fences(material.rulings);
     for run in split_runs(words, free, &fences, false) {
-        atoms.push(Atom { region: run.region, runs: vec![run], kind: AtomKind::Line });
+        atoms.push(Atom {
+            region: run.region,
+            runs: vec![run],
+            kind: AtomKind::Line,
+        });
     }
-    for (cell, inside) in in_cells.into_iter().enumerate().filter(|(_, inside)| !inside.is_empty()) {
+    for (cell, inside) in in_cells
+        .into_iter()
+        .enumerate()
+        .filter(|(_, inside)| !inside.is_empty())
+    {
         let runs = split_runs(words, inside, &[], true);
-        atoms.push(Atom { runs, region: material.cells[cell], kind: AtomKind::Cell });
+        atoms.push(Atom {
+            runs,
+            region: material.cells[cell],
+            kind: AtomKind::Cell,
+        });
     }
     atoms.extend(turned_atoms(words, &turned));
     atoms
@@ -127,7 +144,10 @@ impl<'a> Homes<'a> {
 
     fn of(&self, word: &Word) -> Option<usize> {
         let (x, y) = word.region.center();
-        self.bands[self.band(y)].iter().copied().find(|&cell| self.cells[cell].contains_point(x, y))
+        self.bands[self.band(y)]
+            .iter()
+            .copied()
+            .find(|&cell| self.cells[cell].contains_point(x, y))
     }
 
     fn frames(&self, lived_in: &[bool]) -> Vec<bool> {
@@ -153,7 +173,12 @@ fn fences(rulings: &[Ruling]) -> Vec<Ruling> {
 fn split_runs(words: &[Word], mut indices: Vec<usize>, fences: &[Ruling], in_cell: bool) -> Vec<Run> {
     let middle = |index: usize| words[index].region.center().1;
     // Only a cell has such letters beside lines; elsewhere they are a column of a table.
-    let mut runs = if in_cell { take_stacks(words, &mut indices) } else { Vec::new() };
+    let stacks = if in_cell {
+        take_stacks(words, &mut indices)
+    } else {
+        Vec::new()
+    };
+    let mut runs: Vec<(f32, Run)> = stacks.into_iter().map(|run| (run.region.center().1, run)).collect();
     indices.sort_by(|&a, &b| middle(a).total_cmp(&middle(b)).then(a.cmp(&b)));
     // Rows still open at the sweep's height: their middle, their height, their words.
     let mut rows: Vec<(f32, f32, Vec<usize>)> = Vec::new();
@@ -169,7 +194,7 @@ fn split_runs(words: &[Word], mut indices: Vec<usize>, fences: &[Ruling], in_cel
             None => rows.push((y, height, vec![index])),
         }
     }
-    for (_, _, mut row) in rows {
+    for (y, _, mut row) in rows {
         row.sort_by(|&a, &b| words[a].region.x.total_cmp(&words[b].region.x).then(a.cmp(&b)));
         let mut current: Vec<usize> = Vec::new();
         for index in row {
@@ -178,26 +203,32 @@ fn split_runs(words: &[Word], mut indices: Vec<usize>, fences: &[Ruling], in_cel
                 let gap = after.region.x - before.region.right();
                 let wide = gap > GAP * before.size.max(after.size).clamp(4.0, 40.0);
                 if wide || fenced(fences, &before.region, &after.region) {
-                    runs.extend(Run::of(std::mem::take(&mut current), words));
+                    runs.extend(Run::of(std::mem::take(&mut current), words).map(|run| (y, run)));
                 }
             }
             current.push(index);
         }
-        runs.extend(Run::of(current, words));
+        runs.extend(Run::of(current, words).map(|run| (y, run)));
     }
-    runs.sort_by(|a, b| a.region.center().1.total_cmp(&b.region.center().1).then(a.region.x.total_cmp(&b.region.x)));
-    runs
+    runs.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.region.x.total_cmp(&b.1.region.x)));
+    runs.into_iter().map(|(_, run)| run).collect()
 }
 
 /// Single letters set upright below each other, such as the "Code" beside box 12, are one run and not a letter in each
 /// of the lines they stand next to. Takes them out of `indices`.
 fn take_stacks(words: &[Word], indices: &mut Vec<usize>) -> Vec<Run> {
     let is_letter = |word: &Word| word.text.chars().count() == 1 && word.text.chars().all(char::is_alphabetic);
-    let mut letters: Vec<usize> = indices.iter().copied().filter(|&index| is_letter(&words[index])).collect();
+    let mut letters: Vec<usize> = indices
+        .iter()
+        .copied()
+        .filter(|&index| is_letter(&words[index]))
+        .collect();
     let center = |index: usize| words[index].region.center();
     letters.sort_by(|&a, &b| {
         let column = |index: usize| (center(index).0 / 3.0).round();
-        column(a).total_cmp(&column(b)).then(center(a).1.total_cmp(&center(b).1))
+        column(a)
+            .total_cmp(&column(b))
+            .then(center(a).1.total_cmp(&center(b).1))
     });
     let mut stacks: Vec<Vec<usize>> = Vec::new();
     for index in letters {
@@ -224,7 +255,10 @@ fn fenced(fences: &[Ruling], before: &Region, after: &Region) -> bool {
     let (left, y) = before.center();
     let right = after.center().0;
     let first = fences.partition_point(|line| line.at <= left);
-    fences[first..].iter().take_while(|line| line.at < right).any(|line| line.from <= y && y <= line.to)
+    fences[first..]
+        .iter()
+        .take_while(|line| line.at < right)
+        .any(|line| line.from <= y && y <= line.to)
 }
 
 /// Turned text in the order of the content: words of one angle that follow each other closely are one atom.
@@ -236,7 +270,11 @@ fn turned_atoms(words: &[Word], turned: &[(i32, usize)]) -> Vec<Atom> {
                 if (*same - angle).abs() <= 2
                     && group.last().is_some_and(|&last| {
                         let reach = 2.0 * words[index].size.max(4.0);
-                        words[last].region.grown(reach).intersection(&words[index].region.grown(0.1)).is_some()
+                        words[last]
+                            .region
+                            .grown(reach)
+                            .intersection(&words[index].region.grown(0.1))
+                            .is_some()
                     }) =>
             {
                 group.push(index);
@@ -246,7 +284,11 @@ fn turned_atoms(words: &[Word], turned: &[(i32, usize)]) -> Vec<Atom> {
     }
     let atom = |(angle, group): (i32, Vec<usize>)| {
         let run = Run::of(group, words)?;
-        Some(Atom { region: run.region, runs: vec![run], kind: AtomKind::Turned(angle) })
+        Some(Atom {
+            region: run.region,
+            runs: vec![run],
+            kind: AtomKind::Turned(angle),
+        })
     };
     groups.into_iter().filter_map(atom).collect()
 }

@@ -5,12 +5,24 @@ use super::*;
 use crate::page::BlockKind;
 use proptest::prelude::*;
 
-const PAGE: Region = Region { page: 1, x: 0.0, y: 0.0, width: 600.0, height: 800.0 };
+const PAGE: Region = Region {
+    page: 1,
+    x: 0.0,
+    y: 0.0,
+    width: 600.0,
+    height: 800.0,
+};
 
 fn word(text: &str, x: f32, y: f32, width: f32) -> Word {
     Word {
         text: text.to_owned(),
-        region: Region { page: 1, x, y, width, height: 10.0 },
+        region: Region {
+            page: 1,
+            x,
+            y,
+            width,
+            height: 10.0,
+        },
         confidence: None,
         min_char_confidence: None,
         size: 10.0,
@@ -32,13 +44,23 @@ fn line(text: &str, x: f32, y: f32) -> Vec<Word> {
 }
 
 fn material<'a>(rulings: &'a [Ruling], cells: &'a [Region]) -> Material<'a> {
-    Material { page: PAGE, rulings, cells, pictures: &[], angles: &[] }
+    Material {
+        page: PAGE,
+        rulings,
+        cells,
+        pictures: &[],
+        angles: &[],
+    }
 }
 
 fn blocks(arranged: &Arrangement) -> Vec<(BlockKind, String)> {
     let text = |block: &Block| {
         let words = &arranged.words[block.words.0 as usize..block.words.1 as usize];
-        words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
+        words
+            .iter()
+            .map(|word| word.text.as_str())
+            .collect::<Vec<_>>()
+            .join(" ")
     };
     arranged.blocks.iter().map(|block| (block.kind, text(block))).collect()
 }
@@ -61,7 +83,10 @@ fn lines_of_a_paragraph_are_one_block() {
             ("Another day begins here.", 50.0, 260.0),
         ],
         &[
-            (BlockKind::Paragraph, "The quick brown fox jumps over the lazy dog and goes home."),
+            (
+                BlockKind::Paragraph,
+                "The quick brown fox jumps over the lazy dog and goes home.",
+            ),
             (BlockKind::Paragraph, "Another day begins here."),
         ],
     );
@@ -69,18 +94,52 @@ fn lines_of_a_paragraph_are_one_block() {
 
 #[test]
 fn the_left_column_is_read_before_the_right_one_and_the_title_before_both() {
-    let mut lines = vec![("A title over both of the columns that goes all the way across", 150.0, 150.0)];
+    let mut lines = vec![(
+        "A title over both of the columns that goes all the way across",
+        150.0,
+        150.0,
+    )];
     for row in 0..5 {
         let y = 200.0 + 12.0 * row as f32;
         // The content comes in rows, as some writers emit it.
-        lines.push((["l0 is on the left", "l1 is on the left", "l2 is on the left", "l3 is on the left", "l4 is on the left"][row], 50.0, y));
-        lines.push((["r0 is on the right", "r1 is on the right", "r2 is on the right", "r3 is on the right", "r4 is on the right"][row], 320.0, y));
+        lines.push((
+            [
+                "l0 is on the left",
+                "l1 is on the left",
+                "l2 is on the left",
+                "l3 is on the left",
+                "l4 is on the left",
+            ][row],
+            50.0,
+            y,
+        ));
+        lines.push((
+            [
+                "r0 is on the right",
+                "r1 is on the right",
+                "r2 is on the right",
+                "r3 is on the right",
+                "r4 is on the right",
+            ][row],
+            320.0,
+            y,
+        ));
     }
-    lines.push(("A last line under both of the columns that goes all the way across", 60.0, 300.0));
+    lines.push((
+        "A last line under both of the columns that goes all the way across",
+        60.0,
+        300.0,
+    ));
     let words: Vec<Word> = lines.iter().flat_map(|&(text, x, y)| line(text, x, y)).collect();
     let arranged = arrange(words, &material(&[], &[]));
-    let text = blocks(&arranged).into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(" ");
-    let places: Vec<_> = ["title", "l0", "l4", "r0", "r4", "last"].map(|word| text.find(word).unwrap()).to_vec();
+    let text = blocks(&arranged)
+        .into_iter()
+        .map(|(_, text)| text)
+        .collect::<Vec<_>>()
+        .join(" ");
+    let places: Vec<_> = ["title", "l0", "l4", "r0", "r4", "last"]
+        .map(|word| text.find(word).unwrap())
+        .to_vec();
     assert!(places.is_sorted(), "{text}");
     assert!(!arranged.has_tables);
 }
@@ -136,7 +195,11 @@ fn running_heads_and_feet_stand_apart() {
         lines.push(("some words of the text of the page", 50.0, 200.0 + 12.0 * row as f32));
     }
     let words: Vec<Word> = lines.iter().flat_map(|&(text, x, y)| line(text, x, y)).collect();
-    let kinds: Vec<BlockKind> = arrange(words, &material(&[], &[])).blocks.iter().map(|block| block.kind).collect();
+    let kinds: Vec<BlockKind> = arrange(words, &material(&[], &[]))
+        .blocks
+        .iter()
+        .map(|block| block.kind)
+        .collect();
     assert_eq!(kinds, [BlockKind::Header, BlockKind::Paragraph, BlockKind::Footer]);
 }
 
@@ -145,8 +208,20 @@ fn grid() -> (Vec<Ruling>, Vec<Region>) {
     let mut rulings = Vec::new();
     for n in 0..3 {
         let n = n as f32;
-        rulings.push(Ruling { horizontal: true, at: 100.0 + 30.0 * n, from: 100.0, to: 300.0, thickness: 1.0 });
-        rulings.push(Ruling { horizontal: false, at: 100.0 + 100.0 * n, from: 100.0, to: 160.0, thickness: 1.0 });
+        rulings.push(Ruling {
+            horizontal: true,
+            at: 100.0 + 30.0 * n,
+            from: 100.0,
+            to: 300.0,
+            thickness: 1.0,
+        });
+        rulings.push(Ruling {
+            horizontal: false,
+            at: 100.0 + 100.0 * n,
+            from: 100.0,
+            to: 160.0,
+            thickness: 1.0,
+        });
     }
     let cells = find_cells(1, &rulings);
     (rulings, cells)
@@ -157,18 +232,30 @@ fn what_is_in_one_cell_stays_together() {
     let (rulings, cells) = grid();
     assert_eq!(cells.len(), 4);
     let mut words = Vec::new();
-    for (n, (x, y)) in [(100.0, 100.0), (200.0, 100.0), (100.0, 130.0), (200.0, 130.0)].into_iter().enumerate() {
+    for (n, (x, y)) in [(100.0, 100.0), (200.0, 100.0), (100.0, 130.0), (200.0, 130.0)]
+        .into_iter()
+        .enumerate()
+    {
         words.extend(line(["1 Wages", "2 Tax", "3 Social", "4 Medical"][n], x + 4.0, y + 2.0));
         words.extend(line(["100.00", "20.00", "30.00", "4.00"][n], x + 40.0, y + 16.0));
     }
     let arranged = arrange(words, &material(&rulings, &cells));
     let found: Vec<String> = blocks(&arranged).into_iter().map(|(_, text)| text).collect();
-    assert_eq!(found, ["1 Wages 100.00", "2 Tax 20.00", "3 Social 30.00", "4 Medical 4.00"]);
+    assert_eq!(
+        found,
+        ["1 Wages 100.00", "2 Tax 20.00", "3 Social 30.00", "4 Medical 4.00"]
+    );
 }
 
 #[test]
 fn a_frame_around_everything_is_no_cell_of_the_text() {
-    let frame = Region { page: 1, x: 10.0, y: 10.0, width: 580.0, height: 780.0 };
+    let frame = Region {
+        page: 1,
+        x: 10.0,
+        y: 10.0,
+        width: 580.0,
+        height: 780.0,
+    };
     let (rulings, mut cells) = grid();
     cells.push(frame);
     let words = [line("1 Wages", 104.0, 102.0), line("Some text below", 50.0, 400.0)].concat();
@@ -179,7 +266,13 @@ fn a_frame_around_everything_is_no_cell_of_the_text() {
 
 #[test]
 fn letters_stacked_upright_are_read_as_one() {
-    let frame = Region { page: 1, x: 100.0, y: 100.0, width: 100.0, height: 40.0 };
+    let frame = Region {
+        page: 1,
+        x: 100.0,
+        y: 100.0,
+        width: 100.0,
+        height: 40.0,
+    };
     let mut words = Vec::new();
     for (row, letter) in ["C", "o", "d", "e"].into_iter().enumerate() {
         let mut small = word(letter, 104.0, 112.0 + 6.0 * row as f32, 3.0);
@@ -193,16 +286,29 @@ fn letters_stacked_upright_are_read_as_one() {
 }
 
 fn any_word() -> impl Strategy<Value = (Word, f32)> {
-    let side = prop_oneof![0.0f32..50.0, Just(0.0f32), Just(f32::NAN), Just(f32::INFINITY), -1e9f32..1e9];
+    let side = prop_oneof![
+        0.0f32..50.0,
+        Just(0.0f32),
+        Just(f32::NAN),
+        Just(f32::INFINITY),
+        -1e9f32..1e9
+    ];
     let place = prop_oneof![0.0f32..600.0, -1e9f32..1e9, Just(f32::NAN)];
     let angle = prop_oneof![Just(0.0f32), -180.0f32..180.0, Just(f32::NAN)];
-    ("[a-z0-9.:]{1,8}", place.clone(), place, side.clone(), side, angle, any::<bool>()).prop_map(
-        |(text, x, y, width, height, angle, bold)| {
+    (
+        "[a-z0-9.:]{1,8}",
+        place.clone(),
+        place,
+        side.clone(),
+        side,
+        angle,
+        any::<bool>(),
+    )
+        .prop_map(|(text, x, y, width, height, angle, bold)| {
             let mut word = word(&text, x, y, width);
             (word.region.height, word.size, word.bold) = (height, height, bold);
             (word, angle)
-        },
-    )
+        })
 }
 
 proptest! {
@@ -212,10 +318,10 @@ proptest! {
         lines in prop::collection::vec((any::<bool>(), 0.0f32..800.0, 0.0f32..800.0, 0.0f32..800.0), 0..30),
     ) {
         let (words, angles): (Vec<Word>, Vec<f32>) = words.into_iter().unzip();
-        let strokes = lines.into_iter().map(|(horizontal, at, a, b)| {
+        let strokes: Vec<Ruling> = lines.into_iter().map(|(horizontal, at, a, b)| {
             Ruling { horizontal, at, from: a.min(b), to: a.max(b), thickness: 1.0 }
-        });
-        let rulings = join_rulings(strokes.collect(), 600.0, 800.0);
+        }).collect();
+        let rulings = join_rulings(&strokes, 600.0, 800.0);
         let cells = find_cells(1, &rulings);
         let count = words.len();
         let mut before: Vec<String> = words.iter().map(|word| word.text.clone()).collect();

@@ -6,17 +6,20 @@ use std::fs::File;
 use std::io;
 use std::process::Stdio;
 
-#[cfg(unix)]
-pub(super) use tokio::net::UnixStream as Channel;
 #[cfg(not(unix))]
 pub(super) use tokio::io::DuplexStream as Channel;
+#[cfg(unix)]
+pub(super) use tokio::net::UnixStream as Channel;
 
 /// A connected pair: our end, and the reader's end as its standard input.
 #[cfg(unix)]
 pub(super) fn pair() -> io::Result<(Channel, Stdio)> {
     let (ours, theirs) = std::os::unix::net::UnixStream::pair()?;
     ours.set_nonblocking(true)?;
-    Ok((Channel::from_std(ours)?, Stdio::from(std::os::fd::OwnedFd::from(theirs))))
+    Ok((
+        Channel::from_std(ours)?,
+        Stdio::from(std::os::fd::OwnedFd::from(theirs)),
+    ))
 }
 
 /// Sends `bytes` with the document's descriptor attached to the first of them.
@@ -34,7 +37,12 @@ pub(super) async fn send_with(channel: &mut Channel, bytes: &[u8], document: &Fi
             if !control.push(SendAncillaryMessage::ScmRights(&descriptors)) {
                 return Err(io::Error::other("no room for the descriptor"));
             }
-            Ok(sendmsg(&*channel, &[io::IoSlice::new(bytes)], &mut control, SendFlags::NOSIGNAL)?)
+            Ok(sendmsg(
+                &*channel,
+                &[io::IoSlice::new(bytes)],
+                &mut control,
+                SendFlags::NOSIGNAL,
+            )?)
         })
         .await?;
     channel.write_all(&bytes[sent..]).await
@@ -42,10 +50,16 @@ pub(super) async fn send_with(channel: &mut Channel, bytes: &[u8], document: &Fi
 
 #[cfg(not(unix))]
 pub(super) fn pair() -> io::Result<(Channel, Stdio)> {
-    Err(io::Error::new(io::ErrorKind::Unsupported, "handing documents to a reader is not built for this system yet"))
+    Err(io::Error::new(
+        io::ErrorKind::Unsupported,
+        "handing documents to a reader is not built for this system yet",
+    ))
 }
 
 #[cfg(not(unix))]
 pub(super) async fn send_with(_: &mut Channel, _: &[u8], _: &File) -> io::Result<()> {
-    Err(io::Error::new(io::ErrorKind::Unsupported, "handing documents to a reader is not built for this system yet"))
+    Err(io::Error::new(
+        io::ErrorKind::Unsupported,
+        "handing documents to a reader is not built for this system yet",
+    ))
 }

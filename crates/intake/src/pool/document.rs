@@ -42,8 +42,18 @@ impl OpenDocument {
     ) -> Result<Self, Failure> {
         let passwords = passwords.to_vec();
         let (process, opened) = open_somewhere(&pool, &file, &passwords).await?;
-        let state = Mutex::new(State { process: Some(process), deaths: 0 });
-        Ok(Self { pool, file, passwords, opened, state, _seat: seat })
+        let state = Mutex::new(State {
+            process: Some(process),
+            deaths: 0,
+        });
+        Ok(Self {
+            pool,
+            file,
+            passwords,
+            opened,
+            state,
+            _seat: seat,
+        })
     }
 
     /// At least 1: a document without pages does not open.
@@ -97,7 +107,12 @@ impl OpenDocument {
         self.check_number(number)?;
         let mut state = self.state.lock().await;
         let doing = format!("rendering page {number}");
-        let request = Request::Render { number, region, scale, format };
+        let request = Request::Render {
+            number,
+            region,
+            scale,
+            format,
+        };
         match self.ask(&mut state, &request, &doing).await {
             Ok((mut process, Reply::Picture(picture))) => {
                 match validate::picture(&picture, format, &self.pool.config().limits) {
@@ -119,7 +134,9 @@ impl OpenDocument {
     /// Gives the reader back to the pool. Dropping the document instead ends the reader, which is always safe.
     pub async fn close(self) {
         let mut state = self.state.lock().await;
-        let Some(mut process) = state.process.take() else { return };
+        let Some(mut process) = state.process.take() else {
+            return;
+        };
         process.documents += 1;
         if let Ok(frame) = encode(&Request::Close)
             && let Ok(Reply::Closed) = process.ask(&frame, None, "closing a document").await
@@ -136,18 +153,20 @@ impl OpenDocument {
     /// Takes the reader for one request; a missing one is replaced first. The caller puts it back after checking the
     /// reply, so that a cancelled or failed request leaves none behind.
     async fn ask(&self, state: &mut State, request: &Request, doing: &str) -> Result<(Process, Reply), Trouble> {
-        let mut process = match state.process.take() {
-            Some(process) => process,
-            None => {
-                let (process, opened) = open_somewhere(&self.pool, &self.file, &self.passwords)
-                    .await
-                    .map_err(Trouble::Died)?;
-                if opened.pages != self.opened.pages {
-                    let message = format!("the file changed: {} pages instead of {}", opened.pages, self.opened.pages);
-                    return Err(Trouble::Died(Failure::new(Outcome::Io, message)));
-                }
-                process
+        let mut process = if let Some(process) = state.process.take() {
+            process
+        } else {
+            let (process, opened) = open_somewhere(&self.pool, &self.file, &self.passwords)
+                .await
+                .map_err(Trouble::Died)?;
+            if opened.pages != self.opened.pages {
+                let message = format!(
+                    "the file changed: {} pages instead of {}",
+                    opened.pages, self.opened.pages
+                );
+                return Err(Trouble::Died(Failure::new(Outcome::Io, message)));
             }
+            process
         };
         if let Request::Render { .. } = request {
             process.expect_pixels(self.pool.config().limits.pixels);
@@ -259,7 +278,10 @@ async fn open_in(
     let limits = &pool.config().limits;
     let request = Request::Open {
         limits: limits.clone(),
-        passwords: passwords.iter().map(|password| password.expose_secret().to_owned()).collect(),
+        passwords: passwords
+            .iter()
+            .map(|password| password.expose_secret().to_owned())
+            .collect(),
     };
     let frame = encode(&request);
     wipe(request);
@@ -269,7 +291,9 @@ async fn open_in(
             Ok(()) => Ok(opened),
             Err(breach) => Err(process.broke(&breach).await),
         },
-        _ => Err(process.broke(&Breach("another kind of reply while opening the document".to_owned())).await),
+        _ => Err(process
+            .broke(&Breach("another kind of reply while opening the document".to_owned()))
+            .await),
     }
 }
 
@@ -277,7 +301,10 @@ fn encode(request: &Request) -> Result<Zeroizing<Vec<u8>>, Failure> {
     let frame = postcard::to_stdvec(request)
         .map_err(|error| Failure::new(Outcome::Io, format!("could not encode a request: {error}")))?;
     if frame.len() > crate::protocol::MAX_REQUEST {
-        return Err(Failure::new(Outcome::Io, format!("a request of {} bytes is too large", frame.len())));
+        return Err(Failure::new(
+            Outcome::Io,
+            format!("a request of {} bytes is too large", frame.len()),
+        ));
     }
     Ok(Zeroizing::new(frame))
 }
@@ -298,11 +325,20 @@ fn failure_of(trouble: Trouble) -> Failure {
 }
 
 fn unreadable(number: u32, failure: Failure) -> Page {
-    Page::unreadable(number, PageFault { outcome: failure.outcome, message: failure.message })
+    Page::unreadable(
+        number,
+        PageFault {
+            outcome: failure.outcome,
+            message: failure.message,
+        },
+    )
 }
 
 fn given_up(deaths: u32, last: Option<Failure>) -> Failure {
     let outcome = last.as_ref().map_or(Outcome::WorkerCrashed, |failure| failure.outcome);
     let last = last.map_or_else(String::new, |failure| format!(", at last: {}", failure.message));
-    Failure::new(outcome, format!("gave up after {deaths} readers ended over this document{last}"))
+    Failure::new(
+        outcome,
+        format!("gave up after {deaths} readers ended over this document{last}"),
+    )
 }

@@ -24,7 +24,11 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 pub const PROGRAM_VARIABLE: &str = "TOUCHSTONE_READER";
 /// Environment variable that names the PDFium library, handed on to readers.
 pub const LIBRARY_VARIABLE: &str = "TOUCHSTONE_PDFIUM";
-const PROGRAM_NAME: &str = if cfg!(windows) { "touchstone-reader.exe" } else { "touchstone-reader" };
+const PROGRAM_NAME: &str = if cfg!(windows) {
+    "touchstone-reader.exe"
+} else {
+    "touchstone-reader"
+};
 
 /// What a pool needs to know before it starts its first reader.
 #[derive(Debug, Clone)]
@@ -57,7 +61,10 @@ impl PoolConfig {
             places.push(PathBuf::from(named));
         } else if let Some(folder) = std::env::current_exe().ok().as_deref().and_then(Path::parent) {
             places.push(folder.join(PROGRAM_NAME));
-            if matches!(folder.file_name().and_then(|name| name.to_str()), Some("deps" | "examples")) {
+            if matches!(
+                folder.file_name().and_then(|name| name.to_str()),
+                Some("deps" | "examples")
+            ) {
                 places.extend(folder.parent().map(|above| above.join(PROGRAM_NAME)));
             }
         }
@@ -100,8 +107,16 @@ impl ReaderPool {
     /// A pool without a reader yet; readers start when documents are opened.
     pub fn new(config: PoolConfig) -> Self {
         let seats = Arc::new(Semaphore::new(config.size.max(1)));
-        let shared = Shared { config, seats, idle: Mutex::default(), peak: AtomicU64::new(0), started: AtomicU64::new(0) };
-        Self { shared: Arc::new(shared) }
+        let shared = Shared {
+            config,
+            seats,
+            idle: Mutex::default(),
+            peak: AtomicU64::new(0),
+            started: AtomicU64::new(0),
+        };
+        Self {
+            shared: Arc::new(shared),
+        }
     }
 
     /// Opens a document in a reader of its own, waiting for a free one. The passwords are tried in order after none.

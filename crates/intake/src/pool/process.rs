@@ -79,14 +79,20 @@ impl Process {
         // The command owns the reader's end of the socket; kept open here, the reader's death would go unnoticed.
         drop(command);
         let stderr = Arc::new(Mutex::new(Vec::new()));
-        let tail = child.stderr.take().map(|pipe| tokio::spawn(keep_tail(pipe, Arc::clone(&stderr))));
+        let tail = child
+            .stderr
+            .take()
+            .map(|pipe| tokio::spawn(keep_tail(pipe, Arc::clone(&stderr))));
         let codec = LengthDelimitedCodec::builder().max_frame_length(PAGE_FRAME).new_codec();
         let mut process = Self {
             child,
             channel: Framed::new(ours, codec),
             stderr,
             tail,
-            limits: Limits { request: limits.request.min(START), ..limits.clone() },
+            limits: Limits {
+                request: limits.request.min(START),
+                ..limits.clone()
+            },
             documents: 0,
             resident: 0,
             peak: 0,
@@ -96,9 +102,15 @@ impl Process {
         match reply {
             Ok(Reply::Ready(mut greeting)) => match validate::greeting(&mut greeting) {
                 Ok(()) => Ok((process, greeting)),
-                Err(breach) => Err(Failure::new(Outcome::Io, format!("reader {}: {breach}", program.display()))),
+                Err(breach) => Err(Failure::new(
+                    Outcome::Io,
+                    format!("reader {}: {breach}", program.display()),
+                )),
             },
-            Ok(_) => Err(Failure::new(Outcome::Io, format!("{} is no touchstone-reader", program.display()))),
+            Ok(_) => Err(Failure::new(
+                Outcome::Io,
+                format!("{} is no touchstone-reader", program.display()),
+            )),
             Err(Trouble::Refused(failure)) => Err(failure),
             Err(Trouble::Died(failure)) => {
                 let message = format!("reader {}: {}", program.display(), failure.message);
@@ -128,7 +140,9 @@ impl Process {
     /// Allows frames as large as a picture of so many pixels can be, for the next reply.
     pub(super) fn expect_pixels(&mut self, pixels: u64) {
         let most = usize::try_from(validate::picture_bytes(pixels)).unwrap_or(usize::MAX);
-        self.channel.codec_mut().set_max_frame_length(most.clamp(PAGE_FRAME, 1 << 30));
+        self.channel
+            .codec_mut()
+            .set_max_frame_length(most.clamp(PAGE_FRAME, 1 << 30));
     }
 
     async fn reply(&mut self, doing: &str) -> Result<Reply, Trouble> {
@@ -203,7 +217,14 @@ impl Process {
         let status = match tokio::time::timeout(Duration::from_secs(2), self.child.wait()).await {
             Ok(Ok(status)) => Some(status),
             Ok(Err(_)) => None,
-            Err(_) => return self.end(Outcome::WorkerCrashed, format!("reader closed its channel while {doing}")).await,
+            Err(_) => {
+                return self
+                    .end(
+                        Outcome::WorkerCrashed,
+                        format!("reader closed its channel while {doing}"),
+                    )
+                    .await;
+            }
         };
         if let Some(tail) = self.tail.take() {
             // The pipe may be held open by something the reader left behind; what it printed so far is enough then.

@@ -14,7 +14,10 @@ pub(super) fn check(file: &File, limits: &Limits) -> Result<(), Failure> {
     let io = |error: std::io::Error| Failure::new(Outcome::Io, format!("could not read the file: {error}"));
     let metadata = file.metadata().map_err(io)?;
     if !metadata.is_file() {
-        return Err(Failure::new(Outcome::Io, "could not read the file: it is a folder or a device"));
+        return Err(Failure::new(
+            Outcome::Io,
+            "could not read the file: it is a folder or a device",
+        ));
     }
     if metadata.len() == 0 {
         return Err(Failure::new(Outcome::Empty, "the file has no bytes"));
@@ -26,12 +29,18 @@ pub(super) fn check(file: &File, limits: &Limits) -> Result<(), Failure> {
     let mut head = Vec::with_capacity(HEADER_WITHIN + 4);
     let mut reader = file;
     reader.seek(SeekFrom::Start(0)).map_err(io)?;
-    reader.take(HEADER_WITHIN as u64 + 4).read_to_end(&mut head).map_err(io)?;
+    reader
+        .take(HEADER_WITHIN as u64 + 4)
+        .read_to_end(&mut head)
+        .map_err(io)?;
     if head.windows(4).any(|bytes| bytes == b"%PDF") {
         return Ok(());
     }
     let kind = looks_like(&head);
-    Err(Failure::new(Outcome::NotADocument, format!("not a PDF: it looks like {kind}")))
+    Err(Failure::new(
+        Outcome::NotADocument,
+        format!("not a PDF: it looks like {kind}"),
+    ))
 }
 
 /// What the first bytes say, in words for people.
@@ -57,12 +66,18 @@ fn looks_like(head: &[u8]) -> &'static str {
     if let Some((_, name)) = KINDS.iter().find(|(magic, _)| head.starts_with(magic)) {
         return name;
     }
-    let start = String::from_utf8_lossy(head).trim_start_matches('\u{FEFF}').trim_start().to_ascii_lowercase();
+    let start = String::from_utf8_lossy(head)
+        .trim_start_matches('\u{FEFF}')
+        .trim_start()
+        .to_ascii_lowercase();
     if start.starts_with("<!doctype html") || start.starts_with("<html") {
         "an HTML page"
     } else if start.starts_with("<?xml") {
         "an XML file"
-    } else if head.iter().all(|&byte| byte >= 0x20 || matches!(byte, b'\t' | b'\n' | b'\r' | 0x0C)) {
+    } else if head
+        .iter()
+        .all(|&byte| byte >= 0x20 || matches!(byte, b'\t' | b'\n' | b'\r' | 0x0C))
+    {
         "plain text"
     } else {
         "binary data"
@@ -78,7 +93,10 @@ mod tests {
     fn check(bytes: &[u8]) -> Result<(), (Outcome, String)> {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(bytes).unwrap();
-        let limits = Limits { file_bytes: 4096, ..Limits::default() };
+        let limits = Limits {
+            file_bytes: 4096,
+            ..Limits::default()
+        };
         super::check(&file, &limits).map_err(|failure| (failure.outcome, failure.message))
     }
 
@@ -103,7 +121,10 @@ mod tests {
             (b"\x01\x02\x03", "binary data"),
         ] {
             let (outcome, message) = check(bytes).unwrap_err();
-            assert_eq!((outcome, message), (Outcome::NotADocument, format!("not a PDF: it looks like {name}")));
+            assert_eq!(
+                (outcome, message),
+                (Outcome::NotADocument, format!("not a PDF: it looks like {name}"))
+            );
         }
     }
 

@@ -8,7 +8,13 @@ use crate::protocol::{Reply, Request};
 use proptest::prelude::*;
 
 fn region(x: f32, y: f32, width: f32, height: f32) -> Region {
-    Region { page: 1, x, y, width, height }
+    Region {
+        page: 1,
+        x,
+        y,
+        width,
+        height,
+    }
 }
 
 fn word(text: &str) -> Word {
@@ -24,12 +30,27 @@ fn word(text: &str) -> Word {
 }
 
 fn good() -> Page {
-    let mut page = Page::unreadable(1, PageFault { outcome: Outcome::Partial, message: "cut".to_owned() });
+    let mut page = Page::unreadable(
+        1,
+        PageFault {
+            outcome: Outcome::Partial,
+            message: "cut".to_owned(),
+        },
+    );
     (page.width, page.height) = (612.0, 792.0);
     page.reading.words = vec![word("Wages"), word("100.00")];
-    page.reading.blocks =
-        vec![Block { kind: BlockKind::Paragraph, region: region(10.0, 10.0, 60.0, 12.0), words: (0, 2) }];
-    page.rulings = vec![Ruling { horizontal: true, at: 50.0, from: 0.0, to: 600.0, thickness: 1.0 }];
+    page.reading.blocks = vec![Block {
+        kind: BlockKind::Paragraph,
+        region: region(10.0, 10.0, 60.0, 12.0),
+        words: (0, 2),
+    }];
+    page.rulings = vec![Ruling {
+        horizontal: true,
+        at: 50.0,
+        from: 0.0,
+        to: 600.0,
+        thickness: 1.0,
+    }];
     page.cells = vec![region(0.0, 0.0, 100.0, 20.0)];
     page.widgets = vec![Widget {
         name: "a".to_owned(),
@@ -48,7 +69,10 @@ fn check(change: impl FnOnce(&mut Page), said: &str) {
     change(&mut changed);
     match page(&mut changed, 1, &Limits::default()) {
         Ok(()) => assert_eq!(said, "", "it passed"),
-        Err(breach) => assert!(!said.is_empty() && breach.0.contains(said), "{breach} instead of {said:?}"),
+        Err(breach) => assert!(
+            !said.is_empty() && breach.0.contains(said),
+            "{breach} instead of {said:?}"
+        ),
     }
 }
 
@@ -79,8 +103,19 @@ fn a_page_is_believed_only_when_everything_fits() {
     check(|page| page.cells[0].height = f32::NEG_INFINITY, "a region");
     check(|page| page.pictures = vec![page.cells[0]; MAX_PICTURES + 1], "pictures");
     check(|page| page.widgets[0].name = "n".repeat(5_000), "field name");
-    check(|page| page.widgets[0].value = Some("v".repeat(MAX_VALUE + 1)), "bytes in a field");
-    check(|page| page.fault = Some(PageFault { outcome: Outcome::Ok, message: String::new() }), "a fault that says ok");
+    check(
+        |page| page.widgets[0].value = Some("v".repeat(MAX_VALUE + 1)),
+        "bytes in a field",
+    );
+    check(
+        |page| {
+            page.fault = Some(PageFault {
+                outcome: Outcome::Ok,
+                message: String::new(),
+            });
+        },
+        "a fault that says ok",
+    );
 }
 
 #[test]
@@ -98,16 +133,48 @@ fn text_is_cleaned_on_the_way_in() {
 #[test]
 fn pictures_greetings_and_failures_are_checked_too() {
     let limits = Limits::default();
-    let png = |width, height, bytes: &[u8]| Picture { width, height, format: ImageFormat::Png, bytes: bytes.to_vec() };
+    let png = |width, height, bytes: &[u8]| Picture {
+        width,
+        height,
+        format: ImageFormat::Png,
+        bytes: bytes.to_vec(),
+    };
     let magic = b"\x89PNG\r\n\x1a\n";
     assert!(picture(&png(9, 9, magic), ImageFormat::Png, &limits).is_ok());
     assert!(picture(&png(9, 9, magic), ImageFormat::Webp, &limits).is_err());
     assert!(picture(&png(0, 9, magic), ImageFormat::Png, &limits).is_err());
     assert!(picture(&png(90_000, 90_000, magic), ImageFormat::Png, &limits).is_err());
     assert!(picture(&png(9, 9, b"<svg onload=..."), ImageFormat::Png, &limits).is_err());
-    assert!(picture(&png(1, 1, &[magic.as_slice(), &[0; 100_000]].concat()), ImageFormat::Png, &limits).is_err());
-    assert!(opened(&Opened { pages: 0, password_used: None }, &limits, 0).is_err());
-    assert!(opened(&Opened { pages: 1, password_used: Some(0) }, &limits, 0).is_err());
+    assert!(
+        picture(
+            &png(1, 1, &[magic.as_slice(), &vec![0; 100_000]].concat()),
+            ImageFormat::Png,
+            &limits
+        )
+        .is_err()
+    );
+    assert!(
+        opened(
+            &Opened {
+                pages: 0,
+                password_used: None
+            },
+            &limits,
+            0
+        )
+        .is_err()
+    );
+    assert!(
+        opened(
+            &Opened {
+                pages: 1,
+                password_used: Some(0)
+            },
+            &limits,
+            0
+        )
+        .is_err()
+    );
     assert!(failure(&mut Failure::new(Outcome::Ok, "fine")).is_err());
 }
 

@@ -14,7 +14,12 @@ pub(crate) fn pool(size: usize) -> ReaderPool {
 
 pub(crate) fn pool_with(size: usize, limits: Limits) -> ReaderPool {
     let library = std::env::var_os("TOUCHSTONE_PDFIUM").map(PathBuf::from);
-    ReaderPool::new(PoolConfig { program: env!("CARGO_BIN_EXE_touchstone-reader").into(), library, size, limits })
+    ReaderPool::new(PoolConfig {
+        program: env!("CARGO_BIN_EXE_touchstone-reader").into(),
+        library,
+        size,
+        limits,
+    })
 }
 
 pub(crate) fn file(bytes: &[u8]) -> File {
@@ -57,7 +62,10 @@ pub(crate) fn pdf(objects: &[String]) -> Vec<u8> {
     for place in places {
         bytes.extend_from_slice(format!("{place:010} 00000 n \n").as_bytes());
     }
-    let trailer = format!("trailer<</Size {}/Root 1 0 R>>\nstartxref\n{table}\n%%EOF", objects.len() + 1);
+    let trailer = format!(
+        "trailer<</Size {}/Root 1 0 R>>\nstartxref\n{table}\n%%EOF",
+        objects.len() + 1
+    );
     bytes.extend_from_slice(trailer.as_bytes());
     bytes
 }
