@@ -18,11 +18,13 @@ pub(super) fn supports(format: &Format, value: &Value, quotes: &[&str]) -> bool 
     }
     let runs = (0..quotes.len()).flat_map(|from| (from + 1..=quotes.len()).map(move |to| quotes[from..to].join(" ")));
     let mut runs = runs.filter(|run| !run.trim().is_empty());
+    // A value that is not of its format is the grader's to report; here it only has to be what was read.
+    let free = matches!(format, Format::Text | Format::Regex(_) | Format::List);
+    if free || value::validate(format, value).is_err() {
+        let wanted = letters(&value::print(value));
+        return !wanted.is_empty() && runs.any(|run| letters(&run).contains(&wanted));
+    }
     match format {
-        Format::Text | Format::Regex(_) | Format::List => {
-            let wanted = letters(&value::print(value));
-            !wanted.is_empty() && runs.any(|run| letters(&run).contains(&wanted))
-        }
         Format::Year => runs.any(|run| shows_year(&run, value)),
         _ => runs.any(|run| reads_as(format, &run, value)),
     }
