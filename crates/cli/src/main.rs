@@ -1,1 +1,84 @@
-fn main() {}
+//! The headless door: `touchstone`. Parses the command line, calls the engine's `Desk`, prints what comes back. Knows
+//! no SQL, no PDF and no rule of a domain.
+
+mod args;
+mod batch;
+mod classify;
+mod doctor;
+mod export;
+mod inputs;
+mod interrupt;
+mod list;
+mod names;
+mod output;
+mod packs;
+mod passwords;
+mod progress;
+mod replay;
+#[cfg(test)]
+mod sample;
+mod search;
+mod show;
+mod status;
+mod table;
+mod workspace;
+
+use anyhow::Context;
+use args::{Cli, Command};
+use clap::Parser;
+use names::plain;
+use status::Status;
+use std::process::ExitCode;
+use std::time::Duration;
+use tracing_subscriber::EnvFilter;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    log_to_stderr(cli.global.verbose);
+    let status = in_runtime(run(&cli)).unwrap_or_else(|error| {
+        if output::is_broken_pipe(&error) {
+            return Status::Fine;
+        }
+        eprintln!("touchstone: {}", plain(&format!("{error:#}")));
+        Status::of(&error)
+    });
+    ExitCode::from(status as u8)
+}
+
+/// Runs to the end, but does not wait for what was left behind on purpose, such as a large file that is being read.
+fn in_runtime(work: impl Future<Output = anyhow::Result<Status>>) -> anyhow::Result<Status> {
+    let runtime = tokio::runtime::Runtime::new().context("could not start the threads of the program")?;
+    let status = runtime.block_on(work);
+    runtime.shutdown_timeout(Duration::from_millis(500));
+    status
+}
+
+async fn run(cli: &Cli) -> anyhow::Result<Status> {
+    let global = &cli.global;
+    match &cli.command {
+        Command::Classify(args) => classify::run(args, global).await,
+        Command::Show(args) => show::run(args, global).await,
+        Command::List(args) => list::run(args, global).await,
+        Command::Export(args) => export::run(args, global).await,
+        Command::Packs(args) => packs::run(args, global),
+        Command::Replay(args) => replay::run(args, global).await,
+        Command::Doctor(_) => doctor::run(global).await,
+        Command::Search(args) => search::run(args, global).await,
+    }
+}
+
+/// Warnings, or more with `-v`; `TOUCHSTONE_LOG` takes the filters of `tracing` instead.
+fn log_to_stderr(verbose: u8) {
+    let level = match verbose {
+        0 => "warn",
+        1 => "touchstone=info,touchstone_engine=info,touchstone_intake=info,warn",
+        2 => "touchstone=debug,touchstone_engine=debug,touchstone_intake=debug,info",
+        _ => "trace",
+    };
+    let filter = EnvFilter::try_from_env("TOUCHSTONE_LOG").unwrap_or_else(|_| EnvFilter::new(level));
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_target(false)
+        .init();
+}

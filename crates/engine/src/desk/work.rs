@@ -1,12 +1,15 @@
-//! Working off the queue: a few runs at a time, each taken through its stages, until nothing is queued or somebody
-//! says stop. Not here: what a stage does (see `pipeline`).
+//! Working off the queue: a few workers, each taking one run after another through its stages, until nothing is queued
+//! or somebody says stop. Not here: what a stage does (see `pipeline`).
 
 use super::Desk;
+use crate::pack::PackShelf;
 use crate::pipeline::{Interrupted, Work, process};
 use crate::record::Run;
+use crate::store::Store;
 use anyhow::Context;
-use futures::stream::{FuturesUnordered, StreamExt};
 use secrecy::SecretString;
+use std::sync::Arc;
+use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use touchstone_intake::pool::ReaderPool;
 
@@ -14,47 +17,61 @@ impl Desk {
     /// Works off all queued runs. Documents that cannot be read end like any other; an error here is the workspace's:
     /// the run it happened to is queued again, and nothing that was committed is lost.
     pub async fn work(&self, passwords: &[SecretString], stop: &CancellationToken) -> anyhow::Result<()> {
-        let pool = self.pool.as_ref().map_err(Clone::clone)?;
-        let mut running = FuturesUnordered::new();
+        let worker = Worker {
+            store: self.store.clone(),
+            shelf: Arc::clone(&self.shelf),
+            pool: self.pool.clone()?,
+            passwords: passwords.to_vec().into(),
+            // Trouble of one worker stops the others without stopping whoever called.
+            stop: stop.child_token(),
+        };
+        // Tasks of their own: the local engine computes between its awaits, and a worker that waits for the one
+        // writing connection must never keep the worker that holds it from going on.
+        let mut workers = JoinSet::new();
+        for _ in 0..self.jobs {
+            workers.spawn(worker.clone().work_off());
+        }
         let mut trouble = None;
-        loop {
-            while running.len() < self.jobs && trouble.is_none() && !stop.is_cancelled() {
-                match self.store.claim_next().await {
-                    Ok(Some(run)) => running.push(self.work_off(run, pool, passwords, stop)),
-                    Ok(None) => break,
-                    Err(error) => trouble = Some(anyhow::Error::from(error)),
-                }
-            }
-            match running.next().await {
-                Some(Ok(())) => {}
-                Some(Err(error)) => trouble = trouble.or(Some(error)),
-                None => return trouble.map_or(Ok(()), Err),
+        while let Some(ended) = workers.join_next().await {
+            let ended = ended.unwrap_or_else(|error| Err(anyhow::Error::from(error).context("a worker broke down")));
+            if let Err(error) = ended {
+                worker.stop.cancel();
+                trouble = trouble.or(Some(error));
             }
         }
+        trouble.map_or(Ok(()), Err)
+    }
+}
+
+#[derive(Clone)]
+struct Worker {
+    store: Store,
+    shelf: Arc<PackShelf>,
+    pool: ReaderPool,
+    passwords: Arc<[SecretString]>,
+    stop: CancellationToken,
+}
+
+impl Worker {
+    async fn work_off(self) -> anyhow::Result<()> {
+        while !self.stop.is_cancelled() {
+            let Some(run) = self.store.claim_next().await? else { break };
+            self.one(run).await?;
+        }
+        Ok(())
     }
 
-    async fn work_off(
-        &self,
-        run: Run,
-        pool: &ReaderPool,
-        passwords: &[SecretString],
-        stop: &CancellationToken,
-    ) -> anyhow::Result<()> {
+    async fn one(&self, run: Run) -> anyhow::Result<()> {
         let id = run.id;
-        let pack = match self.pack(&run.pack) {
+        let pack = match self.shelf.get(&run.pack) {
             Ok(pack) => pack,
             Err(error) => {
-                self.store.fail_run(id, &format!("{error:#}")).await?;
+                self.store.fail_run(id, &error.to_string()).await?;
                 return Ok(());
             }
         };
-        let work = Work {
-            store: &self.store,
-            pool,
-            pack,
-            passwords,
-            stop,
-        };
+        let work =
+            Work { store: &self.store, pool: &self.pool, pack, passwords: &self.passwords, stop: &self.stop };
         match process(&work, run).await {
             Ok(()) => Ok(()),
             Err(Interrupted::Stopped) => {

@@ -1,0 +1,298 @@
+//! The command line as typed: options, their help, and what can be refused without opening a workspace.
+
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Debug, Parser)]
+#[command(
+    name = "touchstone",
+    version,
+    about = "Classifies PDF documents, fills their forms with evidence, and verifies the result",
+    after_help = EXIT_STATUS,
+    max_term_width = 100,
+    propagate_version = true
+)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+const EXIT_STATUS: &str = "\
+Exit status: 0 every document was read (ok, partial or empty), 1 at least one error, 2 wrong usage,
+3 the workspace cannot be used, 130 interrupted.
+Results go to the standard output, everything else to the standard error.";
+
+#[derive(Debug, Args)]
+pub(crate) struct Global {
+    /// Folder with the database and the originals, or `:memory:` to leave nothing behind
+    /// [default: the data folder of the user]
+    #[arg(long, global = true, value_name = "DIR", env = "TOUCHSTONE_WORKSPACE")]
+    pub(crate) workspace: Option<PathBuf>,
+
+    /// No progress and no summary; errors are still said
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+
+    /// Log what is done to the standard error (-vv for more); ids and numbers only, never text of a document
+    #[arg(short, long, global = true, action = ArgAction::Count)]
+    pub(crate) verbose: u8,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Read documents: classify them, fill their forms, verify and decide
+    Classify(Classify),
+    /// Report on one document or run
+    Show(Show),
+    /// List the documents of the workspace
+    List(List),
+    /// Write settled truth, or else the newest results, to a file
+    Export(Export),
+    /// List the domain packs, or check one
+    Packs(Packs),
+    /// Recompute a run's issues and decision from what is stored, and compare
+    Replay(Replay),
+    /// Say what this installation consists of and whether the workspace is sound
+    Doctor(Doctor),
+    /// Find words in the pages of all documents
+    Search(Search),
+}
+
+#[derive(Debug, Args)]
+#[command(after_long_help = RESULT_FORMATS)]
+pub(crate) struct Classify {
+    /// Files, folders (searched for *.pdf), or `-` to read paths from the standard input, one a line
+    #[arg(required = true, value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+
+    /// Domain pack
+    #[arg(long, default_value = "tax", value_name = "PACK")]
+    pub(crate) pack: String,
+
+    /// Tax year that the documents should be of; another one is an issue
+    #[arg(long, value_name = "YEAR", value_parser = clap::value_parser!(i32).range(1900..=2100))]
+    pub(crate) year: Option<i32>,
+
+    /// Client, patient or matter that the documents belong to
+    #[arg(long, value_name = "NAME", value_parser = case_name)]
+    pub(crate) case: Option<String>,
+
+    /// Who reads: `local` or PROVIDER:MODEL
+    #[arg(long, default_value = "local", value_name = "ENGINE", value_parser = engine)]
+    pub(crate) engine: Engine,
+
+    /// File with passwords, one a line; all are tried on every protected document
+    #[arg(long, value_name = "FILE")]
+    pub(crate) password_file: Option<PathBuf>,
+
+    /// One JSON document at the end: an object for a single file, else an array in the order of the inputs
+    #[arg(long, conflicts_with = "ndjson")]
+    pub(crate) json: bool,
+
+    /// One JSON object a line, each as soon as it is finished
+    #[arg(long)]
+    pub(crate) ndjson: bool,
+
+    /// Write one JSON file an input into this folder as well
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Documents worked on at the same time [default: one a processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) jobs: Option<u16>,
+
+    /// Run again what has a result already
+    #[arg(long)]
+    pub(crate) again: bool,
+}
+
+const RESULT_FORMATS: &str = "\
+Without --json or --ndjson a table for people is printed. The JSON of each input path, duplicates included,
+keeps to the schema touchstone.result/1 (docs/result.schema.json). A document that already has a result with
+the same pack, year and engine is not read again unless --again is given. Interrupted work is kept in the
+workspace: the same command goes on with it.
+
+Exit status: 0 every document was read (ok, partial or empty), 1 at least one error, 2 wrong usage,
+3 the workspace cannot be used, 130 interrupted.";
+
+#[derive(Debug, Args)]
+pub(crate) struct Show {
+    /// Id of a document or run, or its unique beginning
+    #[arg(value_name = "ID")]
+    pub(crate) id: String,
+
+    /// The result as JSON instead of the report
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Selection {
+    /// Only documents of this client, patient or matter
+    #[arg(long, value_name = "NAME")]
+    pub(crate) case: Option<String>,
+
+    /// Only documents with this label
+    #[arg(long, value_name = "LABEL")]
+    pub(crate) label: Option<String>,
+
+    /// Only documents in this state
+    #[arg(long, value_name = "STATE")]
+    pub(crate) state: Option<State>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub(crate) enum State {
+    /// Accepted or reviewed
+    Settled,
+    /// To be looked at by a person
+    NeedsReview,
+    /// Could not be read, or the run failed
+    Failed,
+    /// Queued, running or stopped half-way
+    Unfinished,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct List {
+    #[command(flatten)]
+    pub(crate) selection: Selection,
+
+    /// A JSON array instead of the table
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Export {
+    /// File format
+    #[arg(long, value_name = "FORMAT", value_parser = format())]
+    pub(crate) format: String,
+
+    /// File to write, replaced as a whole when everything is written [default: the standard output]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) selection: Selection,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Packs {
+    #[command(subcommand)]
+    pub(crate) command: Option<PackCommand>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum PackCommand {
+    /// Load a pack from a folder and print every mistake in it
+    Check {
+        /// The folder with `pack.toml`
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Replay {
+    /// Id of a run (or of a document, for its newest run), or its unique beginning
+    #[arg(value_name = "RUN")]
+    pub(crate) id: String,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Doctor {}
+
+#[derive(Debug, Args)]
+pub(crate) struct Search {
+    /// Words to look for; all must be on the page
+    #[arg(value_name = "QUERY", required = true)]
+    pub(crate) query: Vec<String>,
+
+    /// At most so many pages
+    #[arg(long, default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) limit: u32,
+}
+
+/// Who reads. Providers are refused here, so the rest of the program cannot meet one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Engine {
+    Local,
+}
+
+fn engine(text: &str) -> Result<Engine, String> {
+    match text.split_once(':') {
+        None if text == "local" => Ok(Engine::Local),
+        Some((provider, model)) if !provider.is_empty() && !model.is_empty() => Err(format!(
+            "model providers are not in this version, so `{provider}` cannot be asked; the built-in engine is `local`"
+        )),
+        _ => Err("neither `local` nor PROVIDER:MODEL".to_owned()),
+    }
+}
+
+fn case_name(text: &str) -> Result<String, String> {
+    let name = text.trim();
+    match name {
+        "" => Err("a case needs a name".to_owned()),
+        _ if name.chars().any(char::is_control) => Err("a case's name has no control characters".to_owned()),
+        _ => Ok(name.to_owned()),
+    }
+}
+
+fn format() -> clap::builder::PossibleValuesParser {
+    let formats = touchstone_engine::export::FORMATS.iter();
+    clap::builder::PossibleValuesParser::new(
+        formats.map(|format| clap::builder::PossibleValue::new(format.name).help(format.description)),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn what_cannot_be_meant_is_refused_with_its_reason() {
+        let check = |line: &str, reason: &str| {
+            let error = Cli::try_parse_from(line.split(' ')).unwrap_err();
+            assert_eq!(error.exit_code(), 2, "{line}");
+            assert!(error.to_string().contains(reason), "{line}: {error}");
+        };
+        check("touchstone classify", "<PATH>");
+        check("touchstone classify a.pdf --engine openai:gpt", "not in this version");
+        check(
+            "touchstone classify a.pdf --engine gpt",
+            "neither `local` nor PROVIDER:MODEL",
+        );
+        check(
+            "touchstone classify a.pdf --engine :x",
+            "neither `local` nor PROVIDER:MODEL",
+        );
+        check("touchstone classify a.pdf --year 20255", "20255");
+        check("touchstone classify a.pdf --jobs 0", "0");
+        check("touchstone classify a.pdf --json --ndjson", "cannot be used with");
+        check("touchstone classify a.pdf --speed 9", "--speed");
+        check("touchstone export --format xlsx", "[possible values: json, jsonl, csv]");
+        check("touchstone list --state done", "needs_review");
+        check("touchstone clasify a.pdf", "classify");
+    }
+
+    #[test]
+    fn global_options_stand_anywhere() {
+        let check = |line: &str| {
+            let cli = Cli::try_parse_from(line.split(' ')).unwrap();
+            assert_eq!(cli.global.workspace.unwrap().to_str(), Some(":memory:"));
+        };
+        check("touchstone --workspace :memory: classify a.pdf");
+        check("touchstone classify a.pdf --workspace :memory: -vv");
+    }
+}

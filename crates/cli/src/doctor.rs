@@ -1,0 +1,162 @@
+//! `touchstone doctor`: what this installation consists of, where data lies, and whether it is whole.
+
+use crate::args::Global;
+use crate::names::plain;
+use crate::status::Status;
+use crate::table::counted;
+use crate::{output, workspace};
+use std::fmt::Write;
+use touchstone_engine::Checkup;
+use touchstone_engine::store::{Access, Integrity};
+use touchstone_intake::protocol::Limits;
+
+pub(crate) async fn run(global: &Global) -> anyhow::Result<Status> {
+    let desk = workspace::open(global, Access::ReadOnly, None).await?;
+    let checkup = desk.checkup().await?;
+    let faults = desk.pack_faults();
+    desk.close().await?;
+    output::print(&report(&checkup, &faults))?;
+    let sound = checkup.reader.is_ok() && checkup.integrity.is_whole() && faults.is_empty();
+    Ok(if sound { Status::Fine } else { Status::Failed })
+}
+
+fn report(checkup: &Checkup, pack_faults: &[String]) -> String {
+    let mut lines = vec![("touchstone", checkup.version.to_owned())];
+    lines.push((
+        "reader",
+        checkup.reader_program.clone().unwrap_or_else(|| "NOT FOUND".to_owned()),
+    ));
+    match &checkup.reader {
+        Ok(greeting) => {
+            lines.push((
+                "",
+                format!("version {}, protocol {}", greeting.version, greeting.protocol),
+            ));
+            lines.push(("pdfium", format!("build {}, {}", greeting.build, greeting.library)));
+            lines.push(("denied to it", join(&greeting.hardening)));
+        }
+        Err(failure) => lines.push(("", format!("DOES NOT START ({}): {}", failure.outcome, failure.message))),
+    }
+    lines.extend(limits(&checkup.limits));
+    lines.push(("workspace", checkup.place.clone()));
+    lines.extend(integrity(&checkup.integrity));
+    for pack in &checkup.packs {
+        lines.push(("pack", format!("{} {}, {}", pack.name, pack.version, pack.folder)));
+    }
+    for fault in pack_faults {
+        lines.push(("pack", format!("HAS A MISTAKE: {fault}")));
+    }
+    lines.iter().fold(String::new(), |mut text, (name, value)| {
+        let _infallible = writeln!(text, "{name:<14}{}", plain(value));
+        text
+    })
+}
+
+fn limits(limits: &Limits) -> [(&'static str, String); 4] {
+    [
+        (
+            "limits",
+            format!("{} a file, {} pages a document", size(limits.file_bytes), limits.pages),
+        ),
+        (
+            "",
+            format!(
+                "{} points a side, {} megapixels a picture",
+                limits.side,
+                limits.pixels / 1_000_000
+            ),
+        ),
+        (
+            "",
+            format!(
+                "{} s a request, {} of memory a reader",
+                limits.request.as_secs(),
+                size(limits.resident)
+            ),
+        ),
+        (
+            "",
+            format!(
+                "{} readers may die over one document, a reader serves {}",
+                limits.deaths, limits.documents_per_reader
+            ),
+        ),
+    ]
+}
+
+fn integrity(found: &Integrity) -> Vec<(&'static str, String)> {
+    let mut lines = vec![(
+        "database",
+        format!(
+            "SQLite {}, schema {} of {}",
+            found.sqlite_version, found.schema, found.known_schema
+        ),
+    )];
+    let rows = |table: &str| {
+        found
+            .rows
+            .iter()
+            .find(|(name, _)| name == table)
+            .map_or(0, |(_, count)| *count as usize)
+    };
+    let amounts = [
+        counted(rows("documents"), "document"),
+        counted(rows("pages"), "page"),
+        counted(rows("runs"), "run"),
+    ];
+    lines.push((
+        "",
+        format!("{}, {} of originals", amounts.join(", "), size(found.original_bytes)),
+    ));
+    if found.is_whole() {
+        lines.push(("integrity", "ok".to_owned()));
+    }
+    let troubles = found.problems.iter().chain(&found.dangling).map(String::as_str);
+    lines.extend(troubles.map(|trouble| ("integrity", format!("DAMAGED: {trouble}"))));
+    for document in &found.missing_originals {
+        lines.push((
+            "integrity",
+            format!("DAMAGED: the original of document {document} is missing or incomplete"),
+        ));
+    }
+    lines
+}
+
+fn join(names: &[String]) -> String {
+    if names.is_empty() {
+        "nothing".to_owned()
+    } else {
+        names.join(", ")
+    }
+}
+
+/// Bytes as people read them, in binary units.
+fn size(bytes: u64) -> String {
+    const UNITS: [&str; 5] = ["bytes", "KiB", "MiB", "GiB", "TiB"];
+    let mut value = bytes as f64;
+    let mut unit = 0;
+    while value >= 1024.0 && unit + 1 < UNITS.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    if unit == 0 || value.fract() == 0.0 {
+        format!("{value:.0} {}", UNITS[unit])
+    } else {
+        format!("{value:.1} {}", UNITS[unit])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_in_the_largest_fitting_unit() {
+        let check = |bytes: u64, expected: &str| assert_eq!(size(bytes), expected);
+        check(0, "0 bytes");
+        check(1023, "1023 bytes");
+        check(1536, "1.5 KiB");
+        check(2 << 30, "2 GiB");
+        check(u64::MAX, "16777216 TiB");
+    }
+}

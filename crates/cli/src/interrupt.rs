@@ -1,0 +1,48 @@
+//! Ctrl-C: the first finishes cleanly, the second ends at once.
+
+use std::io;
+use tokio_util::sync::CancellationToken;
+
+/// What the user asked for since the start.
+#[derive(Debug, Clone)]
+pub(crate) struct Requests {
+    /// Set by the first request: the work in hand goes back into the queue, so the same command goes on with it later.
+    pub(crate) stop: CancellationToken,
+    /// Set by the second request, which does not wait for that. What is committed is not lost either way.
+    pub(crate) at_once: CancellationToken,
+}
+
+pub(crate) fn watch() -> Requests {
+    let requests = Requests {
+        stop: CancellationToken::new(),
+        at_once: CancellationToken::new(),
+    };
+    let heard = requests.clone();
+    tokio::spawn(async move {
+        if request_to_end().await.is_ok() {
+            eprintln!("\ntouchstone: stopping; once more to stop at once");
+            heard.stop.cancel();
+            if request_to_end().await.is_ok() {
+                heard.at_once.cancel();
+            }
+        }
+    });
+    requests
+}
+
+#[cfg(unix)]
+async fn request_to_end() -> io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = terminate.recv() => {}
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+async fn request_to_end() -> io::Result<()> {
+    tokio::signal::ctrl_c().await
+}

@@ -1,0 +1,60 @@
+//! Progress on the standard error: a bar on a terminal, a line a document elsewhere, nothing when told to be quiet.
+
+use crate::names::plain;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
+use std::time::Duration;
+
+pub(crate) struct Progress {
+    total: usize,
+    done: usize,
+    show: Show,
+}
+
+enum Show {
+    Nothing,
+    Lines,
+    Bar(ProgressBar),
+}
+
+impl Progress {
+    pub(crate) fn new(total: usize, quiet: bool) -> Self {
+        let show = if quiet {
+            Show::Nothing
+        } else if std::io::stderr().is_terminal() {
+            Show::Bar(bar(total))
+        } else {
+            Show::Lines
+        };
+        Self { total, done: 0, show }
+    }
+
+    /// One input has its answer.
+    pub(crate) fn finished(&mut self, file_name: &str, answer: &str) {
+        self.done += 1;
+        match &self.show {
+            Show::Nothing => {}
+            Show::Lines => eprintln!("[{}/{}] {}: {}", self.done, self.total, plain(file_name), plain(answer)),
+            Show::Bar(bar) => {
+                bar.set_position(self.done as u64);
+                bar.set_message(plain(file_name));
+            }
+        }
+    }
+
+    pub(crate) fn close(&self) {
+        if let Show::Bar(bar) = &self.show {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn bar(total: usize) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(total as u64), ProgressDrawTarget::stderr());
+    let template = "{bar:30} {pos}/{len}  {elapsed} elapsed, {eta} left  {wide_msg}";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style.progress_chars("━╸─"));
+    }
+    bar.enable_steady_tick(Duration::from_millis(250));
+    bar
+}

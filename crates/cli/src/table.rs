@@ -1,0 +1,234 @@
+//! Tables for people: one look for all of them, and the row that a result becomes.
+
+use crate::names::plain;
+use comfy_table::{Cell, CellAlignment, Color, ContentArrangement, LineStyle, Table, TableStyle};
+use touchstone_engine::export::{IssueResult, ResultJson};
+use touchstone_engine::record::{Band, Decided, Severity};
+use touchstone_intake::Outcome;
+
+/// What is shown where there is nothing to show.
+pub(crate) const NOTHING: &str = "–";
+
+/// A table without borders, fitted to the terminal where there is one.
+pub(crate) fn table(header: &[&str]) -> Table {
+    let mut table = Table::new();
+    table
+        .load_style(TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─')))
+        .set_content_arrangement(ContentArrangement::Dynamic)
+        .set_header(header);
+    if std::env::var_os("NO_COLOR").is_some_and(|set| !set.is_empty()) {
+        table.force_no_tty();
+    }
+    table
+}
+
+/// A result on one line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Row {
+    pub(crate) file: String,
+    pub(crate) kind: String,
+    pub(crate) year: String,
+    pub(crate) confidence: String,
+    pub(crate) verdict: Verdict,
+    pub(crate) issues: String,
+    pub(crate) note: String,
+}
+
+/// The decision in a person's words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Accepted,
+    Review,
+    Empty,
+    Failed,
+}
+
+impl Verdict {
+    pub(crate) fn of(result: &ResultJson) -> Self {
+        match result.decision.outcome {
+            _ if result.error.is_some() => Verdict::Failed,
+            _ if result.outcome == Outcome::Empty => Verdict::Empty,
+            Decided::AutoAccept => Verdict::Accepted,
+            Decided::AutoRetry | Decided::EscalateToSme => Verdict::Review,
+        }
+    }
+
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Verdict::Accepted => "accepted",
+            Verdict::Review => "review",
+            Verdict::Empty => "empty",
+            Verdict::Failed => "failed",
+        }
+    }
+
+    fn color(self) -> Color {
+        match self {
+            Verdict::Accepted => Color::Green,
+            Verdict::Review | Verdict::Empty => Color::Yellow,
+            Verdict::Failed => Color::Red,
+        }
+    }
+}
+
+impl Row {
+    pub(crate) fn of(result: &ResultJson) -> Self {
+        let class = &result.classification;
+        Self {
+            file: plain(&result.document.path),
+            kind: kind(result),
+            year: or_nothing(years(result)),
+            confidence: class.label.as_ref().map_or_else(
+                || NOTHING.to_owned(),
+                |_| format!("{:.2} {}", class.confidence, band(class.band)),
+            ),
+            verdict: Verdict::of(result),
+            issues: or_nothing(counts(&last_issues(result))),
+            note: plain(&note(result)),
+        }
+    }
+
+    /// The answer in a few words, for a line of progress.
+    pub(crate) fn brief(&self) -> String {
+        match self.verdict {
+            Verdict::Failed | Verdict::Empty => format!("{}, {}", self.verdict.as_str(), self.note),
+            Verdict::Accepted | Verdict::Review => format!("{}, {}", self.kind, self.verdict.as_str()),
+        }
+    }
+}
+
+pub(crate) fn render(rows: &[Row]) -> String {
+    let mut table = table(&["file", "type", "year", "confidence", "decision", "issues", "note"]);
+    for row in rows {
+        table.add_row([
+            Cell::new(&row.file),
+            Cell::new(&row.kind),
+            Cell::new(&row.year),
+            Cell::new(&row.confidence).set_alignment(CellAlignment::Right),
+            Cell::new(row.verdict.as_str()).fg(row.verdict.color()),
+            Cell::new(&row.issues),
+            Cell::new(&row.note),
+        ]);
+    }
+    table.trim_fmt() + "\n"
+}
+
+/// `12 documents: 9 accepted, 2 to review, 1 failed`.
+pub(crate) fn summary(rows: &[Row]) -> String {
+    let of = |verdict| rows.iter().filter(|row| row.verdict == verdict).count();
+    let parts = [
+        (of(Verdict::Accepted), "accepted"),
+        (of(Verdict::Review), "to review"),
+        (of(Verdict::Empty), "empty"),
+        (of(Verdict::Failed), "failed"),
+    ];
+    let parts: Vec<String> = parts
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, name)| format!("{count} {name}"))
+        .collect();
+    format!("{}: {}", counted(rows.len(), "document"), parts.join(", "))
+}
+
+pub(crate) fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
+pub(crate) fn band(band: Band) -> &'static str {
+    match band {
+        Band::High => "HIGH",
+        Band::Medium => "MEDIUM",
+        Band::Low => "LOW",
+    }
+}
+
+/// The label; when the document holds several forms, each label with how many there are.
+fn kind(result: &ResultJson) -> String {
+    let class = &result.classification;
+    let mut labels: Vec<(&str, usize)> = Vec::new();
+    for form in &result.forms {
+        match labels.iter_mut().find(|(label, _)| *label == form.label) {
+            Some((_, count)) => *count += 1,
+            None => labels.push((&form.label, 1)),
+        }
+    }
+    let name = match (labels.as_slice(), &class.label) {
+        ([] | [(_, 1)], None) => NOTHING.to_owned(),
+        ([] | [(_, 1)], Some(label)) => label.clone(),
+        (several, _) => several
+            .iter()
+            .map(|(label, count)| {
+                if *count == 1 {
+                    (*label).to_owned()
+                } else {
+                    format!("{count} × {label}")
+                }
+            })
+            .collect::<Vec<_>>()
+            .join(", "),
+    };
+    match &class.proposed_label {
+        Some(proposed) => plain(&format!("{name} ({proposed})")),
+        None => plain(&name),
+    }
+}
+
+fn years(result: &ResultJson) -> String {
+    let mut years: Vec<String> = Vec::new();
+    for value in result
+        .forms
+        .iter()
+        .filter_map(|form| form.fields.get("tax_year"))
+        .map(|field| &field.value)
+    {
+        let year = value.as_str().map_or_else(|| value.to_string(), plain);
+        if !value.is_null() && !years.contains(&year) {
+            years.push(year);
+        }
+    }
+    years.join(", ")
+}
+
+/// The issues that the decision was made on: those of the last pass, so that a repaired one is not counted again.
+pub(crate) fn last_issues(result: &ResultJson) -> Vec<&IssueResult> {
+    let last = result.verification.last();
+    let counts = |issue: &&IssueResult| last.is_none_or(|pass| pass.issue_ids.contains(&issue.id));
+    result.issues.iter().filter(counts).collect()
+}
+
+fn counts(issues: &[&IssueResult]) -> String {
+    Severity::ALL
+        .into_iter()
+        .map(|severity| {
+            (
+                issues.iter().filter(|issue| issue.severity == severity).count(),
+                severity,
+            )
+        })
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, severity)| format!("{count} {}", severity.as_str()))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// Why it is not simply accepted: the error, the first reason of the decision, or why there is no label.
+fn note(result: &ResultJson) -> String {
+    if let Some(error) = &result.error {
+        return error.message.clone();
+    }
+    let reason = result.decision.reasons.first();
+    let reason = reason.and_then(|id| result.issues.iter().find(|issue| issue.id == *id));
+    match reason {
+        Some(issue) if result.decision.outcome != Decided::AutoAccept => issue.message.clone(),
+        _ if result.classification.label.is_none() => result.classification.rationale.clone(),
+        _ => String::new(),
+    }
+}
+
+fn or_nothing(text: String) -> String {
+    if text.is_empty() { NOTHING.to_owned() } else { text }
+}
+
+#[cfg(test)]
+#[path = "table_tests.rs"]
+mod tests;

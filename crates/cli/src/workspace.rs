@@ -1,0 +1,70 @@
+//! Which workspace a command works in, and opening it.
+
+use crate::args::Global;
+use crate::status::UsageError;
+use anyhow::Context;
+use directories::ProjectDirs;
+use std::path::{Path, PathBuf};
+use touchstone_engine::pack::{PackShelf, default_folder};
+use touchstone_engine::store::{Access, Place};
+use touchstone_engine::{Desk, DeskOptions};
+
+/// Opens the workspace that was named, or the user's own.
+pub(crate) async fn open(global: &Global, access: Access, jobs: Option<u16>) -> anyhow::Result<Desk> {
+    let place = place(global.workspace.as_deref())?;
+    if let (Place::Folder(folder), Access::ReadOnly) = (&place, access) {
+        anyhow::ensure!(
+            folder.exists(),
+            UsageError(format!(
+                "there is no workspace at {} yet: `touchstone classify` makes one, `--workspace` names another",
+                folder.display()
+            ))
+        );
+    }
+    let options = DeskOptions {
+        jobs: jobs.map(usize::from),
+        packs: user_packs(),
+        reader: None,
+    };
+    Desk::open(&place, access, options).await
+}
+
+/// Where the workspace lies: as named, else in the data folder of the user.
+pub(crate) fn place(named: Option<&Path>) -> anyhow::Result<Place> {
+    match named {
+        Some(path) if path.as_os_str() == ":memory:" => Ok(Place::Memory),
+        Some(path) if path.as_os_str().is_empty() => Err(UsageError("`--workspace` needs a folder".to_owned()).into()),
+        Some(path) => Ok(Place::Folder(path.to_owned())),
+        None => data_folder()
+            .map(|folder| Place::Folder(folder.join("workspace")))
+            .context("this user has no data folder: name a workspace with `--workspace DIR`"),
+    }
+}
+
+/// The packs, without a workspace.
+pub(crate) fn shelf() -> PackShelf {
+    let folders: Vec<PathBuf> = default_folder().into_iter().chain(user_packs()).collect();
+    PackShelf::open(&folders)
+}
+
+/// Where users put packs of their own.
+fn user_packs() -> Vec<PathBuf> {
+    data_folder().map(|folder| folder.join("packs")).into_iter().collect()
+}
+
+fn data_folder() -> Option<PathBuf> {
+    ProjectDirs::from("", "", "touchstone").map(|folders| folders.data_dir().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn a_workspace_is_a_folder_or_memory() {
+        assert_eq!(place(Some(Path::new(":memory:"))).unwrap(), Place::Memory);
+        assert_eq!(place(Some(Path::new("w"))).unwrap(), Place::Folder("w".into()));
+        assert!(place(Some(Path::new(""))).unwrap_err().is::<UsageError>());
+    }
+}
