@@ -35,7 +35,7 @@ pub struct DeskOptions {
 /// An open workspace.
 pub struct Desk {
     store: Store,
-    shelf: PackShelf,
+    shelf: Arc<PackShelf>,
     /// Or why there is none, which only those who need one report: a list or an export does not.
     pool: Result<ReaderPool, Failure>,
     limits: Limits,
@@ -57,7 +57,7 @@ impl Desk {
             .jobs
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
             .max(1);
-        let shelf = PackShelf::open(&pack_folders(&options.packs));
+        let shelf = Arc::new(PackShelf::open(&pack_folders(&options.packs)));
         let limits = Limits::default();
         let pool = reader_pool(options.reader, jobs, &limits);
         let store = Store::open(place, access).await?;

@@ -55,7 +55,9 @@ struct Worker {
 impl Worker {
     async fn work_off(self) -> anyhow::Result<()> {
         while !self.stop.is_cancelled() {
-            let Some(run) = self.store.claim_next().await? else { break };
+            let Some(run) = self.store.claim_next().await? else {
+                break;
+            };
             self.one(run).await?;
         }
         Ok(())
@@ -70,8 +72,13 @@ impl Worker {
                 return Ok(());
             }
         };
-        let work =
-            Work { store: &self.store, pool: &self.pool, pack, passwords: &self.passwords, stop: &self.stop };
+        let work = Work {
+            store: &self.store,
+            pool: &self.pool,
+            pack,
+            passwords: &self.passwords,
+            stop: &self.stop,
+        };
         match process(&work, run).await {
             Ok(()) => Ok(()),
             Err(Interrupted::Stopped) => {

@@ -39,6 +39,9 @@ pub(super) fn fill(layout: &Layout, template: &Template, fields: &mut IndexMap<S
 
 /// `W-4`, `1040`, `1099-R`: the form number that follows the word "Form" in the upper half or in large print.
 pub(super) fn form_number(layout: &Layout) -> Option<String> {
+    let mut sizes: Vec<f32> = layout.page.reading.words.iter().map(|word| word.size).collect();
+    sizes.sort_by(f32::total_cmp);
+    let usual = sizes.get(sizes.len() / 2)?;
     let mut best: Option<(f32, String)> = None;
     for (index, word) in layout.page.reading.words.iter().enumerate() {
         let code = word
@@ -56,7 +59,7 @@ pub(super) fn form_number(layout: &Layout) -> Option<String> {
         });
         let top = 1.0 - (word.region.y / layout.page.height.max(1.0)).clamp(0.0, 1.0);
         let score = word.size * (0.6 + 0.4 * top) - index as f32 * 0.0001;
-        if named && (word.size >= 11.0 || top > 0.93) && best.as_ref().is_none_or(|(most, _)| score > *most) {
+        if named && (word.size >= 1.3 * usual || top > 0.93) && best.as_ref().is_none_or(|(most, _)| score > *most) {
             best = Some((score, code.to_owned()));
         }
     }
@@ -100,7 +103,7 @@ fn tax_year(layout: &Layout) -> Option<Field> {
 }
 
 /// The largest print in the upper half of the page, if any stands out or stands first.
-fn title(layout: &Layout) -> Option<Field> {
+pub(super) fn title(layout: &Layout) -> Option<Field> {
     let worded = |row: &&Row| {
         let letters = row
             .words

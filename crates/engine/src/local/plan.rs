@@ -4,7 +4,7 @@
 use super::LocalEngine;
 use super::copies;
 use super::survey::{LIKELY, PageSummary, SheetSummary};
-use crate::record::{Candidate, FormPlan, PageFinding, Segment, Sheet, Survey, Usage};
+use crate::record::{Candidate, FormPlan, PageFinding, Presence, Segment, Sheet, Survey, TypeShare, Usage};
 use touchstone_intake::TextSource;
 
 /// More copies than this of one form are not compared.
@@ -42,7 +42,10 @@ pub(super) fn plan(
 ) -> Survey {
     let groups = groups(pages);
     let owners = owners(pages, &groups);
-    let segments = segments(engine, pages, &groups, &owners);
+    let mut segments = segments(engine, pages, &groups, &owners);
+    for segment in &mut segments {
+        segment.types = vec![shown(pages, segment)];
+    }
     let forms = forms(engine, pages, &groups, &segments);
     let candidates = shares(engine, pages, &forms, &segments);
     let proposed = proposed(pages, &groups, &forms, &candidates, &engine.pack.fallback);
@@ -178,6 +181,26 @@ fn segments(engine: &LocalEngine, pages: &[PageSummary], groups: &[Group], owner
         }
     }
     segments.into_iter().map(|(segment, _)| segment).collect()
+}
+
+/// A segment is wholly of its label; the first of its pages that shows why gives the evidence.
+fn shown(pages: &[PageSummary], segment: &Segment) -> TypeShare {
+    let mut own = pages
+        .iter()
+        .filter(|page| (segment.first_page..=segment.last_page).contains(&page.number));
+    let of_label = |page: &&PageSummary| page.sheets.iter().any(|sheet| sheet.label == segment.label);
+    let page = own
+        .clone()
+        .find(of_label)
+        .or_else(|| own.find(|page| !page.evidence.is_empty()));
+    let sheet = page.and_then(|page| page.sheets.iter().find(|sheet| sheet.label == segment.label));
+    TypeShare {
+        label: segment.label.clone(),
+        presence: Presence::Primary,
+        confidence: sheet.map_or(PLAIN, |sheet| sheet.confidence),
+        share: 1.0,
+        evidence: page.map(|page| page.evidence.clone()).unwrap_or_default(),
+    }
 }
 
 fn forms(engine: &LocalEngine, pages: &[PageSummary], groups: &[Group], segments: &[Segment]) -> Vec<FormPlan> {

@@ -11,13 +11,15 @@ use super::sheet::{self, Filled};
 use super::sheets;
 use super::signatures;
 use super::{LocalEngine, Template};
-use crate::record::{Candidate, Field, PageFinding, Pass, Survey, Usage};
+use crate::record::{Candidate, Evidence, Field, PageFinding, Pass, Survey, Usage};
 use serde_json::Value;
 use std::time::Instant;
 use touchstone_intake::{Page, PageSource, Region, TextSource};
 
 /// A sheet is taken for a form from this confidence on.
 pub(super) const LIKELY: f64 = 0.5;
+/// Texts that name a form this faintly are worth looking for its captions.
+const POSSIBLE: f64 = 0.15;
 /// A page on which fewer of a form's captions stand in caption places only talks about the form.
 const COVERED: f32 = 0.3;
 
@@ -46,6 +48,8 @@ pub(super) struct PageSummary {
     pub form_number: Option<String>,
     pub source: TextSource,
     pub fault: Option<String>,
+    /// What shows that the page is what it is: the form's title, or else the heading.
+    pub evidence: Vec<Evidence>,
 }
 
 pub(super) async fn survey(
@@ -79,6 +83,7 @@ fn unread(number: u32, source: TextSource, fault: Option<String>) -> PageSummary
         form_number: None,
         source,
         fault,
+        evidence: Vec::new(),
     }
 }
 
@@ -95,15 +100,19 @@ fn look(engine: &LocalEngine, page: &Page) -> PageSummary {
     summary.mentions = signatures::mentions(&engine.pack, &layout, &strings);
     // A page that calls itself a form which it is not recognised as only talks about it.
     summary.form_number = generic::form_number(&layout).filter(|form| engine.form(form).is_none());
-    if let Some(best) = ranked.first().filter(|best| best.confidence >= LIKELY) {
+    if let Some(best) = ranked.first().filter(|best| best.confidence >= POSSIBLE) {
         match engine.form(&best.label) {
             Some((template, _)) => summary.sheets = page_sheets(engine, &layout, &strings, template, best),
-            None if recognised(engine, &layout, &strings, &best.label) => {
+            None if best.confidence >= LIKELY && recognised(engine, &layout, &strings, &best.label) => {
                 summary.form_number = Some(best.label.clone())
             }
             None => {}
         }
     }
+    summary.evidence = match summary.sheets.first().and_then(|sheet| engine.form(&sheet.label)) {
+        Some((template, _)) => signatures::evidence(template, &layout, &strings, &whole),
+        None => generic::title(&layout).map(|title| title.evidence).unwrap_or_default(),
+    };
     summary.candidates = ranked;
     summary
 }
@@ -134,14 +143,15 @@ fn page_sheets(
     let mut summaries = Vec::new();
     for region in regions {
         let filled = sheet::fill(layout, template, &captions, region);
-        if filled.coverage < COVERED {
+        let confidence = signatures::with_captions(best.confidence, filled.coverage);
+        if filled.coverage < COVERED || confidence < LIKELY {
             continue;
         }
         summaries.push(SheetSummary {
             page: layout.page.number,
             region: (!single).then_some(region),
             label: template.label.clone(),
-            confidence: best.confidence,
+            confidence,
             copy: filled.copy.clone(),
             key: copies::key(template, &filled.fields),
             filled: values(template, &filled),
@@ -212,7 +222,7 @@ fn finding(engine: &LocalEngine, page: &PageSummary) -> PageFinding {
         enhance: page.source == TextSource::Unread,
         enhancements: String::new(),
         absence: None,
-        evidence: Vec::new(),
+        evidence: page.evidence.clone(),
     }
 }
 
