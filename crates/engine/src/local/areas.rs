@@ -5,6 +5,9 @@ use super::captions::Caption;
 use super::layout::Layout;
 use touchstone_intake::Region;
 
+/// Where nothing bounds a box, it reaches this many font sizes from its caption.
+const OPEN_LINES: f32 = 12.0;
+
 /// On which side of their captions a form prints its values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Side {
@@ -52,28 +55,24 @@ pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
     let size = layout.word(captions[index].words[0]).size.max(4.0);
     let (left, right, walls) = span(layout, sheet, captions, index);
     let probe = (own.x + own.width.min(20.0) / 2.0).clamp(left, right);
-    let reach = 9.0 * size.max(9.0);
+    let reach = OPEN_LINES * size;
     let column = Region::between(own.page, (left + 1.0, own.y), (right - 1.0, own.bottom()));
 
     let floor = layout.horizontal_between(own.center().1, sheet.bottom(), probe);
     let next = nearest(captions, index, |other| {
         (other.y > own.center().1 && other.overlap_x(&column) > 0.0).then_some(other.y)
     });
-    let limit = sheet.bottom().min(own.bottom() + reach);
-    let bottom = [floor.map(|y| y + 1.0), next.map(|y| y + 0.5)]
-        .into_iter()
-        .flatten()
-        .fold(limit, f32::min);
+    let bounds = [floor.map(|y| y + 1.0), next.map(|y| y + 0.5)];
+    let open = sheet.bottom().min(own.bottom() + reach);
+    let bottom = bounds.into_iter().flatten().min_by(f32::total_cmp).unwrap_or(open);
 
     let ceiling = layout.last_horizontal_between(sheet.y, own.center().1, probe);
     let before = nearest(captions, index, |other| {
         (other.bottom() < own.center().1 && other.overlap_x(&column) > 0.0).then_some(-other.bottom())
     });
-    let limit = sheet.y.max(own.y - reach);
-    let top = [ceiling.map(|y| y - 1.0), before.map(|y| -y - 0.5)]
-        .into_iter()
-        .flatten()
-        .fold(limit, f32::max);
+    let bounds = [ceiling.map(|y| y - 1.0), before.map(|y| -y - 0.5)];
+    let open = sheet.y.max(own.y - reach);
+    let top = bounds.into_iter().flatten().max_by(f32::total_cmp).unwrap_or(open);
 
     let rect = |x: f32, y: f32, right: f32, bottom: f32| Region {
         page: own.page,

@@ -190,10 +190,7 @@ pub(super) fn lines(sheet: &Sheet, caption: usize, side: Side, runs: &[Run]) -> 
     };
     let mut inside: Vec<usize> = (0..runs.len())
         .filter(|&run| !runs[run].taken)
-        .filter(|&run| {
-            let (x, y) = runs[run].place.center();
-            area.area() > 0.0 && area.grown(1.0).contains_point(x, y)
-        })
+        .filter(|&run| area.area() > 0.0 && begins_in(&area, &runs[run].place))
         .collect();
     inside.sort_by(|&a, &b| runs[a].place.center().1.total_cmp(&runs[b].place.center().1));
     let mut lines: Vec<Vec<usize>> = Vec::new();
@@ -215,6 +212,13 @@ pub(super) fn lines(sheet: &Sheet, caption: usize, side: Side, runs: &[Run]) -> 
         cut_at_gap(&mut lines, side, runs);
     }
     lines
+}
+
+/// Text belongs to the column in which it begins, however far it runs.
+fn begins_in(area: &Region, place: &Region) -> bool {
+    let level = place.center().1;
+    let beside = place.x >= area.x - 2.0 && place.x <= area.right() + 1.0;
+    beside && level >= area.y - 1.0 && level <= area.bottom() + 1.0
 }
 
 /// The area right of a caption, as far down as the caption's box goes.

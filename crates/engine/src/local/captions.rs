@@ -77,6 +77,7 @@ pub(super) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, 
         captions.push(caption(layout, &claim, words, label.is_some()));
     }
     doubt_running_text(layout, wordings, &mut captions, &taken);
+    doubt_odd_sizes(layout, wordings, &mut captions);
     captions.retain(|caption| caption.score >= DOUBTFUL);
     captions
 }
@@ -193,6 +194,27 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
         if is_row(caption) && number && !leads_list(caption, &lists) {
             caption.score = 0.0;
         }
+    }
+}
+
+/// A form prints its captions in one size; a short wording in the size of the values is a value: `ST LOUIS`.
+fn doubt_odd_sizes(layout: &Layout, wordings: &Wordings, captions: &mut [Caption]) {
+    let letters = |caption: &Caption| wordings.phrases[caption.phrase].folded.len();
+    let size = |caption: &Caption| layout.word(caption.words[caption.words.len() - 1]).size;
+    let mut sizes: Vec<f32> = captions
+        .iter()
+        .filter(|c| c.names_field() && letters(c) >= SHORT)
+        .map(size)
+        .collect();
+    sizes.sort_by(f32::total_cmp);
+    let Some(&usual) = sizes.get(sizes.len() / 2) else {
+        return;
+    };
+    for caption in captions
+        .iter_mut()
+        .filter(|caption| letters(caption) < SHORT && size(caption) > 1.3 * usual)
+    {
+        caption.score = 0.0;
     }
 }
 

@@ -128,13 +128,14 @@ fn read(
     let captions = captions(&layout, &strings, wordings, loose);
     let whole = whole(page);
     let ranked = signatures::rank(&engine.pack, &layout, &strings, &whole);
-    let likeness = ranked
+    let named = ranked
         .iter()
         .find(|c| c.label == template.label)
         .map_or(0.0, |c| c.confidence);
+    let filled = sheet::fill(&layout, template, &captions, region.unwrap_or(whole));
     Read {
-        filled: sheet::fill(&layout, template, &captions, region.unwrap_or(whole)),
-        likeness,
+        likeness: signatures::with_captions(named, filled.coverage),
+        filled,
     }
 }
 

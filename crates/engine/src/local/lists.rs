@@ -8,6 +8,7 @@ use super::runs::Run;
 use super::wording::Role;
 use crate::pack::FieldSpec;
 use crate::record::Format;
+use touchstone_intake::Region;
 
 /// One row of a list: for each part the words that are its value.
 pub(super) struct Item {
@@ -142,37 +143,52 @@ struct Column {
     lines: Vec<Line>,
 }
 
-/// Columns under captions. Captions side by side share their rows by height, others in order.
+/// Captions that together head one table, and the rows found under them.
+struct Table {
+    parts: Vec<usize>,
+    region: Region,
+    rows: Vec<Item>,
+}
+
+/// Columns under captions. Captions side by side share their rows by height, those on further lines in order; a part
+/// whose caption is printed again heads a further table.
 pub(super) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item> {
     let spec = &sheet.template.fields[field];
-    let mut items: Vec<Item> = Vec::new();
+    let mut tables: Vec<Table> = Vec::new();
     let mut taken: Vec<usize> = Vec::new();
-    for (index, group) in groups(sheet, field).into_iter().enumerate() {
-        let mut rows = group_rows(sheet, spec, &group, runs, &mut taken);
-        if index == 0 || group_repeats(&items, &rows) {
-            items.append(&mut rows);
-        } else {
-            for (place, row) in rows.into_iter().enumerate() {
-                merge(&mut items, place, row);
+    for group in groups(sheet, field) {
+        let rows = group_rows(sheet, spec, &group, runs, &mut taken);
+        let parts: Vec<usize> = group.iter().map(|(part, _)| *part).collect();
+        let own = group
+            .iter()
+            .skip(1)
+            .fold(sheet.captions[group[0].1].region, |sum, (_, caption)| {
+                sum.union(&sheet.captions[*caption].region)
+            });
+        let open = tables
+            .iter_mut()
+            .filter(|table| !table.parts.iter().any(|part| parts.contains(part)));
+        let home = open.max_by(|a, b| a.region.overlap_x(&own).total_cmp(&b.region.overlap_x(&own)));
+        match home {
+            Some(table) => {
+                table.parts.extend(parts);
+                for (place, row) in rows.into_iter().enumerate() {
+                    merge(&mut table.rows, place, row);
+                }
             }
+            None => tables.push(Table {
+                parts,
+                region: own,
+                rows,
+            }),
         }
     }
     for run in taken {
         runs[run].taken = true;
     }
+    let mut items: Vec<Item> = tables.into_iter().flat_map(|table| table.rows).collect();
     items.retain(|item| is_row(sheet, spec, item));
     items
-}
-
-/// Whether the rows fill parts that the rows so far fill already: a second table rather than more columns.
-fn group_repeats(items: &[Item], rows: &[Item]) -> bool {
-    let clash = |a: &Item, b: &Item| {
-        a.parts
-            .iter()
-            .zip(&b.parts)
-            .any(|(x, y)| !x.is_empty() && !y.is_empty())
-    };
-    items.iter().any(|item| rows.iter().any(|row| clash(item, row)))
 }
 
 fn merge(items: &mut Vec<Item>, place: usize, row: Item) {

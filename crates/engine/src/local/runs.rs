@@ -7,6 +7,10 @@ use touchstone_intake::Region;
 
 /// A gap this many font sizes wide ends a run.
 const RUN_GAP: f32 = 1.0;
+/// A gap this wide ends a run where a column begins.
+const COLUMN_GAP: f32 = 0.15;
+/// A caption heads a column of text for so many points below it.
+const COLUMN_REACH: f32 = 75.0;
 
 /// Neighbouring words of one row, or of one line of a form field.
 #[derive(Debug, Clone)]
@@ -36,8 +40,10 @@ pub(super) fn runs(layout: &Layout, sheet: &Region, captions: &[Caption]) -> Vec
             // A form field keeps together what was typed into it, however wide its gaps.
             let gap = if widget.is_some() { f32::MAX } else { RUN_GAP };
             for piece in layout.split(&part, gap) {
-                for words in at_amounts(layout, piece.words, widget.is_some()) {
-                    runs.push(run(layout, words, widget));
+                for column in at_columns(layout, piece.words, captions, widget.is_some()) {
+                    for words in at_amounts(layout, column, widget.is_some()) {
+                        runs.push(run(layout, words, widget));
+                    }
                 }
             }
         }
@@ -76,6 +82,38 @@ fn by_widget(layout: &Layout, words: &[usize]) -> Vec<Vec<usize>> {
         }
     }
     parts
+}
+
+/// A long text that nearly reaches the next column ends where a word begins right under that column's caption.
+fn at_columns(layout: &Layout, words: Vec<usize>, captions: &[Caption], typed: bool) -> Vec<Vec<usize>> {
+    if typed || words.len() < 2 {
+        return vec![words];
+    }
+    let starts = |word: usize, before: usize| {
+        let (own, left) = (layout.region(word), layout.region(before));
+        let apart = own.x - left.right() > COLUMN_GAP * layout.word(word).size;
+        apart
+            && caption_above(captions, own)
+                .is_some_and(|caption| (-1.0..6.0).contains(&(own.x - caption.x)) && left.x < caption.x - 12.0)
+    };
+    let mut parts: Vec<Vec<usize>> = Vec::new();
+    for word in words {
+        match parts.last_mut() {
+            Some(part) if !part.last().is_some_and(|&before| starts(word, before)) => part.push(word),
+            _ => parts.push(vec![word]),
+        }
+    }
+    parts
+}
+
+/// The lowest caption above a word, among those that it stands under.
+fn caption_above<'a>(captions: &'a [Caption], word: &Region) -> Option<&'a Region> {
+    let covers = |region: &&Region| {
+        let below = word.center().1 - region.bottom();
+        (0.0..COLUMN_REACH).contains(&below) && region.x - 2.0 <= word.x && word.x <= region.right()
+    };
+    let above = captions.iter().map(|caption| &caption.region).filter(covers);
+    above.max_by(|a, b| a.bottom().total_cmp(&b.bottom()))
 }
 
 /// Two amounts side by side are two runs, however close they stand.
