@@ -12,10 +12,29 @@ pub fn clean_char(c: char) -> Option<char> {
     match c {
         '\u{20}'..='\u{7E}' | '\u{A1}'..='\u{AC}' | '\u{AE}'..='\u{61B}' => Some(c),
         _ if c.is_control() || is_invisible(c) => None,
-        '\u{E000}'..='\u{F8FF}' | '\u{F0000}'.. => Some('\u{FFFD}'),
+        '\u{E000}'..='\u{F8FF}' | '\u{F0000}'.. => Some(symbol(c)),
         _ if c.is_whitespace() => Some(' '),
         _ => Some(c),
     }
+}
+
+/// The boxes, ticks and bullets that forms take from the Wingdings and Symbol fonts, whose codes lie in private use.
+fn symbol(c: char) -> char {
+    match c {
+        '\u{F06F}' | '\u{F071}' | '\u{F072}' | '\u{F0A8}' => '☐',
+        '\u{F0FE}' => '☑',
+        '\u{F0FD}' | '\u{F078}' => '☒',
+        '\u{F0FC}' => '✓',
+        '\u{F0FB}' => '✗',
+        '\u{F06C}' | '\u{F0B7}' => '•',
+        '\u{F06E}' | '\u{F0A7}' => '▪',
+        _ => '\u{FFFD}',
+    }
+}
+
+/// A box or tick of a form, which is a word of its own even when its caption follows without a space.
+pub fn is_mark(c: char) -> bool {
+    matches!(c, '☐' | '☑' | '☒' | '✓' | '✔' | '✗' | '✘' | '□' | '❏' | '❑' | '❒')
 }
 
 fn is_invisible(c: char) -> bool {
@@ -40,7 +59,8 @@ mod tests {
             ("SEC\u{200B}RET", "SECRET"),
             ("soft\u{AD}hyphen", "softhyphen"),
             ("\u{E001F}tag\u{E0041}", "tag"),
-            ("\u{F0B7} item", "\u{FFFD} item"),
+            ("\u{F0B7} item \u{F072} no \u{F0FE} yes", "• item ☐ no ☑ yes"),
+            ("\u{E123}", "\u{FFFD}"),
             ("no\u{A0}break", "no break"),
             ("日本語 é ﬁ", "日本語 é ﬁ"),
         ] {

@@ -31,10 +31,11 @@ pub(crate) fn split(glyphs: &Glyphs, rulings: &[Ruling], sheet: &Sheet) -> Typed
             spaced |= !glyph.inferred;
             continue;
         };
+        let mark = text::clean_char(c).is_some_and(text::is_mark);
         match &mut current {
-            Some(draft) if draft.goes_on_with(glyph, &fences) => draft.push(c, glyph),
+            Some(draft) if !mark && !draft.mark && draft.goes_on_with(glyph, &fences) => draft.push(c, glyph),
             _ => {
-                drafts.extend(current.replace(Draft::new(c, glyph, spaced)));
+                drafts.extend(current.replace(Draft::new(c, glyph, spaced, mark)));
                 spaced = false;
             }
         }
@@ -52,17 +53,20 @@ struct Draft {
     last: Glyph,
     /// A real space, not only a gap, lies before it.
     spaced: bool,
+    /// A box or tick, which stands alone.
+    mark: bool,
     letters: usize,
 }
 
 impl Draft {
-    fn new(c: char, glyph: &Glyph, spaced: bool) -> Self {
+    fn new(c: char, glyph: &Glyph, spaced: bool, mark: bool) -> Self {
         let mut draft = Self {
             text: String::new(),
             place: boxed(glyph),
             first: *glyph,
             last: *glyph,
             spaced,
+            mark,
             letters: 0,
         };
         draft.push(c, glyph);

@@ -19,6 +19,7 @@ struct Draft {
 }
 
 pub(super) fn build(words: Vec<Word>, rows: Vec<Vec<Atom>>, material: &Material) -> Arrangement {
+    let rows = set_hanging(rows);
     let in_table = table_rows(&rows);
     let has_tables = in_table.iter().any(|&inside| inside);
     let body = body_size(&words);
@@ -46,6 +47,55 @@ pub(super) fn build(words: Vec<Word>, rows: Vec<Vec<Atom>>, material: &Material)
     }
     refine(&mut drafts, material, &words);
     finish(words, drafts, has_tables)
+}
+
+/// Labels that hang beside running text, as "Clinical Interpretation" does in a report, are read before the text and do
+/// not cut into its lines.
+fn set_hanging(rows: Vec<Vec<Atom>>) -> Vec<Vec<Atom>> {
+    let mut set = Vec::with_capacity(rows.len());
+    let mut rows = rows.into_iter().peekable();
+    while let Some(row) = rows.next() {
+        if !hangs(&row) || !rows.peek().is_some_and(|next| goes_on(&row, next)) {
+            set.push(row);
+            continue;
+        }
+        let (mut labels, mut text) = (Vec::new(), Vec::new());
+        let mut last = row.clone();
+        let mut current = Some(row);
+        while let Some(mut row) = current {
+            text.extend(row.pop());
+            labels.extend(row.pop());
+            current = rows.next_if(|next| goes_on(&last, next));
+            last = current.clone().unwrap_or_default();
+        }
+        set.extend(labels.into_iter().map(|atom| vec![atom]));
+        set.extend(text.into_iter().map(|atom| vec![atom]));
+    }
+    set
+}
+
+/// A label of a few words and, apart from it, a line of running text.
+fn hangs(row: &[Atom]) -> bool {
+    let count = |atom: &Atom| atom.runs.iter().map(|run| run.words.len()).sum::<usize>();
+    let lines = row.iter().all(|atom| atom.kind == AtomKind::Line);
+    lines && row.len() == 2 && count(&row[0]) <= 3 && count(&row[1]) >= 6
+}
+
+/// Whether the next row is the next line of the text, with or without a further line of the label.
+fn goes_on(above: &[Atom], next: &[Atom]) -> bool {
+    let (Some(text), Some(line)) = (above.last(), next.last()) else {
+        return false;
+    };
+    let lines = next.iter().all(|atom| atom.kind == AtomKind::Line);
+    let gap = line.region.y - text.region.bottom();
+    let near = |a: f32, b: f32| (a - b).abs() <= ALIGNED;
+    let labelled = match (above, next) {
+        ([label, _], [more, _]) => near(label.region.x, more.region.x),
+        ([_], [_, _]) => hangs(next),
+        (_, [_]) => true,
+        _ => false,
+    };
+    lines && labelled && near(text.region.x, line.region.x) && gap <= 0.6 * text.region.height
 }
 
 /// Which rows belong to tables: rows of several cells with the same edges, or of several runs that are aligned, at

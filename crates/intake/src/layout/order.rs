@@ -24,8 +24,11 @@ pub(super) fn reading_order(atoms: Vec<Atom>, material: &Material) -> Vec<Vec<At
 fn by_columns(atoms: Vec<Atom>, width: f32, depth: u32, rows: &mut Vec<Vec<Atom>>) {
     let cut = if depth < DEEPEST { best_cut(&atoms, width) } else { None };
     let Some(cut) = cut else { return by_rows(atoms, rows) };
-    // What crosses the gap ends a band; the columns of a band are read before it.
-    let (mut crossing, beside): (Vec<Atom>, Vec<Atom>) = atoms.into_iter().partition(|atom| side(atom, cut).is_none());
+    // What crosses the gap ends a band, with all that stands level with it; the columns of a band are read before it.
+    let crossed = crossed_heights(&atoms, cut);
+    let (mut crossing, beside): (Vec<Atom>, Vec<Atom>) = atoms
+        .into_iter()
+        .partition(|atom| side(atom, cut).is_none() || is_crossed(atom, &crossed));
     crossing.sort_by(|a, b| a.region.y.total_cmp(&b.region.y));
     let mut bands: Vec<(Vec<Atom>, Vec<Atom>)> = vec![(Vec::new(), Vec::new()); crossing.len() + 1];
     for atom in beside {
@@ -76,6 +79,26 @@ fn side(atom: &Atom, cut: Cut) -> Option<Side> {
     }
 }
 
+/// From where to where on the page something crosses the gap, from top to bottom.
+fn crossed_heights(atoms: &[Atom], cut: Cut) -> Vec<(f32, f32)> {
+    let mut heights: Vec<(f32, f32)> = Vec::new();
+    let mut crossing: Vec<&Atom> = atoms.iter().filter(|atom| side(atom, cut).is_none()).collect();
+    crossing.sort_by(|a, b| a.region.y.total_cmp(&b.region.y));
+    for atom in crossing {
+        match heights.last_mut() {
+            Some(last) if atom.region.y <= last.1 => last.1 = last.1.max(atom.region.bottom()),
+            _ => heights.push((atom.region.y, atom.region.bottom())),
+        }
+    }
+    heights
+}
+
+fn is_crossed(atom: &Atom, heights: &[(f32, f32)]) -> bool {
+    let middle = atom.region.center().1;
+    let next = heights.partition_point(|height| height.1 < middle);
+    heights.get(next).is_some_and(|height| height.0 <= middle)
+}
+
 /// The gap with most lines of running text on both sides, if there is one.
 fn best_cut(atoms: &[Atom], width: f32) -> Option<Cut> {
     let mut starts: Vec<f32> = atoms.iter().map(|atom| atom.region.x).collect();
@@ -106,16 +129,11 @@ fn best_cut(atoms: &[Atom], width: f32) -> Option<Cut> {
 
 /// How many lines stand on the poorer side of the gap, summed over the bands that hold enough on both sides.
 fn lines_beside(atoms: &[Atom], cut: Cut) -> usize {
-    let mut crossing: Vec<f32> = atoms
-        .iter()
-        .filter(|atom| side(atom, cut).is_none())
-        .map(|atom| atom.region.center().1)
-        .collect();
-    crossing.sort_by(f32::total_cmp);
-    let mut bands = vec![(0, 0); crossing.len() + 1];
-    for atom in atoms {
+    let crossed = crossed_heights(atoms, cut);
+    let mut bands = vec![(0, 0); crossed.len() + 1];
+    for atom in atoms.iter().filter(|atom| !is_crossed(atom, &crossed)) {
         let middle = atom.region.center().1;
-        let band = crossing.partition_point(|&y| y < middle);
+        let band = crossed.partition_point(|height| height.1 < middle);
         match side(atom, cut) {
             Some(Side::Left) => bands[band].0 += atom.runs.len(),
             Some(Side::Right) => bands[band].1 += atom.runs.len(),

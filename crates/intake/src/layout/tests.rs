@@ -189,6 +189,27 @@ fn labels_lists_and_headings_are_told_apart() {
 }
 
 #[test]
+fn a_label_beside_a_paragraph_does_not_cut_it() {
+    check(
+        &[
+            ("Clinical", 50.0, 200.0),
+            ("Variants were detected in this bone marrow", 150.0, 200.0),
+            ("Interpretation", 50.0, 212.0),
+            ("sample which fits the diagnosis that was", 150.0, 212.0),
+            ("made before the sample had been taken.", 150.0, 224.0),
+        ],
+        &[
+            (BlockKind::Paragraph, "Clinical Interpretation"),
+            (
+                BlockKind::Paragraph,
+                "Variants were detected in this bone marrow sample which fits the diagnosis that was made before the \
+                 sample had been taken.",
+            ),
+        ],
+    );
+}
+
+#[test]
 fn running_heads_and_feet_stand_apart() {
     let mut lines = vec![("Report of May", 50.0, 20.0), ("Page 3 of 9", 280.0, 770.0)];
     for row in 0..6 {
