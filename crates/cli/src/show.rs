@@ -92,7 +92,7 @@ fn head(result: &ResultJson) -> String {
         if let Some(proposed) = &class.proposed_label {
             lines.push(("perhaps", proposed.clone()));
         }
-        lines.push(("because", class.rationale.clone()));
+        lines.push(("because", class.rationale.replace('\n', "; ")));
         let others: Vec<String> = class
             .candidates
             .iter()
@@ -114,22 +114,31 @@ fn head(result: &ResultJson) -> String {
 }
 
 fn read(result: &ResultJson) -> String {
-    let mut parts = vec![result.outcome.to_string()];
-    if let Some(count) = result.document.page_count {
-        parts.push(counted(count as usize, "page"));
-    }
-    for (source, name) in [
+    let kinds = [
         (TextSource::Embedded, "with text"),
         (TextSource::Ocr, "recognised"),
         (TextSource::Unread, "of pictures that nobody has read"),
         (TextSource::None, "empty"),
-    ] {
-        let count = result.pages.iter().filter(|page| page.text_source == source).count();
-        if count > 0 {
-            parts.push(format!("{count} {name}"));
+    ];
+    let count = |source| result.pages.iter().filter(|page| page.text_source == source).count();
+    let kinds: Vec<String> = kinds
+        .into_iter()
+        .map(|(source, name)| (count(source), name))
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, name)| format!("{count} {name}"))
+        .collect();
+    match result.document.page_count {
+        Some(pages) if !kinds.is_empty() => {
+            format!(
+                "{}, {} ({})",
+                result.outcome,
+                counted(pages as usize, "page"),
+                kinds.join(", ")
+            )
         }
+        Some(pages) => format!("{}, {}", result.outcome, counted(pages as usize, "page")),
+        None => result.outcome.to_string(),
     }
-    parts.join(", ")
 }
 
 fn decision(result: &ResultJson) -> String {
@@ -304,7 +313,7 @@ mod tests {
     run         01900000-0000-7000-8000-000000000002
     pack        tax 1.0.0
     case        Smith
-    read        ok, 1 page, 1 with text
+    read        ok, 1 page (1 with text)
     type        W-2, confidence 0.95 (HIGH)
     because     title and captions of a W-2
     or          OTHER 0.05

@@ -1,16 +1,15 @@
-//! Fills the result JSON from the records of one run. Pure; numbers are rounded here, once, and are always finite.
+//! Fills the result JSON from the records of one run. Pure. The parts that settled truth has too are in `parts`.
 
+use super::parts::{classification, evidence, form, rounded, unit};
 use super::result::{
-    AttemptResult, CandidateResult, CellResult, ClassificationResult, DecisionResult, DocumentResult, EngineResult,
-    ErrorResult, EvidenceResult, FieldResult, FormResult, IssueResult, PackResult, PageResult, RegionResult,
-    ResultJson, SCHEMA, SegmentResult, ShareResult, UNFINISHED, UsageResult, VerificationResult, file_name,
+    AttemptResult, ClassificationResult, DecisionResult, DocumentResult, EngineResult, ErrorResult, IssueResult,
+    PackResult, PageResult, ResultJson, SCHEMA, UNFINISHED, UsageResult, VerificationResult, file_name,
 };
 use crate::record::{
-    Attempt, AttemptState, Band, Candidate, Classification, Dossier, EngineId, Evidence, Field, Form, FormId,
-    GradedAttempt, Issue, PageFinding, PageSummary, RunState, Segment, TypeShare, Usage, Verification,
+    Attempt, AttemptState, Band, Dossier, EngineId, Form, FormId, GradedAttempt, Issue, PageFinding, PageSummary,
+    RunState, Usage, Verification,
 };
-use indexmap::IndexMap;
-use touchstone_intake::{Outcome, Region, TextSource};
+use touchstone_intake::{Outcome, TextSource};
 
 impl ResultJson {
     /// The result of one run, finished or not: a run that stopped half-way has an error and what it has so far.
@@ -170,51 +169,6 @@ fn engine(id: &EngineId) -> EngineResult {
     }
 }
 
-/// Shared with exports, where settled truth stands in for the run's own classification.
-pub(super) fn classification(from: &Classification) -> ClassificationResult {
-    ClassificationResult {
-        label: Some(from.label.clone()),
-        proposed_label: from.proposed_label.clone(),
-        confidence: unit(from.confidence),
-        band: from.band(),
-        candidates: from.candidates.iter().map(candidate).collect(),
-        rationale: from.rationale.clone(),
-        number_of_segments: from.number_of_segments,
-        segments: from.segments.iter().map(segment).collect(),
-        mixture: from.mixture.iter().map(share).collect(),
-        vendor_signals: from.vendor_signals.clone(),
-        marking: from.marking.clone(),
-        self_evaluation: from.self_evaluation.clone(),
-    }
-}
-
-fn candidate(from: &Candidate) -> CandidateResult {
-    CandidateResult {
-        label: from.label.clone(),
-        confidence: unit(from.confidence),
-    }
-}
-
-fn segment(from: &Segment) -> SegmentResult {
-    SegmentResult {
-        first_page: from.first_page,
-        last_page: from.last_page,
-        page_count: from.page_count,
-        label: from.label.clone(),
-        types: from.types.iter().map(share).collect(),
-    }
-}
-
-fn share(from: &TypeShare) -> ShareResult {
-    ShareResult {
-        label: from.label.clone(),
-        presence: from.presence,
-        confidence: unit(from.confidence),
-        share: rounded(from.share, 4),
-        evidence: evidence(&from.evidence),
-    }
-}
-
 fn page_result(page: &PageSummary, findings: &[PageFinding]) -> PageResult {
     let looks: Vec<&PageFinding> = findings.iter().filter(|finding| finding.page == page.number).collect();
     let latest = looks.last();
@@ -249,65 +203,6 @@ fn unlooked(source: TextSource) -> String {
         TextSource::Unread => "a picture of text that has not been read".to_owned(),
         TextSource::None => "nothing is on the page".to_owned(),
         TextSource::Embedded | TextSource::Ocr => String::new(),
-    }
-}
-
-pub(super) fn form(from: &Form) -> FormResult {
-    FormResult {
-        id: from.id,
-        label: from.label.clone(),
-        first_page: from.first_page,
-        last_page: from.last_page,
-        region: from.region.as_ref().map(region),
-        fields: from
-            .fields
-            .iter()
-            .map(|(name, value)| (name.clone(), field(value)))
-            .collect(),
-    }
-}
-
-fn field(from: &Field) -> FieldResult {
-    let cells: IndexMap<String, CellResult> = from
-        .cells
-        .iter()
-        .map(|(path, cell)| {
-            let cell = CellResult {
-                value: cell.value.clone(),
-                raw: cell.raw.clone(),
-                confidence: unit(cell.confidence),
-                evidence: evidence(&cell.evidence),
-            };
-            (path.clone(), cell)
-        })
-        .collect();
-    FieldResult {
-        value: from.value.clone(),
-        raw: from.raw.clone(),
-        confidence: unit(from.confidence),
-        evidence: evidence(&from.evidence),
-        cells,
-    }
-}
-
-fn evidence(from: &[Evidence]) -> Vec<EvidenceResult> {
-    from.iter()
-        .map(|evidence| EvidenceResult {
-            page: evidence.page,
-            quote: evidence.quote.clone(),
-            regions: evidence.regions.iter().map(region).collect(),
-            anchors: evidence.anchors.clone(),
-        })
-        .collect()
-}
-
-fn region(from: &Region) -> RegionResult {
-    RegionResult {
-        page: from.page,
-        x: rounded(f64::from(from.x), 2),
-        y: rounded(f64::from(from.y), 2),
-        width: rounded(f64::from(from.width), 2),
-        height: rounded(f64::from(from.height), 2),
     }
 }
 
@@ -391,23 +286,6 @@ fn usage(attempts: &[GradedAttempt]) -> UsageResult {
         output_tokens: sum.output_tokens,
         cost_usd: rounded(sum.cost_usd, 6),
         seconds: rounded(sum.seconds, 3),
-    }
-}
-
-/// A confidence or quality: 0..1 to four decimals. Out of range values are V1's to report; the contract stays valid.
-fn unit(value: f64) -> f64 {
-    rounded(value, 4).clamp(0.0, 1.0)
-}
-
-/// Never NaN and never infinite, which JSON cannot say.
-fn rounded(value: f64, decimals: i32) -> f64 {
-    let scale = 10f64.powi(decimals);
-    let rounded = (value * scale).round() / scale;
-    if rounded.is_finite() {
-        // Adding zero turns -0 into 0.
-        rounded + 0.0
-    } else {
-        0.0
     }
 }
 

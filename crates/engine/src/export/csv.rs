@@ -7,7 +7,7 @@ use serde_json::Value;
 
 pub(super) const FORMAT: Format = Format {
     name: "csv",
-    description: "one row a form, a column a field; list fields become columns such as box_12[0].code",
+    description: "one row a form, a column a field; lists of rows become columns such as box_12[0].code",
     start: || Box::<Csv>::default(),
 };
 
@@ -163,10 +163,11 @@ fn row(document: &Exported, form: Option<(usize, &FormResult)>) -> Row {
     Row { fixed, cells }
 }
 
-/// The values inside `value` that are not lists or objects, with their paths. An empty list is one empty leaf.
+/// The values inside `value` that a cell can hold, with their paths. A list of plain values is one cell, a list of
+/// rows has a cell for each part of each row.
 fn leaves<'a>(path: &str, value: &'a Value) -> Vec<(String, &'a Value)> {
     match value {
-        Value::Array(items) if !items.is_empty() => items
+        Value::Array(items) if items.iter().any(|item| item.is_array() || item.is_object()) => items
             .iter()
             .enumerate()
             .flat_map(|(index, item)| leaves(&format!("{path}[{index}]"), item))
@@ -181,9 +182,10 @@ fn leaves<'a>(path: &str, value: &'a Value) -> Vec<(String, &'a Value)> {
 
 fn plain(value: &Value) -> String {
     match value {
-        Value::Null | Value::Array(_) | Value::Object(_) => String::new(),
+        Value::Null | Value::Object(_) => String::new(),
         Value::String(text) => text.clone(),
         Value::Bool(_) | Value::Number(_) => value.to_string(),
+        Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join("; "),
     }
 }
 

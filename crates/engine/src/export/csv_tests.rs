@@ -85,7 +85,7 @@ fn columns_are_the_union_and_lists_grow_in_order() {
     long.forms[0].fields.insert("box_12".to_owned(), field(items, None));
     long.forms[0]
         .fields
-        .insert("other".to_owned(), field(json!(["union dues"]), None));
+        .insert("other".to_owned(), field(json!(["union dues", "-1.00", null]), None));
     long.forms[0]
         .fields
         .insert("label".to_owned(), field(json!("a field's own"), None));
@@ -97,7 +97,7 @@ fn columns_are_the_union_and_lists_grow_in_order() {
     let rows = export(&[Exported::of(&short), Exported::of(&long), Exported::of(&none)]);
     assert_eq!(
         rows[0][FIXED.len() + 3..].join(" "),
-        "box_12[0].code box_12[0].amount box_12[1].code box_12[1].amount other[0] retirement_plan allocated_tips \
+        "box_12[0].code box_12[0].amount box_12[1].code box_12[1].amount other retirement_plan allocated_tips \
          fields.label"
     );
     assert_eq!(
@@ -113,6 +113,10 @@ fn columns_are_the_union_and_lists_grow_in_order() {
     assert_eq!(
         (cell(&rows, 2, "form"), cell(&rows, 3, "form"), cell(&rows, 4, "form")),
         ("1", "2", "")
+    );
+    assert_eq!(
+        (cell(&rows, 1, "other"), cell(&rows, 2, "other")),
+        ("", "union dues; -1.00; ")
     );
     assert_eq!(cell(&rows, 2, "fields.label"), "a field's own");
 }

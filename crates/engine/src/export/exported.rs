@@ -1,6 +1,6 @@
 //! What is exported of a document: its settled truth where there is one, else its newest result, and which it is.
 
-use super::assemble::{classification, form};
+use super::parts::{classification, form};
 use super::result::{FormResult, ResultJson};
 use crate::record::{Dossier, RunState, TruthSource};
 use serde::{Deserialize, Serialize};

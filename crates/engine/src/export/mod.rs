@@ -6,6 +6,7 @@ mod csv;
 mod exported;
 mod json;
 mod jsonl;
+mod parts;
 mod result;
 #[cfg(test)]
 mod sample;
