@@ -64,6 +64,6 @@ fn a_second_process_on_the_workspace_is_refused() {
     let first = running.wait();
     assert!(first_still_running, "the first had ended already: {}", first.stderr);
     assert_eq!(second.code(), Some(3), "{}{}", second.stdout, second.stderr);
-    assert!(second.stderr.contains("use"), "{}", second.stderr);
+    assert!(second.stderr.contains("using it"), "{}", second.stderr);
     shell.run(["classify".as_ref(), letter.as_os_str()]).expect_code(0);
 }
