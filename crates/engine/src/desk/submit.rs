@@ -5,7 +5,7 @@ use super::Desk;
 use crate::pack::Pack;
 use crate::pipeline::POLICY_VERSION;
 use crate::record::{Document, DocumentId, DocumentState, EngineId, Run, RunId, RunState, Settings, Stage, now};
-use crate::store::StoreError;
+use crate::store::{Kept, StoreError};
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -71,35 +71,7 @@ impl Desk {
                 reused: true,
             });
         }
-        let document_id = match known {
-            Some(document) => {
-                self.store
-                    .set_expected_year(document.id, submission.expected_year)
-                    .await?;
-                self.store.set_case(document.id, submission.case.as_deref()).await?;
-                document.id
-            }
-            None => {
-                let document = Document {
-                    id: DocumentId::fresh(),
-                    sha256: kept.sha256,
-                    file_name: file_name(&submission.path),
-                    path: shown,
-                    media_type: "application/pdf".to_owned(),
-                    bytes: kept.bytes,
-                    page_count: None,
-                    pack: pack.name.clone(),
-                    expected_year: submission.expected_year,
-                    case: submission.case.clone(),
-                    received_at: now(),
-                    state: DocumentState::Active,
-                    outcome: None,
-                    outcome_message: None,
-                };
-                self.store.insert_document(&document).await?;
-                document.id
-            }
-        };
+        let document_id = self.document_for(submission, &pack, known, kept, shown).await?;
         let run = queued(document_id, &pack, settings);
         self.store.queue(&run).await?;
         Ok(Ticket {
@@ -107,6 +79,42 @@ impl Desk {
             run_id: run.id,
             reused: false,
         })
+    }
+
+    /// The known document with what is asked of it now, or a new one.
+    async fn document_for(
+        &self,
+        submission: &Submission,
+        pack: &Pack,
+        known: Option<Document>,
+        kept: Kept,
+        path: String,
+    ) -> Result<DocumentId, StoreError> {
+        if let Some(document) = known {
+            self.store
+                .set_expected_year(document.id, submission.expected_year)
+                .await?;
+            self.store.set_case(document.id, submission.case.as_deref()).await?;
+            return Ok(document.id);
+        }
+        let document = Document {
+            id: DocumentId::fresh(),
+            sha256: kept.sha256,
+            file_name: file_name(&submission.path),
+            path,
+            media_type: "application/pdf".to_owned(),
+            bytes: kept.bytes,
+            page_count: None,
+            pack: pack.name.clone(),
+            expected_year: submission.expected_year,
+            case: submission.case.clone(),
+            received_at: now(),
+            state: DocumentState::Active,
+            outcome: None,
+            outcome_message: None,
+        };
+        self.store.insert_document(&document).await?;
+        Ok(document.id)
     }
 
     /// What can be known of a file before a byte of it is read.

@@ -51,10 +51,9 @@ fn collect(path: String, value: &Value, found: &mut BTreeMap<String, Value>) {
 /// A leaf against the truth; `None` when neither has a value.
 pub(super) fn verdict(predicted: Option<&Value>, truth: Option<&Value>) -> Option<Verdict> {
     match (predicted, truth) {
-        (None, None) => None,
-        (None, Some(_)) => Some(Verdict::Missed),
         // An unticked box that the truth does not mention is not an invention.
-        (Some(Value::Bool(false)), None) => None,
+        (None | Some(Value::Bool(false)), None) => None,
+        (None, Some(_)) => Some(Verdict::Missed),
         (Some(_), None) => Some(Verdict::Invented),
         (Some(predicted), Some(truth)) if predicted == truth => Some(Verdict::Exact),
         (Some(predicted), Some(truth)) if normalised(predicted) == normalised(truth) => Some(Verdict::Normalised),

@@ -14,14 +14,10 @@ pub(super) struct Graded {
 }
 
 /// What to do about a form after the attempts so far.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Next {
-    /// Make attempt `number` with the feedback of the one before.
-    Try {
-        number: u32,
-        feedback: Option<String>,
-        previous: Option<Extraction>,
-    },
+    /// Make attempt `number` with the feedback of the graded one at index `after`, when there is one.
+    Try { number: u32, after: Option<usize> },
     /// Enough. The index of the attempt that counts, or `None` when every attempt failed.
     Keep(Option<usize>),
 }
@@ -34,11 +30,9 @@ pub(super) fn next(graded: &[Graded], used: u32, limit: u32) -> Next {
     if settled || used >= limit {
         return Next::Keep(best(graded));
     }
-    let last = graded.last();
     Next::Try {
         number: used + 1,
-        feedback: last.map(|attempt| attempt.grade.feedback.clone()),
-        previous: last.map(|attempt| attempt.extraction.clone()),
+        after: graded.len().checked_sub(1),
     }
 }
 
@@ -101,26 +95,17 @@ mod tests {
     }
 
     #[test]
-    fn a_pass_stops_and_a_failure_goes_on_with_its_feedback() {
-        assert!(matches!(
-            next(&[], 0, 3),
-            Next::Try {
-                number: 1,
-                feedback: None,
-                previous: None
-            }
-        ));
+    fn a_pass_stops_and_a_failure_goes_on_after_it() {
+        assert_eq!(next(&[], 0, 3), Next::Try { number: 1, after: None });
         assert_eq!(next(&[graded(0.9, true, vec![])], 1, 3), Next::Keep(Some(0)));
-        let Next::Try {
-            number,
-            feedback,
-            previous,
-        } = next(&[graded(0.4, false, vec![])], 1, 3)
-        else {
-            panic!("a failed attempt is tried again");
-        };
-        assert_eq!((number, feedback.as_deref()), (2, Some("feedback at 0.4")));
-        assert!(previous.is_some());
+        let failed = [graded(0.4, false, vec![])];
+        assert_eq!(
+            next(&failed, 1, 3),
+            Next::Try {
+                number: 2,
+                after: Some(0)
+            }
+        );
     }
 
     #[test]

@@ -114,25 +114,18 @@ impl Filler<'_> {
                         .await?;
                     return Ok(Some(best));
                 }
-                Next::Try {
-                    number,
-                    feedback,
-                    previous,
-                } => {
+                Next::Try { number, after } => {
                     used = number;
-                    graded.extend(self.attempt(number, feedback, previous).await?);
+                    let before = after.map(|index| &graded[index]);
+                    let made = self.attempt(number, before).await?;
+                    graded.extend(made);
                 }
             }
         }
     }
 
     /// One attempt: journaled, extracted, graded and committed. `None` when the engine failed at it.
-    async fn attempt(
-        &self,
-        number: u32,
-        feedback: Option<String>,
-        previous: Option<Extraction>,
-    ) -> Result<Option<Graded>, Interrupted> {
+    async fn attempt(&self, number: u32, before: Option<&Graded>) -> Result<Option<Graded>, Interrupted> {
         let attempt = begin(self.run, Some(self.plan.number), ROLE, number, self.engine);
         self.work.store.start_attempt(&attempt).await?;
         let label = self
@@ -147,8 +140,8 @@ impl Filler<'_> {
             label,
             number,
             expected_year,
-            feedback,
-            previous,
+            feedback: before.map(|graded| graded.grade.feedback.clone()),
+            previous: before.map(|graded| graded.extraction.clone()),
         };
         let started = Instant::now();
         let (store, pool) = (self.work.store, self.work.pool);

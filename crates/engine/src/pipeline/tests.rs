@@ -131,7 +131,7 @@ impl Extractor for Scripted {
                     raw: Some("LETTER".into()),
                     confidence: 0.95,
                     evidence: vec![title()],
-                    cells: Default::default(),
+                    cells: std::collections::BTreeMap::new(),
                 };
                 fields.insert("document_title".into(), filled);
             }
@@ -164,7 +164,7 @@ impl Bench {
             program: "no-reader-is-needed-here".into(),
             library: None,
             size: 1,
-            limits: Default::default(),
+            limits: touchstone_intake::protocol::Limits::default(),
         });
         Self {
             store: Store::open(&Place::Memory, Access::Own).await.unwrap(),

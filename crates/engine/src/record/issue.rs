@@ -58,6 +58,7 @@ impl NewIssue {
     }
 
     #[must_use]
+    #[expect(clippy::needless_pass_by_value, reason = "callers hand over numbers and texts alike")]
     pub fn expected(mut self, expected: impl ToString, actual: impl ToString) -> Self {
         self.expected = Some(expected.to_string());
         self.actual = Some(actual.to_string());
