@@ -58,6 +58,8 @@ pub(crate) enum Command {
     Doctor(Doctor),
     /// Find words in the pages of all documents
     Search(Search),
+    /// Score results of `classify` against the truth
+    Evaluate(Evaluate),
 }
 
 #[derive(Debug, Args)]
@@ -116,6 +118,30 @@ workspace: the same command goes on with it.
 
 Exit status: 0 every document was read (ok, partial or empty), 1 at least one error, 2 wrong usage,
 3 the workspace cannot be used, 130 interrupted.";
+
+/// `touchstone classify FOLDER --ndjson | touchstone evaluate FOLDER` makes and scores results in one go.
+#[derive(Debug, Args)]
+pub(crate) struct Evaluate {
+    /// A folder with `*.truth.json` files, or one JSON file of truths
+    #[arg(value_name = "TRUTH")]
+    pub(crate) truth: PathBuf,
+
+    /// Results as written by `classify --ndjson` or `--json`; `-` is the standard input
+    #[arg(long, default_value = "-", value_name = "FILE")]
+    pub(crate) predictions: PathBuf,
+
+    /// The whole score as JSON instead of the table
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Write the score as a page of HTML as well
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+
+    /// How many misses the table lists
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    pub(crate) misses: usize,
+}
 
 #[derive(Debug, Args)]
 pub(crate) struct Show {

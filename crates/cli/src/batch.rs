@@ -5,7 +5,7 @@ use crate::inputs::Input;
 use crate::names::Names;
 use crate::output;
 use crate::progress::Progress;
-use crate::table::{self, Row};
+use crate::table::{self, Row, Verdict};
 use anyhow::Context;
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -152,7 +152,9 @@ impl<'a> Batch<'a> {
     async fn answer_slot(&mut self, index: usize) -> anyhow::Result<()> {
         let result = self.result(index).await?;
         let row = Row::of(&result);
-        self.progress.finished(&result.document.file_name, &row.brief());
+        if row.verdict != Verdict::Unfinished {
+            self.progress.finished(&result.document.file_name, &row.brief());
+        }
         self.slots[index].row = Some(row);
         self.delivery.deliver(&result)
     }

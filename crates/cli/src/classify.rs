@@ -6,6 +6,7 @@ use crate::inputs::{self, Input, Inputs};
 use crate::names::plain;
 use crate::progress::Progress;
 use crate::status::{Status, UsageError};
+use crate::table::Verdict;
 use crate::{interrupt, passwords, table, workspace};
 use anyhow::Context;
 use secrecy::SecretString;
@@ -48,17 +49,22 @@ async fn answer(
     let mut batch = Batch::new(&desk, &args.pack, delivery, progress);
     let worked = work(&mut batch, &inputs.files, args, passwords, stop).await;
     let answered = batch.finish().await;
-    desk.close().await?;
+    let closed = desk.close().await;
     let rows = answered?;
     if !global.quiet && !rows.is_empty() {
         eprintln!("{} in {:.1} s", table::summary(&rows), begun.elapsed().as_secs_f64());
     }
-    worked?;
+    // What stopped the work says more than what came of it when closing.
+    worked
+        .and(closed)
+        .inspect_err(|_| eprintln!("touchstone: stopped early; {}", how_to_go_on(global)))?;
     if stop.is_cancelled() {
         eprintln!("touchstone: interrupted; {}", how_to_go_on(global));
         return Ok(Status::Interrupted);
     }
-    let failed = rows.iter().any(|row| row.verdict == table::Verdict::Failed);
+    let failed = rows
+        .iter()
+        .any(|row| matches!(row.verdict, Verdict::Failed | Verdict::Unfinished));
     Ok(if failed { Status::Failed } else { Status::Fine })
 }
 

@@ -5,6 +5,7 @@ mod args;
 mod batch;
 mod classify;
 mod doctor;
+mod evaluate;
 mod export;
 mod inputs;
 mod interrupt;
@@ -64,6 +65,7 @@ async fn run(cli: &Cli) -> anyhow::Result<Status> {
         Command::Replay(args) => replay::run(args, global).await,
         Command::Doctor(_) => doctor::run(global).await,
         Command::Search(args) => search::run(args, global).await,
+        Command::Evaluate(args) => evaluate::run(args),
     }
 }
 

@@ -41,11 +41,14 @@ pub(crate) enum Verdict {
     Review,
     Empty,
     Failed,
+    /// Stopped before its end; it goes on with the next call.
+    Unfinished,
 }
 
 impl Verdict {
     pub(crate) fn of(result: &ResultJson) -> Self {
         match result.decision.outcome {
+            _ if result.is_unfinished() || result.outcome == Outcome::Cancelled => Verdict::Unfinished,
             _ if result.error.is_some() => Verdict::Failed,
             _ if result.outcome == Outcome::Empty => Verdict::Empty,
             Decided::AutoAccept => Verdict::Accepted,
@@ -59,13 +62,14 @@ impl Verdict {
             Verdict::Review => "review",
             Verdict::Empty => "empty",
             Verdict::Failed => "failed",
+            Verdict::Unfinished => "unfinished",
         }
     }
 
     fn color(self) -> Color {
         match self {
             Verdict::Accepted => Color::Green,
-            Verdict::Review | Verdict::Empty => Color::Yellow,
+            Verdict::Review | Verdict::Empty | Verdict::Unfinished => Color::Yellow,
             Verdict::Failed => Color::Red,
         }
     }
@@ -91,7 +95,9 @@ impl Row {
     /// The answer in a few words, for a line of progress.
     pub(crate) fn brief(&self) -> String {
         match self.verdict {
-            Verdict::Failed | Verdict::Empty => format!("{}, {}", self.verdict.as_str(), self.note),
+            Verdict::Failed | Verdict::Empty | Verdict::Unfinished => {
+                format!("{}, {}", self.verdict.as_str(), self.note)
+            }
             Verdict::Accepted | Verdict::Review => format!("{}, {}", self.kind, self.verdict.as_str()),
         }
     }
@@ -121,6 +127,7 @@ pub(crate) fn summary(rows: &[Row]) -> String {
         (of(Verdict::Review), "to review"),
         (of(Verdict::Empty), "empty"),
         (of(Verdict::Failed), "failed"),
+        (of(Verdict::Unfinished), "unfinished"),
     ];
     let parts: Vec<String> = parts
         .into_iter()
