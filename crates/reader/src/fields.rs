@@ -1,6 +1,7 @@
 //! Form fields of a page and text typed onto it as annotations. Not here: turning values into words (see `values.rs`).
 #![allow(unsafe_code)]
 
+use crate::appearance::{self, Line};
 use crate::document::OpenPage;
 use crate::sheet::{UserBox, rounded};
 use pdfium_render::prelude::{FPDF_ANNOTATION, FPDF_WCHAR, FS_RECTF};
@@ -38,6 +39,8 @@ pub(crate) struct Value {
     pub(crate) comb: Option<u32>,
     /// 0 left, 1 centred, 2 right.
     pub(crate) alignment: u8,
+    /// Where its appearance draws it, where there is one.
+    pub(crate) drawn: Vec<Line>,
 }
 
 /// What a checked box or button says among the words.
@@ -82,8 +85,7 @@ impl Annotation<'_> {
         unsafe { self.page.calls.FPDFAnnot_GetSubtype(self.handle) as c_int }
     }
 
-    /// Its visible part of the page, `None` when it is not shown.
-    fn region(&self) -> Option<Region> {
+    fn rect(&self) -> Option<FS_RECTF> {
         let mut rect = FS_RECTF {
             left: 0.0,
             top: 0.0,
@@ -91,13 +93,15 @@ impl Annotation<'_> {
             bottom: 0.0,
         };
         // SAFETY: see the type.
-        let (known, flags) = unsafe {
-            let known = self.page.calls.FPDFAnnot_GetRect(self.handle, &raw mut rect);
-            (known, self.page.calls.FPDFAnnot_GetFlags(self.handle))
-        };
-        if known == 0 || flags & UNSEEN != 0 {
-            return None;
-        }
+        let known = unsafe { self.page.calls.FPDFAnnot_GetRect(self.handle, &raw mut rect) };
+        (known != 0).then_some(rect)
+    }
+
+    /// Its visible part of the page, `None` when it is not shown.
+    fn region(&self) -> Option<Region> {
+        // SAFETY: see the type.
+        let flags = unsafe { self.page.calls.FPDFAnnot_GetFlags(self.handle) };
+        let rect = self.rect().filter(|_| flags & UNSEEN == 0)?;
         let sheet = &self.page.sheet;
         let place = sheet.place(UserBox {
             left: rect.left,
@@ -107,6 +111,12 @@ impl Annotation<'_> {
         });
         let shown = place.is_finite().then_some(place)?.intersection(&sheet.region())?;
         Some(rounded(shown))
+    }
+
+    /// Lines of its appearance.
+    fn drawn(&self) -> Vec<Line> {
+        self.rect()
+            .map_or_else(Vec::new, |rect| appearance::lines(self.page, self.handle, &rect))
     }
 
     fn free_text(&self, fields: &mut Fields) {
@@ -122,6 +132,7 @@ impl Annotation<'_> {
             multiline: true,
             comb: None,
             alignment: self.number("Q").map_or(0, |q| q as u8),
+            drawn: self.drawn(),
         });
     }
 
@@ -177,6 +188,12 @@ impl Annotation<'_> {
                     .max_length
                     .filter(|_| kind == WidgetKind::Text && flags & FIELD_COMB != 0),
                 alignment: self.number("Q").map_or(0, |q| q as u8),
+                // The mark of a checked box is a drawing; the box is its place.
+                drawn: if widget.checked.is_none() {
+                    self.drawn()
+                } else {
+                    Vec::new()
+                },
             });
         }
         fields.widgets.push(widget);

@@ -56,50 +56,89 @@ fn mark_printed(words: &mut [Word], by_y: &[usize], value: &Value) -> bool {
     true
 }
 
-/// The words of a value with their places.
+/// The words of a value with their places: where its appearance draws them, else where a viewer would.
 fn place(value: &Value) -> Vec<Word> {
-    let area = value.region;
+    if let Some(words) = follow(value) {
+        return words;
+    }
     if let Some(boxes) = value.comb {
         return comb(value, boxes);
     }
+    let area = value.region;
     let room = (area.width - 2.0 * PADDING).max(1.0);
-    let size = font_size(value, room);
+    let size = value
+        .drawn
+        .first()
+        .map_or_else(|| font_size(value, room), |line| line.size.clamp(2.0, 100.0));
     let lines = lines(value, size, room);
     let height = LINE_HEIGHT * size;
-    let top = if value.multiline {
-        area.y + PADDING.min(area.height / 4.0)
-    } else {
-        area.center().1 - height / 2.0
+    let top = match value.drawn.first() {
+        Some(first) => first.region.y,
+        None if value.multiline => area.y + PADDING.min(area.height / 4.0),
+        None => area.center().1 - height / 2.0,
     };
     let mut words = Vec::new();
     for (number, line) in lines.iter().enumerate() {
         let y = (top + number as f32 * height).clamp(area.y, (area.bottom() - 1.0).max(area.y));
-        let natural = width(line, size);
-        let squeeze = (room / natural.max(0.01)).min(1.0);
-        let slack = (room - natural * squeeze).max(0.0);
-        let mut x = area.x + PADDING.min(area.width / 4.0);
-        x += match value.alignment {
+        let long = width(line, size).min(room);
+        let slack = (room - long).max(0.0);
+        let indent = match value.alignment {
             1 => slack / 2.0,
             2 => slack,
             _ => 0.0,
         };
-        for (index, piece) in line.split_whitespace().enumerate() {
-            if index > 0 {
-                x += space(size) * squeeze;
-            }
-            let long = width(piece, size) * squeeze;
-            let region = Region {
+        let x = area.x + PADDING.min(area.width / 4.0) + indent;
+        let height = height.min(area.bottom() - y).max(0.5);
+        spread(
+            line,
+            Region {
                 page: area.page,
                 x,
                 y,
                 width: long,
-                height: height.min(area.bottom() - y).max(0.5),
-            };
-            words.extend(pieces(piece).map(|text| word(text, region, size, value)));
-            x += long;
-        }
+                height,
+            },
+            size,
+            value,
+            &mut words,
+        );
     }
     words
+}
+
+/// Puts each line of the value on the line that the appearance draws, when there are as many of them.
+fn follow(value: &Value) -> Option<Vec<Word>> {
+    let lines: Vec<&str> = value.text.split('\n').filter(|line| !line.trim().is_empty()).collect();
+    if value.comb.is_some() || value.drawn.is_empty() || value.drawn.len() != lines.len() {
+        return None;
+    }
+    let mut words = Vec::new();
+    for (line, drawn) in lines.iter().zip(&value.drawn) {
+        spread(
+            line,
+            drawn.region.grown(0.5),
+            drawn.size.clamp(2.0, 100.0),
+            value,
+            &mut words,
+        );
+    }
+    Some(words)
+}
+
+/// The words of one line, side by side over the line's place.
+fn spread(line: &str, place: Region, size: f32, value: &Value, words: &mut Vec<Word>) {
+    let scale = place.width / width(line.trim(), size).max(0.01);
+    let mut x = place.x;
+    for piece in line.split_whitespace() {
+        let long = width(piece, size) * scale;
+        let region = Region {
+            x,
+            width: long,
+            ..place
+        };
+        words.extend(pieces(piece).map(|text| word(text, region, size, value)));
+        x += long + space(size) * scale;
+    }
 }
 
 /// One character a box, so that the word covers the boxes it fills.
@@ -233,6 +272,7 @@ mod tests {
             multiline,
             comb,
             alignment,
+            drawn: Vec::new(),
         }
     }
 
