@@ -5,7 +5,7 @@ use serde_json::Value;
 use touchstone_tests::damaged;
 
 /// What must not depend on neighbours: everything but ids and times.
-fn essence(result: &Value) -> Value {
+pub(crate) fn essence(result: &Value) -> Value {
     serde_json::json!([
         result["outcome"],
         result["classification"]["label"],

@@ -1,5 +1,6 @@
 //! kill -9 at any moment: nothing is lost, nothing doubled, the next start goes on.
 
+use crate::inputs::essence;
 use crate::shell::{Shell, torture};
 use sqlx::Row;
 use std::collections::BTreeMap;
@@ -32,26 +33,25 @@ fn heavy_killed_at_random_moments_nothing_is_lost_or_doubled() {
     }
     let arguments = [
         "classify".as_ref(),
-        "--ndjson".as_ref(),
+        "--json".as_ref(),
         "--quiet".as_ref(),
         folder.as_os_str(),
     ];
-    let whole = {
-        let other = Shell::new();
-        let since = Instant::now();
-        other.run(arguments).expect_code(0);
-        since.elapsed()
-    };
+    let other = Shell::new();
+    let since = Instant::now();
+    let undisturbed = other.run(arguments).expect_code(0).results();
+    let whole = since.elapsed();
+    let attempts = "SELECT count(*) FROM attempts WHERE state = 'done'";
+    let undisturbed_attempts = counted(&database(&other), attempts);
 
     let mut dice = Dice::new(1);
-    let (mut kills, mut early, mut resumes) = (0, 0, Vec::new());
+    let (mut kills, mut early) = (0, 0);
     // Moments are spread over the start, the middle and the end of what a whole run takes; a run that was let go on for
     // longer leaves less for the next, so the pauses get shorter as the batch gets done.
     while kills < plan.kills {
         let share = dice.between(1, 1000);
         let left = plan.documents.saturating_sub(finished(&shell)) as u32;
         let pause = whole * u32::try_from(share).expect("small") / 1000 * left.max(2) / plan.documents as u32 / 3;
-        let since = Instant::now();
         let mut running = shell.start(&mut shell.command(arguments));
         std::thread::sleep(pause);
         if !running.is_running() {
@@ -69,19 +69,36 @@ fn heavy_killed_at_random_moments_nothing_is_lost_or_doubled() {
         let output = running.wait();
         assert_eq!(output.code(), None, "it was killed");
         kills += 1;
-        resumes.push(since.elapsed());
         assert_gone(&readers);
     }
 
+    let left = plan.documents - finished(&shell);
     let since = Instant::now();
-    let lines = shell.run(arguments).expect_code(0).stdout;
+    let results = shell.run(arguments).expect_code(0).results();
     eprintln!(
-        "{kills} kills over {} documents, {early} runs were done before the blow; whole run {whole:.1?}, last resume {:.1?}",
+        "{kills} kills over {} documents, {early} runs were done before the blow; an undisturbed run takes {whole:.1?}, \
+         the last resume took {:.1?} for the {left} documents left",
         plan.documents,
         since.elapsed()
     );
-    assert_eq!(lines.lines().count(), plan.documents);
+    let since = Instant::now();
+    shell.run(arguments).expect_code(0);
+    eprintln!("going over the finished batch once more took {:.1?}", since.elapsed());
+    assert_eq!(results.len(), plan.documents);
+    for (disturbed, undisturbed) in results.iter().zip(&undisturbed) {
+        assert_eq!(
+            essence(disturbed),
+            essence(undisturbed),
+            "{}",
+            undisturbed["document"]["path"]
+        );
+    }
     assert_whole(&shell, plan.documents);
+    assert_eq!(
+        counted(&database(&shell), attempts),
+        undisturbed_attempts,
+        "no finished attempt is made again"
+    );
     shell.run(["doctor"]).expect_code(0);
 }
 
@@ -139,9 +156,14 @@ fn assert_whole(shell: &Shell, documents: usize) {
     assert_eq!(count("SELECT count(DISTINCT path) FROM documents"), documents, "paths");
     assert_eq!(count("SELECT count(*) FROM runs"), documents, "runs");
     assert_eq!(count("SELECT count(*) FROM decisions"), documents, "decisions");
-    let truths = count("SELECT count(*) FROM ground_truths");
+    let truths = count("SELECT count(*) FROM truths");
     let accepted = count("SELECT count(*) FROM decisions WHERE outcome = 'AUTO_ACCEPT'");
     assert_eq!(truths, accepted, "truth for what was accepted, once");
+    assert_eq!(
+        count("SELECT count(*) FROM attempts WHERE state = 'started'"),
+        0,
+        "attempts left open"
+    );
     let mut pages: BTreeMap<String, i64> = BTreeMap::new();
     for row in ask(&file, "SELECT document_id, count(*) FROM pages GROUP BY document_id").expect("pages") {
         pages.insert(row.get(0), row.get(1));
