@@ -31,10 +31,13 @@ pub async fn replay(store: &Store, pack: &Pack, run_id: RunId) -> Result<Replay,
     })?;
     let mut differences = Vec::new();
     if dossier.run.settings.pack_sha256 != pack.sha256 {
-        differences.push(format!(
-            "the pack `{}` has changed since: version {} then, {} now",
-            pack.name, dossier.run.pack_version, pack.version
-        ));
+        let (then, now) = (&dossier.run.pack_version, &pack.version);
+        let how = if then == now {
+            "its files differ".to_owned()
+        } else {
+            format!("version {then} then, {now} now")
+        };
+        differences.push(format!("the pack `{}` has changed since: {how}", pack.name));
     }
     let again = verdict(store, pack, &dossier).await?.verified;
     compare_issues(&dossier.issues, &again.issues, &mut differences);
