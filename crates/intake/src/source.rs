@@ -37,10 +37,22 @@ pub enum ImageFormat {
 }
 
 /// An encoded rendering. `width` and `height` are pixels.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picture {
     pub width: u32,
     pub height: u32,
     pub format: ImageFormat,
     pub bytes: Vec<u8>,
+}
+
+/// The bytes are left out: they are a page of somebody's document, and no log may show it.
+impl std::fmt::Debug for Picture {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Picture")
+            .field("width", &self.width)
+            .field("height", &self.height)
+            .field("format", &self.format)
+            .field("bytes", &self.bytes.len())
+            .finish()
+    }
 }

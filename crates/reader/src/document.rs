@@ -3,7 +3,7 @@
 #![allow(unsafe_code)]
 
 use crate::chars;
-use crate::drawing;
+use crate::drawing::{self, Drawing};
 use crate::fields;
 use crate::library::Library;
 use crate::painting;
@@ -20,7 +20,9 @@ use std::fs::File;
 use std::io;
 use touchstone_intake::layout::{self, Material};
 use touchstone_intake::protocol::Limits;
-use touchstone_intake::{Failure, ImageFormat, Outcome, Page, Picture, Reading, ReadingSource, Region, TextSource};
+use touchstone_intake::{
+    Failure, ImageFormat, Outcome, Page, Picture, Reading, ReadingSource, Region, TextSource, Word,
+};
 
 /// Error numbers of `FPDF_GetLastError`.
 const ERROR_PASSWORD: c_ulong = 4;
@@ -194,7 +196,7 @@ impl<'l> Document<'l> {
         let mut typed = words::split(&glyphs, &rulings, &sheet);
         let fields = fields::collect(&page);
         let merged = values::merge(&mut typed, &fields, &sheet);
-        let text_source = text_source(&typed.words, &drawing.pictures, &sheet);
+        let text_source = text_source(&typed.words, &drawing, &sheet);
         let material = Material {
             page: sheet.region(),
             rulings: &rulings,
@@ -242,16 +244,24 @@ impl<'l> Document<'l> {
     }
 }
 
-/// Hardly any words beside pictures mean a scan with, say, a printed page number or a stamp of the fax machine.
-fn text_source(words: &[touchstone_intake::Word], pictures: &[Region], sheet: &Sheet) -> TextSource {
+/// What of the page is text. Hardly any words beside pictures mean a scan with, say, a printed page number; words of
+/// unknown glyphs mean a font that does not tell its meaning; curves without words may be letters drawn as outlines.
+fn text_source(words: &[Word], drawing: &Drawing, sheet: &Sheet) -> TextSource {
     const HARDLY_ANY: usize = 12;
-    let covered: f32 = pictures.iter().map(Region::area).sum();
+    const OUTLINES: u32 = 200;
+    let covered: f32 = drawing.pictures.iter().map(Region::area).sum();
     let pictured = covered > 0.2 * sheet.region().area();
-    match words.len() {
-        0 if pictures.is_empty() => TextSource::None,
-        0 => TextSource::Unread,
-        count if count < HARDLY_ANY && pictured => TextSource::Unread,
-        _ => TextSource::Embedded,
+    let (mut unknown, mut letters) = (0, 0);
+    for c in words.iter().flat_map(|word| word.text.chars()) {
+        letters += 1;
+        unknown += usize::from(c == '\u{FFFD}');
+    }
+    if words.is_empty() && drawing.pictures.is_empty() && drawing.curves < OUTLINES {
+        TextSource::None
+    } else if words.is_empty() || words.len() < HARDLY_ANY && pictured || unknown * 3 > letters {
+        TextSource::Unread
+    } else {
+        TextSource::Embedded
     }
 }
 

@@ -26,6 +26,8 @@ const NOTICEABLE: f32 = 0.01;
 pub(crate) struct Drawing {
     pub(crate) strokes: Vec<Ruling>,
     pub(crate) pictures: Vec<Region>,
+    /// Curved segments of paths. Letters drawn as outlines have hundreds.
+    pub(crate) curves: u32,
     pub(crate) fault: Option<PageFault>,
 }
 
@@ -33,6 +35,7 @@ struct Walk<'p> {
     page: &'p OpenPage<'p>,
     objects: u32,
     segments: u32,
+    curves: u32,
     strokes: Vec<Ruling>,
     images: Vec<Region>,
 }
@@ -42,6 +45,7 @@ pub(crate) fn collect(page: &OpenPage) -> Drawing {
         page,
         objects: 0,
         segments: 0,
+        curves: 0,
         strokes: Vec::new(),
         images: Vec::new(),
     };
@@ -61,6 +65,7 @@ pub(crate) fn collect(page: &OpenPage) -> Drawing {
         }),
         pictures: pictures(walk.images, &page.sheet.region()),
         strokes: walk.strokes,
+        curves: walk.curves,
     }
 }
 
@@ -188,7 +193,10 @@ impl Walk<'_> {
                     }
                 }
                 // Curve to.
-                1 => curved = true,
+                1 => {
+                    curved = true;
+                    self.curves += 1;
+                }
                 // Move to.
                 _ => {
                     if filled && !curved {

@@ -79,7 +79,7 @@ async fn an_appearance_does_not_double_its_value() {
     let mut bytes = form("", "", &[&format!("{TEXT}/T(a)/V(4711)/AP<</N 7 0 R>>")]);
     let appearance = stream(
         "/Type/XObject/Subtype/Form/BBox[0 0 200 20]/Resources<</Font<</F1 5 0 R>>>>",
-        "/Tx BMC BT /F1 10 Tf 2 5 Td (4711) Tj ET EMC",
+        "/Tx BMC BT /F1 8 Tf 150 5 Td (4711) Tj ET EMC",
     );
     let objects = String::from_utf8(bytes).unwrap();
     let objects: Vec<String> = objects
@@ -94,7 +94,10 @@ async fn an_appearance_does_not_double_its_value() {
     bytes = pdf(&objects);
     let page = only_page(&bytes).await;
     assert_eq!(texts(&page), ["4711"]);
-    assert_eq!(page.reading.words[0].widget, Some(0));
+    let word = &page.reading.words[0];
+    assert_eq!(word.widget, Some(0));
+    // Drawn at 150 from the left edge of the field at 100, in 8 points.
+    assert!((248.0..252.0).contains(&word.region.x) && (word.size - 8.0).abs() < 0.1, "{word:?}");
 }
 
 #[tokio::test]

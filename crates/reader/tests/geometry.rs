@@ -112,6 +112,9 @@ async fn a_scan_waits_to_be_read_and_an_empty_page_does_not() {
         &[image],
     );
     assert_eq!(only_page(&scan).await.text_source, TextSource::Unread);
+    let arcs: String = vec!["100 700 m 110 710 120 710 130 700 c S "; 300].concat();
+    let outlined = one_page("/MediaBox[0 0 600 800]", "", &arcs, &[]);
+    assert_eq!(only_page(&outlined).await.text_source, TextSource::Unread);
     let empty = one_page("/MediaBox[0 0 600 800]", "", "", &[]);
     assert_eq!(only_page(&empty).await.text_source, TextSource::None);
 }

@@ -48,6 +48,26 @@ pub(super) async fn send_with(channel: &mut Channel, bytes: &[u8], document: &Fi
     channel.write_all(&bytes[sent..]).await
 }
 
+/// The same document, open for reading only: a reader that was taken over must not be able to change it.
+#[cfg(unix)]
+pub(super) fn read_only(document: File) -> io::Result<File> {
+    use rustix::fs::{OFlags, fcntl_getfl};
+    use std::os::fd::AsRawFd;
+
+    if fcntl_getfl(&document)? & OFlags::ACCMODE == OFlags::RDONLY {
+        return Ok(document);
+    }
+    if cfg!(target_os = "linux") {
+        return File::open(format!("/proc/self/fd/{}", document.as_raw_fd()));
+    }
+    Err(io::Error::new(io::ErrorKind::InvalidInput, "it is open for writing"))
+}
+
+#[cfg(not(unix))]
+pub(super) fn read_only(document: File) -> io::Result<File> {
+    Ok(document)
+}
+
 #[cfg(not(unix))]
 pub(super) fn pair() -> io::Result<(Channel, Stdio)> {
     Err(io::Error::new(
@@ -62,4 +82,21 @@ pub(super) async fn send_with(_: &mut Channel, _: &[u8], _: &File) -> io::Result
         io::ErrorKind::Unsupported,
         "handing documents to a reader is not built for this system yet",
     ))
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::io::{Read, Write};
+
+    #[test]
+    fn a_document_opened_for_writing_is_handed_over_for_reading_only() {
+        let mut writable = tempfile::tempfile().unwrap();
+        writable.write_all(b"%PDF").unwrap();
+        let mut document = super::read_only(writable).unwrap();
+        assert!(document.write_all(b"changed").is_err() && document.set_len(0).is_err());
+        let mut text = String::new();
+        document.read_to_string(&mut text).unwrap();
+        assert_eq!(text, "%PDF");
+    }
 }

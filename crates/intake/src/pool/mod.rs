@@ -125,7 +125,11 @@ impl ReaderPool {
     /// became of the reader; `Io` when the file cannot be read or the reader cannot be started.
     pub async fn open(&self, file: File, passwords: &[SecretString]) -> Result<OpenDocument, Failure> {
         let limits = self.shared.config.limits.clone();
-        let checked = tokio::task::spawn_blocking(move || sniff::check(&file, &limits).map(|()| file));
+        let checked = tokio::task::spawn_blocking(move || {
+            let file = descriptor::read_only(file)
+                .map_err(|error| Failure::new(Outcome::Io, format!("could not open the file for reading: {error}")))?;
+            sniff::check(&file, &limits).map(|()| file)
+        });
         let file = checked
             .await
             .map_err(|error| Failure::new(Outcome::Io, format!("could not look at the file: {error}")))??;
