@@ -179,7 +179,7 @@ impl<'a> Batch<'a> {
         self.progress.close();
         let rows: Vec<Row> = self.slots.iter().filter_map(|slot| slot.row.clone()).collect();
         match self.delivery.form {
-            Form::Table if rows.is_empty() => {}
+            Form::Table | Form::Json if rows.is_empty() => {}
             Form::Table => output::print(&table::render(&rows))?,
             Form::Lines => {}
             Form::Json => output::print(&output::pretty(&self.result(0).await?)?)?,

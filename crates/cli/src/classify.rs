@@ -6,8 +6,8 @@ use crate::inputs::{self, Input, Inputs};
 use crate::names::plain;
 use crate::progress::Progress;
 use crate::status::{Status, UsageError};
-use crate::table::Verdict;
-use crate::{interrupt, passwords, table, workspace};
+use crate::table::{Row, Verdict};
+use crate::{interrupt, output, passwords, table, workspace};
 use anyhow::Context;
 use secrecy::SecretString;
 use std::io;
@@ -16,8 +16,8 @@ use tokio_util::sync::CancellationToken;
 use touchstone_engine::event::{Event, Heard};
 use touchstone_engine::record::EngineId;
 use touchstone_engine::store::{Access, Place};
-use touchstone_engine::{Refusal, Submission};
-use touchstone_intake::Outcome;
+use touchstone_engine::{Desk, Refusal, Submission, Ticket};
+use touchstone_intake::{Failure, Outcome};
 
 pub(crate) async fn run(args: &Classify, global: &Global) -> anyhow::Result<Status> {
     let inputs = inputs::expand(&args.paths, io::stdin().lock()).context("could not read paths from standard input")?;
@@ -48,16 +48,24 @@ async fn answer(
     let progress = Progress::new(inputs.files.len(), global.quiet);
     let mut batch = Batch::new(&desk, &args.pack, delivery, progress);
     let worked = work(&mut batch, &inputs.files, args, passwords, stop).await;
-    let answered = batch.finish().await;
+    let asked_wrongly = worked.as_ref().is_err_and(anyhow::Error::is::<UsageError>);
+    let answered = if asked_wrongly {
+        Ok(Vec::new())
+    } else {
+        batch.finish().await
+    };
     let closed = desk.close().await;
     let rows = answered?;
     if !global.quiet && !rows.is_empty() {
         eprintln!("{} in {:.1} s", table::summary(&rows), begun.elapsed().as_secs_f64());
+        advise(&rows, passwords.len());
     }
     // What stopped the work says more than what came of it when closing.
-    worked
-        .and(closed)
-        .inspect_err(|_| eprintln!("touchstone: stopped early; {}", how_to_go_on(global)))?;
+    worked.and(closed).inspect_err(|error| {
+        if !asked_wrongly && !output::is_broken_pipe(error) {
+            eprintln!("touchstone: stopped early; {}", how_to_go_on(global));
+        }
+    })?;
     if stop.is_cancelled() {
         eprintln!("touchstone: interrupted; {}", how_to_go_on(global));
         return Ok(Status::Interrupted);
@@ -77,15 +85,7 @@ async fn work(
 ) -> anyhow::Result<()> {
     let desk = batch.desk;
     let mut events = desk.events();
-    for input in files {
-        if stop.is_cancelled() {
-            batch
-                .refused(input, args, Outcome::Cancelled, "stopped before the file was handed in")
-                .await?;
-            continue;
-        }
-        submit(batch, input, args).await?;
-    }
+    hand_in(batch, files, args, stop).await?;
     let worked_off = CancellationToken::new();
     // Both are polled together: an answer is read from the same workspace that the work writes to.
     let working = async {
@@ -115,9 +115,38 @@ async fn work(
     answered.and(worked)
 }
 
-async fn submit(batch: &mut Batch<'_>, input: &Input, args: &Classify) -> anyhow::Result<()> {
+/// Hands in one input after the other. When the workspace cannot take one, the others are answered for and left.
+async fn hand_in(
+    batch: &mut Batch<'_>,
+    files: &[Input],
+    args: &Classify,
+    stop: &CancellationToken,
+) -> anyhow::Result<()> {
+    let mut trouble = None;
+    for input in files {
+        if trouble.is_some() || stop.is_cancelled() {
+            batch
+                .refused(input, args, Outcome::Cancelled, "stopped before the file was handed in")
+                .await?;
+            continue;
+        }
+        match submit(batch.desk, input, args).await {
+            Ok(ticket) => batch.accepted(input, ticket).await?,
+            Err(Refusal::File(failure)) => batch.refused(input, args, failure.outcome, &failure.message).await?,
+            Err(Refusal::Request(error)) => return Err(UsageError(format!("{error:#}")).into()),
+            Err(Refusal::Store(error)) => {
+                let message = format!("could not take in {}: {error}", input.path.display());
+                batch.refused(input, args, Outcome::Cancelled, &message).await?;
+                trouble = Some(anyhow::Error::from(error).context(message));
+            }
+        }
+    }
+    trouble.map_or(Ok(()), Err)
+}
+
+async fn submit(desk: &Desk, input: &Input, args: &Classify) -> Result<Ticket, Refusal> {
     if let Some(trouble) = &input.trouble {
-        return batch.refused(input, args, Outcome::NotADocument, trouble).await;
+        return Err(Refusal::File(Failure::new(Outcome::NotADocument, trouble)));
     }
     let Engine::Local = args.engine;
     let submission = Submission {
@@ -128,11 +157,22 @@ async fn submit(batch: &mut Batch<'_>, input: &Input, args: &Classify) -> anyhow
         engine: EngineId::local(),
         again: args.again,
     };
-    match batch.desk.submit(&submission).await {
-        Ok(ticket) => batch.accepted(input, ticket).await,
-        Err(Refusal::File(failure)) => batch.refused(input, args, failure.outcome, &failure.message).await,
-        Err(Refusal::Request(error)) => Err(UsageError(format!("{error:#}")).into()),
-        Err(Refusal::Store(error)) => Err(error).with_context(|| format!("could not take in {}", input.path.display())),
+    desk.submit(&submission).await
+}
+
+/// What the user can do about documents that need a password.
+fn advise(rows: &[Row], passwords: usize) {
+    let locked = rows.iter().filter(|row| row.outcome == Outcome::PasswordNeeded).count();
+    if locked > 0 {
+        let locked = table::counted(locked, "document");
+        if passwords == 0 {
+            eprintln!("touchstone: a password is needed for {locked}; `--password-file FILE` gives some to try");
+        } else {
+            eprintln!(
+                "touchstone: none of {} given opens {locked}",
+                table::counted(passwords, "password")
+            );
+        }
     }
 }
 

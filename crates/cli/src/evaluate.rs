@@ -42,9 +42,9 @@ pub(crate) fn run(args: &Evaluate) -> anyhow::Result<Status> {
         output::write_file(file, &html(&score))?;
     }
     if args.json {
-        output::print(&output::pretty(&score)?)?
+        output::print(&output::pretty(&score)?)?;
     } else {
-        output::print(&table(&score, args.misses))?
+        output::print(&table(&score, args.misses))?;
     }
     Ok(Status::Fine)
 }

@@ -32,6 +32,7 @@ pub(crate) struct Row {
     pub(crate) verdict: Verdict,
     pub(crate) issues: String,
     pub(crate) note: String,
+    pub(crate) outcome: Outcome,
 }
 
 /// The decision in a person's words.
@@ -89,6 +90,7 @@ impl Row {
             verdict: Verdict::of(result),
             issues: or_nothing(counts(&last_issues(result))),
             note: plain(&note(result)),
+            outcome: result.outcome,
         }
     }
 

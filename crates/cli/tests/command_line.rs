@@ -110,6 +110,7 @@ fn what_cannot_be_meant_ends_with_2_and_a_reason() {
         "model providers are not in this version",
     );
     check(&["classify", &pdf, "--pack", "taxes"], "taxes");
+    check(&["classify", &pdf, "--pack", "taxes", "--json"], "taxes");
     check(
         &["classify", &pdf, "--password-file", &place.path("none")],
         "could not read the password file",

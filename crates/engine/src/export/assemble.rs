@@ -149,7 +149,7 @@ fn error(dossier: &Dossier, outcome: Outcome) -> Option<ErrorResult> {
             RunState::Queued | RunState::Running => (
                 UNFINISHED,
                 Some(format!(
-                    "the run has not got past the stage `{}` yet",
+                    "the run has not come to its end: its next stage is `{}`",
                     run.stage.as_str()
                 )),
             ),

@@ -150,7 +150,10 @@ fn whatever_stops_a_run_is_said_once_and_typed() {
     check(
         stopped(None, None, RunState::Running, None),
         Outcome::Cancelled,
-        Some(("unfinished", "the run has not got past the stage `done` yet")),
+        Some((
+            "unfinished",
+            "the run has not come to its end: its next stage is `done`",
+        )),
     );
     check(
         ResultJson::unreadable("a/b.pdf", "tax", Outcome::Io, "no such file: a/b.pdf"),
