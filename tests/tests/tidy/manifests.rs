@@ -10,7 +10,7 @@ const HOMES: [(&str, &[&str]); 9] = [
     ("pdfium-render", &["crates/reader"]),
     ("rten", &["crates/reader"]),
     ("imageproc", &["crates/reader"]),
-    ("image", &["crates/reader", "tests"]),
+    ("image", &["crates/engine", "crates/reader", "tests"]),
     ("tauri", &["src-tauri"]),
     ("lopdf", &["crates/intake", "crates/reader", "tests"]),
     ("pdf-writer", &["crates/intake", "crates/reader", "tests"]),
