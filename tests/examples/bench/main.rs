@@ -1,8 +1,13 @@
-//! Measures intake through the reader pool on long text documents it makes: pages a second of processor time, parent and
-//! readers together, and memory as the pages go by. Prints a table; asserts nothing. `scripts/bench.sh` runs it.
+//! Measures intake through the reader pool on long text documents it makes (pages a second of processor time, parent and
+//! readers together, and memory as the pages go by), and the built-in engine on made forms. Prints a table; asserts
+//! nothing. `scripts/bench.sh` runs it.
 #![allow(clippy::print_stdout, reason = "the table is what it is for")]
 
+mod engine;
+mod process;
+
 use anyhow::Context;
+use process::{cpu_seconds, megabytes};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -24,16 +29,21 @@ fn main() -> anyhow::Result<()> {
         }
         runtime.block_on(measure(&path, pages))?;
     }
-    Ok(())
+    runtime.block_on(engine::measure(&pool(1)?, 100))
 }
 
-async fn measure(path: &Path, pages: u32) -> anyhow::Result<()> {
+/// A pool of so many readers, with the PDFium that `make setup` brought.
+fn pool(size: usize) -> anyhow::Result<ReaderPool> {
     let mut config = PoolConfig::for_this_machine()?;
-    config.size = 1;
+    config.size = size;
     if config.library.is_none() {
         config.library = Some(PathBuf::from("target/native/libpdfium.so").canonicalize()?);
     }
-    let pool = ReaderPool::new(config);
+    Ok(ReaderPool::new(config))
+}
+
+async fn measure(path: &Path, pages: u32) -> anyhow::Result<()> {
+    let pool = pool(1)?;
     let (since, before) = (Instant::now(), cpu_seconds(std::process::id()));
     let document = pool.open(File::open(path)?, &[]).await?;
     let mut curve = Vec::new();
@@ -65,34 +75,4 @@ async fn measure(path: &Path, pages: u32) -> anyhow::Result<()> {
         println!("  memory  after {number:>5} pages: parent {parent:>6.1} MB, reader {reader:>6.1} MB");
     }
     Ok(())
-}
-
-/// Processor time of a process so far, user and system, in seconds.
-fn cpu_seconds(id: u32) -> f64 {
-    let Ok(text) = std::fs::read_to_string(format!("/proc/{id}/stat")) else {
-        return 0.0;
-    };
-    let fields: Vec<&str> = text
-        .rsplit_once(')')
-        .map_or("", |(_, rest)| rest)
-        .split_whitespace()
-        .collect();
-    let ticks = |index: usize| {
-        fields
-            .get(index)
-            .and_then(|field| field.parse::<f64>().ok())
-            .unwrap_or(0.0)
-    };
-    (ticks(11) + ticks(12)) / rustix::param::clock_ticks_per_second() as f64
-}
-
-/// Memory of a process at the moment, in megabytes.
-fn megabytes(id: u32) -> f64 {
-    let text = std::fs::read_to_string(format!("/proc/{id}/statm")).unwrap_or_default();
-    let pages = text
-        .split_whitespace()
-        .nth(1)
-        .and_then(|field| field.parse::<f64>().ok())
-        .unwrap_or(0.0);
-    pages * rustix::param::page_size() as f64 / 1e6
 }
