@@ -43,8 +43,11 @@ else
 	$(CARGO) test --workspace --locked --no-fail-fast -- --test-threads=1 heavy_ window_
 endif
 
-bench: build ## measure intake beside pypdfium2, memory, and the local engine; never part of the tests
-	scripts/bench.sh
+# Measured as it is shipped; `make bench PROFILE=dev` measures the build of the tests instead.
+bench: PROFILE ?= release
+bench: setup ## measure intake beside pypdfium2, memory, and the local engine; never part of the tests
+	$(CARGO) build $(SELECTION) --profile $(PROFILE)
+	scripts/bench.sh $(PROFILE:dev=debug)
 
 torture: build ## the long versions of the heavy tests, over ../shared/data too when it is there
 ifeq ($(NEXTEST),yes)
