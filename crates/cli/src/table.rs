@@ -1,10 +1,12 @@
 //! Tables for people: one look for all of them, and the row that a result becomes.
 
 use crate::names::plain;
-use comfy_table::{Cell, CellAlignment, Color, ContentArrangement, LineStyle, Table, TableStyle};
-use touchstone_engine::export::{IssueResult, ResultJson};
-use touchstone_engine::record::{Band, Decided, Severity};
-use touchstone_intake::Outcome;
+use comfy_table::{
+    Cell, CellAlignment, Color, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width,
+};
+use touchstone_engine::export::{IssueResult, PageResult, ResultJson};
+use touchstone_engine::record::{Band, Decided, RaisedBy, Severity};
+use touchstone_intake::{Outcome, TextSource};
 
 /// What is shown where there is nothing to show.
 pub(crate) const NOTHING: &str = "–";
@@ -107,9 +109,10 @@ impl Row {
 
 pub(crate) fn render(rows: &[Row]) -> String {
     let mut table = table(&["file", "type", "year", "confidence", "decision", "issues", "note"]);
+    let folder = common_folder(rows);
     for row in rows {
         table.add_row([
-            Cell::new(&row.file),
+            Cell::new(&row.file[folder..]),
             Cell::new(&row.kind),
             Cell::new(&row.year),
             Cell::new(&row.confidence).set_alignment(CellAlignment::Right),
@@ -118,7 +121,44 @@ pub(crate) fn render(rows: &[Row]) -> String {
             Cell::new(&row.note),
         ]);
     }
+    keep_readable(&mut table, rows, folder);
     table.trim_fmt() + "\n"
+}
+
+/// On a narrow terminal the short columns stay whole and names as far as possible; issues and note wrap instead.
+fn keep_readable(table: &mut Table, rows: &[Row], folder: usize) {
+    /// What the other columns need together, with the blanks around each.
+    const OTHERS: usize = 72;
+    const PADDING: usize = 2;
+    let longest = |text: &dyn Fn(&Row) -> usize, most: usize| rows.iter().map(text).max().unwrap_or(0).min(most);
+    let name = usize::from(table.width().unwrap_or(u16::MAX))
+        .saturating_sub(OTHERS)
+        .clamp(10, 28);
+    let least = [
+        (0, longest(&|row| row.file[folder..].chars().count(), name)),
+        (1, longest(&|row| row.kind.chars().count(), 7)),
+        (2, longest(&|row| row.year.chars().count(), 5)),
+        (3, longest(&|row| row.confidence.chars().count(), 11)),
+        (4, longest(&|row| row.verdict.as_str().len(), 10)),
+        (5, longest(&|row| row.issues.chars().count(), 10)),
+        (6, longest(&|row| row.note.chars().count(), 18)),
+    ];
+    for (index, width) in least {
+        if let (Some(column), Ok(width)) = (table.column_mut(index), u16::try_from(width + PADDING)) {
+            column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(width)));
+        }
+    }
+}
+
+/// Length of the folder, with its separator, that all files lie in: the user typed it and need not read it again.
+fn common_folder(rows: &[Row]) -> usize {
+    let folder = |file: &str| file.rfind(std::path::is_separator).map_or(0, |last| last + 1);
+    let Some(first) = rows.first() else { return 0 };
+    let mut common = folder(&first.file);
+    while !rows.iter().all(|row| row.file.starts_with(&first.file[..common])) {
+        common = folder(&first.file[..common - 1]);
+    }
+    common
 }
 
 /// `12 documents: 9 accepted, 2 to review, 1 failed`.
@@ -220,17 +260,27 @@ fn counts(issues: &[&IssueResult]) -> String {
         .join(", ")
 }
 
-/// Why it is not simply accepted: the error, the first reason of the decision, or why there is no label.
+/// Why it is not simply accepted: the error, that nothing could be read, the first reason of the decision, or why there
+/// is no label.
 fn note(result: &ResultJson) -> String {
     if let Some(error) = &result.error {
         return error.message.clone();
     }
+    if result.decision.outcome == Decided::AutoAccept {
+        return String::new();
+    }
+    let first = |is_reason: &dyn Fn(&IssueResult) -> bool| result.issues.iter().find(|issue| is_reason(issue));
+    let is_read = |page: &PageResult| matches!(page.text_source, TextSource::Embedded | TextSource::Ocr);
+    let unread = if result.pages.iter().any(is_read) {
+        None
+    } else {
+        first(&|issue| issue.raised_by == RaisedBy::Intake)
+    };
     let reason = result.decision.reasons.first();
-    let reason = reason.and_then(|id| result.issues.iter().find(|issue| issue.id == *id));
-    match reason {
-        Some(issue) if result.decision.outcome != Decided::AutoAccept => issue.message.clone(),
-        _ if result.classification.label.is_none() => result.classification.rationale.clone(),
-        _ => String::new(),
+    match unread.or_else(|| first(&|issue| Some(&issue.id) == reason)) {
+        Some(issue) => issue.message.clone(),
+        None if result.classification.label.is_none() => result.classification.rationale.clone(),
+        None => String::new(),
     }
 }
 
