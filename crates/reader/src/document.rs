@@ -66,34 +66,16 @@ impl<'l> Document<'l> {
             m_GetBlock: Some(get_block),
             m_Param: (&raw mut *source).cast(),
         });
-        let mut load = |password: Option<&str>| {
+        let load = |password: Option<&str>| {
             // SAFETY: `access` and the `source` behind it are boxed and outlive the document (see the fields above).
             let handle = unsafe { calls.FPDF_LoadCustomDocument(&raw mut *access, password) };
             // SAFETY: no preconditions.
-            if handle.is_null() {
-                Err(unsafe { calls.FPDF_GetLastError() })
-            } else {
-                Ok(handle)
-            }
+            (!handle.is_null())
+                .then_some(handle)
+                .ok_or_else(|| unsafe { calls.FPDF_GetLastError() })
         };
-        let mut used = None;
-        let mut loaded = load(None);
-        // A NUL cannot be part of a password that PDFium accepts.
-        for (index, password) in passwords
-            .iter()
-            .enumerate()
-            .filter(|(_, password)| !password.contains('\0'))
-        {
-            if loaded != Err(ERROR_PASSWORD) {
-                break;
-            }
-            loaded = load(Some(password));
-            used = Some(index as u32);
-        }
-        let handle = match loaded {
-            Ok(handle) => handle,
-            Err(code) => return Err(refusal(code, passwords.len(), source.failure.take())),
-        };
+        let (handle, used) =
+            unlock(load, passwords).map_err(|code| refusal(code, passwords.len(), source.failure.take()))?;
         // SAFETY: all-zero is a valid FPDF_FORMFILLINFO: null pointers and absent callbacks.
         let mut form_info: Box<FPDF_FORMFILLINFO> = Box::new(unsafe { std::mem::zeroed() });
         form_info.version = 2;
@@ -282,6 +264,28 @@ impl Drop for OpenPage<'_> {
         // SAFETY: the page is open and nothing taken from it outlives it.
         unsafe { self.calls.FPDF_ClosePage(self.handle) };
     }
+}
+
+/// Loads with no password, then with each in turn while one is asked for; answers which one fitted.
+fn unlock<T>(
+    mut load: impl FnMut(Option<&str>) -> Result<T, c_ulong>,
+    passwords: &[String],
+) -> Result<(T, Option<u32>), c_ulong> {
+    let mut last = match load(None) {
+        Ok(loaded) => return Ok((loaded, None)),
+        Err(code) => code,
+    };
+    // A NUL cannot be part of a password that PDFium accepts.
+    for (index, password) in passwords.iter().enumerate().filter(|(_, text)| !text.contains('\0')) {
+        if last != ERROR_PASSWORD {
+            break;
+        }
+        match load(Some(password)) {
+            Ok(loaded) => return Ok((loaded, Some(index as u32))),
+            Err(code) => last = code,
+        }
+    }
+    Err(last)
 }
 
 fn refusal(code: c_ulong, passwords: usize, read_failure: Option<io::Error>) -> Failure {

@@ -11,6 +11,8 @@ use touchstone_intake::{Outcome, PageFault, Region, Ruling};
 const TYPE_PATH: c_int = 2;
 const TYPE_IMAGE: c_int = 3;
 const TYPE_FORM: c_int = 5;
+const SEGMENT_LINE: c_int = 0;
+const SEGMENT_CURVE: c_int = 1;
 /// Deeper nesting is not followed; a form that draws itself ends here.
 const DEEPEST: u32 = 12;
 /// Objects looked at on one page, in all its forms.
@@ -38,6 +40,15 @@ struct Walk<'p> {
     curves: u32,
     strokes: Vec<Ruling>,
     images: Vec<Region>,
+}
+
+/// How a path is painted, and the way from its space to the displayed page.
+struct Pen {
+    filled: bool,
+    stroked: bool,
+    /// In points as displayed.
+    width: f32,
+    matrix: Matrix,
 }
 
 pub(crate) fn collect(page: &OpenPage) -> Drawing {
@@ -165,6 +176,20 @@ impl Walk<'_> {
         // SAFETY: as above.
         unsafe { calls.FPDFPageObj_GetStrokeWidth(object, &raw mut width) };
         let width = (width * matrix.scale()).max(0.1);
+        self.trace(
+            object,
+            count,
+            &Pen {
+                filled,
+                stroked,
+                width,
+                matrix,
+            },
+        );
+    }
+
+    /// Follows the segments of a path, keeping lines and thin bars.
+    fn trace(&mut self, object: FPDF_PAGEOBJECT, count: c_int, pen: &Pen) {
         let mut outline: Vec<(f32, f32)> = Vec::new();
         let mut curved = false;
         for index in 0..count.max(0) {
@@ -172,34 +197,20 @@ impl Walk<'_> {
             if self.segments > MOST_SEGMENTS {
                 break;
             }
-            let (mut x, mut y) = (0.0, 0.0);
-            // SAFETY: `index` is below the count of segments; a missing segment answers with failure.
-            let (kind, closes) = unsafe {
-                let segment = calls.FPDFPath_GetPathSegment(object, index);
-                if segment.is_null() || calls.FPDFPathSegment_GetPoint(segment, &raw mut x, &raw mut y) == 0 {
-                    continue;
-                }
-                (
-                    calls.FPDFPathSegment_GetType(segment),
-                    calls.FPDFPathSegment_GetClose(segment) != 0,
-                )
+            let Some((x, y, kind, closes)) = self.segment(object, index) else {
+                continue;
             };
-            let point = matrix.apply(x, y);
-            match kind {
-                // Line to.
-                0 => {
-                    if stroked && let Some(&last) = outline.last() {
-                        self.line(last, point, width);
-                    }
-                }
-                // Curve to.
-                1 => {
+            let point = pen.matrix.apply(x, y);
+            match (kind, outline.last()) {
+                (SEGMENT_LINE, Some(&last)) if pen.stroked => self.line(last, point, pen.width),
+                (SEGMENT_LINE, _) => {}
+                (SEGMENT_CURVE, _) => {
                     curved = true;
                     self.curves += 1;
                 }
-                // Move to.
+                // Move to: the next outline of the same path.
                 _ => {
-                    if filled && !curved {
+                    if pen.filled && !curved {
                         self.filled(&outline);
                     }
                     outline.clear();
@@ -207,16 +218,27 @@ impl Walk<'_> {
                 }
             }
             outline.push(point);
-            if closes
-                && stroked
-                && kind != 1
-                && let Some(&first) = outline.first()
-            {
-                self.line(point, first, width);
+            if closes && pen.stroked && kind != SEGMENT_CURVE {
+                self.line(point, outline[0], pen.width);
             }
         }
-        if filled && !curved {
+        if pen.filled && !curved {
             self.filled(&outline);
+        }
+    }
+
+    /// End point and kind of a segment, and whether it closes the outline.
+    fn segment(&self, object: FPDF_PAGEOBJECT, index: c_int) -> Option<(f32, f32, c_int, bool)> {
+        let calls = self.page.calls;
+        let (mut x, mut y) = (0.0, 0.0);
+        // SAFETY: `index` is below the count of segments; a missing segment is null and not asked further.
+        unsafe {
+            let segment = calls.FPDFPath_GetPathSegment(object, index);
+            if segment.is_null() || calls.FPDFPathSegment_GetPoint(segment, &raw mut x, &raw mut y) == 0 {
+                return None;
+            }
+            let closes = calls.FPDFPathSegment_GetClose(segment) != 0;
+            Some((x, y, calls.FPDFPathSegment_GetType(segment), closes))
         }
     }
 

@@ -173,30 +173,34 @@ impl Annotation<'_> {
             WidgetKind::CheckBox | WidgetKind::Radio => widget.checked = Some(self.is_checked(kind)),
             WidgetKind::Button | WidgetKind::Signature => {}
         }
-        let shown = match widget.checked {
-            Some(true) => Some(CHECKED.to_owned()),
-            _ => widget.value.clone(),
-        };
-        if let Some(text) = shown {
-            fields.values.push(Value {
-                widget: Some(fields.widgets.len() as u32),
-                region,
-                text,
-                size: self.font_size(),
-                multiline: kind == WidgetKind::Text && flags & FIELD_MULTILINE != 0,
-                comb: widget
-                    .max_length
-                    .filter(|_| kind == WidgetKind::Text && flags & FIELD_COMB != 0),
-                alignment: self.number("Q").map_or(0, |q| q as u8),
-                // The mark of a checked box is a drawing; the box is its place.
-                drawn: if widget.checked.is_none() {
-                    self.drawn()
-                } else {
-                    Vec::new()
-                },
-            });
-        }
+        fields
+            .values
+            .extend(self.value(&widget, fields.widgets.len() as u32, flags));
         fields.widgets.push(widget);
+    }
+
+    /// What the field shows, `None` when it is empty.
+    fn value(&self, widget: &Widget, index: u32, flags: c_int) -> Option<Value> {
+        let typed = widget.kind == WidgetKind::Text;
+        let text = match widget.checked {
+            Some(true) => CHECKED.to_owned(),
+            _ => widget.value.clone()?,
+        };
+        Some(Value {
+            widget: Some(index),
+            region: widget.region,
+            text,
+            size: self.font_size(),
+            multiline: typed && flags & FIELD_MULTILINE != 0,
+            comb: widget.max_length.filter(|_| typed && flags & FIELD_COMB != 0),
+            alignment: self.number("Q").map_or(0, |q| q as u8),
+            // The mark of a checked box is a drawing; the box is its place.
+            drawn: if widget.checked.is_none() {
+                self.drawn()
+            } else {
+                Vec::new()
+            },
+        })
     }
 
     /// The kind of field; one that no form of the document lists is known by its own dictionary.

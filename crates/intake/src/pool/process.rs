@@ -61,23 +61,7 @@ impl Process {
             let message = format!("could not start the reader {}: {error}", program.display());
             Failure::new(Outcome::Io, message)
         };
-        let (ours, theirs) = descriptor::pair().map_err(failed)?;
-        let mut command = Command::new(program);
-        command
-            .arg("pdf")
-            .arg("--address-space")
-            .arg(limits.address_space.to_string())
-            .env_clear()
-            .stdin(theirs)
-            .stdout(std::process::Stdio::null())
-            .stderr(std::process::Stdio::piped())
-            .kill_on_drop(true);
-        if let Some(library) = library {
-            command.env("TOUCHSTONE_PDFIUM", library);
-        }
-        let mut child = command.spawn().map_err(failed)?;
-        // The command owns the reader's end of the socket; kept open here, the reader's death would go unnoticed.
-        drop(command);
+        let (mut child, ours) = spawn(program, library, limits).map_err(failed)?;
         let stderr = Arc::new(Mutex::new(Vec::new()));
         let tail = child
             .stderr
@@ -99,24 +83,7 @@ impl Process {
         };
         let reply = process.reply("starting").await;
         process.limits.request = limits.request;
-        match reply {
-            Ok(Reply::Ready(mut greeting)) => match validate::greeting(&mut greeting) {
-                Ok(()) => Ok((process, greeting)),
-                Err(breach) => Err(Failure::new(
-                    Outcome::Io,
-                    format!("reader {}: {breach}", program.display()),
-                )),
-            },
-            Ok(_) => Err(Failure::new(
-                Outcome::Io,
-                format!("{} is no touchstone-reader", program.display()),
-            )),
-            Err(Trouble::Refused(failure)) => Err(failure),
-            Err(Trouble::Died(failure)) => {
-                let message = format!("reader {}: {}", program.display(), failure.message);
-                Err(Failure::new(Outcome::Io, message))
-            }
-        }
+        greeted(reply, program).map(|greeting| (process, greeting))
     }
 
     /// Asks for one thing. `doing` completes messages: "reading page 3". Cancelling the future leaves the channel out
@@ -243,6 +210,42 @@ impl Process {
             Outcome::WorkerCrashed
         };
         Trouble::Died(Failure::new(outcome, message))
+    }
+}
+
+/// The process and our end of its channel.
+fn spawn(program: &Path, library: Option<&Path>, limits: &Limits) -> std::io::Result<(Child, Channel)> {
+    let (ours, theirs) = descriptor::pair()?;
+    let mut command = Command::new(program);
+    command
+        .arg("pdf")
+        .arg("--address-space")
+        .arg(limits.address_space.to_string())
+        .env_clear()
+        .stdin(theirs)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .kill_on_drop(true);
+    if let Some(library) = library {
+        command.env("TOUCHSTONE_PDFIUM", library);
+    }
+    // The command owns the reader's end of the socket and goes with this function; kept open, the reader's death would
+    // go unnoticed.
+    Ok((command.spawn()?, ours))
+}
+
+/// The greeting of a reader; whatever else it says first is a failure to start it.
+fn greeted(reply: Result<Reply, Trouble>, program: &Path) -> Result<Greeting, Failure> {
+    let failed = |message: String| Err(Failure::new(Outcome::Io, message));
+    let program = program.display();
+    match reply {
+        Ok(Reply::Ready(mut greeting)) => match validate::greeting(&mut greeting) {
+            Ok(()) => Ok(greeting),
+            Err(breach) => failed(format!("reader {program}: {breach}")),
+        },
+        Ok(_) => failed(format!("{program} is no touchstone-reader")),
+        Err(Trouble::Refused(failure)) => Err(failure),
+        Err(Trouble::Died(failure)) => failed(format!("reader {program}: {}", failure.message)),
     }
 }
 
