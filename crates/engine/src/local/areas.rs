@@ -3,10 +3,17 @@
 
 use super::captions::Caption;
 use super::layout::Layout;
+use super::wording::Role;
 use touchstone_intake::Region;
 
 /// Where nothing bounds a box, it reaches this many font sizes from its caption.
 const OPEN_LINES: f32 = 12.0;
+/// Values are seldom smaller, however small the captions are.
+const USUAL_SIZE: f32 = 8.0;
+/// A wall further left of a caption than this is not its box's.
+const WALL_GAP: f32 = 20.0;
+/// Text begins at most so many points left of the caption above it.
+pub(super) const OUTDENT: f32 = 4.0;
 
 /// On which side of their captions a form prints its values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -26,8 +33,10 @@ pub(super) struct Areas {
     pub below: Region,
     pub right: Region,
     pub above: Region,
-    /// Whether ruling lines close the box in which the caption stands on all sides.
+    /// Whether ruling lines close the box in which the caption stands on all sides, all but alone.
     pub closed: bool,
+    /// Where text of the caption's column can begin at the left, below and above it.
+    pub begin: f32,
 }
 
 impl Areas {
@@ -49,16 +58,54 @@ impl Areas {
     }
 }
 
+/// Whether another caption bounds a caption's areas. The print beside a row's label does not: `12a See instructions`.
+fn bounds(own: &Caption, other: &Caption) -> bool {
+    let list = own.roles.iter().find_map(|role| {
+        if let Role::Row(field, _) = role {
+            Some(*field)
+        } else {
+            None
+        }
+    });
+    let of_list = |role: &Role| match role {
+        Role::Field(field) | Role::Part(field, _) => Some(*field) == list,
+        _ => false,
+    };
+    list.is_none() || !other.roles.iter().any(of_list)
+}
+
 /// Bounds the areas of caption `index` within a sheet.
 pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index: usize) -> Areas {
     let own = captions[index].region;
     let size = layout.word(captions[index].words[0]).size.max(4.0);
-    let (left, right, walls) = span(layout, sheet, captions, index);
-    let probe = (own.x + own.width.min(20.0) / 2.0).clamp(left, right);
-    let reach = OPEN_LINES * size;
-    let column = Region::between(own.page, (left + 1.0, own.y), (right - 1.0, own.bottom()));
-
+    let Span {
+        left,
+        right,
+        walled,
+        walls,
+        alone,
+    } = span(layout, sheet, captions, index);
+    let probe = (own.x + own.width.min(20.0) / 2.0).max(left).min(right);
+    let reach = OPEN_LINES * size.max(USUAL_SIZE);
     let floor = layout.horizontal_between(own.center().1, sheet.bottom(), probe);
+    let ceiling = layout.last_horizontal_between(sheet.y, own.center().1, probe);
+    let closed = match (ceiling, floor) {
+        (Some(top), Some(bottom)) if walls => {
+            let frame = Region::between(own.page, (left, top), (right, bottom));
+            strangers(captions, index, &frame) <= 1
+        }
+        _ => false,
+    };
+    // The frame around a whole form is no wall of a box.
+    let begin = if walled && (closed || own.x - left < WALL_GAP) {
+        left
+    } else {
+        own.x - OUTDENT
+    };
+    // A caption that stands alone on its line does not own what is printed left of it.
+    let start = if alone { begin } else { left };
+    let column = Region::between(own.page, (start + 1.0, own.y), (right - 1.0, own.bottom()));
+
     let next = nearest(captions, index, |other| {
         (other.y > own.center().1 && other.overlap_x(&column) > 0.0).then_some(other.y)
     });
@@ -66,7 +113,6 @@ pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
     let open = sheet.bottom().min(own.bottom() + reach);
     let bottom = bounds.into_iter().flatten().min_by(f32::total_cmp).unwrap_or(open);
 
-    let ceiling = layout.last_horizontal_between(sheet.y, own.center().1, probe);
     let before = nearest(captions, index, |other| {
         (other.bottom() < own.center().1 && other.overlap_x(&column) > 0.0).then_some(-other.bottom())
     });
@@ -90,12 +136,34 @@ pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
             own.bottom() + 0.35 * own.height,
         ),
         above: rect(left, top, right, own.y + 0.25 * own.height),
-        closed: walls && floor.is_some() && ceiling.is_some(),
+        closed,
+        begin,
     }
 }
 
-/// Left and right end of a caption's column, and whether both are ruling lines.
-fn span(layout: &Layout, sheet: &Region, captions: &[Caption], index: usize) -> (f32, f32, bool) {
+/// How many captions of other fields share a frame with a caption; an address may share its name's.
+fn strangers(captions: &[Caption], index: usize, frame: &Region) -> usize {
+    let fields = |caption: &Caption| caption.roles.iter().filter_map(|role| role.field()).collect::<Vec<_>>();
+    let own = fields(&captions[index]);
+    let inside = captions
+        .iter()
+        .filter(|other| other.names_field() && frame.holds(&other.region));
+    inside
+        .filter(|other| !fields(other).iter().any(|field| own.contains(field)))
+        .count()
+}
+
+/// Left and right end of a caption's column; whether the left one, and whether both, are ruling lines.
+struct Span {
+    left: f32,
+    right: f32,
+    walled: bool,
+    walls: bool,
+    /// No other caption stands left of it on its line.
+    alone: bool,
+}
+
+fn span(layout: &Layout, sheet: &Region, captions: &[Caption], index: usize) -> Span {
     let own = captions[index].region;
     let (x, y) = own.center();
     let beside = |other: &Region| other.overlap_y(&own) > 0.35 * other.height.min(own.height);
@@ -113,13 +181,23 @@ fn span(layout: &Layout, sheet: &Region, captions: &[Caption], index: usize) -> 
         .flatten()
         .fold(sheet.x, f32::max);
     let right = [wall_right, next].into_iter().flatten().fold(sheet.right(), f32::min);
-    let walls = wall_left.is_some_and(|wall| wall >= left) && wall_right.is_some_and(|wall| wall <= right);
-    (left.min(own.x), right.max(own.right()), walls)
+    let walled = wall_left.is_some_and(|wall| wall >= left);
+    Span {
+        left: left.min(own.x),
+        right: right.max(own.right()),
+        walled,
+        walls: walled && wall_right.is_some_and(|wall| wall <= right),
+        alone: before.is_none(),
+    }
 }
 
 /// The smallest key over all other captions.
 fn nearest(captions: &[Caption], index: usize, key: impl Fn(&Region) -> Option<f32>) -> Option<f32> {
-    let others = captions.iter().enumerate().filter(|(place, _)| *place != index);
+    let own = &captions[index];
+    let others = captions
+        .iter()
+        .enumerate()
+        .filter(|(place, other)| *place != index && bounds(own, other));
     others
         .filter_map(|(_, caption)| key(&caption.region))
         .min_by(f32::total_cmp)

@@ -15,6 +15,9 @@ const OTHER_SIDE: f32 = 0.4;
 /// What text of another format is worth: kept so that a person sees it, never preferred.
 const WRONG_FORMAT: f32 = 0.2;
 
+/// What free text is worth beside a value of a format, so that each takes what fits it only.
+const FREE_TEXT: f32 = 0.7;
+
 /// A box that wants one value of one format.
 pub(super) struct Want<'a> {
     pub field: usize,
@@ -35,6 +38,8 @@ pub(super) struct Given {
     /// How well it stands where a value should, 0..=1.
     pub fit: f32,
     pub valid: bool,
+    /// Whether it tells on which side values stand; free text stands anywhere.
+    pub telling: bool,
 }
 
 /// The assignment with the highest sum over the three sides, and that side.
@@ -60,7 +65,11 @@ pub(super) fn assign(
     }
     let tries = Side::ALL.map(|side| (side, given(all.clone(), runs.len(), side)));
     let worth = |side: Side, given: &[Given]| -> f32 {
-        given.iter().filter(|one| one.valid).map(|one| weight(one, side)).sum()
+        given
+            .iter()
+            .filter(|one| one.valid && one.telling)
+            .map(|one| weight(one, side))
+            .sum()
     };
     let best = tries.into_iter().max_by(|a, b| {
         worth(a.0, &a.1)
@@ -109,14 +118,16 @@ fn candidates(layout: &Layout, want: &Want, caption: &Caption, areas: &Areas, ru
         .filter(|(_, run)| !run.taken)
         .filter_map(|(index, run)| fit(side, &caption.region, area, run).map(|fit| (index, fit)))
         .collect();
+    let telling = !matches!(want.format, Format::Text);
     let given = |runs: Vec<usize>, words: Vec<usize>, fit: f32, valid: bool| Given {
         field: want.field,
         caption: want.caption,
         runs,
         words,
         side,
-        fit: fit * (0.5 + 0.5 * caption.score),
+        fit: fit * (0.5 + 0.5 * caption.score) * if telling { 1.0 } else { FREE_TEXT },
         valid,
+        telling,
     };
     let mut found = Vec::new();
     for &(index, fit) in &inside {

@@ -1,7 +1,7 @@
 //! Text that fills a box: names, addresses, control numbers, free text. Lines are taken from the side on which the
 //! form prints its values; a box shared by a name and an address is divided. Not here: values with a format.
 
-use super::areas::{Areas, Side};
+use super::areas::{Areas, OUTDENT, Side};
 use super::captions::Caption;
 use super::layout::Layout;
 use super::names;
@@ -23,7 +23,8 @@ pub(super) struct Text {
     pub lines: Vec<Vec<usize>>,
 }
 
-/// What the reading of texts looks at.
+/// What the reading of texts and lists looks at.
+#[derive(Clone, Copy)]
 pub(super) struct Sheet<'a> {
     pub region: Region,
     pub layout: &'a Layout<'a>,
@@ -184,13 +185,8 @@ fn first_row(sheet: &Sheet, caption: usize, continued: &[usize], side: Side, run
 /// The untaken lines of a caption's area, nearest the caption first in reading order, cut at the first wide gap.
 pub(super) fn lines(sheet: &Sheet, caption: usize, side: Side, runs: &[Run]) -> Vec<Vec<usize>> {
     let areas = &sheet.areas[caption];
-    let area = match side {
-        Side::Right => beside(areas),
-        _ => *areas.on(side),
-    };
     let mut inside: Vec<usize> = (0..runs.len())
-        .filter(|&run| !runs[run].taken)
-        .filter(|&run| area.area() > 0.0 && begins_in(&area, &runs[run].place))
+        .filter(|&run| !runs[run].taken && begins_in(areas, side, &runs[run].place))
         .collect();
     inside.sort_by(|&a, &b| runs[a].place.center().1.total_cmp(&runs[b].place.center().1));
     let mut lines: Vec<Vec<usize>> = Vec::new();
@@ -215,10 +211,16 @@ pub(super) fn lines(sheet: &Sheet, caption: usize, side: Side, runs: &[Run]) -> 
 }
 
 /// Text belongs to the column in which it begins, however far it runs.
-fn begins_in(area: &Region, place: &Region) -> bool {
+fn begins_in(areas: &Areas, side: Side, place: &Region) -> bool {
+    let area = if side == Side::Right {
+        beside(areas)
+    } else {
+        *areas.on(side)
+    };
+    let left = if side == Side::Right { area.x } else { areas.begin };
     let level = place.center().1;
-    let beside = place.x >= area.x - 2.0 && place.x <= area.right() + 1.0;
-    beside && level >= area.y - 1.0 && level <= area.bottom() + 1.0
+    let beside = place.x >= left - 2.0 && place.x <= area.right() - OUTDENT;
+    area.area() > 0.0 && beside && level >= area.y - 1.0 && level <= area.bottom() + 1.0
 }
 
 /// The area right of a caption, as far down as the caption's box goes.

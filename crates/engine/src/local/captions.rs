@@ -11,6 +11,8 @@ const SHORT: usize = 7;
 
 /// Words of one text are at most this many font sizes apart; fixed-width fonts leave the most room.
 const WORD_SPACE: f32 = 0.8;
+/// What its own label is worth beside a caption, in letters.
+const LABEL_RANK: f32 = 4.0;
 /// Captions less sure than this are mentions in a text.
 const DOUBTFUL: f32 = 0.45;
 
@@ -46,6 +48,8 @@ struct Claim<'a> {
     place: usize,
     phrase: &'a Phrase,
     label: Option<usize>,
+    /// Whether the label is this field's own.
+    own: bool,
     rank: f32,
 }
 
@@ -60,7 +64,7 @@ pub(super) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, 
         claims.extend(
             found
                 .into_iter()
-                .filter_map(|found| claim(layout, place, phrase, found)),
+                .filter_map(|found| claim(layout, wordings, place, phrase, found)),
         );
     }
     claims.sort_by(|a, b| b.rank.total_cmp(&a.rank));
@@ -74,7 +78,8 @@ pub(super) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, 
         let mut words: Vec<usize> = label.into_iter().collect();
         words.extend(&claim.found.words);
         words.iter().for_each(|&word| taken[word] = true);
-        captions.push(caption(layout, &claim, words, label.is_some()));
+        let labelled = claim.own && (label.is_some() || claim.label.is_none());
+        captions.push(caption(layout, &claim, words, labelled));
     }
     doubt_running_text(layout, wordings, &mut captions, &taken);
     doubt_odd_sizes(layout, wordings, &mut captions);
@@ -82,7 +87,13 @@ pub(super) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, 
     captions
 }
 
-fn claim<'a>(layout: &Layout, place: usize, phrase: &'a Phrase, found: Found) -> Option<Claim<'a>> {
+fn claim<'a>(
+    layout: &Layout,
+    wordings: &Wordings,
+    place: usize,
+    phrase: &'a Phrase,
+    found: Found,
+) -> Option<Claim<'a>> {
     let labels: Vec<&[u8]> = phrase
         .owners
         .iter()
@@ -97,9 +108,12 @@ fn claim<'a>(layout: &Layout, place: usize, phrase: &'a Phrase, found: Found) ->
     } else {
         label_before(layout, &found, &labels)
     };
-    let beside = if label.is_some() || glued { 4.0 } else { 0.0 };
+    let own = label.is_some() || glued;
+    // Another year's form gives the box another label; it is print all the same.
+    let label = label.or_else(|| other_label(layout, wordings, &found).filter(|_| !glued));
     Some(Claim {
-        rank: phrase.folded.len() as f32 * found.exactness * found.exactness + beside,
+        rank: phrase.folded.len() as f32 * found.exactness * found.exactness + if own { LABEL_RANK } else { 0.0 },
+        own,
         label,
         place,
         phrase,
@@ -116,6 +130,17 @@ fn label_before(layout: &Layout, found: &Found, labels: &[&[u8]]) -> Option<usiz
         fits(word) && gap < 3.0 * layout.word(first).size
     });
     left.or_else(|| nearby_label(layout, first, &fits))
+}
+
+/// A label of some other box of the form, right before the caption.
+fn other_label(layout: &Layout, wordings: &Wordings, found: &Found) -> Option<usize> {
+    let first = found.words[0];
+    layout.left_of(first).filter(|&word| {
+        let gap = layout.region(first).x - layout.region(word).right();
+        let ratio = layout.word(word).size / layout.word(first).size.max(0.1);
+        let known = wordings.labels.contains(&layout.folded[word]);
+        known && gap < 1.5 * layout.word(first).size && (0.7..1.45).contains(&ratio)
+    })
 }
 
 /// The label itself, or several labels of one box: `e/f`.
@@ -180,7 +205,12 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
         let after = layout.right_of(last).filter(|&word| !taken[word] && near(last, word));
         let letters = |word: usize| layout.folded[word].iter().filter(|c| c.is_ascii_alphabetic()).count();
         let folded = &wordings.phrases[caption.phrase].folded;
-        if folded.len() < SHORT && (before.is_some() || after.is_some_and(|word| letters(word) > 0)) {
+        // Before another caption of its own list even a short wording is one: `State NJ  Employer's state ID number`.
+        let listed = is_row(caption) || on_row_of_list(caption, &lists);
+        let number = folded.iter().all(u8::is_ascii_digit);
+        let inside = before.is_some_and(|word| number || letters(word) > 0)
+            || !listed && after.is_some_and(|word| letters(word) > 0);
+        if folded.len() < SHORT && inside {
             caption.score = 0.0;
         }
         if before.is_some_and(|word| letters(word) > 1) {
@@ -190,7 +220,6 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
             caption.score *= 0.6;
         }
         // A bare number is a row's label only right before the list's own caption.
-        let number = folded.iter().all(u8::is_ascii_digit);
         if is_row(caption) && number && !leads_list(caption, &lists) {
             caption.score = 0.0;
         }
@@ -220,6 +249,18 @@ fn doubt_odd_sizes(layout: &Layout, wordings: &Wordings, captions: &mut [Caption
 
 fn is_row(caption: &Caption) -> bool {
     caption.roles.iter().any(|role| matches!(role, Role::Row(..)))
+}
+
+fn on_row_of_list(caption: &Caption, lists: &[(Role, Region)]) -> bool {
+    let own = caption.region;
+    lists.iter().any(|(role, region)| {
+        let part = |role: &Role| matches!(role, Role::Part(..));
+        let same = caption
+            .roles
+            .iter()
+            .any(|mine| part(mine) && part(role) && mine != role && mine.field() == role.field());
+        same && region.x > own.right() && region.overlap_y(&own) > 0.3 * own.height
+    })
 }
 
 fn leads_list(caption: &Caption, lists: &[(Role, Region)]) -> bool {

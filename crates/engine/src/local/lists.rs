@@ -129,18 +129,20 @@ fn fit_parts(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<
     filled.then_some(found)
 }
 
-/// A value line of one column: the height it stands at and its words.
+/// A line of values: the height it stands at, and words for some parts.
 struct Line {
     level: f32,
     height: f32,
-    words: Vec<usize>,
+    words: Vec<(usize, Vec<usize>)>,
     runs: Vec<usize>,
 }
 
-/// A caption of a part with the value lines in its column.
+/// Where the values of one part stand: their area, where they begin, and the middle of their caption.
 struct Column {
     part: usize,
-    lines: Vec<Line>,
+    begin: f32,
+    middle: f32,
+    area: Region,
 }
 
 /// Captions that together head one table, and the rows found under them.
@@ -159,12 +161,7 @@ pub(super) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item
     for group in groups(sheet, field) {
         let rows = group_rows(sheet, spec, &group, runs, &mut taken);
         let parts: Vec<usize> = group.iter().map(|(part, _)| *part).collect();
-        let own = group
-            .iter()
-            .skip(1)
-            .fold(sheet.captions[group[0].1].region, |sum, (_, caption)| {
-                sum.union(&sheet.captions[*caption].region)
-            });
+        let own = around(sheet, &group);
         let open = tables
             .iter_mut()
             .filter(|table| !table.parts.iter().any(|part| parts.contains(part)));
@@ -172,22 +169,30 @@ pub(super) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item
         match home {
             Some(table) => {
                 table.parts.extend(parts);
-                for (place, row) in rows.into_iter().enumerate() {
-                    merge(&mut table.rows, place, row);
+                for (place, (row, used)) in rows.into_iter().enumerate() {
+                    if is_row(spec, sheet, &row) || place < table.rows.len() {
+                        merge(&mut table.rows, place, row);
+                        taken.extend(used);
+                    }
                 }
             }
-            None => tables.push(Table {
-                parts,
-                region: own,
-                rows,
-            }),
+            None => {
+                let rows = rows.into_iter().take_while(|(row, _)| is_row(spec, sheet, row));
+                let (rows, used): (Vec<Item>, Vec<Vec<usize>>) = rows.unzip();
+                taken.extend(used.into_iter().flatten());
+                tables.push(Table {
+                    parts,
+                    region: own,
+                    rows,
+                });
+            }
         }
     }
     for run in taken {
         runs[run].taken = true;
     }
     let mut items: Vec<Item> = tables.into_iter().flat_map(|table| table.rows).collect();
-    items.retain(|item| is_row(sheet, spec, item));
+    items.retain(|item| is_row(spec, sheet, item));
     items
 }
 
@@ -205,7 +210,7 @@ fn merge(items: &mut Vec<Item>, place: usize, row: Item) {
 }
 
 /// A row says something when it has an amount with a caption of its own, or at least two parts.
-fn is_row(sheet: &Sheet, spec: &FieldSpec, item: &Item) -> bool {
+fn is_row(spec: &FieldSpec, sheet: &Sheet, item: &Item) -> bool {
     let filled = item.parts.iter().filter(|words| !words.is_empty()).count();
     let strong = spec.parts.iter().zip(&item.parts).any(|(part, words)| {
         let format = matches!(part.format, Format::Currency | Format::State);
@@ -254,55 +259,68 @@ fn groups(sheet: &Sheet, field: usize) -> Vec<Vec<(usize, usize)>> {
     groups
 }
 
+fn around(sheet: &Sheet, group: &[(usize, usize)]) -> Region {
+    let first = sheet.captions[group[0].1].region;
+    group
+        .iter()
+        .fold(first, |sum, (_, caption)| sum.union(&sheet.captions[*caption].region))
+}
+
+/// The rows under (beside, above) a group of captions, each with the runs it is made of.
 fn group_rows(
     sheet: &Sheet,
     spec: &FieldSpec,
     group: &[(usize, usize)],
     runs: &[Run],
-    taken: &mut Vec<usize>,
-) -> Vec<Item> {
+    taken: &[usize],
+) -> Vec<(Item, Vec<usize>)> {
     let columns: Vec<Column> = group
         .iter()
-        .map(|&(part, caption)| Column {
-            part,
-            lines: column_lines(sheet, group, caption, runs, taken),
-        })
+        .map(|&(part, caption)| column(sheet, group, part, caption))
         .collect();
-    let mut levels: Vec<(f32, f32)> = columns
+    let mut lines: Vec<Line> = Vec::new();
+    for (index, run) in runs
         .iter()
-        .flat_map(|c| c.lines.iter().map(|l| (l.level, l.height)))
-        .collect();
-    levels.sort_by(|a, b| a.0.total_cmp(&b.0));
-    levels.dedup_by(|b, a| (b.0 - a.0).abs() < 0.6 * a.1.min(b.1));
-    let mut items: Vec<Item> = Vec::new();
-    for (level, height) in levels {
+        .enumerate()
+        .filter(|(index, run)| !run.taken && !taken.contains(index))
+    {
+        for (part, words) in in_columns(sheet, &columns, run) {
+            let level = run.place.center().1;
+            let near = |line: &&mut Line| (line.level - level).abs() < 0.6 * line.height.min(run.place.height);
+            match lines.iter_mut().find(near) {
+                Some(line) => {
+                    line.words.push((part, words));
+                    line.runs.push(index);
+                }
+                None => lines.push(Line {
+                    level,
+                    height: run.place.height,
+                    words: vec![(part, words)],
+                    runs: vec![index],
+                }),
+            }
+        }
+    }
+    lines.sort_by(|a, b| a.level.total_cmp(&b.level));
+    let item = |line: Line| {
         let mut item = Item {
             parts: vec![Vec::new(); spec.parts.len()],
             captions: group.iter().map(|(_, caption)| *caption).collect(),
         };
-        let mut used: Vec<usize> = Vec::new();
-        for column in &columns {
-            for line in column
-                .lines
-                .iter()
-                .filter(|line| (line.level - level).abs() < 0.6 * height)
-            {
-                item.parts[column.part].extend(&line.words);
-                used.extend(&line.runs);
-            }
+        for (part, words) in line.words {
+            item.parts[part].extend(words);
+        }
+        for words in &mut item.parts {
+            words.sort_by(|&a, &b| sheet.layout.region(a).x.total_cmp(&sheet.layout.region(b).x));
         }
         tidy(sheet, spec, &mut item);
-        if !is_row(sheet, spec, &item) {
-            break;
-        }
-        taken.extend(used);
-        items.push(item);
-    }
-    items
+        (item, line.runs)
+    };
+    lines.into_iter().map(item).collect()
 }
 
-/// Lines of words whose centres lie in the column of a caption, on the side on which values are printed.
-fn column_lines(sheet: &Sheet, group: &[(usize, usize)], caption: usize, runs: &[Run], taken: &[usize]) -> Vec<Line> {
+/// The place for one part's values.
+fn column(sheet: &Sheet, group: &[(usize, usize)], part: usize, caption: usize) -> Column {
     let areas = &sheet.areas[caption];
     let own = sheet.captions[caption].region;
     let (top, bottom) = group_reach(sheet, group);
@@ -321,46 +339,58 @@ fn column_lines(sheet: &Sheet, group: &[(usize, usize)], caption: usize, runs: &
             bottom.min(areas.below.bottom()),
         ),
     };
-    let mut lines: Vec<Line> = Vec::new();
-    for (index, run) in runs.iter().enumerate() {
-        let (x, y) = run.place.center();
-        if run.taken || taken.contains(&index) || y <= top || y >= bottom {
-            continue;
-        }
-        let inside = |x: f32| x > left - 0.5 && x < right + 0.5;
-        let words: Vec<usize> = if run.widget.is_some() || run.words.len() == 1 {
-            if inside(x) { run.words.clone() } else { Vec::new() }
+    Column {
+        part,
+        begin: if sheet.side == Side::Right {
+            own.right()
         } else {
-            run.words
-                .iter()
-                .copied()
-                .filter(|&word| inside(sheet.layout.region(word).center().0))
-                .collect()
-        };
-        if words.is_empty() {
-            continue;
-        }
-        match lines
-            .iter_mut()
-            .find(|line| (line.level - y).abs() < 0.6 * line.height.min(run.place.height))
-        {
-            Some(line) => {
-                line.words.extend(words);
-                line.runs.push(index);
-            }
-            None => lines.push(Line {
-                level: y,
-                height: run.place.height,
-                words,
-                runs: vec![index],
-            }),
-        }
+            areas.begin
+        },
+        middle: own.center().0,
+        area: Region::between(own.page, (left, top), (right, bottom)),
     }
-    lines.iter_mut().for_each(|line| {
-        line.words
-            .sort_by(|&a, &b| sheet.layout.region(a).x.total_cmp(&sheet.layout.region(b).x));
-    });
-    lines
+}
+
+/// Which part (or parts, when it runs through several columns) a run belongs to, with its words.
+fn in_columns(sheet: &Sheet, columns: &[Column], run: &Run) -> Vec<(usize, Vec<usize>)> {
+    let level = run.place.center().1;
+    let open = || {
+        columns
+            .iter()
+            .filter(|column| level > column.area.y && level < column.area.bottom())
+    };
+    let over = |column: &&Column| run.place.right() > column.begin + 6.0 && run.place.x < column.begin - 6.0;
+    if run.words.len() > 1 && run.widget.is_none() && open().any(|column| over(&column)) {
+        let home = |word: usize| {
+            let x = sheet.layout.region(word).x;
+            let begun = open().filter(|column| column.begin <= x + 2.0);
+            begun
+                .max_by(|a, b| a.begin.total_cmp(&b.begin))
+                .map(|column| column.part)
+        };
+        return run
+            .words
+            .iter()
+            .filter_map(|&word| Some((home(word)?, vec![word])))
+            .collect();
+    }
+    let x = run.place.center().0;
+    let inside = open().filter(|column| x > column.area.x - 0.5 && x < column.area.right() + 0.5);
+    let best = inside.min_by(|a, b| misfit(a, run).total_cmp(&misfit(b, run)));
+    best.map(|column| (column.part, run.words.clone()))
+        .into_iter()
+        .collect()
+}
+
+/// How far a run is from standing at the beginning, the end or the middle of a column.
+fn misfit(column: &Column, run: &Run) -> f32 {
+    let outside = (column.begin - run.place.x).max(0.0) + (run.place.right() - column.area.right()).max(0.0);
+    let (first, last) = (run.place.x - column.begin, column.area.right() - run.place.right());
+    let aligned = first
+        .abs()
+        .min(last.abs())
+        .min((run.place.center().0 - column.middle).abs());
+    aligned + 4.0 * outside
 }
 
 /// How far a group's rows can reach up and down: to the next captions outside the group, past inner rulings.

@@ -151,7 +151,7 @@ fn ends_with_postcode(line: &str) -> bool {
 }
 
 /// `44691` or `44691-1234`.
-fn is_postcode(word: &str) -> bool {
+pub(super) fn is_postcode(word: &str) -> bool {
     let digits = |part: &str, count: usize| part.len() == count && part.bytes().all(|b| b.is_ascii_digit());
     match word.split_once('-') {
         Some((five, four)) => digits(five, 5) && digits(four, 4),

@@ -1,6 +1,7 @@
 //! Words read as values of a format. Thin on purpose: the rules are `value`'s. Not here: geometry.
 
 use super::layout::Layout;
+use super::names;
 use crate::record::Format;
 use crate::value;
 use serde_json::Value;
@@ -10,6 +11,10 @@ const LONGEST: usize = 8;
 
 /// The value that a text has in a format, or nothing when it is not of that format.
 pub(super) fn value(format: &Format, text: &str) -> Option<Value> {
+    // Nine digits with their dash before the last four are a postcode.
+    if matches!(format, Format::Ssn | Format::Ein | Format::Tin) && text.contains('-') && names::is_postcode(text) {
+        return None;
+    }
     value::parse(format, text).ok()
 }
 

@@ -1,6 +1,7 @@
 //! What is left on a sheet once the captions are taken off: runs of words that belong together, each a possible
 //! value. Not here: which box a run belongs to.
 
+use super::areas::Side;
 use super::captions::Caption;
 use super::layout::Layout;
 use touchstone_intake::Region;
@@ -25,7 +26,7 @@ pub(super) struct Run {
 }
 
 /// The runs of a sheet in reading order, captions and upright print left out.
-pub(super) fn runs(layout: &Layout, sheet: &Region, captions: &[Caption]) -> Vec<Run> {
+pub(super) fn runs(layout: &Layout, sheet: &Region, captions: &[Caption], side: Side) -> Vec<Run> {
     let mut free: Vec<bool> = (0..layout.folded.len())
         .map(|word| sheet.holds(layout.region(word)) && !layout.upright[word] && !is_filler(&layout.word(word).text))
         .collect();
@@ -40,8 +41,9 @@ pub(super) fn runs(layout: &Layout, sheet: &Region, captions: &[Caption]) -> Vec
             // A form field keeps together what was typed into it, however wide its gaps.
             let gap = if widget.is_some() { f32::MAX } else { RUN_GAP };
             for piece in layout.split(&part, gap) {
-                for column in at_columns(layout, piece.words, captions, widget.is_some()) {
-                    for words in at_amounts(layout, column, widget.is_some()) {
+                let typed = widget.is_some();
+                for column in at_columns(layout, piece.words, captions, side, typed) {
+                    for words in at_amounts(layout, column, typed) {
                         runs.push(run(layout, words, widget));
                     }
                 }
@@ -84,8 +86,9 @@ fn by_widget(layout: &Layout, words: &[usize]) -> Vec<Vec<usize>> {
     parts
 }
 
-/// A long text that nearly reaches the next column ends where a word begins right under that column's caption.
-fn at_columns(layout: &Layout, words: Vec<usize>, captions: &[Caption], typed: bool) -> Vec<Vec<usize>> {
+/// A long text that nearly reaches the next column ends where a word begins right under (or above) that column's
+/// caption.
+fn at_columns(layout: &Layout, words: Vec<usize>, captions: &[Caption], side: Side, typed: bool) -> Vec<Vec<usize>> {
     if typed || words.len() < 2 {
         return vec![words];
     }
@@ -93,7 +96,7 @@ fn at_columns(layout: &Layout, words: Vec<usize>, captions: &[Caption], typed: b
         let (own, left) = (layout.region(word), layout.region(before));
         let apart = own.x - left.right() > COLUMN_GAP * layout.word(word).size;
         apart
-            && caption_above(captions, own)
+            && caption_of(captions, own, side)
                 .is_some_and(|caption| (-1.0..6.0).contains(&(own.x - caption.x)) && left.x < caption.x - 12.0)
     };
     let mut parts: Vec<Vec<usize>> = Vec::new();
@@ -106,14 +109,21 @@ fn at_columns(layout: &Layout, words: Vec<usize>, captions: &[Caption], typed: b
     parts
 }
 
-/// The lowest caption above a word, among those that it stands under.
-fn caption_above<'a>(captions: &'a [Caption], word: &Region) -> Option<&'a Region> {
-    let covers = |region: &&Region| {
-        let below = word.center().1 - region.bottom();
-        (0.0..COLUMN_REACH).contains(&below) && region.x - 2.0 <= word.x && word.x <= region.right()
+/// The nearest caption above a word (below it, where values stand over their captions) that spans the word's start.
+fn caption_of<'a>(captions: &'a [Caption], word: &Region, side: Side) -> Option<&'a Region> {
+    let level = word.center().1;
+    let distance = |region: &Region| {
+        if side == Side::Above {
+            region.y - level
+        } else {
+            level - region.bottom()
+        }
     };
-    let above = captions.iter().map(|caption| &caption.region).filter(covers);
-    above.max_by(|a, b| a.bottom().total_cmp(&b.bottom()))
+    let covers = |region: &&Region| {
+        (0.0..COLUMN_REACH).contains(&distance(region)) && region.x - 2.0 <= word.x && word.x <= region.right()
+    };
+    let near = captions.iter().map(|caption| &caption.region).filter(covers);
+    near.min_by(|a, b| distance(a).total_cmp(&distance(b)))
 }
 
 /// Two amounts side by side are two runs, however close they stand.

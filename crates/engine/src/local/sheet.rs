@@ -26,6 +26,7 @@ const SUREST: f64 = 0.98;
 const MISFIT: f64 = 0.3;
 
 static CURRENCY: Format = Format::Currency;
+static TEXT: Format = Format::Text;
 
 /// One copy, filled.
 pub(super) struct Filled {
@@ -61,22 +62,25 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
     let areas: Vec<Areas> = (0..captions.len())
         .map(|index| areas(layout, &region, &captions, index))
         .collect();
-    let mut desk = Desk {
-        runs: runs(layout, &region, &captions),
-        sheet: Sheet {
-            region,
-            layout,
-            template,
-            captions: &captions,
-            areas: &areas,
-            side: Side::Below,
-        },
+    let sheet = Sheet {
+        region,
+        layout,
+        template,
+        captions: &captions,
+        areas: &areas,
+        side: Side::Below,
     };
-    let mut squares = Vec::new();
-    let mut fields = check_boxes(&mut desk, &mut squares);
-    fields.extend(years(&mut desk));
-    let (side, given) = single_values(&mut desk);
-    desk.sheet.side = side;
+    let mut first = singles(sheet, Side::Below);
+    if first.desk.sheet.side == Side::Above {
+        // Long lines are cut into columns by the captions under them.
+        first = singles(sheet, Side::Above);
+    }
+    let Singles {
+        mut desk,
+        mut fields,
+        given,
+        squares,
+    } = first;
     fields.extend(given.iter().map(|one| (one.field, given_field(&desk.sheet, one))));
     fields.extend(list_fields(&mut desk));
     fields.extend(
@@ -88,6 +92,33 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         fields: in_order(&desk, fields),
         coverage: coverage(template, &captions),
         copy: copy_name(layout, template, &captions),
+        squares,
+    }
+}
+
+/// What is read before lists and texts.
+struct Singles<'a> {
+    desk: Desk<'a>,
+    fields: BTreeMap<usize, Field>,
+    given: Vec<Given>,
+    squares: Vec<(String, Region)>,
+}
+
+/// Check boxes, the year, then single values, which show on which side of their captions values stand.
+fn singles(sheet: Sheet, side: Side) -> Singles {
+    let mut desk = Desk {
+        runs: runs(sheet.layout, &sheet.region, sheet.captions, side),
+        sheet,
+    };
+    let mut squares = Vec::new();
+    let mut fields = check_boxes(&mut desk, &mut squares);
+    fields.extend(years(&mut desk));
+    let (side, given) = single_values(&mut desk);
+    desk.sheet.side = side;
+    Singles {
+        desk,
+        fields,
+        given,
         squares,
     }
 }
@@ -293,37 +324,40 @@ fn is_single(format: &Format) -> bool {
     !matches!(format, Format::Text | Format::Bool | Format::Year | Format::List)
 }
 
-/// Assigns single values. Parts of lists compete for runs but are filled by `lists`.
+/// Assigns single values. Parts of lists and short texts compete for runs, but are filled by `lists` and `blocks`.
 fn single_values(desk: &mut Desk) -> (Side, Vec<Given>) {
     let template = desk.sheet.template;
     let mut wants: Vec<Want> = Vec::new();
-    let mut lists = template.fields.len();
+    let mut rivals = template.fields.len();
     for (caption, printed) in desk.sheet.captions.iter().enumerate() {
         for role in &printed.roles {
-            lists += 1;
+            rivals += 1;
             let (field, format) = match *role {
-                Role::Field(field) => (field, &template.fields[field].format),
-                Role::Part(field, part) => (lists, &template.fields[field].parts[part].format),
-                Role::Row(..) => (lists, &CURRENCY),
+                Role::Field(field) if is_short_text(&template.fields[field]) => (rivals, &TEXT),
+                Role::Field(field) if is_single(&template.fields[field].format) => {
+                    (field, &template.fields[field].format)
+                }
+                Role::Part(field, part) if is_single(&template.fields[field].parts[part].format) => {
+                    (rivals, &template.fields[field].parts[part].format)
+                }
+                Role::Row(..) => (rivals, &CURRENCY),
                 _ => continue,
             };
-            if is_single(format) {
-                wants.push(Want { field, format, caption });
-            }
+            wants.push(Want { field, format, caption });
         }
     }
-    let (side, mut given) = assign(
-        desk.sheet.layout,
-        &wants,
-        desk.sheet.captions,
-        desk.sheet.areas,
-        &desk.runs,
-    );
+    let sheet = &desk.sheet;
+    let (side, mut given) = assign(sheet.layout, &wants, sheet.captions, sheet.areas, &desk.runs);
     given.retain(|one| one.field < template.fields.len());
     for &run in given.iter().flat_map(|one| &one.runs) {
         desk.runs[run].taken = true;
     }
     (side, given)
+}
+
+/// One line of free text, such as a control number.
+fn is_short_text(spec: &FieldSpec) -> bool {
+    matches!(spec.format, Format::Text) && !spec.multiline
 }
 
 fn given_field(sheet: &Sheet, given: &Given) -> Field {

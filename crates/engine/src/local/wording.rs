@@ -3,11 +3,13 @@
 
 use super::layout::fold;
 use crate::pack::{FieldSpec, Template};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// All printed texts of one template.
 pub(super) struct Wordings {
     pub phrases: Vec<Phrase>,
+    /// Labels of all boxes of the form, those of rows left out: they are captions themselves.
+    pub labels: HashSet<Vec<u8>>,
 }
 
 pub(super) struct Phrase {
@@ -74,7 +76,12 @@ impl Wordings {
             found.add([copy], Role::Copy(index), &[]);
         }
         found.add(&template.printed, Role::Print, &[]);
-        Self { phrases: found.phrases }
+        let single = template.fields.iter().filter(|field| !has_rows(field));
+        let all = single.flat_map(|field| std::iter::once(field).chain(&field.parts));
+        Self {
+            phrases: found.phrases,
+            labels: all.flat_map(labels).collect(),
+        }
     }
 }
 

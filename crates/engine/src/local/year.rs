@@ -46,13 +46,15 @@ fn year_at(layout: &Layout, words: &[usize]) -> Option<(i32, Vec<usize>)> {
     let mut digits = String::new();
     for (count, &word) in words.iter().take(4).enumerate() {
         let text = &layout.word(word).text;
-        let plain = text.trim_matches(|c: char| matches!(c, '(' | ')' | ',' | ':' | '.' | '[' | ']'));
+        let plain = text.trim_matches(is_bracket);
         if plain.is_empty() || !plain.bytes().all(|b| b.is_ascii_digit()) {
             return None;
         }
         if count > 0 {
+            // Halves or single digits, but not `209 9`.
+            let uneven = plain.len() != layout.word(words[0]).text.trim_matches(is_bracket).len();
             let gap = layout.region(word).x - layout.region(words[count - 1]).right();
-            if gap > 0.9 * layout.word(word).size {
+            if uneven || gap > 0.9 * layout.word(word).size {
                 return None;
             }
         }
@@ -64,6 +66,10 @@ fn year_at(layout: &Layout, words: &[usize]) -> Option<(i32, Vec<usize>)> {
         }
     }
     None
+}
+
+fn is_bracket(c: char) -> bool {
+    matches!(c, '(' | ')' | ',' | ':' | '.' | '[' | ']')
 }
 
 /// Large, near the title, alone or beside title words is good; inside dates, codes and sentences is not.
@@ -86,6 +92,9 @@ fn score(layout: &Layout, row: &[usize], place: usize, count: usize, titles: &[&
         score += 0.3;
     } else if says_year(before) || says_year(after) {
         score += 0.5;
+    } else if before.is_none() {
+        // A number that begins a line of text is a house number.
+        score -= 2.0;
     } else {
         score -= 1.0;
     }
@@ -99,7 +108,8 @@ fn score(layout: &Layout, row: &[usize], place: usize, count: usize, titles: &[&
     score
 }
 
-/// Words before a number that make it a date, a revision, a number of something.
+/// Words before a number that make it a date, a revision, a number of something; other digits make it part of a
+/// longer number.
 fn forbids(text: &str) -> bool {
     const WORDS: [&str; 28] = [
         "rev",
@@ -132,7 +142,7 @@ fn forbids(text: &str) -> bool {
         "dec",
     ];
     let lower = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    WORDS.contains(&lower.as_str()) || text.ends_with(',') && lower.bytes().all(|b| b.is_ascii_digit())
+    WORDS.contains(&lower.as_str()) || lower.bytes().all(|b| b.is_ascii_digit())
 }
 
 fn distance(a: &Region, b: &Region) -> f32 {
