@@ -24,19 +24,21 @@ Exit status: 0 every document was read (ok, partial or empty), 1 at least one er
 3 the workspace cannot be used, 130 interrupted.
 Results go to the standard output, everything else to the standard error.";
 
+const EVERYWHERE: &str = "Options of every command";
+
 #[derive(Debug, Args)]
 pub(crate) struct Global {
     /// Folder with the database and the originals, or `:memory:` to leave nothing behind
     /// [default: the data folder of the user]
-    #[arg(long, global = true, value_name = "DIR", env = "TOUCHSTONE_WORKSPACE")]
+    #[arg(long, global = true, value_name = "DIR", env = "TOUCHSTONE_WORKSPACE", help_heading = EVERYWHERE)]
     pub(crate) workspace: Option<PathBuf>,
 
     /// No progress and no summary; errors are still said
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, help_heading = EVERYWHERE)]
     pub(crate) quiet: bool,
 
     /// Log what is done to the standard error (-vv for more); ids and numbers only, never text of a document
-    #[arg(short, long, global = true, action = ArgAction::Count)]
+    #[arg(short, long, global = true, action = ArgAction::Count, help_heading = EVERYWHERE)]
     pub(crate) verbose: u8,
 }
 

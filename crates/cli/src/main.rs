@@ -29,6 +29,7 @@ use args::{Cli, Command};
 use clap::Parser;
 use names::plain;
 use status::Status;
+use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::time::Duration;
 use tracing_subscriber::EnvFilter;
@@ -72,7 +73,7 @@ async fn run(cli: &Cli) -> anyhow::Result<Status> {
 /// Warnings, or more with `-v`; `TOUCHSTONE_LOG` takes the filters of `tracing` instead.
 fn log_to_stderr(verbose: u8) {
     let level = match verbose {
-        0 => "warn",
+        0 => "warn,sqlx=error",
         1 => "touchstone=info,touchstone_engine=info,touchstone_intake=info,warn",
         2 => "touchstone=debug,touchstone_engine=debug,touchstone_intake=debug,info",
         _ => "trace",
@@ -81,6 +82,7 @@ fn log_to_stderr(verbose: u8) {
     tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
         .with_target(false)
         .init();
 }
