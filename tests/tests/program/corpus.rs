@@ -1,5 +1,6 @@
 //! Other people's files from beside the checkout: a hostile corpus, and tax papers with known fields.
 
+use crate::processes::peaks;
 use crate::shell::{Shell, data, fixtures, torture};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -45,9 +46,9 @@ fn heavy_hostile_files_get_typed_outcomes() {
     }
     let _ = writeln!(list, "{}", last.display());
     let list = std::fs::File::open(shell.file("list", list.as_bytes())).expect("the list");
-    let output = shell
-        .start(shell.command(["classify", "--json", "-"]).stdin(list))
-        .wait();
+    let mut running = shell.start(shell.command(["classify", "--json", "-"]).stdin(list));
+    let (parent, reader) = peaks(&mut running);
+    let output = running.wait();
     assert!(
         matches!(output.code(), Some(0 | 1)),
         "{:?}: {}",
@@ -65,6 +66,10 @@ fn heavy_hostile_files_get_typed_outcomes() {
     for (outcome, count) in &table {
         eprintln!("{outcome:<18} {count}");
     }
+    eprintln!(
+        "{} files; most memory: program {parent} MB, a reader {reader} MB",
+        chosen.len()
+    );
     for result in [&results[0], &results[results.len() - 1]] {
         assert_eq!(
             result["classification"]["label"], "W-2",

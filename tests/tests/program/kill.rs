@@ -1,6 +1,7 @@
 //! kill -9 at any moment: nothing is lost, nothing doubled, the next start goes on.
 
 use crate::inputs::essence;
+use crate::processes::{children, stat};
 use crate::shell::{Shell, torture};
 use sqlx::Row;
 use std::collections::BTreeMap;
@@ -174,35 +175,6 @@ fn assert_whole(shell: &Shell, documents: usize) {
         ask(&file, "PRAGMA integrity_check").expect("a check")[0].get::<String, _>(0),
         "ok"
     );
-}
-
-/// Processes whose parent is this one, with their starting times: a number alone may be given again.
-fn children(parent: u32) -> Vec<(u32, String)> {
-    let processes = std::fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok);
-    let numbers = processes.filter_map(|process| process.file_name().to_str()?.parse::<u32>().ok());
-    numbers
-        .filter_map(|id| {
-            let stat = stat(id)?;
-            (stat.parent == parent).then_some((id, stat.started))
-        })
-        .collect()
-}
-
-struct Stat {
-    parent: u32,
-    state: String,
-    started: String,
-}
-
-fn stat(id: u32) -> Option<Stat> {
-    let text = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-    // The name stands in parentheses and may hold anything.
-    let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
-    Some(Stat {
-        parent: fields.get(1)?.parse().ok()?,
-        state: (*fields.first()?).to_owned(),
-        started: (*fields.get(19)?).to_owned(),
-    })
 }
 
 /// A reader notices the end of its parent by its closed socket; that takes a moment.

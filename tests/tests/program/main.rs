@@ -8,4 +8,5 @@ mod corpus;
 mod inputs;
 mod interruption;
 mod kill;
+mod processes;
 mod shell;
