@@ -102,13 +102,10 @@ impl Desk {
             .with_context(|| format!("could not load run {run}"))
     }
 
+    /// Documents with their newest runs, oldest first.
     pub async fn documents(&self, filter: &DocumentFilter) -> anyhow::Result<Vec<(Document, Option<RunId>)>> {
-        let mut rows = Vec::new();
-        for document in self.store.documents(filter).await? {
-            let newest = self.store.newest_run(document.id).await?.map(|run| run.id);
-            rows.push((document, newest));
-        }
-        Ok(rows)
+        let rows = self.store.overviews(filter).await?;
+        Ok(rows.into_iter().map(|row| (row.document, row.run)).collect())
     }
 
     /// The document or run that an id, or the unambiguous beginning of one, names.
