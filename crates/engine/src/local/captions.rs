@@ -77,7 +77,9 @@ pub(super) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, 
         let label = claim.label.filter(|&word| !taken[word]);
         let mut words: Vec<usize> = label.into_iter().collect();
         words.extend(&claim.found.words);
-        words.iter().for_each(|&word| taken[word] = true);
+        for &word in &words {
+            taken[word] = true;
+        }
         let labelled = claim.own && (label.is_some() || claim.label.is_none());
         captions.push(caption(layout, &claim, words, labelled));
     }

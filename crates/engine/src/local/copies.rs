@@ -11,6 +11,11 @@ use std::collections::BTreeMap;
 /// At most this share of what two sheets both say may differ for them to be copies of one form.
 const TOLERATED: f32 = 0.34;
 
+/// No number of agreeing copies makes a value surer than this.
+const SUREST: f64 = 0.995;
+/// A value on which copies disagree is not surer than this.
+const DISPUTED: f64 = 0.5;
+
 /// What tells one form from another of the same kind: its single values with how much each tells.
 pub(super) type Key = BTreeMap<String, (String, f32)>;
 
@@ -108,17 +113,22 @@ fn single(mine: &mut Field, theirs: &Field, subject: &str) -> Option<NewIssue> {
         agree(mine, theirs, masks(&a) > masks(&b));
         return None;
     }
-    mine.confidence = mine.confidence.min(0.5);
+    mine.confidence = mine.confidence.min(DISPUTED);
     Some(disagreement(subject, &a, &b, &mine.evidence, &theirs.evidence))
 }
 
 /// Two places that say the same are surer than one; of a masked and a full number the full one is kept.
 fn agree(mine: &mut Field, theirs: &Field, fuller: bool) {
-    let sure = 1.0 - (1.0 - mine.confidence.max(theirs.confidence)) * 0.6;
+    let sure = surer(mine.confidence.max(theirs.confidence));
     if fuller {
         *mine = theirs.clone();
     }
-    mine.confidence = sure.min(0.995);
+    mine.confidence = sure;
+}
+
+/// A second place that says the same takes away part of the doubt.
+fn surer(confidence: f64) -> f64 {
+    (1.0 - (1.0 - confidence) * 0.6).min(SUREST)
 }
 
 fn masks(text: &str) -> usize {
@@ -159,7 +169,7 @@ fn list(spec: &FieldSpec, mine: &mut Field, theirs: &Field, subject: &str) -> Ve
         }
     }
     if issues.is_empty() {
-        mine.confidence = (1.0 - (1.0 - mine.confidence) * 0.6).min(0.995);
+        mine.confidence = surer(mine.confidence);
     }
     issues
 }
@@ -198,27 +208,19 @@ fn compare_rows(
         let Some(there) = theirs.cells.get(&format!("[{}].{}", rows.1, part.name)) else {
             continue;
         };
-        match mine.cells.get_mut(&path) {
-            Some(here) => {
-                let (a, b) = (crate::value::print(&here.value), crate::value::print(&there.value));
-                if same_value(&a, &b) {
-                    here.confidence = (1.0 - (1.0 - here.confidence) * 0.6).min(0.995);
-                } else {
-                    here.confidence = here.confidence.min(0.5);
-                    issues.push(disagreement(
-                        &format!("{subject}{path}"),
-                        &a,
-                        &b,
-                        &here.evidence,
-                        &there.evidence,
-                    ));
-                }
-            }
-            None => {
-                mine.value[rows.0][&part.name] = there.value.clone();
-                mine.evidence.extend(there.evidence.clone());
-                mine.cells.insert(path, there.clone());
-            }
+        let Some(here) = mine.cells.get_mut(&path) else {
+            mine.value[rows.0][&part.name] = there.value.clone();
+            mine.evidence.extend(there.evidence.clone());
+            mine.cells.insert(path, there.clone());
+            continue;
+        };
+        let (a, b) = (crate::value::print(&here.value), crate::value::print(&there.value));
+        if same_value(&a, &b) {
+            here.confidence = surer(here.confidence);
+        } else {
+            here.confidence = here.confidence.min(DISPUTED);
+            let subject = format!("{subject}{path}");
+            issues.push(disagreement(&subject, &a, &b, &here.evidence, &there.evidence));
         }
     }
     issues

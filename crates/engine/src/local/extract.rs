@@ -109,7 +109,7 @@ async fn filled(
         alternatives: alternatives(assignment, &template.label),
         fields,
         issues,
-        rationale: format!("{}; likeness to the form {likeness:.2}", told),
+        rationale: format!("{told}; likeness to the form {likeness:.2}"),
         summary: told,
         usage: Usage::default(),
     })

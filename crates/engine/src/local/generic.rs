@@ -99,7 +99,7 @@ fn tax_year(layout: &Layout) -> Option<Field> {
         height: layout.page.height,
     };
     let found = year::find(layout, &whole, &[])?;
-    (found.confidence > 0.7).then(|| field(layout, Value::from(found.year), &[found.words], found.confidence * 0.8))
+    (found.confidence > 0.7).then(|| field(layout, Value::from(found.value), &[found.words], found.confidence * 0.8))
 }
 
 /// The largest print in the upper half of the page, if any stands out or stands first.
@@ -119,7 +119,7 @@ pub(super) fn title(layout: &Layout) -> Option<Field> {
     Some(field(
         layout,
         Value::from(layout.text(&best.words)),
-        &[best.words.clone()],
+        std::slice::from_ref(&best.words),
         0.6,
     ))
 }

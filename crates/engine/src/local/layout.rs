@@ -267,7 +267,9 @@ fn upright_words(words: &[Word]) -> Vec<bool> {
     for &top in singles.iter().filter(|&&word| !has_above[word]) {
         let stack: Vec<usize> = std::iter::successors(Some(top), |&word| below[word]).take(64).collect();
         if stack.len() >= 3 {
-            stack.into_iter().for_each(|word| upright[word] = true);
+            for word in stack {
+                upright[word] = true;
+            }
         }
     }
     upright

@@ -11,7 +11,6 @@ pub(super) fn name_lines(lines: &[String]) -> usize {
         (Some(street), _) => street,
         // Without a recognisable street the line above the town is taken for one.
         (None, Some(town)) if town >= 2 => town - 1,
-        (None, Some(town)) if town == 1 => 1,
         _ => 1,
     }
 }

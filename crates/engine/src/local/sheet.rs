@@ -3,27 +3,23 @@
 
 use super::areas::{Areas, Side, areas};
 use super::assign::{Given, Want, assign};
-use super::blocks::{self, Sheet, Text};
+use super::blocks::{self, Sheet};
 use super::boxes;
 use super::captions::Caption;
+use super::columns::columns;
 use super::evidence;
+use super::fields::{SUREST, given_field, list_field, text_field};
 use super::layout::Layout;
-use super::lists::{self, Item};
-use super::reading;
+use super::lists;
 use super::runs::{Run, runs};
 use super::wording::{Role, has_rows};
 use super::year;
 use crate::pack::{FieldSpec, Lines, Template};
-use crate::record::{Cell, Field, Format};
+use crate::record::{Field, Format};
 use indexmap::IndexMap;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use touchstone_intake::Region;
-
-/// What a single reading by rules can be sure of at most.
-const SUREST: f64 = 0.98;
-/// A value that is not of its field's format is worth little.
-const MISFIT: f64 = 0.3;
 
 static CURRENCY: Format = Format::Currency;
 static TEXT: Format = Format::Text;
@@ -265,7 +261,7 @@ fn check_boxes(desk: &mut Desk, squares: &mut Vec<(String, Region)>) -> BTreeMap
         let evidence = if tick.words.is_empty() {
             vec![evidence::of_place(layout, tick.square, &[caption])]
         } else {
-            evidence::of_lines(layout, &[tick.words.clone()], &[caption])
+            evidence::of_lines(layout, std::slice::from_ref(&tick.words), &[caption])
         };
         let sure = if tick.drawn { SUREST } else { 0.9 };
         fields.insert(
@@ -308,7 +304,7 @@ fn years(desk: &mut Desk) -> BTreeMap<usize, Field> {
         fields.insert(
             index,
             Field {
-                value: Value::from(found.year),
+                value: Value::from(found.value),
                 raw: Some(layout.text(&found.words)),
                 confidence: found.confidence,
                 evidence: evidence::of_lines(layout, &[found.words], &titles),
@@ -360,61 +356,6 @@ fn is_short_text(spec: &FieldSpec) -> bool {
     matches!(spec.format, Format::Text) && !spec.multiline
 }
 
-fn given_field(sheet: &Sheet, given: &Given) -> Field {
-    let spec = &sheet.template.fields[given.field];
-    let raw = sheet.layout.text(&given.words);
-    let caption = &sheet.captions[given.caption];
-    let mut confidence = confidence(sheet, given.caption, given.fit);
-    if !given.valid {
-        confidence *= MISFIT;
-    }
-    Field {
-        value: reading::value(&spec.format, &raw).unwrap_or_else(|| Value::from(raw.clone())),
-        raw: Some(raw),
-        confidence,
-        evidence: evidence::of_lines(sheet.layout, &[given.words.clone()], &[caption]),
-        cells: BTreeMap::new(),
-    }
-}
-
-/// How sure a value is that stands so well in its caption's area.
-fn confidence(sheet: &Sheet, caption: usize, fit: f32) -> f64 {
-    let captioned = 0.6 + 0.4 * f64::from(sheet.captions[caption].score);
-    let placed = if sheet.areas[caption].closed {
-        1.0
-    } else {
-        0.82 + 0.18 * f64::from(fit.clamp(0.0, 1.0))
-    };
-    SUREST * captioned * placed
-}
-
-fn text_field(sheet: &Sheet, text: &Text) -> Field {
-    let spec = &sheet.template.fields[text.field];
-    let layout = sheet.layout;
-    let lines: Vec<String> = text.lines.iter().map(|line| layout.text(line)).collect();
-    let fit = if sheet.captions[text.caption].labelled {
-        1.0
-    } else {
-        0.8
-    };
-    Field {
-        value: Value::from(join(spec, &lines)),
-        raw: Some(lines.join(" ")),
-        confidence: confidence(sheet, text.caption, fit),
-        evidence: evidence::of_lines(layout, &text.lines, &[&sheet.captions[text.caption]]),
-        cells: BTreeMap::new(),
-    }
-}
-
-/// Lines of a name are one name; other lines are set apart by commas.
-fn join(spec: &FieldSpec, lines: &[String]) -> String {
-    if spec.lines == Lines::First {
-        return lines.join(" ");
-    }
-    let trimmed: Vec<&str> = lines.iter().map(|line| line.trim().trim_end_matches(',')).collect();
-    trimmed.join(if spec.lines == Lines::Rest { ", " } else { "; " })
-}
-
 fn list_fields(desk: &mut Desk) -> BTreeMap<usize, Field> {
     let template = desk.sheet.template;
     let mut fields = BTreeMap::new();
@@ -425,67 +366,11 @@ fn list_fields(desk: &mut Desk) -> BTreeMap<usize, Field> {
         let items = if has_rows(spec) {
             lists::labelled_rows(&desk.sheet, index, &mut desk.runs)
         } else {
-            lists::columns(&desk.sheet, index, &mut desk.runs)
+            columns(&desk.sheet, index, &mut desk.runs)
         };
         if !items.is_empty() {
             fields.insert(index, list_field(&desk.sheet, spec, &items));
         }
     }
     fields
-}
-
-fn list_field(sheet: &Sheet, spec: &FieldSpec, items: &[Item]) -> Field {
-    let mut rows = Vec::new();
-    let mut cells = BTreeMap::new();
-    let mut all = Vec::new();
-    let mut sum = 0.0;
-    for (row, item) in items.iter().enumerate() {
-        let mut object = Map::new();
-        for (part, words) in spec.parts.iter().zip(&item.parts) {
-            let cell = if words.is_empty() {
-                None
-            } else {
-                Some(cell(sheet, part, words, item))
-            };
-            object.insert(
-                part.name.clone(),
-                cell.as_ref().map_or(Value::Null, |cell| cell.value.clone()),
-            );
-            if let Some(cell) = cell {
-                sum += cell.confidence;
-                all.extend(cell.evidence.clone());
-                cells.insert(format!("[{row}].{}", part.name), cell);
-            }
-        }
-        rows.push(Value::Object(object));
-    }
-    let raws: Vec<&str> = cells.values().filter_map(|cell| cell.raw.as_deref()).collect();
-    Field {
-        value: Value::Array(rows),
-        raw: Some(raws.join(" ")),
-        confidence: if cells.is_empty() {
-            0.0
-        } else {
-            sum / cells.len() as f64
-        },
-        evidence: all,
-        cells,
-    }
-}
-
-fn cell(sheet: &Sheet, part: &FieldSpec, words: &[usize], item: &Item) -> Cell {
-    let raw = sheet.layout.text(words);
-    let read = reading::value(&part.format, &raw);
-    let sure = item
-        .captions
-        .iter()
-        .map(|&caption| confidence(sheet, caption, 0.9))
-        .fold(0.0, f64::max);
-    let captions: Vec<&Caption> = item.captions.iter().map(|&caption| &sheet.captions[caption]).collect();
-    Cell {
-        confidence: if read.is_some() { sure } else { sure * MISFIT },
-        value: read.unwrap_or_else(|| Value::from(raw.clone())),
-        raw: Some(raw),
-        evidence: evidence::of_lines(sheet.layout, &[words.to_vec()], &captions),
-    }
 }

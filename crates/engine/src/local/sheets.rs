@@ -91,12 +91,12 @@ fn bands(layout: &Layout, region: &Region, down: bool) -> Vec<(f32, f32)> {
         .collect();
     spans.sort_by(|a, b| a.0.total_cmp(&b.0));
     let mut bands = Vec::new();
-    let mut reached = f32::MAX;
+    let mut reached: Option<f32> = None;
     for (from, to) in spans {
-        if from > reached + 0.5 {
+        if let Some(reached) = reached.filter(|reached| from > reached + 0.5) {
             bands.push((reached, from));
         }
-        reached = if reached == f32::MAX { to } else { reached.max(to) };
+        reached = Some(reached.map_or(to, |reached| reached.max(to)));
     }
     bands
 }

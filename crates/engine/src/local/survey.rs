@@ -104,7 +104,7 @@ fn look(engine: &LocalEngine, page: &Page) -> PageSummary {
         match engine.form(&best.label) {
             Some((template, _)) => summary.sheets = page_sheets(engine, &layout, &strings, template, best),
             None if best.confidence >= LIKELY && recognised(engine, &layout, &strings, &best.label) => {
-                summary.form_number = Some(best.label.clone())
+                summary.form_number = Some(best.label.clone());
             }
             None => {}
         }

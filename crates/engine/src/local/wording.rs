@@ -47,8 +47,11 @@ impl Role {
     /// The field that this caption helps to find.
     pub(super) fn field(self) -> Option<usize> {
         match self {
-            Role::Field(field) | Role::Shared(field) | Role::Continuation(field) => Some(field),
-            Role::Part(field, _) | Role::Row(field, _) => Some(field),
+            Role::Field(field)
+            | Role::Shared(field)
+            | Role::Continuation(field)
+            | Role::Part(field, _)
+            | Role::Row(field, _) => Some(field),
             Role::Copy(_) | Role::Print => None,
         }
     }

@@ -7,7 +7,7 @@ use touchstone_intake::Region;
 
 /// A year found on a sheet.
 pub(super) struct Year {
-    pub year: i32,
+    pub value: i32,
     pub words: Vec<usize>,
     /// 0..=1.
     pub confidence: f64,
@@ -30,7 +30,7 @@ pub(super) fn find(layout: &Layout, sheet: &Region, titles: &[&Caption]) -> Opti
                 best = Some((
                     score,
                     Year {
-                        year,
+                        value: year,
                         words,
                         confidence,
                     },

@@ -1,0 +1,327 @@
+//! List fields under column captions, such as boxes 15 to 20, several rows deep and over several lines of captions.
+//! Not here: lists whose rows are labelled (see `lists`).
+
+use super::areas::Side;
+use super::blocks::Sheet;
+use super::lists::Item;
+use super::reading;
+use super::runs::Run;
+use super::wording::Role;
+use crate::pack::FieldSpec;
+use crate::record::Format;
+use touchstone_intake::Region;
+
+/// A line of values: the height it stands at, and words for some parts.
+struct Line {
+    level: f32,
+    height: f32,
+    words: Vec<(usize, Vec<usize>)>,
+    runs: Vec<usize>,
+}
+
+/// Where the values of one part stand: their area, where they begin, and the middle of their caption.
+struct Column {
+    part: usize,
+    begin: f32,
+    middle: f32,
+    area: Region,
+}
+
+/// Captions that together head one table, and the rows found under them.
+struct Table {
+    parts: Vec<usize>,
+    region: Region,
+    rows: Vec<Item>,
+}
+
+/// Columns under captions. Captions side by side share their rows by height, those on further lines in order; a part
+/// whose caption is printed again heads a further table.
+pub(super) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item> {
+    let spec = &sheet.template.fields[field];
+    let mut tables: Vec<Table> = Vec::new();
+    let mut taken: Vec<usize> = Vec::new();
+    for group in groups(sheet, field) {
+        let rows = group_rows(sheet, spec, &group, runs, &taken);
+        let parts: Vec<usize> = group.iter().map(|(part, _)| *part).collect();
+        let own = around(sheet, &group);
+        let open = tables
+            .iter_mut()
+            .filter(|table| !table.parts.iter().any(|part| parts.contains(part)));
+        let home = open.max_by(|a, b| a.region.overlap_x(&own).total_cmp(&b.region.overlap_x(&own)));
+        if let Some(table) = home {
+            table.parts.extend(parts);
+            for (place, (row, used)) in rows.into_iter().enumerate() {
+                if is_row(spec, sheet, &row) || place < table.rows.len() {
+                    merge(&mut table.rows, place, row);
+                    taken.extend(used);
+                }
+            }
+        } else {
+            let rows = rows.into_iter().take_while(|(row, _)| is_row(spec, sheet, row));
+            let (rows, used): (Vec<Item>, Vec<Vec<usize>>) = rows.unzip();
+            taken.extend(used.into_iter().flatten());
+            tables.push(Table {
+                parts,
+                region: own,
+                rows,
+            });
+        }
+    }
+    for run in taken {
+        runs[run].taken = true;
+    }
+    let mut items: Vec<Item> = tables.into_iter().flat_map(|table| table.rows).collect();
+    items.retain(|item| is_row(spec, sheet, item));
+    items
+}
+
+fn merge(items: &mut Vec<Item>, place: usize, row: Item) {
+    let Some(item) = items.get_mut(place) else {
+        items.push(row);
+        return;
+    };
+    for (mine, other) in item.parts.iter_mut().zip(row.parts) {
+        if mine.is_empty() {
+            *mine = other;
+        }
+    }
+    item.captions.extend(row.captions);
+}
+
+/// A row says something when it has an amount with a caption of its own, or at least two parts.
+fn is_row(spec: &FieldSpec, sheet: &Sheet, item: &Item) -> bool {
+    let filled = item.parts.iter().filter(|words| !words.is_empty()).count();
+    let strong = spec.parts.iter().zip(&item.parts).any(|(part, words)| {
+        let format = matches!(part.format, Format::Currency | Format::State);
+        format && reading::value(&part.format, &sheet.layout.text(words)).is_some()
+    });
+    strong && (filled > 1 || item.parts.iter().flatten().count() > 0)
+}
+
+/// Captions of the list's parts, grouped by the line they are printed on; a repeated part starts a new group.
+fn groups(sheet: &Sheet, field: usize) -> Vec<Vec<(usize, usize)>> {
+    let mut captions: Vec<(usize, usize)> = Vec::new();
+    for (index, caption) in sheet.captions.iter().enumerate() {
+        for role in &caption.roles {
+            if let Role::Part(list, part) = role
+                && *list == field
+            {
+                captions.push((part.to_owned(), index));
+            }
+        }
+    }
+    let region = |index: usize| sheet.captions[index].region;
+    captions.sort_by(|a, b| region(a.1).center().1.total_cmp(&region(b.1).center().1));
+    let mut lines: Vec<Vec<(usize, usize)>> = Vec::new();
+    for caption in captions {
+        let same = lines.last().is_some_and(|line| {
+            let first = region(line[0].1);
+            (region(caption.1).center().1 - first.center().1).abs() < 1.2 * first.height
+        });
+        match lines.last_mut() {
+            Some(line) if same => line.push(caption),
+            _ => lines.push(vec![caption]),
+        }
+    }
+    let mut groups: Vec<Vec<(usize, usize)>> = Vec::new();
+    for mut line in lines {
+        line.sort_by(|a, b| region(a.1).x.total_cmp(&region(b.1).x));
+        let mut group: Vec<(usize, usize)> = Vec::new();
+        for caption in line {
+            if group.iter().any(|(part, _)| *part == caption.0) {
+                groups.push(std::mem::take(&mut group));
+            }
+            group.push(caption);
+        }
+        groups.push(group);
+    }
+    groups
+}
+
+fn around(sheet: &Sheet, group: &[(usize, usize)]) -> Region {
+    let first = sheet.captions[group[0].1].region;
+    group
+        .iter()
+        .fold(first, |sum, (_, caption)| sum.union(&sheet.captions[*caption].region))
+}
+
+/// The rows under (beside, above) a group of captions, each with the runs it is made of.
+fn group_rows(
+    sheet: &Sheet,
+    spec: &FieldSpec,
+    group: &[(usize, usize)],
+    runs: &[Run],
+    taken: &[usize],
+) -> Vec<(Item, Vec<usize>)> {
+    let columns: Vec<Column> = group
+        .iter()
+        .map(|&(part, caption)| column(sheet, group, part, caption))
+        .collect();
+    let mut lines: Vec<Line> = Vec::new();
+    for (index, run) in runs
+        .iter()
+        .enumerate()
+        .filter(|(index, run)| !run.taken && !taken.contains(index))
+    {
+        for (part, words) in in_columns(sheet, &columns, run) {
+            let level = run.place.center().1;
+            let near = |line: &&mut Line| (line.level - level).abs() < 0.6 * line.height.min(run.place.height);
+            match lines.iter_mut().find(near) {
+                Some(line) => {
+                    line.words.push((part, words));
+                    line.runs.push(index);
+                }
+                None => lines.push(Line {
+                    level,
+                    height: run.place.height,
+                    words: vec![(part, words)],
+                    runs: vec![index],
+                }),
+            }
+        }
+    }
+    lines.sort_by(|a, b| a.level.total_cmp(&b.level));
+    let item = |line: Line| {
+        let mut item = Item {
+            parts: vec![Vec::new(); spec.parts.len()],
+            captions: group.iter().map(|(_, caption)| *caption).collect(),
+        };
+        for (part, words) in line.words {
+            item.parts[part].extend(words);
+        }
+        for words in &mut item.parts {
+            words.sort_by(|&a, &b| sheet.layout.region(a).x.total_cmp(&sheet.layout.region(b).x));
+        }
+        tidy(sheet, spec, &mut item);
+        (item, line.runs)
+    };
+    lines.into_iter().map(item).collect()
+}
+
+/// The place for one part's values.
+fn column(sheet: &Sheet, group: &[(usize, usize)], part: usize, caption: usize) -> Column {
+    let areas = &sheet.areas[caption];
+    let own = sheet.captions[caption].region;
+    let (top, bottom) = group_reach(sheet, group);
+    let (left, right, top, bottom) = match sheet.side {
+        Side::Below => (
+            areas.below.x,
+            areas.below.right(),
+            own.bottom() - 0.25 * own.height,
+            bottom,
+        ),
+        Side::Above => (areas.above.x, areas.above.right(), top, own.y + 0.25 * own.height),
+        Side::Right => (
+            own.right(),
+            areas.right.right(),
+            areas.right.y,
+            bottom.min(areas.below.bottom()),
+        ),
+    };
+    Column {
+        part,
+        begin: if sheet.side == Side::Right {
+            own.right()
+        } else {
+            areas.begin
+        },
+        middle: own.center().0,
+        area: Region::between(own.page, (left, top), (right, bottom)),
+    }
+}
+
+/// Which part (or parts, when it runs through several columns) a run belongs to, with its words.
+fn in_columns(sheet: &Sheet, columns: &[Column], run: &Run) -> Vec<(usize, Vec<usize>)> {
+    let level = run.place.center().1;
+    let open = || {
+        columns
+            .iter()
+            .filter(|column| level > column.area.y && level < column.area.bottom())
+    };
+    let over = |column: &&Column| run.place.right() > column.begin + 6.0 && run.place.x < column.begin - 6.0;
+    if run.words.len() > 1 && run.widget.is_none() && open().any(|column| over(&column)) {
+        let home = |word: usize| {
+            let x = sheet.layout.region(word).x;
+            let begun = open().filter(|column| column.begin <= x + 2.0);
+            begun
+                .max_by(|a, b| a.begin.total_cmp(&b.begin))
+                .map(|column| column.part)
+        };
+        return run
+            .words
+            .iter()
+            .filter_map(|&word| Some((home(word)?, vec![word])))
+            .collect();
+    }
+    let x = run.place.center().0;
+    let inside = open().filter(|column| x > column.area.x - 0.5 && x < column.area.right() + 0.5);
+    let best = inside.min_by(|a, b| misfit(a, run).total_cmp(&misfit(b, run)));
+    best.map(|column| (column.part, run.words.clone()))
+        .into_iter()
+        .collect()
+}
+
+/// How far a run is from standing at the beginning, the end or the middle of a column.
+fn misfit(column: &Column, run: &Run) -> f32 {
+    let outside = (column.begin - run.place.x).max(0.0) + (run.place.right() - column.area.right()).max(0.0);
+    let (first, last) = (run.place.x - column.begin, column.area.right() - run.place.right());
+    let aligned = first
+        .abs()
+        .min(last.abs())
+        .min((run.place.center().0 - column.middle).abs());
+    aligned + 4.0 * outside
+}
+
+/// How far a group's rows can reach up and down: to the next captions outside the group, past inner rulings.
+fn group_reach(sheet: &Sheet, group: &[(usize, usize)]) -> (f32, f32) {
+    let own: Vec<_> = group
+        .iter()
+        .map(|(_, caption)| sheet.captions[*caption].region)
+        .collect();
+    let all = own.iter().skip(1).fold(own[0], |sum, region| sum.union(region));
+    let others = sheet
+        .captions
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| !group.iter().any(|(_, own)| own == index));
+    let mut reach = (
+        sheet.region.y.max(all.y - 70.0),
+        sheet.region.bottom().min(all.bottom() + 70.0),
+    );
+    for (_, other) in others.filter(|(_, other)| other.region.overlap_x(&all) > 0.0) {
+        if other.region.y > all.center().1 {
+            reach.1 = reach.1.min(other.region.y + 0.5);
+        } else if other.region.bottom() < all.center().1 {
+            reach.0 = reach.0.max(other.region.bottom() - 0.5);
+        }
+    }
+    reach
+}
+
+/// Moves words that stand in a neighbour's column home: a state code printed right before the state's number.
+fn tidy(sheet: &Sheet, spec: &FieldSpec, item: &mut Item) {
+    for place in 0..spec.parts.len() {
+        if !matches!(spec.parts[place].format, Format::State) {
+            continue;
+        }
+        let reads = |words: &[usize]| reading::value(&Format::State, &sheet.layout.text(words)).is_some();
+        let mut own = std::mem::take(&mut item.parts[place]);
+        let next = place + 1;
+        let extra = if own.len() > 1 && reads(&own[..1]) {
+            own.split_off(1)
+        } else {
+            Vec::new()
+        };
+        if next >= item.parts.len() {
+            item.parts[place] = own;
+            continue;
+        }
+        item.parts[next].splice(0..0, extra);
+        if own.is_empty() && item.parts[next].len() > 1 && reads(&item.parts[next][..1]) {
+            own.push(item.parts[next].remove(0));
+        } else if !own.is_empty() && !reads(&own) && item.parts[next].is_empty() {
+            item.parts[next].append(&mut own);
+        }
+        item.parts[place] = own;
+    }
+}

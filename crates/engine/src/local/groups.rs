@@ -1,0 +1,98 @@
+//! Which sheets are one form: copies that say the same, blank copies beside filled ones, and the pages of instructions
+//! around them. Not here: what becomes of the groups (see `plan`).
+
+use super::copies;
+use super::survey::{PageSummary, SheetSummary};
+
+/// Sheets that are one form.
+pub(super) struct Group<'a> {
+    pub label: &'a str,
+    pub sheets: Vec<&'a SheetSummary>,
+}
+
+impl Group<'_> {
+    pub(super) fn blank(&self) -> bool {
+        self.sheets.iter().all(|sheet| sheet.filled == 0)
+    }
+
+    pub(super) fn first_page(&self) -> u32 {
+        self.sheets.iter().map(|sheet| sheet.page).min().unwrap_or(1)
+    }
+
+    pub(super) fn last_page(&self) -> u32 {
+        self.sheets.iter().map(|sheet| sheet.page).max().unwrap_or(1)
+    }
+}
+
+/// Filled sheets by what they say, then blank ones to the form before them (or the first one after).
+pub(super) fn groups(pages: &[PageSummary]) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group> = Vec::new();
+    let sheets = || pages.iter().flat_map(|page| &page.sheets);
+    for sheet in sheets().filter(|sheet| sheet.filled > 0) {
+        let home = groups.iter_mut().find(|group| {
+            group.label == sheet.label
+                && group
+                    .sheets
+                    .iter()
+                    .take(3)
+                    .any(|other| copies::same_form(&other.key, &sheet.key))
+        });
+        match home {
+            Some(group) => group.sheets.push(sheet),
+            None => groups.push(Group {
+                label: &sheet.label,
+                sheets: vec![sheet],
+            }),
+        }
+    }
+    for sheet in sheets().filter(|sheet| sheet.filled == 0) {
+        let before = groups
+            .iter()
+            .rposition(|group| group.label == sheet.label && group.first_page() <= sheet.page);
+        let after = || groups.iter().position(|group| group.label == sheet.label);
+        match before.or_else(after) {
+            Some(home) => groups[home].sheets.push(sheet),
+            None => groups.push(Group {
+                label: &sheet.label,
+                sheets: vec![sheet],
+            }),
+        }
+    }
+    for group in &mut groups {
+        // The copy that says most leads; of equal ones the first.
+        group
+            .sheets
+            .sort_by_key(|sheet| (std::cmp::Reverse(sheet.filled), sheet.page));
+    }
+    groups.sort_by_key(Group::first_page);
+    groups
+}
+
+/// For each page the group it belongs to: by a sheet on it, or as instructions beside the sheets.
+pub(super) fn owners(pages: &[PageSummary], groups: &[Group]) -> Vec<Option<usize>> {
+    let on_page = |number: u32| {
+        groups
+            .iter()
+            .position(|group| group.sheets.iter().any(|sheet| sheet.page == number))
+    };
+    let mut owners: Vec<Option<usize>> = pages.iter().map(|page| on_page(page.number)).collect();
+    for forwards in [true, false] {
+        let mut last: Option<usize> = None;
+        let mut order: Vec<usize> = (0..pages.len()).collect();
+        if !forwards {
+            order.reverse();
+        }
+        for index in order {
+            if pages[index].sheets.is_empty() && owners[index].is_none() {
+                let related = |group: &usize| pages[index].mentions.iter().any(|label| label == groups[*group].label);
+                let foreign = pages[index]
+                    .form_number
+                    .as_deref()
+                    .is_some_and(|form| last.is_some_and(|g| groups[g].label != form));
+                owners[index] = last.filter(related).filter(|_| !foreign);
+            }
+            last = owners[index];
+        }
+    }
+    owners
+}
