@@ -21,6 +21,7 @@ fn main() -> anyhow::Result<()> {
     }
     let folder = folder.context("usage: make_documents OUTDIR [--seed N] [--count N] [--layout NAME]")?;
     let mut cases = match layout {
+        Some(layout) if layout == "unseen" => w2::unseen_cases(seed, count),
         Some(layout) if w2::LAYOUTS.contains(&layout.as_str()) => w2::cases_of(&layout, seed, count),
         Some(layout) => bail!("unknown layout: {layout}; known are {}", w2::LAYOUTS.join(", ")),
         None => w2::cases(seed, count),

@@ -105,6 +105,15 @@ impl Layout {
         }
     }
 
+    /// Moves all values but not the form.
+    pub(crate) fn shift_values(&mut self, x: f32, y: f32) {
+        for cell in &mut self.cells {
+            if !matches!(cell.slot, Slot::Check(_)) {
+                cell.area = moved(cell.area, (x, y));
+            }
+        }
+    }
+
     fn draw_form(&self, sheet: &mut Sheet, origin: (f32, f32)) {
         for area in &self.fills {
             sheet.fill(moved(*area, origin), [0.8, 0.8, 0.8]);

@@ -6,6 +6,7 @@ mod hand;
 mod layout;
 mod official;
 mod payroll;
+mod unseen;
 mod wages;
 
 use crate::dice::Dice;
@@ -34,6 +35,16 @@ pub const LAYOUTS: [&str; 13] = [
     "quarters",
 ];
 
+/// Layouts kept for measuring; nothing may be tuned on them.
+pub const UNSEEN: [&str; 6] = [
+    "unseen-list",
+    "unseen-letterhead",
+    "unseen-third",
+    "unseen-capitals",
+    "unseen-boxed",
+    "unseen-misprinted",
+];
+
 /// `count` filled forms, going round the layouts. The same seed gives the same bytes.
 pub fn cases(seed: u64, count: usize) -> Vec<Case> {
     let mut dice = Dice::new(seed);
@@ -47,6 +58,14 @@ pub fn cases_of(layout: &str, seed: u64, count: usize) -> Vec<Case> {
     let mut dice = Dice::new(seed);
     (0..count)
         .map(|index| filled(layout, &mut dice.fork(), index))
+        .collect()
+}
+
+/// Filled forms on the layouts kept for measuring.
+pub fn unseen_cases(seed: u64, count: usize) -> Vec<Case> {
+    let mut dice = Dice::new(seed);
+    (0..count)
+        .map(|index| filled(UNSEEN[index % UNSEEN.len()], &mut dice.fork(), index))
         .collect()
 }
 
@@ -81,7 +100,8 @@ fn filled(layout: &str, dice: &mut Dice, index: usize) -> Case {
     if dice.chance(12) {
         wages[0].slip(dice);
     }
-    if !layout.starts_with("official") && !second_state(layout) {
+    let official = layout.starts_with("official") || layout == "unseen-misprinted";
+    if !official && !second_state(layout) {
         for wages in &mut wages {
             wages.states.truncate(1);
         }
@@ -149,9 +169,11 @@ pub fn packet(seed: u64) -> Case {
 }
 
 fn second_state(layout: &str) -> bool {
-    payroll::ALL
-        .iter()
-        .any(|grid| grid.name == layout && payroll::has_second_state(grid))
+    grids().any(|grid| grid.name == layout && payroll::has_second_state(grid))
+}
+
+fn grids() -> impl Iterator<Item = &'static grid::Grid> {
+    payroll::ALL.iter().chain(&unseen::ALL)
 }
 
 /// Draws a layout with the forms it is given; none means blank.
@@ -228,6 +250,18 @@ fn draw(layout: &str, year: i32, prints: &[Print]) -> (Sheet, u32) {
                 quarter.draw(&mut sheet, corner, print);
             }
         }
+        // A printer that was not adjusted: values stand high and to the left of their boxes.
+        "unseen-misprinted" => {
+            let mut form = official::layout(year, CopyOf::B, Ink::new(Font::Mono, 10.0), Align::Right, Mark::Letter);
+            form.shift_values(-5.0, -3.0);
+            form.draw(&mut sheet, (36.0, 36.0), print);
+        }
+        "unseen-third" => {
+            copies = 3;
+            for top in [20.0, 270.0, 520.0] {
+                grid(layout, year).draw(&mut sheet, (26.0, top), print);
+            }
+        }
         "payroll-wide" => {
             sheet = Sheet::new(792.0, 612.0);
             grid(layout, year).draw(&mut sheet, (36.0, 60.0), print);
@@ -245,7 +279,7 @@ fn draw(layout: &str, year: i32, prints: &[Print]) -> (Sheet, u32) {
 
 /// The grid of that name; names come from `LAYOUTS`, and a test draws every one of them.
 fn grid(name: &str, year: i32) -> Layout {
-    let known = payroll::ALL.iter().find(|grid| grid.name == name);
+    let known = grids().find(|grid| grid.name == name);
     known.unwrap_or(&payroll::ALL[0]).layout(year)
 }
 

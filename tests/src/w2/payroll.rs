@@ -10,7 +10,7 @@ use super::hand::Slot::{
 use super::layout::{Align, Mark};
 use crate::font::Font;
 
-pub(crate) const ALL: [Grid; 6] = [RULED, BARE, LEDGER, BELOW, QUARTER, WIDE];
+pub(crate) static ALL: [Grid; 6] = [RULED, BARE, LEDGER, BELOW, QUARTER, WIDE];
 
 /// Box 12 a to d stacked on the right, the usual print of the largest payroll company.
 const RULED: Grid = Grid {

@@ -100,6 +100,19 @@ fn made_forms_are_read_and_nothing_wrong_is_accepted() {
     );
 }
 
+/// Prints that nobody tuned on. The score is for people (`--no-capture`); the floor only says that it did not collapse.
+#[test]
+fn unseen_layouts_are_recognised_and_measured() {
+    let shell = Shell::new();
+    let folder = shell.path("unseen");
+    write(&w2::unseen_cases(2, 4 * w2::UNSEEN.len()), &folder);
+    let score = score(&judged(&shell, &folder));
+    let report = table(&score, 60);
+    eprintln!("{report}");
+    assert_eq!(score.types.hits, score.types.of, "{report}");
+    assert!(score.normalised.hits * 100 >= score.normalised.of * 90, "{report}");
+}
+
 /// What was broken on purpose is never waved through.
 #[test]
 fn broken_arithmetic_is_escalated() {
