@@ -14,9 +14,10 @@ use touchstone_intake::Region;
 const OTHER_SIDE: f32 = 0.4;
 /// What text of another format is worth: kept so that a person sees it, never preferred.
 const WRONG_FORMAT: f32 = 0.2;
-
 /// What free text is worth beside a value of a format, so that each takes what fits it only.
 const FREE_TEXT: f32 = 0.7;
+/// A ruling of at most so many points divides the cells of a small table, not the form.
+const SHORT_WALL: f32 = 90.0;
 
 /// A box that wants one value of one format.
 pub(super) struct Want<'a> {
@@ -24,6 +25,8 @@ pub(super) struct Want<'a> {
     pub format: &'a Format,
     /// Index into the sheet's captions.
     pub caption: usize,
+    /// Which of how many: fields under one caption stand side by side, in the template's order.
+    pub share: (usize, usize),
 }
 
 /// A value given to a box.
@@ -111,7 +114,7 @@ fn given(mut candidates: Vec<Given>, runs: usize, side: Side) -> Vec<Given> {
 }
 
 fn candidates(layout: &Layout, want: &Want, caption: &Caption, areas: &Areas, runs: &[Run], side: Side) -> Vec<Given> {
-    let area = areas.on(side);
+    let area = &slice(layout, &caption.region, areas, side, want.share);
     let inside: Vec<(usize, f32)> = runs
         .iter()
         .enumerate()
@@ -143,6 +146,42 @@ fn candidates(layout: &Layout, want: &Want, caption: &Caption, areas: &Areas, ru
         found.extend(joined(layout, want, &inside, runs).map(|(runs, words, fit)| given(runs, words, fit, true)));
     }
     found
+}
+
+/// The part of a side that is one of several neighbours' under (or beside) one caption: even parts, or the cells that
+/// short rulings mark off.
+fn slice(layout: &Layout, caption: &Region, areas: &Areas, side: Side, (place, count): (usize, usize)) -> Region {
+    let mut area = *areas.on(side);
+    if count < 2 {
+        return area;
+    }
+    // What stands beside the caption stands neither below nor above it.
+    let (mut top, mut bottom) = (area.y, area.bottom());
+    match side {
+        Side::Below => top = top.max(caption.bottom() + 2.0),
+        Side::Above => bottom = bottom.min(caption.y - 2.0),
+        Side::Right => {}
+    }
+    area = Region::between(area.page, (area.x, top), (area.right(), bottom.max(top)));
+    let level = area.center().1;
+    let mut walls = vec![area.x, area.right()];
+    while side == Side::Right && walls.len() <= count {
+        let last = walls[walls.len() - 1];
+        let next = layout.vertical_between(last + 1.0, layout.page.width, level);
+        match next.filter(|_| layout.is_short_wall(last, level, SHORT_WALL)) {
+            Some(next) => walls.push(next),
+            None => break,
+        }
+    }
+    if walls.len() > count {
+        return Region::between(area.page, (walls[place], area.y), (walls[place + 1], area.bottom()));
+    }
+    let width = area.width / count as f32;
+    Region {
+        x: area.x + width * place as f32,
+        width,
+        ..area
+    }
 }
 
 /// A value printed in pieces, such as `123 45 6789` over three cells: all runs of one row that only together read.

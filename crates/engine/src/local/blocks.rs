@@ -16,6 +16,9 @@ const LINE_STEP: f32 = 2.4;
 /// The value of a one-line box begins within this many line heights of its caption.
 const FIRST_LINE: f32 = 2.6;
 
+/// A box that continues another one begins within this many caption heights below it.
+const FURTHER: f32 = 10.0;
+
 /// Text given to a field: words a line.
 pub(super) struct Text {
     pub field: usize,
@@ -55,12 +58,19 @@ pub(super) fn texts(sheet: &Sheet, runs: &mut [Run]) -> Vec<Text> {
             };
             // Looking on another side is safe only where the text cannot be another box's.
             let spec = &sheet.template.fields[field];
-            if round == 0 || sheet.areas[caption].closed || spec.lines == Lines::Rest {
+            let safe = sheet.areas[caption].closed || side == Side::Right && asks(sheet, caption);
+            if round == 0 || safe || spec.lines == Lines::Rest {
                 found.extend(own(sheet, field, caption, side, runs));
             }
         }
     }
     found
+}
+
+/// A caption that ends as a question is answered on its own line: `What type of entity is this partner?`.
+fn asks(sheet: &Sheet, caption: usize) -> bool {
+    let last = sheet.captions[caption].words.last();
+    last.is_some_and(|&word| sheet.layout.word(word).text.ends_with(['?', ':']))
 }
 
 /// The best caption of a field of its own.
@@ -97,12 +107,18 @@ fn shared(sheet: &Sheet, caption: usize, runs: &mut [Run], found: &mut Vec<Text>
     }
     let words: Vec<Vec<usize>> = lines.iter().map(|line| line_words(line, runs)).collect();
     take(&lines, runs);
-    let (name, rest) = divide(sheet.layout, words);
+    let (name, mut rest) = divide(sheet.layout, words);
+    let (phone, address) = rest
+        .drain(..)
+        .partition(|line| names::is_phone(&sheet.layout.text(line)));
+    rest = address;
+    let phone: Vec<Vec<usize>> = phone;
     for field in owners {
         let lines = match sheet.template.fields[field].lines {
-            Lines::All => name.iter().chain(&rest).cloned().collect(),
+            Lines::All => name.iter().chain(&rest).chain(&phone).cloned().collect(),
             Lines::First => name.clone(),
             Lines::Rest => rest.clone(),
+            Lines::Phone => phone.clone(),
         };
         if !lines.is_empty() {
             found.push(Text { field, caption, lines });
@@ -132,6 +148,10 @@ fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]
     } else {
         first_row(sheet, caption, &continued, side, runs)
     };
+    if spec.multiline {
+        let further = further(sheet, field, caption);
+        found.extend(further.into_iter().flat_map(|next| lines(sheet, next, side, runs)));
+    }
     keep_own(sheet, spec, continued.is_empty(), &mut found, runs);
     if found.is_empty() {
         return None;
@@ -160,7 +180,27 @@ fn continuations(sheet: &Sheet, field: usize, caption: usize) -> Vec<usize> {
     (0..sheet.captions.len())
         .filter(|&index| sheet.captions[index].is(Role::Continuation(field)))
         .filter(|&index| (sheet.captions[index].region.center().1 - own.center().1).abs() < 3.0 * own.height)
+        .filter(|&index| !stands_under(own, sheet.captions[index].region))
         .collect()
+}
+
+/// Begins where another one begins, on a later line.
+fn stands_under(own: Region, other: Region) -> bool {
+    (other.x - own.x).abs() < 2.0 * own.height && other.center().1 - own.center().1 > 1.5 * own.height
+}
+
+/// Boxes of their own that continue a field's value under its own box: the town below the street, nearest first.
+fn further(sheet: &Sheet, field: usize, caption: usize) -> Vec<usize> {
+    let own = sheet.captions[caption].region;
+    let step = |index: usize| sheet.captions[index].region.center().1 - own.center().1;
+    let mut below: Vec<usize> = (0..sheet.captions.len())
+        .filter(|&index| sheet.captions[index].is(Role::Continuation(field)))
+        .filter(|&index| stands_under(own, sheet.captions[index].region))
+        .filter(|&index| step(index) < FURTHER * own.height)
+        .collect();
+    below.sort_by(|&a, &b| step(a).total_cmp(&step(b)));
+    below.truncate(1);
+    below
 }
 
 /// The row of text right under (or above, or beside) a caption and its continuations.

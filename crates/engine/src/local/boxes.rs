@@ -160,7 +160,7 @@ fn squares(layout: &Layout, sheet: &Region) -> Vec<Square> {
             });
         }
     }
-    for cell in layout.page.cells.iter().copied().chain(drawn(layout)) {
+    for cell in drawn(layout).into_iter().chain(layout.page.cells.iter().copied()) {
         let square = SIDES.contains(&cell.width) && SIDES.contains(&cell.height);
         let even = cell.width / cell.height < 1.6 && cell.height / cell.width < 1.6;
         let known = squares.iter().any(|other| other.region.intersection(&cell).is_some());
@@ -237,7 +237,35 @@ fn match_squares(captions: &[&Caption], squares: &[Square]) -> Vec<Option<usize>
             best = (worth, chosen);
         }
     }
-    best.1
+    let mut chosen = best.1;
+    match_rest(captions, squares, &mut chosen);
+    chosen
+}
+
+/// Boxes that stand elsewhere than most: the nearest free square on any side, or in the caption's own last line.
+fn match_rest(captions: &[&Caption], squares: &[Square], chosen: &mut [Option<usize>]) {
+    let mut pairs: Vec<(f32, usize, usize)> = Vec::new();
+    for (c, caption) in captions.iter().enumerate() {
+        for (s, square) in squares.iter().enumerate() {
+            let (own, place) = (&caption.region, &square.region);
+            let within = own.intersection(place).map(|_| 0.0);
+            let sides = [
+                within,
+                below(own, place),
+                left(own, place),
+                right(own, place),
+                above(own, place),
+            ];
+            let nearest = sides.into_iter().flatten().min_by(f32::total_cmp);
+            pairs.extend(nearest.filter(|&d| d < REACH).map(|d| (d, c, s)));
+        }
+    }
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    for (_, caption, square) in pairs {
+        if chosen[caption].is_none() && !chosen.contains(&Some(square)) {
+            chosen[caption] = Some(square);
+        }
+    }
 }
 
 fn below(caption: &Region, square: &Region) -> Option<f32> {

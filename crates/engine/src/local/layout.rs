@@ -140,6 +140,12 @@ impl<'a> Layout<'a> {
             .map(|ruling| ruling.at)
     }
 
+    /// Whether the vertical ruling at `x` that crosses height `y` is at most `longest` points long.
+    pub(super) fn is_short_wall(&self, x: f32, y: f32, longest: f32) -> bool {
+        let mut lines = self.vertical.iter().filter(|ruling| (ruling.at - x).abs() < 1.0);
+        lines.any(|ruling| ruling.from - 0.5 <= y && y <= ruling.to + 0.5 && ruling.to - ruling.from <= longest)
+    }
+
     /// The topmost horizontal ruling strictly between two y that crosses `x`.
     pub(super) fn horizontal_between(&self, top: f32, bottom: f32, x: f32) -> Option<f32> {
         let start = self.horizontal.partition_point(|ruling| ruling.at <= top);

@@ -108,7 +108,7 @@ fn row_end(sheet: &Sheet, caption: usize) -> f32 {
 }
 
 /// Gives each part the words that read as it, in order; nothing when no amount is there.
-fn fit_parts(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<Vec<usize>>> {
+pub(super) fn fit_parts(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<Vec<usize>>> {
     let mut left = words.to_vec();
     let mut found = vec![Vec::new(); parts.len()];
     for (place, part) in parts.iter().enumerate() {

@@ -10,6 +10,7 @@ mod assign;
 mod blocks;
 mod boxes;
 mod captions;
+mod coded;
 mod columns;
 mod copies;
 mod evidence;

@@ -157,3 +157,39 @@ pub(super) fn is_postcode(word: &str) -> bool {
         None => digits(word, 5) || digits(word, 9),
     }
 }
+
+/// A line that is a telephone number and nothing else: `452-921-4694`, `Tel. (800) 316-4466 ext. 12`.
+pub(super) fn is_phone(line: &str) -> bool {
+    const WORDS: [&str; 8] = ["tel", "telephone", "phone", "ph", "fax", "ext", "x", "no"];
+    let digits = line.bytes().filter(u8::is_ascii_digit).count();
+    let worded = line.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    let plain = worded.clone().all(|word| WORDS.contains(&word.to_lowercase().as_str()));
+    let signs = line
+        .chars()
+        .all(|c| c.is_alphanumeric() || " +-.():/#\u{2013}".contains(c));
+    // Nine digits with one dash are a postcode, never a telephone number.
+    plain && signs && ((10..=16).contains(&digits) || digits == 7 && worded.count() > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_phone;
+
+    #[test]
+    fn telephone_lines() {
+        let rows = [
+            ("452-921-4694", true),
+            ("1-800-316-4466", true),
+            ("(800) 555-0142 ext. 12", true),
+            ("Tel. 555-0142", true),
+            ("555-0142", false),
+            ("Boise, ID 83702", false),
+            ("05401-2213", false),
+            ("4410 Alder Way", false),
+            ("", false),
+        ];
+        for (line, expected) in rows {
+            assert_eq!(is_phone(line), expected, "{line}");
+        }
+    }
+}

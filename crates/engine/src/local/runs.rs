@@ -50,6 +50,8 @@ pub(super) fn runs(layout: &Layout, sheet: &Region, captions: &[Caption], side: 
             }
         }
     }
+    // Signs printed for a value that was never written: `( )`, `%`, `/  /`.
+    runs.retain(|run| !run.words.iter().all(|&word| is_sign(&layout.word(word).text)));
     runs.sort_by(|a, b| a.place.y.total_cmp(&b.place.y).then(a.place.x.total_cmp(&b.place.x)));
     runs
 }
@@ -69,10 +71,14 @@ fn run(layout: &Layout, words: Vec<usize>, widget: Option<u32>) -> Run {
     }
 }
 
-/// Lines to write on, dot leaders and lone currency rules are not values.
+/// Lines to write on, dot leaders and currency signs printed in advance are not values.
 fn is_filler(text: &str) -> bool {
     text.chars()
-        .all(|c| matches!(c, '_' | '.' | '…' | '|' | '·' | '=' | '—' | '–'))
+        .all(|c| matches!(c, '_' | '.' | '…' | '|' | '·' | '=' | '—' | '–' | '$'))
+}
+
+fn is_sign(text: &str) -> bool {
+    text.chars().all(|c| matches!(c, '%' | '(' | ')' | '/' | '*'))
 }
 
 fn by_widget(layout: &Layout, words: &[usize]) -> Vec<Vec<usize>> {

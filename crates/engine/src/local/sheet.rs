@@ -6,6 +6,7 @@ use super::assign::{Given, Want, assign};
 use super::blocks::{self, Sheet};
 use super::boxes;
 use super::captions::Caption;
+use super::coded::{self, is_coded};
 use super::columns::columns;
 use super::evidence;
 use super::fields::{SUREST, given_field, list_field, text_field};
@@ -339,7 +340,12 @@ fn single_values(desk: &mut Desk) -> (Side, Vec<Given>) {
                 Role::Row(..) => (rivals, &CURRENCY),
                 _ => continue,
             };
-            wants.push(Want { field, format, caption });
+            wants.push(Want {
+                field,
+                format,
+                caption,
+                share: share(template, printed, *role),
+            });
         }
     }
     let sheet = &desk.sheet;
@@ -356,6 +362,13 @@ fn is_short_text(spec: &FieldSpec) -> bool {
     matches!(spec.format, Format::Text) && !spec.multiline
 }
 
+/// Which of the single fields that one caption names a role is, and how many there are.
+fn share(template: &Template, caption: &Caption, role: Role) -> (usize, usize) {
+    let single = |role: &&Role| matches!(role, Role::Field(field) if is_single(&template.fields[*field].format));
+    let place = caption.roles.iter().filter(single).position(|other| *other == role);
+    place.map_or((0, 1), |place| (place, caption.roles.iter().filter(single).count()))
+}
+
 fn list_fields(desk: &mut Desk) -> BTreeMap<usize, Field> {
     let template = desk.sheet.template;
     let mut fields = BTreeMap::new();
@@ -363,7 +376,9 @@ fn list_fields(desk: &mut Desk) -> BTreeMap<usize, Field> {
         if spec.parts.is_empty() {
             continue;
         }
-        let items = if has_rows(spec) {
+        let items = if is_coded(spec) {
+            coded::rows(&desk.sheet, index, &mut desk.runs)
+        } else if has_rows(spec) {
             lists::labelled_rows(&desk.sheet, index, &mut desk.runs)
         } else {
             columns(&desk.sheet, index, &mut desk.runs)

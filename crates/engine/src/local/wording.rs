@@ -1,6 +1,7 @@
 //! The texts that a template expects to be printed on its form, folded once: captions with the fields they belong to,
 //! box labels, further print. Not here: where they are on a page (see `captions`).
 
+use super::coded::is_coded;
 use super::layout::fold;
 use crate::pack::{FieldSpec, Template};
 use std::collections::{HashMap, HashSet};
@@ -90,7 +91,7 @@ impl Wordings {
 
 /// A list whose rows carry their own box labels, `12a` to `12d`, instead of columns with captions.
 pub(super) fn has_rows(field: &FieldSpec) -> bool {
-    !field.parts.is_empty() && field.box_label.is_some()
+    !field.parts.is_empty() && field.box_label.is_some() && !is_coded(field)
 }
 
 fn row_labels(field: &FieldSpec) -> impl Iterator<Item = &String> {

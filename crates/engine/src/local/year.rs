@@ -5,6 +5,11 @@ use super::captions::Caption;
 use super::layout::Layout;
 use touchstone_intake::Region;
 
+/// What a year typed into a form field is worth: more than small print, less than a large printed year.
+const TYPED: f32 = 2.5;
+/// It stands within this many lines of the form's title.
+const TYPED_LINES: f32 = 3.0;
+
 /// A year found on a sheet.
 pub(super) struct Year {
     pub value: i32,
@@ -15,7 +20,7 @@ pub(super) struct Year {
 
 /// The likeliest tax year of a sheet. `titles` are captions that the pack names as standing near it.
 pub(super) fn find(layout: &Layout, sheet: &Region, titles: &[&Caption]) -> Option<Year> {
-    let mut best: Option<(f32, Year)> = None;
+    let mut best: Option<(f32, Year)> = typed(layout, sheet, titles).map(|year| (TYPED, year));
     for row in &layout.rows {
         for (place, &word) in row.words.iter().enumerate() {
             if !sheet.holds(layout.region(word)) || layout.word(word).widget.is_some() {
@@ -39,6 +44,43 @@ pub(super) fn find(layout: &Layout, sheet: &Region, titles: &[&Caption]) -> Opti
         }
     }
     best.map(|(_, year)| year)
+}
+
+/// A year typed into a form field beside its title: `2024`, or `24` right of a printed `20`.
+fn typed(layout: &Layout, sheet: &Region, titles: &[&Caption]) -> Option<Year> {
+    let near = |own: &Region| {
+        let lines = titles
+            .iter()
+            .map(|title| distance(&title.region, own) / title.region.height.max(8.0));
+        lines.fold(f32::MAX, f32::min) < TYPED_LINES
+    };
+    let words = 0..layout.folded.len();
+    let mut fields = words.clone().filter(|&word| {
+        layout.word(word).widget.is_some() && sheet.holds(layout.region(word)) && near(layout.region(word))
+    });
+    fields.find_map(|word| {
+        let digits = layout.word(word).text.as_str();
+        let own = layout.region(word);
+        let century = words.clone().find(|&other| {
+            let gap = own.x - layout.region(other).right();
+            layout.word(other).widget.is_none()
+                && layout.word(other).text == "20"
+                && layout.region(other).overlap_y(own) > 0.0
+                && (-2.0..12.0).contains(&gap)
+        });
+        let words = match (digits.len(), century) {
+            (4, _) => vec![word],
+            (2, Some(century)) => vec![century, word],
+            _ => return None,
+        };
+        let text: String = words.iter().map(|&word| layout.word(word).text.as_str()).collect();
+        let year = text.parse().ok().filter(|year| (2000..2100).contains(year))?;
+        Some(Year {
+            value: year,
+            words,
+            confidence: 0.95,
+        })
+    })
 }
 
 /// A year of four digits in one word, or two or four neighbouring pieces: `20` `24`, `2` `0` `2` `4`.

@@ -69,6 +69,7 @@ pub(super) fn field(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<
             RawLines::All => Lines::All,
             RawLines::First => Lines::First,
             RawLines::Rest => Lines::Rest,
+            RawLines::Phone => Lines::Phone,
         },
         parts,
         item,

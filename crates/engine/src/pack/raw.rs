@@ -135,6 +135,7 @@ pub(super) enum RawLines {
     All,
     First,
     Rest,
+    Phone,
 }
 
 /// One `[[checks]]` entry; `check` says which of the kinds below it is.

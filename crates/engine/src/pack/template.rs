@@ -63,6 +63,8 @@ pub enum Lines {
     First,
     /// The address below a name.
     Rest,
+    /// A telephone number below an address.
+    Phone,
 }
 
 /// A text that speaks for or against a form.
