@@ -83,7 +83,8 @@ pub(super) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, 
         let labelled = claim.own && (label.is_some() || claim.label.is_none());
         captions.push(caption(layout, &claim, words, labelled));
     }
-    doubt_running_text(layout, wordings, &mut captions, &taken);
+    let solid = solid_words(wordings, &captions, taken.len());
+    doubt_running_text(layout, wordings, &mut captions, &solid);
     doubt_odd_sizes(layout, wordings, &mut captions);
     captions.retain(|caption| caption.score >= DOUBTFUL);
     captions
@@ -187,8 +188,20 @@ fn caption(layout: &Layout, claim: &Claim, words: Vec<usize>, labelled: bool) ->
     }
 }
 
+/// Words of captions that are surely captions: labelled, long, or labels of rows themselves.
+fn solid_words(wordings: &Wordings, captions: &[Caption], count: usize) -> Vec<bool> {
+    let mut solid = vec![false; count];
+    let sure = |caption: &&Caption| {
+        caption.labelled || is_row(caption) || wordings.phrases[caption.phrase].folded.len() >= SHORT
+    };
+    for &word in captions.iter().filter(sure).flat_map(|caption| &caption.words) {
+        solid[word] = true;
+    }
+    solid
+}
+
 /// A wording in the middle of a sentence is a mention, not a caption; a short one beside any other word is part of it.
-fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Caption], taken: &[bool]) {
+fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Caption], solid: &[bool]) {
     let lists: Vec<(Role, Region)> = captions
         .iter()
         .filter(|c| !is_row(c))
@@ -203,8 +216,8 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
         };
         let first = caption.words[0];
         let last = caption.words[caption.words.len() - 1];
-        let before = layout.left_of(first).filter(|&word| !taken[word] && near(word, first));
-        let after = layout.right_of(last).filter(|&word| !taken[word] && near(last, word));
+        let before = layout.left_of(first).filter(|&word| !solid[word] && near(word, first));
+        let after = layout.right_of(last).filter(|&word| !solid[word] && near(last, word));
         let letters = |word: usize| layout.folded[word].iter().filter(|c| c.is_ascii_alphabetic()).count();
         let folded = &wordings.phrases[caption.phrase].folded;
         // Before another caption of its own list even a short wording is one: `State NJ  Employer's state ID number`.

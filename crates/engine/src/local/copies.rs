@@ -68,8 +68,8 @@ pub(super) fn same_value(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.iter().zip(&b).all(|(&x, &y)| fits(x, y))
 }
 
-/// One form out of its copies; the first sheet leads.
-pub(super) fn merge(template: &Template, number: u32, sheets: Vec<Filled>) -> (IndexMap<String, Field>, Vec<NewIssue>) {
+/// One form out of its copies; the first sheet leads. `index` is the form's place in the document, from 0.
+pub(super) fn merge(template: &Template, index: u32, sheets: Vec<Filled>) -> (IndexMap<String, Field>, Vec<NewIssue>) {
     let mut sheets = sheets.into_iter();
     let Some(lead) = sheets.next() else {
         return (
@@ -88,7 +88,7 @@ pub(super) fn merge(template: &Template, number: u32, sheets: Vec<Filled>) -> (I
             let (Some(mine), Some(theirs)) = (fields.get_mut(&spec.name), sheet.fields.get(&spec.name)) else {
                 continue;
             };
-            let subject = format!("forms[{number}].{}", spec.name);
+            let subject = format!("forms[{index}].{}", spec.name);
             if spec.parts.is_empty() {
                 issues.extend(single(mine, theirs, &subject));
             } else {

@@ -87,7 +87,7 @@ async fn filled(
     let year = reads.first().and_then(|read| year_field(template, &read.filled.fields));
     let (mut fields, issues) = copies::merge(
         template,
-        assignment.plan.number,
+        assignment.plan.number.saturating_sub(1),
         reads.into_iter().map(|r| r.filled).collect(),
     );
     let blank = !template

@@ -1,1 +1,8 @@
-//! Tests of the local engine on small hand-made pages.
+//! Tests of the local engine on small hand-made pages; `paper` draws them.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod forms;
+mod layouts;
+mod mechanisms;
+mod paper;
+mod shared;

@@ -1,0 +1,306 @@
+//! Whole forms: lists, check boxes, copies, several forms in a document, blank ones, papers that are something else.
+
+use super::paper::{Paper, run};
+use serde_json::{Value, json};
+
+/// What differs between the W-2s made here.
+#[derive(Clone, Copy)]
+struct Sample {
+    ssn: &'static str,
+    ein: &'static str,
+    wages: &'static str,
+    tax: &'static str,
+}
+
+const ANN: Sample = Sample {
+    ssn: "554-03-0876",
+    ein: "63-0065650",
+    wages: "23,677.70",
+    tax: "2,841.32",
+};
+const BOB: Sample = Sample {
+    ssn: "123-45-6789",
+    ein: "63-0065650",
+    wages: "50,000.00",
+    tax: "6,000.00",
+};
+const BLANK: Sample = Sample {
+    ssn: "",
+    ein: "",
+    wages: "",
+    tax: "",
+};
+
+fn boxed(paper: &mut Paper, area: [f32; 4], caption: &str, value: &str) {
+    paper.frame(area[0], area[1], area[2], area[3]);
+    paper
+        .text(area[0] + 2.0, area[1] + 2.0, 7.0, caption)
+        .text(area[0] + 6.0, area[1] + 11.0, 10.0, value);
+}
+
+/// A small ruled W-2 with its corner at `x`, `y`: 270 wide, 200 high.
+fn draw(paper: &mut Paper, x: f32, y: f32, copy: &str, sample: Sample) {
+    let half = |column: f32, row: f32| [x + 135.0 * column, y + 24.0 * row, 135.0, 24.0];
+    boxed(paper, half(0.0, 0.0), "a Employee's SSN", sample.ssn);
+    boxed(paper, half(1.0, 0.0), "b Employer's EIN", sample.ein);
+    boxed(paper, half(0.0, 1.0), "1 Wages, tips, other comp.", sample.wages);
+    boxed(paper, half(1.0, 1.0), "2 Federal income tax withheld", sample.tax);
+    boxed(paper, half(0.0, 2.0), "3 Social security wages", sample.wages);
+    boxed(paper, half(1.0, 2.0), "4 Social security tax withheld", "");
+    boxed(paper, half(0.0, 3.0), "5 Medicare wages and tips", sample.wages);
+    boxed(paper, half(1.0, 3.0), "6 Medicare tax withheld", "");
+    boxed(paper, half(0.0, 4.0), "7 Social security tips", "");
+    boxed(paper, half(1.0, 4.0), "8 Allocated tips", "");
+    boxed(paper, half(0.0, 5.0), "10 Dependent care benefits", "");
+    boxed(paper, half(1.0, 5.0), "11 Nonqualified plans", "");
+    paper
+        .text(x, y + 150.0, 11.0, "W-2 Wage and Tax Statement 2021")
+        .text(x, y + 166.0, 7.0, copy);
+}
+
+fn texts(fields: &indexmap::IndexMap<String, crate::record::Field>, name: &str) -> Value {
+    fields[name].value.clone()
+}
+
+#[test]
+fn copies_on_one_page_are_one_form_and_agree() {
+    let mut paper = Paper::new();
+    for (corner, copy) in [(20.0, 20.0), (320.0, 20.0), (20.0, 400.0), (320.0, 400.0)]
+        .into_iter()
+        .zip(["Copy B", "Copy C", "Copy 2", "Copy 2"])
+    {
+        draw(&mut paper, corner.0, corner.1, copy, ANN);
+    }
+    let (survey, forms) = run(vec![paper.0]);
+    assert_eq!(
+        (survey.forms.len(), survey.forms[0].sheets.len(), forms.len()),
+        (1, 4, 1)
+    );
+    assert_eq!(survey.forms[0].sheets[0].copy.as_deref(), Some("Copy B"));
+    assert_eq!(texts(&forms[0].fields, "wages_tips"), json!("23677.70"));
+    assert!(forms[0].issues.is_empty());
+}
+
+#[test]
+fn copies_that_disagree_say_where() {
+    let slip = Sample { tax: "2,841.23", ..ANN };
+    let (mut first, mut second) = (Paper::new(), Paper::new());
+    draw(&mut first, 20.0, 20.0, "Copy B", ANN);
+    draw(&mut second, 20.0, 20.0, "Copy C", slip);
+    let (survey, forms) = run(vec![first.0, second.0]);
+    assert_eq!((survey.forms.len(), forms[0].issues.len()), (1, 1));
+    let issue = &forms[0].issues[0];
+    assert_eq!(
+        (issue.code.as_str(), issue.subject.as_str()),
+        ("copies_disagree", "forms[0].federal_tax_withheld")
+    );
+    assert_eq!(
+        (issue.expected.as_deref(), issue.actual.as_deref()),
+        (Some("2841.32"), Some("2841.23"))
+    );
+    assert_eq!(issue.evidence.iter().map(|e| e.page).collect::<Vec<_>>(), [1, 2]);
+}
+
+#[test]
+fn another_person_is_another_form_and_blank_copies_join_the_one_before() {
+    let mut page = Paper::new();
+    draw(&mut page, 20.0, 20.0, "Copy B", ANN);
+    draw(&mut page, 20.0, 400.0, "Copy B", BOB);
+    let mut last = Paper::new();
+    draw(&mut last, 20.0, 20.0, "Copy C", BLANK);
+    let (survey, forms) = run(vec![page.0, last.0]);
+    assert_eq!(
+        forms
+            .iter()
+            .map(|form| texts(&form.fields, "wages_tips"))
+            .collect::<Vec<_>>(),
+        ["23677.70", "50000.00"]
+    );
+    assert_eq!(survey.forms[1].sheets.len() + survey.forms[0].sheets.len(), 3);
+    assert!(forms.iter().all(|form| form.issues.is_empty()));
+}
+
+#[test]
+fn a_form_that_nobody_filled_in_is_other_and_says_so() {
+    let mut paper = Paper::new();
+    draw(&mut paper, 20.0, 20.0, "Copy B", BLANK);
+    let (survey, forms) = run(vec![paper.0]);
+    assert_eq!(forms[0].label, "OTHER");
+    assert!(forms[0].confidence <= 0.5);
+    assert_eq!(forms[0].proposed_label.as_deref(), Some("blank W-2"));
+    assert_eq!(survey.proposed_label.as_deref(), Some("blank W-2"));
+    assert!(forms[0].rationale.contains("blank"), "{}", forms[0].rationale);
+    assert!(
+        forms[0]
+            .fields
+            .iter()
+            .all(|(name, field)| name == "tax_year" || !field.is_filled())
+    );
+}
+
+#[test]
+fn box_12_is_read_row_by_row_in_lines_and_fields() {
+    let mut paper = Paper::new();
+    draw(&mut paper, 20.0, 20.0, "Copy B", ANN);
+    paper
+        .frame(300.0, 20.0, 120.0, 24.0)
+        .text(302.0, 22.0, 7.0, "12a See instructions for box 12");
+    paper.text(306.0, 31.0, 10.0, "DD").text(340.0, 31.0, 10.0, "1,234.50");
+    paper.frame(300.0, 44.0, 120.0, 24.0).text(302.0, 46.0, 7.0, "12b");
+    paper
+        .field(306.0, 54.0, 20.0, 12.0, "D")
+        .field(330.0, 54.0, 80.0, 12.0, "99");
+    paper.frame(300.0, 68.0, 120.0, 24.0).text(302.0, 70.0, 7.0, "12c");
+    let (_, forms) = run(vec![paper.0]);
+    let list = &forms[0].fields["box_12"];
+    assert_eq!(
+        list.value,
+        json!([{"code": "DD", "amount": "1234.50"}, {"code": "D", "amount": "99.00"}])
+    );
+    assert_eq!(list.cells["[1].amount"].raw.as_deref(), Some("99"));
+}
+
+#[test]
+fn several_states_are_several_rows_under_one_line_of_captions() {
+    let mut paper = Paper::new();
+    draw(&mut paper, 20.0, 20.0, "Copy B", ANN);
+    let columns = [
+        (20.0, "15 State", ["MN", "OH"]),
+        (70.0, "Employer's state ID number", ["00-0-0960", "52 1234"]),
+        (180.0, "16 State wages, tips, etc.", ["20,000.00", "3,677.70"]),
+        (290.0, "17 State income tax", ["244.10", ""]),
+        (380.0, "18 Local wages, tips, etc.", ["", "3,677.70"]),
+        (490.0, "20 Locality name", ["", "WOOSTER"]),
+    ];
+    for (x, caption, rows) in columns {
+        paper.text(x, 300.0, 7.0, caption);
+        for (row, value) in rows.into_iter().enumerate() {
+            paper.text(x + 4.0, 310.0 + 14.0 * row as f32, 10.0, value);
+        }
+    }
+    let (_, forms) = run(vec![paper.0]);
+    let states = &forms[0].fields["state_taxes"].value;
+    assert_eq!(states[0]["state_income_tax"], json!("244.10"));
+    assert_eq!(states[0]["local_wages"], Value::Null);
+    let second = &states[1];
+    let names = [
+        "state",
+        "employer_state_id",
+        "state_wages",
+        "state_income_tax",
+        "local_wages",
+        "locality_name",
+    ];
+    let row: Vec<&Value> = names.iter().map(|name| &second[*name]).collect();
+    assert_eq!(
+        row,
+        [
+            &json!("OH"),
+            &json!("52 1234"),
+            &json!("3677.70"),
+            &Value::Null,
+            &json!("3677.70"),
+            &json!("WOOSTER")
+        ]
+    );
+}
+
+#[test]
+fn check_boxes_are_fields_squares_or_bare_marks() {
+    let check = |draw_boxes: &dyn Fn(&mut Paper, usize, f32), name: &str| {
+        let mut paper = Paper::new();
+        draw(&mut paper, 20.0, 20.0, "Copy B", ANN);
+        for (index, caption) in ["13 Statutory employee", "Retirement plan", "Third-party sick pay"]
+            .into_iter()
+            .enumerate()
+        {
+            let x = 300.0 + 95.0 * index as f32;
+            paper.text(x, 100.0, 7.0, caption);
+            draw_boxes(&mut paper, index, x);
+        }
+        let (_, forms) = run(vec![paper.0]);
+        let fields = &forms[0].fields;
+        let states = ["statutory_employee", "retirement_plan", "third_party_sick_pay"].map(|name| texts(fields, name));
+        assert_eq!(states, [json!(false), json!(true), json!(false)], "{name}");
+        assert!(fields["statutory_employee"].evidence[0].quote.is_empty());
+    };
+    check(
+        &|paper, index, x| {
+            paper.check(x + 4.0, 110.0, index == 1);
+        },
+        "form fields",
+    );
+    check(
+        &|paper, index, x| {
+            paper.frame(x + 4.0, 110.0, 9.0, 9.0);
+            if index == 1 {
+                paper.text(x + 6.0, 109.0, 9.0, "X");
+            }
+        },
+        "drawn squares",
+    );
+    check(
+        &|paper, index, x| {
+            if index == 1 {
+                paper.text(x + 6.0, 110.0, 9.0, "X");
+            }
+        },
+        "bare marks",
+    );
+}
+
+#[test]
+fn near_misses_are_never_a_w2() {
+    let check = |lines: &[&str], expected: Option<&str>| {
+        let mut paper = Paper::new();
+        for (row, line) in lines.iter().enumerate() {
+            paper.text(40.0, 30.0 + 20.0 * row as f32, if row == 0 { 16.0 } else { 8.0 }, line);
+        }
+        let (survey, forms) = run(vec![paper.0]);
+        assert_eq!(
+            (forms[0].label.as_str(), survey.proposed_label.as_deref()),
+            ("OTHER", expected),
+            "{lines:?}"
+        );
+    };
+    check(
+        &[
+            "Form W-2c Corrected Wage and Tax Statement",
+            "1 Wages, tips, other compensation 100.00",
+            "2 Federal income tax withheld 5.00",
+        ],
+        Some("W-2c"),
+    );
+    check(
+        &[
+            "Form W-3 Transmittal of Wage and Tax Statements",
+            "1 Wages, tips, other compensation 100.00",
+            "Kind of Payer",
+        ],
+        Some("W-3"),
+    );
+    check(
+        &[
+            "Form W-4 Employee's Withholding Certificate",
+            "Wages, tips, other compensation",
+        ],
+        Some("W-4"),
+    );
+    check(
+        &[
+            "Earnings Statement",
+            "Pay period 01/01/2024",
+            "Federal income tax withheld 5.00",
+            "Social security wages 100.00",
+            "Net pay 95.00",
+        ],
+        None,
+    );
+    check(
+        &[
+            "Dear Ann,",
+            "your W-2 Wage and Tax Statement shows wages, tips, other compensation of $100.00",
+        ],
+        None,
+    );
+}
