@@ -257,6 +257,7 @@ fn doubt_odd_sizes(layout: &Layout, wordings: &Wordings, captions: &mut [Caption
     for caption in captions
         .iter_mut()
         .filter(|caption| letters(caption) < SHORT && size(caption) > 1.3 * usual)
+        .filter(|caption| !wordings.phrases[caption.phrase].tick)
     {
         caption.score = 0.0;
     }

@@ -21,7 +21,9 @@ pub(super) fn rows(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item> {
     for line in lines(&area(sheet, caption), runs) {
         let words: Vec<usize> = line.iter().flat_map(|&run| runs[run].words.iter().copied()).collect();
         if let Some(parts) = fit_parts(sheet, &sheet.template.fields[field].parts, &words) {
-            line.iter().for_each(|&run| runs[run].taken = true);
+            for &run in &line {
+                runs[run].taken = true;
+            }
             items.push(Item {
                 parts,
                 captions: vec![caption],

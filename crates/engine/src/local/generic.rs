@@ -43,6 +43,7 @@ pub(super) fn form_number(layout: &Layout) -> Option<String> {
     sizes.sort_by(f32::total_cmp);
     let usual = sizes.get(sizes.len() / 2)?;
     let mut best: Option<(f32, String)> = None;
+    let mut seen: Vec<&str> = Vec::new();
     for (index, word) in layout.page.reading.words.iter().enumerate() {
         let code = word
             .text
@@ -56,14 +57,33 @@ pub(super) fn form_number(layout: &Layout) -> Option<String> {
             (layout.folded[other] == b"form" || layout.folded[other] == b"schedule")
                 && (-1.0..2.0 * word.size.max(8.0)).contains(&gap)
                 && region.overlap_y(&word.region.grown(2.0)) > 0.0
+                && !follows_text(layout, other)
         });
         let top = 1.0 - (word.region.y / layout.page.height.max(1.0)).clamp(0.0, 1.0);
         let score = word.size * (0.6 + 0.4 * top) - index as f32 * 0.0001;
-        if named && (word.size >= 1.3 * usual || top > 0.93) && best.as_ref().is_none_or(|(most, _)| score > *most) {
+        let large = word.size >= 1.3 * usual || top > 0.93;
+        let ended = layout
+            .right_of(index)
+            .is_none_or(|next| layout.region(next).x - word.region.right() > word.size);
+        if named && ended && code.len() == word.text.len() {
+            seen.push(code);
+        }
+        // A form of small print still says twice what it is: in its title and in its footer.
+        let twice = seen.iter().filter(|other| **other == code).count() > 1;
+        if named && (large || twice) && best.as_ref().is_none_or(|(most, _)| score > *most) {
             best = Some((score, code.to_owned()));
         }
     }
     best.map(|(_, code)| code)
+}
+
+/// Within a sentence a form is only talked about: `report it on Form 1040`.
+fn follows_text(layout: &Layout, word: usize) -> bool {
+    layout.left_of(word).is_some_and(|before| {
+        let gap = layout.region(word).x - layout.region(before).right();
+        let text = &layout.word(before).text;
+        gap < layout.word(word).size && text.starts_with(|c: char| c.is_lowercase() || c == '“')
+    })
 }
 
 /// `1040`, `1099-MISC`, `W-9`, `8949`, `K-1`, `1120-S`, `8962X`: not a year, not any number.

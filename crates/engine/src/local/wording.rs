@@ -4,6 +4,7 @@
 use super::coded::is_coded;
 use super::layout::fold;
 use crate::pack::{FieldSpec, Template};
+use crate::record::Format;
 use std::collections::{HashMap, HashSet};
 
 /// All printed texts of one template.
@@ -15,6 +16,8 @@ pub(super) struct Wordings {
 
 pub(super) struct Phrase {
     pub folded: Vec<u8>,
+    /// Whether it names a check box, which is printed in any size.
+    pub tick: bool,
     pub owners: Vec<Owner>,
 }
 
@@ -76,6 +79,7 @@ impl Wordings {
                 }
             }
         }
+        found.mark_ticks(template);
         for (index, copy) in template.copies.iter().enumerate() {
             found.add([copy], Role::Copy(index), &[]);
         }
@@ -118,6 +122,7 @@ impl Collector {
             let place = *self.places.entry(folded.clone()).or_insert_with(|| {
                 self.phrases.push(Phrase {
                     folded,
+                    tick: false,
                     owners: Vec::new(),
                 });
                 self.phrases.len() - 1
@@ -130,6 +135,14 @@ impl Collector {
             if !self.phrases[place].owners.contains(&owner) {
                 self.phrases[place].owners.push(owner);
             }
+        }
+    }
+
+    fn mark_ticks(&mut self, template: &Template) {
+        for phrase in &mut self.phrases {
+            phrase.tick = phrase.owners.iter().all(|owner| {
+                matches!(owner.role, Role::Field(field) if matches!(template.fields[field].format, Format::Bool))
+            });
         }
     }
 }
