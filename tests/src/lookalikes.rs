@@ -22,9 +22,13 @@ const VALUE: Ink = Ink {
 /// A framed box with its caption on top and its lines below.
 fn boxed(sheet: &mut Sheet, area: [f32; 4], caption: &str, lines: &[String]) {
     sheet.frame(area, 0.7, [0.0; 3]);
-    sheet.text(area[0] + 3.0, area[1] + 8.0, CAPTION, caption);
+    let mut level = area[1];
+    for line in caption.lines() {
+        level += 8.0;
+        sheet.text(area[0] + 3.0, level, CAPTION, line);
+    }
     for (number, line) in lines.iter().enumerate() {
-        sheet.text(area[0] + 6.0, area[1] + 21.0 + 12.0 * number as f32, VALUE, line);
+        sheet.text(area[0] + 6.0, level + 13.0 + 12.0 * number as f32, VALUE, line);
     }
 }
 
@@ -34,7 +38,7 @@ fn amount(cents: i64) -> String {
 
 #[rustfmt::skip]
 const INTEREST_BOXES: [([f32; 4], &str); 9] = [
-    ([36.0, 36.0, 280.0, 110.0], "PAYER'S name, street address, city or town, state or province, country, ZIP or foreign postal code, and telephone no."),
+    ([36.0, 36.0, 280.0, 110.0], "PAYER'S name, street address, city or town, state or province, country, ZIP\nor foreign postal code, and telephone no."),
     ([36.0, 110.0, 158.0, 146.0], "PAYER'S TIN"),
     ([158.0, 110.0, 280.0, 146.0], "RECIPIENT'S TIN"),
     ([36.0, 146.0, 280.0, 182.0], "RECIPIENT'S name"),
@@ -95,8 +99,10 @@ pub fn form_1099_int(seed: u64) -> Case {
     let fields = json!({
         "payer_tin": payer_tin,
         "payer_name": payer.name.join(" "),
+        "payer_address": payer.address.lines(true).join(", "),
         "recipient_tin": recipient_tin,
         "recipient_name": recipient.name(),
+        "recipient_address": recipient.address.lines(true).join(", "),
         "interest_income": amount(interest),
         "early_withdrawal_penalty": amount(penalty),
         "tax_year": year,
