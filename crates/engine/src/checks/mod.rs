@@ -19,6 +19,8 @@ mod repair;
 mod segment_count;
 mod shares;
 mod support;
+mod swallowed;
+mod unclaimed;
 mod witness;
 
 pub use fingerprint::fingerprint;
@@ -104,6 +106,11 @@ pub const CHECKS: &[Check] = &[
         run: evidence_missing::run,
     },
     Check {
+        name: "unclaimed",
+        raised_by: RaisedBy::V1,
+        run: unclaimed::run,
+    },
+    Check {
         name: "low_confidence",
         raised_by: RaisedBy::Agent,
         run: low_confidence::run,
@@ -132,6 +139,11 @@ pub const CHECKS: &[Check] = &[
         name: "fields",
         raised_by: RaisedBy::V4,
         run: fields::run,
+    },
+    Check {
+        name: "swallowed",
+        raised_by: RaisedBy::V4,
+        run: swallowed::run,
     },
 ];
 

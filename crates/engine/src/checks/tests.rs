@@ -143,17 +143,23 @@ fn boxes_agree_with_each_other() {
     check(
         set("ss_tax_withheld", "1600.00"),
         &[
+            // What the page prints is held by no field any more.
+            "V1 unclaimed_amount MAJOR forms[0]",
             "V2 inconsistent MAJOR forms[0].ss_tax_withheld",
             "V4 unsupported MAJOR forms[0].ss_tax_withheld",
         ],
     );
     check(
         set("ss_tax_withheld", "1513.47"),
-        &["V4 unsupported MAJOR forms[0].ss_tax_withheld"],
+        &[
+            "V1 unclaimed_amount MAJOR forms[0]",
+            "V4 unsupported MAJOR forms[0].ss_tax_withheld",
+        ],
     );
     check(
         set("medicare_tax_withheld", "300.00"),
         &[
+            "V1 unclaimed_amount MAJOR forms[0]",
             "V2 inconsistent MAJOR forms[0].medicare_tax_withheld",
             "V4 unsupported MAJOR forms[0].medicare_tax_withheld",
         ],
@@ -161,6 +167,7 @@ fn boxes_agree_with_each_other() {
     check(
         set("wages_tips", "2000.00"),
         &[
+            "V1 unclaimed_amount MAJOR forms[0]",
             "V2 inconsistent MINOR forms[0].ss_wages",
             "V2 inconsistent MAJOR forms[0].federal_tax_withheld",
             "V4 unsupported MAJOR forms[0].wages_tips",
@@ -315,4 +322,38 @@ fn the_example_of_seed_003_is_normalised() {
         .map(|share| (share.share * 1000.0).round() / 1000.0)
         .collect();
     assert_eq!(rounded, [0.472, 0.283, 0.094, 0.075, 0.075]);
+}
+
+#[test]
+fn an_amount_that_no_field_holds_is_missed_by_somebody() {
+    check(
+        |case| {
+            let box_12 = case.field("box_12");
+            box_12.value = json!([]);
+            box_12.cells.clear();
+        },
+        &["V1 unclaimed_amount MAJOR forms[0]"],
+    );
+    // A letter promises nothing about the amounts in it.
+    let mut letter = Case::sound();
+    letter.forms[0].label = "OTHER".into();
+    letter.forms[0].fields.clear();
+    assert!(letter.issues().iter().all(|issue| issue.code != "unclaimed_amount"));
+}
+
+#[test]
+fn a_name_that_swallowed_a_caption_is_doubted_and_an_address_may_say_attn() {
+    check(
+        |case| {
+            let name = case.field("employer_name");
+            name.value = json!("North Bakery Address: 1 Main St");
+        },
+        &[
+            "V4 unsupported MAJOR forms[0].employer_name",
+            "V4 caption_in_value MAJOR forms[0].employer_name",
+        ],
+    );
+    let mut careful = Case::sound();
+    careful.field("employer_name").value = json!("North Bakery ATTN: Payroll");
+    assert!(careful.issues().iter().all(|issue| issue.code != "caption_in_value"));
 }

@@ -1,0 +1,122 @@
+//! V1: amounts that are printed on a form's pages and that no field of the form holds. A list that lost a row, or a box
+//! that was never found, shows here and nowhere else: what was read can be right to the last digit and still not be
+//! all. Only amounts with cents count; text about a form speaks in whole dollars.
+
+use super::{CheckInput, form_path};
+use crate::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
+use crate::text::line_regions;
+use crate::value::money;
+use rust_decimal::Decimal;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use touchstone_intake::{Reading, Word};
+
+/// So many are named in the message and shown; the rest are counted.
+const NAMED: usize = 5;
+
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    let known: BTreeSet<Decimal> = input.forms.iter().flat_map(amounts).collect();
+    let mut places: Vec<(u32, u32, u32)> = Vec::new();
+    for form in input.forms.iter().filter(|form| is_official(input, form)) {
+        for evidence in form.fields.values().flat_map(|field| &field.evidence) {
+            if !places
+                .iter()
+                .any(|(_, page, reading)| (*page, *reading) == (evidence.page, evidence.reading))
+            {
+                places.push((form.number, evidence.page, evidence.reading));
+            }
+        }
+    }
+    let found = places.into_iter().filter_map(|(form, page, number)| {
+        let reading = input.readings.get(page, number)?;
+        issue(form, page, reading, &unclaimed(reading, &known))
+    });
+    found.collect()
+}
+
+/// Only a form with boxes promises to hold every amount on its page; a letter does not.
+fn is_official(input: &CheckInput, form: &Form) -> bool {
+    form.label != input.pack.fallback && input.pack.template_for(&form.label).required().next().is_some()
+}
+
+/// All amounts a form holds, without their signs: copies of a form repeat them, and totals may print them negative.
+fn amounts(form: &Form) -> Vec<Decimal> {
+    let mut found = Vec::new();
+    for field in form.fields.values() {
+        collect(&field.value, &mut found);
+    }
+    found
+}
+
+fn collect(value: &Value, found: &mut Vec<Decimal>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| collect(item, found)),
+        Value::Object(parts) => parts.values().for_each(|part| collect(part, found)),
+        // Descriptions in box 14 hold their amounts inside a text.
+        Value::String(text) => found.extend(
+            text.split_whitespace()
+                .filter_map(|word| money::parse(word).ok())
+                .map(|m| m.abs()),
+        ),
+        _ => {}
+    }
+}
+
+fn unclaimed(reading: &Reading, known: &BTreeSet<Decimal>) -> Vec<(u32, Decimal)> {
+    let amount = |(index, word): (usize, &Word)| Some((index as u32, with_cents(&word.text)?));
+    let all = reading.words.iter().enumerate().filter_map(amount);
+    all.filter(|(_, amount)| !amount.is_zero() && !known.contains(amount))
+        .collect()
+}
+
+fn with_cents(text: &str) -> Option<Decimal> {
+    let (_, cents) = text.trim_end_matches([')', '-']).rsplit_once('.')?;
+    let cents = cents.len() == 2 && cents.bytes().all(|b| b.is_ascii_digit());
+    cents
+        .then(|| money::parse(text).ok())
+        .flatten()
+        .map(|amount| amount.abs())
+}
+
+fn issue(form: u32, page: u32, reading: &Reading, unclaimed: &[(u32, Decimal)]) -> Option<NewIssue> {
+    if unclaimed.is_empty() {
+        return None;
+    }
+    let named: Vec<String> = unclaimed
+        .iter()
+        .take(NAMED)
+        .map(|(_, amount)| amount.to_string())
+        .collect();
+    let rest = if unclaimed.len() > NAMED {
+        format!(" and {} more", unclaimed.len() - NAMED)
+    } else {
+        String::new()
+    };
+    let message = format!(
+        "page {page} prints amounts that no field holds: {}{rest}",
+        named.join(", ")
+    );
+    let evidence = unclaimed.iter().take(NAMED).map(|(index, _)| {
+        let word = &reading.words[*index as usize..=*index as usize];
+        Evidence {
+            page,
+            reading: reading.number,
+            words: (*index, index + 1),
+            regions: line_regions(word),
+            quote: word[0].text.clone(),
+            anchors: Vec::new(),
+        }
+    });
+    let issue = NewIssue::new(
+        RaisedBy::V1,
+        "unclaimed_amount",
+        Severity::Major,
+        form_path(form, ""),
+        message,
+    );
+    Some(
+        issue
+            .evidence(evidence.collect())
+            .suggestion("see whether a box or a row of a list was missed"),
+    )
+}
