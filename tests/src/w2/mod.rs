@@ -243,38 +243,36 @@ fn draw(layout: &str, year: i32, prints: &[Print]) -> (Sheet, u32) {
             official(CopyOf::Two).draw(&mut sheet, (36.0, 30.0), print);
             official(CopyOf::Two).draw(&mut sheet, (36.0, 415.0), prints.get(1));
         }
-        "quarters" => {
-            copies = 4;
-            let quarter = grid("quarter", year);
-            for corner in [(18.0, 20.0), (316.0, 20.0), (18.0, 412.0), (316.0, 412.0)] {
-                quarter.draw(&mut sheet, corner, print);
-            }
-        }
         // A printer that was not adjusted: values stand high and to the left of their boxes.
         "unseen-misprinted" => {
             let mut form = official::layout(year, CopyOf::B, Ink::new(Font::Mono, 10.0), Align::Right, Mark::Letter);
             form.shift_values(-5.0, -3.0);
             form.draw(&mut sheet, (36.0, 36.0), print);
         }
-        "unseen-third" => {
-            copies = 3;
-            for top in [20.0, 270.0, 520.0] {
-                grid(layout, year).draw(&mut sheet, (26.0, top), print);
-            }
-        }
-        "payroll-wide" => {
-            sheet = Sheet::new(792.0, 612.0);
-            grid(layout, year).draw(&mut sheet, (36.0, 60.0), print);
-        }
-        other => {
-            let layout = grid(other, year);
-            if other == "payroll-ruled" {
-                earnings_summary(&mut sheet, print);
-            }
-            layout.draw(&mut sheet, (30.0, 30.0), print);
-        }
+        other => return draw_grid(other, year, print),
     }
     (sheet, copies)
+}
+
+/// The sheet of a layout that is described as rows of cells, and how many copies of the form are on it.
+fn draw_grid(layout: &str, year: i32, print: Option<&Print>) -> (Sheet, u32) {
+    let mut sheet = Sheet::letter();
+    let (name, corners): (&str, &[(f32, f32)]) = match layout {
+        "quarters" => ("quarter", &[(18.0, 20.0), (316.0, 20.0), (18.0, 412.0), (316.0, 412.0)]),
+        "unseen-third" => (layout, &[(26.0, 20.0), (26.0, 270.0), (26.0, 520.0)]),
+        "payroll-wide" => {
+            sheet = Sheet::new(792.0, 612.0);
+            (layout, &[(36.0, 60.0)])
+        }
+        _ => (layout, &[(30.0, 30.0)]),
+    };
+    if layout == "payroll-ruled" {
+        earnings_summary(&mut sheet, print);
+    }
+    for corner in corners {
+        grid(name, year).draw(&mut sheet, *corner, print);
+    }
+    (sheet, corners.len() as u32)
 }
 
 /// The grid of that name; names come from `LAYOUTS`, and a test draws every one of them.

@@ -6,7 +6,23 @@ const MOST_LINES: usize = 500;
 const LONG_FUNCTION: usize = 60;
 
 /// Functions that are longer than the aim, and why that reads better than splitting them.
-const LONG_ON_PURPOSE: [(&str, &str, &str); 0] = [];
+const LONG_ON_PURPOSE: [(&str, &str, &str); 3] = [
+    (
+        "crates/engine/src/pack/fields.rs",
+        "field",
+        "the checks of one field one after another, then the field itself, a line a key",
+    ),
+    (
+        "crates/engine/src/local/areas.rs",
+        "areas",
+        "four sides of one box, each bounded by the same few lines and neighbours",
+    ),
+    (
+        "crates/engine/src/local/extract.rs",
+        "filled",
+        "one story from the printed copies to the form; half of it is the record at its end",
+    ),
+];
 
 const SOURCE: [&str; 9] = [".rs", ".ts", ".tsx", ".css", ".sql", ".sh", ".py", ".js", ".mjs"];
 
