@@ -4,6 +4,9 @@
 use super::copies;
 use super::survey::{PageSummary, SheetSummary};
 
+/// More pages than this between two sheets of a form are something else.
+const MOST_BACKS: usize = 2;
+
 /// Sheets that are one form.
 pub(super) struct Group<'a> {
     pub label: &'a str,
@@ -94,5 +97,24 @@ pub(super) fn owners(pages: &[PageSummary], groups: &[Group]) -> Vec<Option<usiz
             last = owners[index];
         }
     }
+    between(pages, &mut owners);
     owners
+}
+
+/// A few nameless pages between sheets of one form are its backs or instructions.
+fn between(pages: &[PageSummary], owners: &mut [Option<usize>]) {
+    let mut last: Option<(usize, usize)> = None;
+    for index in 0..owners.len() {
+        let Some(owner) = owners[index] else { continue };
+        if let Some((place, before)) = last
+            && before == owner
+            && index - place <= MOST_BACKS + 1
+            && pages[place + 1..index]
+                .iter()
+                .all(|page| page.sheets.is_empty() && page.form_number.is_none())
+        {
+            owners[place + 1..index].fill(Some(owner));
+        }
+        last = Some((index, owner));
+    }
 }

@@ -134,7 +134,8 @@ fn forms(engine: &LocalEngine, pages: &[PageSummary], groups: &[Group], segments
         });
     }
     for (index, segment) in segments.iter().enumerate() {
-        if plans.iter().any(|plan| plan.segment == index as u32) {
+        let mut pages_of_forms = groups.iter().flat_map(|group| &group.sheets).map(|sheet| sheet.page);
+        if pages_of_forms.any(|page| segment.first_page <= page && page <= segment.last_page) {
             continue;
         }
         plans.push(FormPlan {

@@ -4,7 +4,9 @@ use super::ValueFault;
 
 pub(super) const WANTED: &str = "a check box";
 
-const MARKED: [&str; 12] = ["x", "yes", "true", "on", "checked", "1", "✓", "✔", "☒", "☑", "✗", "■"];
+const MARKED: [&str; 20] = [
+    "x", "[x]", "(x)", "yes", "true", "on", "checked", "1", "✓", "✔", "✕", "✖", "✗", "✘", "×", "☒", "☑", "■", "●", "•",
+];
 const EMPTY: [&str; 8] = ["", "no", "false", "off", "unchecked", "0", "☐", "□"];
 
 /// `X` and its like are true, nothing and an empty square are false.

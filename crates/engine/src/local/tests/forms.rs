@@ -304,3 +304,25 @@ fn near_misses_are_never_a_w2() {
         None,
     );
 }
+
+#[test]
+fn backs_between_copies_belong_to_the_form() {
+    let mut pages = Vec::new();
+    for (sample, copy) in [(BLANK, "Copy A"), (ANN, "Copy B")] {
+        let mut sheet = Paper::new();
+        draw(&mut sheet, 20.0, 20.0, copy, sample);
+        let mut back = Paper::new();
+        back.text(40.0, 40.0, 9.0, "Notice to Employee. Keep this for your records.");
+        pages.extend([sheet.0, back.0]);
+    }
+    pages.pop();
+    let (survey, forms) = run(pages);
+    let segments: Vec<(u32, u32, &str)> = survey
+        .segments
+        .iter()
+        .map(|s| (s.first_page, s.last_page, s.label.as_str()))
+        .collect();
+    assert_eq!(segments, [(1, 3, "W-2")]);
+    assert_eq!((forms.len(), survey.forms[0].sheets.len()), (1, 2));
+    assert_eq!(survey.forms[0].sheets[0].page, 3, "the filled copy leads");
+}
