@@ -1,0 +1,148 @@
+//! Boxes of the 1099s and of Schedule K-1: codes with amounts, two columns under one caption, a box that goes on in
+//! the next one, a year typed in, check boxes on any side.
+
+use super::paper::{Paper, engine};
+use crate::local::captions::captions;
+use crate::local::layout::Layout;
+use crate::local::search::Strings;
+use crate::local::sheet;
+use serde_json::{Value, json};
+
+/// The values of some fields of a form on a paper.
+fn check(label: &str, paper: &Paper, expected: &[(&str, Value)]) {
+    let engine = engine();
+    let (template, wordings) = engine.form(label).unwrap();
+    let layout = Layout::new(&paper.0);
+    let captions = captions(&layout, &Strings::new(&layout), wordings, false);
+    let filled = sheet::fill(&layout, template, &captions, paper.region(0.0, 0.0, 612.0, 792.0));
+    for (name, value) in expected {
+        assert_eq!(filled.fields[*name].value, *value, "{name}");
+    }
+}
+
+#[test]
+fn codes_and_amounts_fill_a_box_over_its_inner_rulings() {
+    let mut paper = Paper::new();
+    paper
+        .frame(310.0, 100.0, 136.0, 72.0)
+        .frame(310.0, 100.0, 136.0, 24.0)
+        .frame(310.0, 124.0, 136.0, 24.0)
+        .frame(310.0, 172.0, 136.0, 24.0)
+        .text(315.0, 103.0, 7.0, "11 Other income (loss)")
+        .text(315.0, 112.0, 8.0, "A")
+        .text(400.0, 112.0, 8.0, "1,200.00")
+        .text(315.0, 132.0, 8.0, "ZZ")
+        .text(400.0, 132.0, 8.0, "(35.50)")
+        .text(315.0, 175.0, 7.0, "12 Section 179 deduction")
+        .text(400.0, 184.0, 8.0, "88.00");
+    check(
+        "K-1",
+        &paper,
+        &[
+            (
+                "other_income",
+                json!([{ "code": "A", "amount": "1200.00" }, { "code": "ZZ", "amount": "-35.50" }]),
+            ),
+            ("section_179_deduction", json!("88.00")),
+        ],
+    );
+}
+
+#[test]
+fn two_columns_stand_beside_one_caption() {
+    let mut paper = Paper::new();
+    paper
+        .frame(36.0, 470.0, 160.0, 12.0)
+        .frame(196.0, 470.0, 110.0, 12.0)
+        .text(57.0, 472.0, 8.0, "Profit")
+        .text(150.0, 472.0, 8.0, "12.5000")
+        .text(250.0, 472.0, 8.0, "40.0000");
+    check(
+        "K-1",
+        &paper,
+        &[
+            ("profit_share_beginning", json!("12.5000")),
+            ("profit_share_ending", json!("40.0000")),
+        ],
+    );
+}
+
+#[test]
+fn an_address_goes_on_in_the_next_box_and_a_telephone_number_is_none() {
+    let mut paper = Paper::new();
+    paper
+        .frame(50.0, 40.0, 244.0, 80.0)
+        .text(
+            54.0,
+            42.0,
+            4.0,
+            "PAYER'S name, street address, city or town, state or province, country, ZIP or foreign postal code",
+        )
+        .text(54.0, 47.0, 4.0, "and telephone no.")
+        .text(54.0, 60.0, 9.0, "Fox & Finch Co.")
+        .text(54.0, 71.0, 9.0, "12 Main Street")
+        .text(54.0, 82.0, 9.0, "Boise, ID 83702")
+        .text(54.0, 93.0, 9.0, "208-555-0142")
+        .frame(50.0, 200.0, 244.0, 24.0)
+        .text(54.0, 201.0, 7.0, "Street address (including apt. no.)")
+        .text(54.0, 212.0, 9.0, "7 Elm Ave")
+        .frame(50.0, 224.0, 244.0, 24.0)
+        .text(
+            54.0,
+            225.0,
+            7.0,
+            "City or town, state or province, country, and ZIP or foreign postal code",
+        )
+        .text(54.0, 236.0, 9.0, "Austin, TX 78701");
+    check(
+        "1099-NEC",
+        &paper,
+        &[
+            ("payer_name", json!("Fox & Finch Co.")),
+            ("payer_address", json!("12 Main Street, Boise, ID 83702")),
+            ("payer_telephone", json!("208-555-0142")),
+            ("recipient_address", json!("7 Elm Ave, Austin, TX 78701")),
+        ],
+    );
+}
+
+#[test]
+fn a_year_may_be_typed_into_a_form_field() {
+    let check_year = |printed: Option<&str>, typed: &str| {
+        let mut paper = Paper::new();
+        paper
+            .text(400.0, 70.0, 7.0, "(Rev. January 2024)")
+            .text(400.0, 90.0, 7.0, "For calendar year");
+        if let Some(century) = printed {
+            paper.text(410.0, 102.0, 8.0, century);
+        }
+        paper.field(419.0, 100.0, 30.0, 12.0, typed);
+        check("1099-NEC", &paper, &[("tax_year", json!(2025))]);
+    };
+    check_year(None, "2025");
+    check_year(Some("20"), "25");
+}
+
+#[test]
+fn check_boxes_stand_on_different_sides_of_their_captions() {
+    let mut paper = Paper::new();
+    paper
+        .text(200.0, 30.0, 10.0, "VOID")
+        .check(187.0, 30.0, false)
+        .text(262.0, 30.0, 10.0, "CORRECTED")
+        .check(248.0, 30.0, true)
+        .text(300.0, 300.0, 7.0, "FATCA filing requirement")
+        .check(335.0, 312.0, true)
+        .text(420.0, 300.0, 7.0, "2nd TIN not.")
+        .check(432.0, 312.0, false);
+    check(
+        "1099-MISC",
+        &paper,
+        &[
+            ("corrected", json!(true)),
+            ("void", json!(false)),
+            ("fatca_filing_requirement", json!(true)),
+            ("second_tin_notice", json!(false)),
+        ],
+    );
+}
