@@ -97,7 +97,10 @@ async fn an_appearance_does_not_double_its_value() {
     let word = &page.reading.words[0];
     assert_eq!(word.widget, Some(0));
     // Drawn at 150 from the left edge of the field at 100, in 8 points.
-    assert!((248.0..252.0).contains(&word.region.x) && (word.size - 8.0).abs() < 0.1, "{word:?}");
+    assert!(
+        (248.0..252.0).contains(&word.region.x) && (word.size - 8.0).abs() < 0.1,
+        "{word:?}"
+    );
 }
 
 #[tokio::test]
