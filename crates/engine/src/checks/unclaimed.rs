@@ -8,30 +8,41 @@ use crate::text::line_regions;
 use crate::value::money;
 use rust_decimal::Decimal;
 use serde_json::Value;
-use std::collections::BTreeSet;
-use touchstone_intake::{Reading, Word};
+use std::collections::{BTreeMap, BTreeSet};
+use touchstone_intake::{Reading, Region};
 
+/// A missed row may stand just outside what was read, in points.
+const MARGIN: f32 = 14.0;
 /// So many are named in the message and shown; the rest are counted.
 const NAMED: usize = 5;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let known: BTreeSet<Decimal> = input.forms.iter().flat_map(amounts).collect();
-    let mut places: Vec<(u32, u32, u32)> = Vec::new();
-    for form in input.forms.iter().filter(|form| is_official(input, form)) {
-        for evidence in form.fields.values().flat_map(|field| &field.evidence) {
-            if !places
-                .iter()
-                .any(|(_, page, reading)| (*page, *reading) == (evidence.page, evidence.reading))
-            {
-                places.push((form.number, evidence.page, evidence.reading));
-            }
-        }
-    }
-    let found = places.into_iter().filter_map(|(form, page, number)| {
+    let official = input.forms.iter().filter(|form| is_official(input, form));
+    let places = official.flat_map(|form| places(form).into_iter().map(|(place, area)| (form.number, place, area)));
+    let found = places.filter_map(|(form, (page, number), area)| {
         let reading = input.readings.get(page, number)?;
-        issue(form, page, reading, &unclaimed(reading, &known))
+        issue(form, page, reading, &unclaimed(reading, &area, &known))
     });
     found.collect()
+}
+
+/// Pages and readings that a form was read from, each with the area its evidence spans. Payroll prints put a summary of
+/// the year's pay above the form; what stands outside the area is not the form's.
+fn places(form: &Form) -> BTreeMap<(u32, u32), Region> {
+    let mut places: BTreeMap<(u32, u32), Region> = BTreeMap::new();
+    let cells = form
+        .fields
+        .values()
+        .flat_map(|field| field.cells.values())
+        .flat_map(|cell| &cell.evidence);
+    for evidence in form.fields.values().flat_map(|field| &field.evidence).chain(cells) {
+        for region in &evidence.regions {
+            let area = places.entry((evidence.page, evidence.reading)).or_insert(*region);
+            *area = area.union(region);
+        }
+    }
+    places
 }
 
 /// Only a form with boxes promises to hold every amount on its page; a letter does not.
@@ -62,10 +73,16 @@ fn collect(value: &Value, found: &mut Vec<Decimal>) {
     }
 }
 
-fn unclaimed(reading: &Reading, known: &BTreeSet<Decimal>) -> Vec<(u32, Decimal)> {
-    let amount = |(index, word): (usize, &Word)| Some((index as u32, with_cents(&word.text)?));
-    let all = reading.words.iter().enumerate().filter_map(amount);
-    all.filter(|(_, amount)| !amount.is_zero() && !known.contains(amount))
+fn unclaimed(reading: &Reading, area: &Region, known: &BTreeSet<Decimal>) -> Vec<(u32, Decimal)> {
+    let area = area.grown(MARGIN);
+    let inside = reading
+        .words
+        .iter()
+        .enumerate()
+        .filter(|(_, word)| area.holds(&word.region));
+    let amounts = inside.filter_map(|(index, word)| Some((index as u32, with_cents(&word.text)?)));
+    amounts
+        .filter(|(_, amount)| !amount.is_zero() && !known.contains(amount))
         .collect()
 }
 
