@@ -1,8 +1,9 @@
 //! V1: amounts that are printed on a form's pages and that no field of the form holds. A list that lost a row, or a box
 //! that was never found, shows here and nowhere else: what was read can be right to the last digit and still not be
-//! all. Only amounts with cents count; text about a form speaks in whole dollars.
+//! all. Only words that can be nothing but an amount count: with cents, or with their thousands set apart.
 
 use super::{CheckInput, form_path};
+use crate::pack::Template;
 use crate::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
 use crate::text::line_regions;
 use crate::value::money;
@@ -17,7 +18,10 @@ const MARGIN: f32 = 14.0;
 const NAMED: usize = 5;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    let known: BTreeSet<Decimal> = input.forms.iter().flat_map(amounts).collect();
+    let mut known: BTreeSet<Decimal> = input.forms.iter().flat_map(amounts).collect();
+    for form in input.forms {
+        known.extend(printed(input.pack.template_for(&form.label)));
+    }
     let official = input.forms.iter().filter(|form| is_official(input, form));
     let places = official.flat_map(|form| places(form).into_iter().map(|(place, area)| (form.number, place, area)));
     let found = places.filter_map(|(form, (page, number), area)| {
@@ -80,19 +84,39 @@ fn unclaimed(reading: &Reading, area: &Region, known: &BTreeSet<Decimal>) -> Vec
         .iter()
         .enumerate()
         .filter(|(_, word)| area.holds(&word.region));
-    let amounts = inside.filter_map(|(index, word)| Some((index as u32, with_cents(&word.text)?)));
+    let amounts = inside.filter_map(|(index, word)| Some((index as u32, amount(&word.text)?)));
     amounts
         .filter(|(_, amount)| !amount.is_zero() && !known.contains(amount))
         .collect()
 }
 
-fn with_cents(text: &str) -> Option<Decimal> {
-    let (_, cents) = text.trim_end_matches([')', '-']).rsplit_once('.')?;
-    let cents = cents.len() == 2 && cents.bytes().all(|b| b.is_ascii_digit());
-    cents
+/// An amount that cannot be anything else: with cents, or with its thousands set apart.
+fn amount(text: &str) -> Option<Decimal> {
+    let cents = text.trim_end_matches([')', '-']).rsplit_once('.');
+    let unmistakable = cents.is_some_and(|(_, cents)| cents.len() == 2) || text.contains(',');
+    unmistakable
         .then(|| money::parse(text).ok())
         .flatten()
         .map(|amount| amount.abs())
+}
+
+/// Amounts in the captions of a form, such as "direct sales totaling $5,000 or more".
+fn printed(template: &Template) -> impl Iterator<Item = Decimal> {
+    let fields = template
+        .fields
+        .iter()
+        .flat_map(|field| field.parts.iter().chain([field]));
+    let captions = fields.flat_map(|field| {
+        field
+            .anchors
+            .iter()
+            .chain(&field.shared_anchors)
+            .chain(&field.continuations)
+    });
+    let words = captions
+        .chain(&template.printed)
+        .flat_map(|text| text.split_whitespace());
+    words.filter_map(|word| amount(word.trim_end_matches(['.', ',', ';', ':'])))
 }
 
 fn issue(form: u32, page: u32, reading: &Reading, unclaimed: &[(u32, Decimal)]) -> Option<NewIssue> {
