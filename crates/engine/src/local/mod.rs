@@ -79,8 +79,8 @@ impl Extractor for LocalEngine {
         EngineId::local()
     }
 
-    async fn survey(&self, pages: &dyn PageSource, expected_year: Option<i32>) -> anyhow::Result<Survey> {
-        survey::survey(self, pages, expected_year).await
+    async fn survey(&self, pages: &dyn PageSource, _: Option<i32>) -> anyhow::Result<Survey> {
+        survey::survey(self, pages).await
     }
 
     async fn extract(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Extraction> {

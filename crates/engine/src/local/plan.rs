@@ -14,12 +14,7 @@ pub(super) const BLANK: f64 = 0.45;
 /// How sure it is that a page without any form of the pack is OTHER.
 const PLAIN: f64 = 0.6;
 
-pub(super) fn plan(
-    engine: &LocalEngine,
-    pages: &[PageSummary],
-    findings: Vec<PageFinding>,
-    _expected_year: Option<i32>,
-) -> Survey {
+pub(super) fn plan(engine: &LocalEngine, pages: &[PageSummary], findings: Vec<PageFinding>) -> Survey {
     let groups = groups(pages);
     let owners = owners(pages, &groups);
     let mut segments = segments(engine, pages, &groups, &owners);

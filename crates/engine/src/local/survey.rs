@@ -52,11 +52,7 @@ pub(super) struct PageSummary {
     pub evidence: Vec<Evidence>,
 }
 
-pub(super) async fn survey(
-    engine: &LocalEngine,
-    pages: &dyn PageSource,
-    expected_year: Option<i32>,
-) -> anyhow::Result<Survey> {
+pub(super) async fn survey(engine: &LocalEngine, pages: &dyn PageSource) -> anyhow::Result<Survey> {
     let started = Instant::now();
     let mut summaries: Vec<PageSummary> = Vec::new();
     for number in 1..=pages.page_count() {
@@ -66,7 +62,7 @@ pub(super) async fn survey(
         });
     }
     let findings = summaries.iter().map(|page| finding(engine, page)).collect();
-    let mut survey = plan::plan(engine, &summaries, findings, expected_year);
+    let mut survey = plan::plan(engine, &summaries, findings);
     survey.usage = Usage {
         seconds: started.elapsed().as_secs_f64(),
         ..Usage::default()
