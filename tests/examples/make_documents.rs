@@ -1,37 +1,77 @@
-//! Writes made documents and their truth into a folder: `make_documents OUTDIR [--seed N] [--count N] [--layout NAME]`,
-//! or the documents that ship with the project: `make_documents --fixtures tests/fixtures`.
+//! Writes made documents and their truth into a folder, or the documents that ship with the project:
+//! `make_documents --fixtures tests/fixtures`. `--help` tells the rest.
 
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
+use touchstone_tests::catalog::{self, Layout};
 use touchstone_tests::{samples, w2};
+
+const USAGE: &str = "\
+usage: make_documents OUTDIR [--seed N] [--count N] [--layout WHICH]...
+       make_documents --list
+WHICH is `tuned` (the default), `unseen`, `blanks`, a family, FAMILY:tuned, FAMILY:unseen or one layout.
+--count is for all layouts together; without it each layout is made twice.";
 
 fn main() -> anyhow::Result<()> {
     let mut arguments = std::env::args().skip(1);
-    let (mut folder, mut seed, mut count, mut layout) = (None, 1, 2 * w2::LAYOUTS.len(), None);
+    let (mut folder, mut seed, mut count, mut which) = (None, 1, None, Vec::new());
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().with_context(|| format!("{argument} needs a value"));
         match argument.as_str() {
             "--fixtures" => return fixtures(&PathBuf::from(value()?)),
+            "--list" => {
+                list();
+                return Ok(());
+            }
+            "--help" | "-h" => {
+                println!("{USAGE}");
+                return Ok(());
+            }
             "--seed" => seed = value()?.parse().context("reading --seed")?,
-            "--count" => count = value()?.parse().context("reading --count")?,
-            "--layout" => layout = Some(value()?),
-            other if other.starts_with('-') => bail!("unknown option: {other}"),
+            "--count" => count = Some(value()?.parse().context("reading --count")?),
+            "--layout" => which.push(value()?),
+            other if other.starts_with('-') => bail!("unknown option: {other}\n{USAGE}"),
             other => folder = Some(PathBuf::from(other)),
         }
     }
-    let folder = folder.context("usage: make_documents OUTDIR [--seed N] [--count N] [--layout NAME]")?;
-    let mut cases = match layout {
-        Some(layout) if layout == "unseen" => w2::unseen_cases(seed, count),
-        Some(layout) if w2::LAYOUTS.contains(&layout.as_str()) => w2::cases_of(&layout, seed, count),
-        Some(layout) => bail!("unknown layout: {layout}; known are {}", w2::LAYOUTS.join(", ")),
-        None => w2::cases(seed, count),
+    let folder = folder.context(USAGE)?;
+    if which.is_empty() {
+        which.push("tuned".to_owned());
+    }
+    let mut layouts: Vec<Layout> = Vec::new();
+    for word in which.iter().filter(|word| *word != "blanks") {
+        let named = catalog::named(word);
+        if named.is_empty() {
+            bail!("unknown layout: {word}; `make_documents --list` names those there are");
+        }
+        layouts.extend(named);
+    }
+    let count = count.unwrap_or(2 * layouts.len());
+    let mut cases = if layouts.is_empty() {
+        Vec::new()
+    } else {
+        catalog::cases(&layouts, seed, count)
     };
-    cases.extend(w2::blanks(seed));
+    if which.iter().any(|word| word == "blanks") {
+        cases.extend(w2::blanks(seed));
+    }
     for case in &cases {
         case.write(&folder)?;
     }
     eprintln!("{} documents in {}", cases.len(), folder.display());
     Ok(())
+}
+
+/// The layouts that can be named, with family and split.
+fn list() {
+    for layout in catalog::layouts() {
+        println!(
+            "{:<10} {:<7} {}",
+            layout.family.name,
+            layout.split.as_str(),
+            layout.name
+        );
+    }
 }
 
 /// Writes the shipped documents anew.

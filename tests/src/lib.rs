@@ -6,6 +6,7 @@ mod font;
 mod paper;
 mod people;
 
+pub mod catalog;
 pub mod damaged;
 pub mod lookalikes;
 pub mod prose;
@@ -31,11 +32,20 @@ pub struct Truth {
     pub file_name: String,
     /// The name of the print, so that a score can be given by layout.
     pub layout: String,
+    /// Whether the program may have been tuned on this layout.
+    #[serde(default, skip_serializing_if = "Split::is_tuned")]
+    pub split: Split,
     pub pages: u32,
     /// How reading the file ends, in the words of the result (`ok`, `damaged`, `password_needed`, ...).
     pub outcome: String,
     /// `None` when the file cannot be read.
     pub label: Option<String>,
+    /// What the paper calls itself, for a document that the pack has no label for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposed_label: Option<String>,
+    /// The exact page ranges, where they are known; empty says nothing about them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub segments: Vec<SegmentTruth>,
     pub expect: Expect,
     pub forms: Vec<FormTruth>,
     /// What opens the file, when it is locked.
@@ -53,6 +63,36 @@ pub struct FormTruth {
     pub fields: Map<String, Value>,
 }
 
+/// Pages that belong together, instructions and backs included; numbers from 1.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SegmentTruth {
+    pub first_page: u32,
+    pub last_page: u32,
+    pub label: String,
+}
+
+/// Scores of layouts that were looked at while rules were changed, and of those that were not, are told apart.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Split {
+    #[default]
+    Tuned,
+    Unseen,
+}
+
+impl Split {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Split::Tuned => "tuned",
+            Split::Unseen => "unseen",
+        }
+    }
+
+    fn is_tuned(&self) -> bool {
+        *self == Split::Tuned
+    }
+}
+
 /// What the arbiter should say. `Accept` is an aim: escalating a right result costs time, accepting a wrong one is an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -67,9 +107,12 @@ impl Default for Truth {
         Self {
             file_name: String::new(),
             layout: String::new(),
+            split: Split::default(),
             pages: 1,
             outcome: "ok".to_owned(),
             label: None,
+            proposed_label: None,
+            segments: Vec::new(),
             expect: Expect::Accept,
             forms: Vec::new(),
             password: None,

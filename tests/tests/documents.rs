@@ -4,8 +4,9 @@
 
 use lopdf::Document;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use touchstone_tests::{Case, Expect, Truth, damaged, prose, samples, w2};
+use touchstone_tests::{Case, Expect, Split, Truth, catalog, damaged, prose, samples, w2};
 
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
@@ -55,6 +56,23 @@ fn the_same_seed_gives_the_same_bytes() {
     };
     assert!(bytes(3) == bytes(3));
     assert!(bytes(3) != bytes(4));
+}
+
+/// Layouts are told apart by name, and every one of them is made under a file name of its own.
+#[test]
+fn the_catalog_names_every_layout_once() {
+    let layouts = catalog::layouts();
+    let names: BTreeSet<&str> = layouts.iter().map(|layout| layout.name).collect();
+    assert_eq!(names.len(), layouts.len(), "two layouts of one name");
+    let cases = catalog::cases(&layouts, 3, 2 * layouts.len());
+    let files: BTreeSet<&str> = cases.iter().map(|case| case.file_name.as_str()).collect();
+    assert_eq!(files.len(), 2 * layouts.len(), "two documents under one file name");
+    let unseen = cases.iter().filter(|case| case.truth.split == Split::Unseen).count();
+    assert_eq!(unseen, 2 * catalog::named("unseen").len());
+    for case in &cases {
+        assert!(names.contains(case.truth.layout.as_str()), "{}", case.truth.layout);
+        assert_eq!(catalog::named(&case.truth.layout).len(), 1);
+    }
 }
 
 /// Every printed amount of the truth stands in the page's own drawing or in a form field.

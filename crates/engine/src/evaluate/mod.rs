@@ -21,6 +21,8 @@ pub struct Truth {
     /// Print or source of the document, so that a score can be given by layout.
     #[serde(default)]
     pub layout: Option<String>,
+    #[serde(default)]
+    pub split: Split,
     /// How reading the file ends.
     #[serde(default = "ok")]
     pub outcome: String,
@@ -31,6 +33,15 @@ pub struct Truth {
     /// Whether a perfect program would accept the document without a person. The auto-accept share is taken of these.
     #[serde(default)]
     pub expect: Expect,
+}
+
+/// Whether the program may have been tuned on the layout. What is not said counts as tuned, since that proves less.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Split {
+    #[default]
+    Tuned,
+    Unseen,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]

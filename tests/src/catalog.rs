@@ -1,0 +1,83 @@
+//! Every layout that can be made, by family, and whether the program was tuned on it. A generator joins by one line in
+//! `FAMILIES`; `make_documents`, the gates and the README's figures then include it. Not here: drawing.
+
+use crate::{Case, Split, w2};
+
+/// Layouts that one generator makes.
+pub struct Family {
+    /// What `make_documents --layout` calls all of them together.
+    pub name: &'static str,
+    /// Layouts that may be looked at while rules and thresholds are changed.
+    pub tuned: &'static [&'static str],
+    /// Layouts that are only measured on.
+    pub unseen: &'static [&'static str],
+    /// `count` documents of one layout; the same seed gives the same bytes. File names begin with the family's name or
+    /// another word of its own and end with the layout, so that no two families write the same file.
+    pub make: fn(layout: &str, seed: u64, count: usize) -> Vec<Case>,
+}
+
+pub const FAMILIES: &[Family] = &[Family {
+    name: "w2",
+    tuned: &w2::LAYOUTS,
+    unseen: &w2::UNSEEN,
+    make: w2::cases_of,
+}];
+
+/// One layout of one family.
+#[derive(Clone, Copy)]
+pub struct Layout {
+    pub family: &'static Family,
+    pub name: &'static str,
+    pub split: Split,
+}
+
+impl Layout {
+    /// Documents of this layout. People and figures differ from those of other layouts under the same seed.
+    pub fn cases(&self, seed: u64, count: usize) -> Vec<Case> {
+        let mut cases = (self.family.make)(self.name, seed ^ mark(self.name), count);
+        for case in &mut cases {
+            case.truth.split = self.split;
+        }
+        cases
+    }
+}
+
+/// All layouts, family by family, tuned ones first.
+pub fn layouts() -> Vec<Layout> {
+    let of = |family: &'static Family, names: &'static [&'static str], split: Split| {
+        names.iter().map(move |name| Layout { family, name, split })
+    };
+    FAMILIES
+        .iter()
+        .flat_map(|family| of(family, family.tuned, Split::Tuned).chain(of(family, family.unseen, Split::Unseen)))
+        .collect()
+}
+
+/// The layouts that a word names: `tuned`, `unseen`, a family, `FAMILY:tuned`, `FAMILY:unseen`, or one layout.
+pub fn named(word: &str) -> Vec<Layout> {
+    let (first, split) = match word.split_once(':') {
+        Some((family, split)) => (family, Some(split)),
+        None if word == "tuned" || word == "unseen" => ("", Some(word)),
+        None => (word, None),
+    };
+    let known = layouts().into_iter();
+    known
+        .filter(|layout| split.is_none_or(|split| layout.split.as_str() == split))
+        .filter(|layout| first.is_empty() || layout.family.name == first || layout.name == first && split.is_none())
+        .collect()
+}
+
+/// `count` documents going round the layouts, as evenly as the count allows.
+pub fn cases(layouts: &[Layout], seed: u64, count: usize) -> Vec<Case> {
+    let of_each = |place: usize| count / layouts.len() + usize::from(place < count % layouts.len());
+    let each = layouts.iter().enumerate();
+    each.flat_map(|(place, layout)| layout.cases(seed, of_each(place)))
+        .collect()
+}
+
+/// A number of its own for each name (FNV-1a).
+fn mark(name: &str) -> u64 {
+    name.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
