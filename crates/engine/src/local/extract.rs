@@ -7,11 +7,12 @@ use super::copies;
 use super::generic;
 use super::ink;
 use super::layout::Layout;
+use super::parts;
 use super::plan::{BLANK, blank_name};
 use super::search::Strings;
 use super::sheet::{self, Filled};
-use super::signatures;
-use super::survey::{LIKELY, recognised, says_something, values, whole};
+use super::signatures::{self, Marks};
+use super::survey::{name, says_something, values, whole};
 use super::wording::Wordings;
 use crate::pack::Template;
 use crate::record::{Assignment, Candidate, Extraction, Field, NewIssue, Usage};
@@ -126,13 +127,13 @@ fn read(
     let layout = Layout::new(page);
     let strings = Strings::new(&layout);
     let captions = captions(&layout, &strings, wordings, loose);
-    let whole = whole(page);
-    let ranked = signatures::rank(&engine.pack, &layout, &strings, &whole);
+    let part = region.unwrap_or_else(|| whole(page));
+    let ranked = Marks::new(&engine.book, &engine.pack, &layout, &strings).rank(&part);
     let named = ranked
         .iter()
-        .find(|c| c.label == template.label)
-        .map_or(0.0, |c| c.confidence);
-    let filled = sheet::fill(&layout, template, &captions, region.unwrap_or(whole));
+        .find(|guess| guess.label() == Some(template.label.as_str()))
+        .map_or(0.0, |guess| guess.confidence);
+    let filled = sheet::fill(&layout, template, &captions, part);
     Read {
         likeness: signatures::with_captions(named, filled.coverage),
         filled,
@@ -298,16 +299,9 @@ async fn plain(engine: &LocalEngine, assignment: &Assignment, pages: &dyn PageSo
     })
 }
 
-/// What a page is called: by the pack when it recognises a form it cannot read yet, else by its own form number.
 fn name_of(engine: &LocalEngine, layout: &Layout) -> Option<String> {
     let strings = Strings::new(layout);
-    let ranked = signatures::rank(&engine.pack, layout, &strings, &whole(layout.page));
-    let known = ranked.first().filter(|best| {
-        best.confidence >= LIKELY
-            && engine.form(&best.label).is_none()
-            && recognised(engine, layout, &strings, &best.label)
-    });
-    known
-        .map(|best| best.label.clone())
-        .or_else(|| generic::form_number(layout).filter(|form| engine.form(form).is_none()))
+    let marks = Marks::new(&engine.book, &engine.pack, layout, &strings);
+    let parts = parts::parts(layout, &marks, whole(layout.page));
+    name(engine, layout, &parts).map(|named| named.name)
 }

@@ -32,14 +32,12 @@ pub(super) fn groups(pages: &[PageSummary]) -> Vec<Group<'_>> {
     let mut groups: Vec<Group> = Vec::new();
     let sheets = || pages.iter().flat_map(|page| &page.sheets);
     for sheet in sheets().filter(|sheet| sheet.filled > 0) {
-        let home = groups.iter_mut().find(|group| {
-            group.label == sheet.label
-                && group
-                    .sheets
-                    .iter()
-                    .take(3)
-                    .any(|other| copies::same_form(&other.key, &sheet.key))
-        });
+        let same = |group: &&mut Group| {
+            let before = sheet.continues && group.last_page() + 1 == sheet.page;
+            let mut known = group.sheets.iter().take(3);
+            group.label == sheet.label && (before || known.any(|other| copies::same_form(&other.key, &sheet.key)))
+        };
+        let home = groups.iter_mut().find(same);
         match home {
             Some(group) => group.sheets.push(sheet),
             None => groups.push(Group {
@@ -87,11 +85,9 @@ pub(super) fn owners(pages: &[PageSummary], groups: &[Group]) -> Vec<Option<usiz
         }
         for index in order {
             if pages[index].sheets.is_empty() && owners[index].is_none() {
-                let related = |group: &usize| pages[index].mentions.iter().any(|label| label == groups[*group].label);
-                let foreign = pages[index]
-                    .form_number
-                    .as_deref()
-                    .is_some_and(|form| last.is_some_and(|g| groups[g].label != form));
+                let mentions = |group: &usize| pages[index].mentions.iter().any(|label| label == groups[*group].label);
+                let related = |group: &usize| pages[index].insert || mentions(group);
+                let foreign = pages[index].named.is_some();
                 owners[index] = last.filter(related).filter(|_| !foreign);
             }
             last = owners[index];
@@ -111,7 +107,7 @@ fn between(pages: &[PageSummary], owners: &mut [Option<usize>]) {
             && index - place <= MOST_BACKS + 1
             && pages[place + 1..index]
                 .iter()
-                .all(|page| page.sheets.is_empty() && page.form_number.is_none())
+                .all(|page| page.sheets.is_empty() && page.named.is_none())
         {
             owners[place + 1..index].fill(Some(owner));
         }

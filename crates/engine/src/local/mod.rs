@@ -1,7 +1,8 @@
 //! The built-in engine: reads forms by their printed captions, ruling lines and form fields, offline and without a
 //! model. What a form looks like is the pack's; here are only general ways of reading one.
 //!
-//! A page becomes a `Layout`; `signatures` say which form it is; `captions` are found; `sheets` cuts it into copies;
+//! A page becomes a `Layout`; `signatures` and `structures` say what it is, `parts` where several things share it;
+//! `captions` are found; `sheets` cuts a part into copies;
 //! `sheet` reads one copy; `plan` groups copies into forms; `copies` makes one form of them. Not here: grading,
 //! attempts, rows.
 
@@ -22,6 +23,7 @@ mod ink;
 mod layout;
 mod lists;
 mod names;
+mod parts;
 mod plan;
 mod reading;
 mod runs;
@@ -29,6 +31,7 @@ mod search;
 mod sheet;
 mod sheets;
 mod signatures;
+mod structures;
 mod survey;
 mod wording;
 mod year;
@@ -39,6 +42,7 @@ mod tests;
 use crate::pack::{Pack, Template};
 use crate::record::{Assignment, EngineId, Extraction, Extractor, Survey};
 use async_trait::async_trait;
+use signatures::Book;
 use std::collections::HashMap;
 use std::sync::Arc;
 use touchstone_intake::PageSource;
@@ -50,6 +54,8 @@ pub struct LocalEngine {
     pack: Arc<Pack>,
     /// Folded texts of each label's template.
     wordings: Arc<HashMap<String, Wordings>>,
+    /// What all forms and known papers look like.
+    book: Arc<Book>,
 }
 
 impl LocalEngine {
@@ -60,6 +66,7 @@ impl LocalEngine {
             .map(|template| (template.label.clone(), Wordings::new(template)));
         Self {
             wordings: Arc::new(wordings.collect()),
+            book: Arc::new(Book::new(&pack)),
             pack,
         }
     }

@@ -43,6 +43,10 @@ fn label_of<'a>(engine: &'a LocalEngine, group: &'a Group) -> &'a str {
     }
 }
 
+fn name_of(page: &PageSummary) -> Option<&str> {
+    page.named.as_ref().map(|named| named.name.as_str())
+}
+
 /// Runs of pages of one label; two forms of one label share a segment only where their pages interleave, and a page
 /// that calls itself another form than those before it begins a new one.
 fn segments(engine: &LocalEngine, pages: &[PageSummary], groups: &[Group], owners: &[Option<usize>]) -> Vec<Segment> {
@@ -54,16 +58,13 @@ fn segments(engine: &LocalEngine, pages: &[PageSummary], groups: &[Group], owner
             let spans = groups
                 .iter()
                 .any(|group| group.first_page() <= segment.last_page && group.last_page() >= page.number);
-            let renamed = owner.is_none()
-                && page.form_number.is_some()
-                && called.is_some()
-                && page.form_number.as_deref() != called;
+            let renamed = owner.is_none() && name_of(page).is_some() && called.is_some() && name_of(page) != called;
             segment.label == label && !renamed && (*last == *owner || spans)
         });
         if !joins {
             called = None;
         }
-        called = page.form_number.as_deref().or(called);
+        called = name_of(page).or(called);
         match segments.last_mut() {
             Some((segment, last)) if joins => {
                 segment.last_page = page.number;
@@ -173,7 +174,10 @@ fn plain_confidence(pages: &[PageSummary], segment: &Segment) -> f64 {
         .clone()
         .filter(|page| page.source != TextSource::Unread && page.fault.is_none())
         .count();
-    PLAIN * read as f64 / inside.count().max(1) as f64
+    // A paper known for what it is by any of its pages is surely no form of the pack.
+    let known = inside.clone().filter_map(|page| page.named.as_ref());
+    let surest = known.map(|named| named.confidence).fold(PLAIN, f64::max);
+    surest * read as f64 / inside.count().max(1) as f64
 }
 
 fn group_candidates(engine: &LocalEngine, group: &Group, pages: &[PageSummary]) -> Vec<Candidate> {
@@ -264,7 +268,7 @@ fn proposed(
     if let Some(group) = groups.iter().find(|group| group.blank()) {
         return Some(blank_name(group.label));
     }
-    let names = || pages.iter().filter_map(|page| page.form_number.as_deref());
+    let names = || pages.iter().filter_map(name_of);
     let count = |name: &str| names().filter(|other| *other == name).count();
     // The name that most pages carry; of equals the first.
     let best = names().rev().max_by_key(|name| count(name));

@@ -11,18 +11,11 @@ const LIKENESS: f32 = 0.6;
 /// Fewer repeated captions than this are a second table, not a second copy.
 const REPEATS: usize = 4;
 
-/// The region of each copy in reading order; one region, the whole page, when nothing repeats.
-pub(super) fn regions(layout: &Layout, captions: &[Caption]) -> Vec<Region> {
-    let page = Region {
-        page: layout.page.number,
-        x: 0.0,
-        y: 0.0,
-        width: layout.page.width,
-        height: layout.page.height,
-    };
+/// The region of each copy within a part of a page, in reading order; the whole part when nothing repeats.
+pub(super) fn regions(layout: &Layout, captions: &[Caption], part: Region) -> Vec<Region> {
     let sure: Vec<&Caption> = captions.iter().filter(|caption| caption.score > 0.45).collect();
     let mut regions = Vec::new();
-    cut(layout, &sure, page, 0, &mut regions);
+    cut(layout, &sure, part, 0, &mut regions);
     regions
 }
 
@@ -72,7 +65,7 @@ fn best_cut(layout: &Layout, captions: &[&Caption], region: &Region) -> Option<(
 }
 
 /// Stretches of the y axis (`down`) or x axis that no word of the region touches, its two ends left out.
-fn bands(layout: &Layout, region: &Region, down: bool) -> Vec<(f32, f32)> {
+pub(super) fn bands(layout: &Layout, region: &Region, down: bool) -> Vec<(f32, f32)> {
     let words = layout
         .page
         .reading
@@ -101,7 +94,7 @@ fn bands(layout: &Layout, region: &Region, down: bool) -> Vec<(f32, f32)> {
     bands
 }
 
-fn halves(region: &Region, at: f32, down: bool) -> (Region, Region) {
+pub(super) fn halves(region: &Region, at: f32, down: bool) -> (Region, Region) {
     let (mut first, mut second) = (*region, *region);
     if down {
         first.height = at - region.y;

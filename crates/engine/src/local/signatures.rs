@@ -1,10 +1,14 @@
-//! How much a sheet looks like each form of the pack: weights of the signature texts found on it. Not here: filling.
+//! What a page looks like: the signature texts of all forms and known papers, found once a page, weighed for any part
+//! of it. Not here: captions, and what follows from the ranking (see `survey`).
 
 use super::evidence;
 use super::layout::{Layout, fold};
-use super::search::Strings;
-use crate::pack::{Pack, Signature, SignatureKind, Template, Zone};
+use super::search::{Found, Strings};
+use super::structures::{self, Seen};
+use super::survey::whole;
+use crate::pack::{Pack, Signature, SignatureKind, Zone};
 use crate::record::{Candidate, Evidence};
+use std::collections::{HashMap, HashSet};
 use touchstone_intake::Region;
 
 /// A sum of weights at which a form is as likely as not.
@@ -14,26 +18,280 @@ const CAPTIONS: f32 = 0.7;
 const HALF_COVERED: f32 = 0.35;
 /// How fast likelihood grows with the sum.
 const STEEPNESS: f32 = 6.0;
+/// How much of what speaks for the best rival is taken from what speaks for a kind.
+const RIVALRY: f32 = 0.5;
 /// Nothing read by rules alone is surer than this.
 const CEILING: f64 = 0.99;
 /// So many places are enough to show what a page is.
 const MOST_EVIDENCE: usize = 3;
+/// Words of one sentence are at most this many font sizes apart.
+const WORD_SPACE: f32 = 0.8;
 
-/// Labels with what speaks for them, best first; those nothing speaks for are left out.
-pub(super) fn rank(pack: &Pack, layout: &Layout, strings: &Strings, sheet: &Region) -> Vec<Candidate> {
-    let mut ranked: Vec<(f32, usize, Candidate)> = Vec::new();
-    for template in pack.templates() {
-        let sum = sum(template, layout, strings, sheet);
-        if sum > 0.0 {
-            let candidate = Candidate {
-                label: template.label.clone(),
-                confidence: likelihood(sum),
-            };
-            ranked.push((sum, pack.rank(&template.label), candidate));
+/// What a page, or a part of one, may be.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum Kind {
+    /// A label of the pack.
+    Label(String),
+    /// A near miss: the fallback label, with this name proposed.
+    Other(String),
+    /// A cover, instructions or a back, which goes with the form beside it.
+    Insert(String),
+}
+
+/// A kind with what speaks for it.
+#[derive(Debug, Clone)]
+pub(super) struct Guess {
+    pub kind: Kind,
+    /// Sum of the weights found.
+    pub sum: f32,
+    pub confidence: f64,
+    /// What a structural recogniser saw, when it was one.
+    pub seen: Option<Seen>,
+}
+
+impl Guess {
+    pub(super) fn label(&self) -> Option<&str> {
+        match &self.kind {
+            Kind::Label(label) => Some(label),
+            _ => None,
         }
     }
-    ranked.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    ranked.into_iter().map(|(_, _, candidate)| candidate).collect()
+}
+
+/// All signature texts of a pack, folded once. Cheap to share.
+pub(super) struct Book {
+    kinds: Vec<Kind>,
+    texts: Vec<Text>,
+}
+
+struct Text {
+    folded: Vec<u8>,
+    /// Letters may be misread, but never those of a form number.
+    phrase: bool,
+    /// The kinds it speaks for or against.
+    owners: Vec<Owner>,
+}
+
+struct Owner {
+    kind: usize,
+    weight: f32,
+    zone: Zone,
+}
+
+impl Book {
+    pub(super) fn new(pack: &Pack) -> Self {
+        let labels = pack
+            .templates()
+            .iter()
+            .map(|form| (Kind::Label(form.label.clone()), &form.signatures));
+        let others = pack
+            .others
+            .iter()
+            .map(|paper| (Kind::Other(paper.name.clone()), &paper.signatures));
+        let inserts = pack
+            .inserts
+            .iter()
+            .map(|paper| (Kind::Insert(paper.name.clone()), &paper.signatures));
+        let mut book = Self {
+            kinds: Vec::new(),
+            texts: Vec::new(),
+        };
+        let mut places: HashMap<Vec<u8>, usize> = HashMap::new();
+        for (kind, signatures) in labels.chain(others).chain(inserts) {
+            for signature in signatures {
+                book.add(signature, &mut places);
+            }
+            book.kinds.push(kind);
+        }
+        book
+    }
+
+    /// Adds a text of the kind that is pushed next.
+    fn add(&mut self, signature: &Signature, places: &mut HashMap<Vec<u8>, usize>) {
+        let folded = fold(&signature.text);
+        let place = *places.entry(folded.clone()).or_insert_with(|| {
+            self.texts.push(Text {
+                folded,
+                phrase: true,
+                owners: Vec::new(),
+            });
+            self.texts.len() - 1
+        });
+        let text = &mut self.texts[place];
+        text.phrase &= signature.kind == SignatureKind::Phrase;
+        text.owners.push(Owner {
+            kind: self.kinds.len(),
+            weight: signature.weight as f32,
+            zone: signature.zone,
+        });
+    }
+}
+
+/// A place where a signature text is printed.
+struct Hit {
+    text: usize,
+    words: Vec<usize>,
+    place: Region,
+}
+
+/// The signatures found on one page.
+pub(super) struct Marks<'a> {
+    book: &'a Book,
+    hits: Vec<Hit>,
+    /// Labels whose form number is printed anywhere on the page, even inside a sentence.
+    pub mentions: Vec<String>,
+    /// What structural recognisers saw.
+    seen: Vec<Seen>,
+    page: Region,
+}
+
+impl<'a> Marks<'a> {
+    pub(super) fn new(book: &'a Book, pack: &Pack, layout: &Layout, strings: &Strings) -> Self {
+        let misread = layout.page.reading.words.iter().any(|word| word.confidence.is_some());
+        let mut marks = Self {
+            book,
+            hits: Vec::new(),
+            mentions: Vec::new(),
+            seen: structures::look(pack, layout, strings),
+            page: whole(layout.page),
+        };
+        for (text, own) in book.texts.iter().enumerate() {
+            let mut found = strings.exact(layout, &own.folded);
+            if found.is_empty() && misread && own.phrase {
+                found = strings.fuzzy(layout, &own.folded, 0.12);
+            }
+            found.retain(|found| found.prefix.is_empty());
+            if !own.phrase && !found.is_empty() {
+                marks.mention(own);
+            }
+            let titles = found.into_iter().filter(|found| !is_mention(layout, found));
+            marks.hits.extend(titles.map(|found| Hit {
+                text,
+                place: layout.around(&found.words),
+                words: found.words,
+            }));
+        }
+        marks.drop_contained();
+        marks
+    }
+
+    fn mention(&mut self, text: &Text) {
+        for owner in text.owners.iter().filter(|owner| owner.weight > 0.0) {
+            if let Kind::Label(label) = &self.book.kinds[owner.kind]
+                && !self.mentions.contains(label)
+            {
+                self.mentions.push(label.clone());
+            }
+        }
+    }
+
+    /// A text inside a longer one that another kind prints says nothing of its own: `Wage and Tax Statement` within
+    /// `Corrected Wage and Tax Statement`.
+    fn drop_contained(&mut self) {
+        let owned = |text: usize, kind: usize| self.book.texts[text].owners.iter().any(|owner| owner.kind == kind);
+        let inside = |hit: &Hit, larger: &Hit| {
+            larger.words.len() > hit.words.len()
+                && hit.words.iter().all(|word| larger.words.contains(word))
+                && !self.book.texts[hit.text]
+                    .owners
+                    .iter()
+                    .any(|owner| owned(larger.text, owner.kind))
+        };
+        let contained: Vec<bool> = self
+            .hits
+            .iter()
+            .map(|hit| self.hits.iter().any(|larger| inside(hit, larger)))
+            .collect();
+        let mut keep = contained.iter();
+        self.hits.retain(|_| !keep.next().copied().unwrap_or(false));
+    }
+
+    /// Kinds that something speaks for within a part of the page, best first, ties in the pack's order.
+    pub(super) fn rank(&self, part: &Region) -> Vec<Guess> {
+        let mut sums = vec![0.0_f32; self.book.kinds.len()];
+        let mut counted: HashSet<(usize, usize)> = HashSet::new();
+        for hit in self.hits.iter().filter(|hit| part.holds(&hit.place)) {
+            for owner in &self.book.texts[hit.text].owners {
+                if in_zone(hit, owner.zone, part) && counted.insert((hit.text, owner.kind)) {
+                    sums[owner.kind] += owner.weight;
+                }
+            }
+        }
+        let mut guesses: Vec<Guess> = Vec::new();
+        for (kind, sum) in self.book.kinds.iter().zip(sums) {
+            guesses.push(guess(kind.clone(), sum, None));
+        }
+        for seen in self.seen.iter().filter(|seen| seen.is_on(part, self.page)) {
+            let sum = weight(seen.confidence);
+            match guesses.iter_mut().find(|guess| guess.kind == seen.kind) {
+                Some(known) if known.sum >= sum => known.seen = Some(seen.clone()),
+                Some(known) => *known = guess(seen.kind.clone(), sum, Some(seen.clone())),
+                None => guesses.push(guess(seen.kind.clone(), sum, Some(seen.clone()))),
+            }
+        }
+        guesses.retain(|guess| guess.sum > 0.0);
+        guesses.sort_by(|a, b| b.sum.total_cmp(&a.sum));
+        weigh_rivals(&mut guesses);
+        guesses
+    }
+
+    /// Where the weightiest texts that speak for a kind stand: what a reader would point at.
+    pub(super) fn evidence(&self, layout: &Layout, kind: &Kind, part: &Region) -> Vec<Evidence> {
+        let Some(place) = self.book.kinds.iter().position(|known| known == kind) else {
+            return Vec::new();
+        };
+        let mut speaking: Vec<(f32, &Hit)> = Vec::new();
+        for (text, own) in self.book.texts.iter().enumerate() {
+            let owner = own.owners.iter().find(|o| o.kind == place && o.weight > 0.0);
+            let hit = owner.and_then(|owner| {
+                let mut hits = self.hits.iter();
+                hits.find(|hit| hit.text == text && in_zone(hit, owner.zone, part))
+                    .map(|hit| (owner.weight, hit))
+            });
+            speaking.extend(hit);
+        }
+        speaking.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let texts = speaking.into_iter().take(MOST_EVIDENCE);
+        let texts = texts.flat_map(|(_, hit)| evidence::of_lines(layout, std::slice::from_ref(&hit.words), &[]));
+        let seen = self.seen.iter().filter(|seen| seen.kind == *kind);
+        texts.chain(seen.flat_map(|seen| seen.evidence.clone())).collect()
+    }
+}
+
+fn guess(kind: Kind, sum: f32, seen: Option<Seen>) -> Guess {
+    Guess {
+        kind,
+        sum,
+        confidence: likelihood(sum),
+        seen,
+    }
+}
+
+/// A kind is less sure where another one is likely too. Inserts are printed beside forms and are no rivals.
+fn weigh_rivals(guesses: &mut [Guess]) {
+    let sums: Vec<(f32, bool)> = guesses
+        .iter()
+        .map(|guess| (guess.sum, matches!(guess.kind, Kind::Insert(_))))
+        .collect();
+    for (index, guess) in guesses.iter_mut().enumerate() {
+        let others = sums
+            .iter()
+            .enumerate()
+            .filter(|(other, (_, insert))| *other != index && !insert);
+        let rival = others.map(|(_, (sum, _))| sum - EVEN).fold(0.0, f32::max);
+        guess.confidence = likelihood(guess.sum - RIVALRY * rival);
+    }
+}
+
+/// Labels of a ranking with how sure each is.
+pub(super) fn candidates(guesses: &[Guess]) -> Vec<Candidate> {
+    let labelled = guesses.iter().filter_map(|guess| {
+        Some(Candidate {
+            label: guess.label()?.to_owned(),
+            confidence: guess.confidence,
+        })
+    });
+    labelled.collect()
 }
 
 /// How sure a form is whose captions are found too: they say as much as the texts that name it.
@@ -41,91 +299,46 @@ pub(super) fn with_captions(confidence: f64, coverage: f32) -> f64 {
     if confidence <= 0.0 {
         return confidence;
     }
-    let sum = EVEN + ((confidence / (1.0 - confidence)).ln() as f32) / STEEPNESS;
-    likelihood(sum + CAPTIONS * (coverage - HALF_COVERED))
+    likelihood(weight(confidence) + CAPTIONS * (coverage - HALF_COVERED))
 }
 
-/// 0.9 and a little for a sum of 1.0, which by the pack's rule recognises the form.
-fn likelihood(sum: f32) -> f64 {
+/// From a sum of weights to a probability: 0.9 and a little for a sum of 1.0, which by the pack's rule recognises the
+/// form. The only place where the one becomes the other, so that a calibrated curve can take its place.
+pub(super) fn likelihood(sum: f32) -> f64 {
     let odds = f64::from(1.0 / (1.0 + (-STEEPNESS * (sum - EVEN)).exp()));
     odds.min(CEILING)
 }
 
-/// Adds up the weights of a template's signatures on a sheet.
-pub(super) fn sum(template: &Template, layout: &Layout, strings: &Strings, sheet: &Region) -> f32 {
-    template
-        .signatures
-        .iter()
-        .filter(|signature| is_printed(signature, layout, strings, sheet))
-        .map(|s| s.weight as f32)
-        .sum()
+/// The sum of weights that would give a probability.
+fn weight(confidence: f64) -> f32 {
+    let confidence = confidence.clamp(0.001, 0.999);
+    EVEN + ((confidence / (1.0 - confidence)).ln() as f32) / STEEPNESS
 }
 
-/// Where the weightiest texts that speak for a form stand: what a reader would point at.
-pub(super) fn evidence(template: &Template, layout: &Layout, strings: &Strings, sheet: &Region) -> Vec<Evidence> {
-    let mut speaking: Vec<&Signature> = template.signatures.iter().filter(|s| s.weight > 0.0).collect();
-    speaking.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-    let places = speaking
-        .into_iter()
-        .filter_map(|signature| printed(signature, layout, strings, sheet));
-    places
-        .take(MOST_EVIDENCE)
-        .flat_map(|words| evidence::of_lines(layout, &[words], &[]))
-        .collect()
+fn in_zone(hit: &Hit, zone: Zone, part: &Region) -> bool {
+    let third = part.height / 3.0;
+    let y = hit.place.center().1 - part.y;
+    part.holds(&hit.place)
+        && match zone {
+            Zone::Anywhere => true,
+            Zone::Top => y <= third,
+            Zone::Bottom => y >= 2.0 * third,
+        }
 }
 
-fn is_printed(signature: &Signature, layout: &Layout, strings: &Strings, sheet: &Region) -> bool {
-    printed(signature, layout, strings, sheet).is_some()
-}
-
-/// The words of a signature on a sheet, when it is printed there.
-fn printed(signature: &Signature, layout: &Layout, strings: &Strings, sheet: &Region) -> Option<Vec<usize>> {
-    let phrase = fold(&signature.text);
-    let third = sheet.height / 3.0;
-    let in_zone = |words: &[usize]| {
-        let place = layout.around(words);
-        let y = place.center().1 - sheet.y;
-        sheet.holds(&place)
-            && match signature.zone {
-                Zone::Anywhere => true,
-                Zone::Top => y <= third,
-                Zone::Bottom => y >= 2.0 * third,
-            }
+/// Within a sentence a form is only talked about: `report it on Form 1040 or 1040-SR`.
+fn is_mention(layout: &Layout, found: &Found) -> bool {
+    let (first, last) = (found.words[0], found.words[found.words.len() - 1]);
+    let near = |left: usize, right: usize| {
+        let gap = layout.region(right).x - layout.region(left).right();
+        gap < WORD_SPACE * layout.word(left).size
     };
-    let exact = strings.exact(layout, &phrase).into_iter();
-    let found = exact
-        .filter(|found| found.prefix.is_empty())
-        .map(|found| found.words)
-        .find(|words| in_zone(words));
-    if found.is_some() {
-        return found;
-    }
-    // Misread letters are forgiven in recognised words only, and never in form numbers.
-    let misread = layout.page.reading.words.iter().any(|word| word.confidence.is_some());
-    if !misread || signature.kind != SignatureKind::Phrase {
-        return None;
-    }
-    strings
-        .fuzzy(layout, &phrase, 0.12)
-        .into_iter()
-        .map(|found| found.words)
-        .find(|words| in_zone(words))
-}
-
-/// Labels whose form number is printed somewhere on the page, as instructions for a form do.
-pub(super) fn mentions(pack: &Pack, layout: &Layout, strings: &Strings) -> Vec<String> {
-    let mentioned = |template: &&Template| {
-        let codes = template
-            .signatures
-            .iter()
-            .filter(|s| s.kind == SignatureKind::Code && s.weight > 0.0);
-        codes
-            .map(|s| fold(&s.text))
-            .any(|code| strings.exact(layout, &code).iter().any(|found| found.prefix.is_empty()))
+    let lower = |word: &usize| {
+        let text = &layout.word(*word).text;
+        text.chars().filter(|c| c.is_alphabetic()).count() > 1 && text.starts_with(|c: char| c.is_lowercase())
     };
-    pack.templates()
-        .iter()
-        .filter(mentioned)
-        .map(|template| template.label.clone())
-        .collect()
+    let before = layout.left_of(first).filter(|&word| near(word, first));
+    let after = layout.right_of(last).filter(|&word| near(last, word));
+    let goes_on = layout.word(last).text.ends_with(char::is_alphanumeric);
+    before.is_some_and(|word| lower(&word)) || goes_on && after.is_some_and(|word| lower(&word))
 }

@@ -5,11 +5,13 @@ use super::captions::captions;
 use super::copies::{self, Key};
 use super::generic;
 use super::layout::Layout;
+use super::parts::{self, Part};
 use super::plan;
 use super::search::Strings;
 use super::sheet::{self, Filled};
 use super::sheets;
-use super::signatures;
+use super::signatures::{self, Guess, Kind, Marks};
+use super::structures::Seen;
 use super::{LocalEngine, Template};
 use crate::record::{Candidate, Evidence, Field, PageFinding, Pass, Survey, Usage};
 use serde_json::Value;
@@ -20,6 +22,10 @@ use touchstone_intake::{Page, PageSource, Region, TextSource};
 pub(super) const LIKELY: f64 = 0.5;
 /// Texts that name a form this faintly are worth looking for its captions.
 const POSSIBLE: f64 = 0.15;
+/// So many kinds are tried on a part of a page before it is none.
+const TRIED: usize = 3;
+/// How sure it is that a page is the form whose number it bears, when nothing else is known of that form.
+const NUMBERED: f64 = 0.6;
 /// A page on which fewer of a form's captions stand in caption places only talks about the form.
 const COVERED: f32 = 0.3;
 
@@ -34,6 +40,15 @@ pub(super) struct SheetSummary {
     pub key: Key,
     /// Fields with a value, the tax year and unticked boxes left out.
     pub filled: usize,
+    /// Whether it goes on with the sheet on the page before.
+    pub continues: bool,
+}
+
+/// A name for a page that is none of the pack's labels.
+#[derive(Debug, Clone)]
+pub(super) struct Named {
+    pub name: String,
+    pub confidence: f64,
 }
 
 /// What is remembered of one page.
@@ -44,8 +59,10 @@ pub(super) struct PageSummary {
     pub candidates: Vec<Candidate>,
     /// Labels whose form the page mentions by its number.
     pub mentions: Vec<String>,
-    /// What the page calls itself, when the pack has no label for it.
-    pub form_number: Option<String>,
+    /// What the page is, when the pack has no label for it.
+    pub named: Option<Named>,
+    /// Whether it is a cover, instructions or a back, which go with the form beside them.
+    pub insert: bool,
     pub source: TextSource,
     pub fault: Option<String>,
     /// What shows that the page is what it is: the form's title, or else the heading.
@@ -76,7 +93,8 @@ fn unread(number: u32, source: TextSource, fault: Option<String>) -> PageSummary
         sheets: Vec::new(),
         candidates: Vec::new(),
         mentions: Vec::new(),
-        form_number: None,
+        named: None,
+        insert: false,
         source,
         fault,
         evidence: Vec::new(),
@@ -92,54 +110,117 @@ fn look(engine: &LocalEngine, page: &Page) -> PageSummary {
     let layout = Layout::new(page);
     let strings = Strings::new(&layout);
     let whole = whole(page);
-    let ranked = signatures::rank(&engine.pack, &layout, &strings, &whole);
-    summary.mentions = signatures::mentions(&engine.pack, &layout, &strings);
-    // A page that calls itself a form which it is not recognised as only talks about it.
-    summary.form_number = generic::form_number(&layout).filter(|form| engine.form(form).is_none());
-    if let Some(best) = ranked.first().filter(|best| best.confidence >= POSSIBLE) {
-        match engine.form(&best.label) {
-            Some((template, _)) => summary.sheets = page_sheets(engine, &layout, &strings, template, best),
-            None if best.confidence >= LIKELY && recognised(engine, &layout, &strings, &best.label) => {
-                summary.form_number = Some(best.label.clone());
-            }
-            None => {}
-        }
+    let marks = Marks::new(&engine.book, &engine.pack, &layout, &strings);
+    let parts = parts::parts(&layout, &marks, whole);
+    for part in &parts {
+        identify(engine, &layout, &strings, part, &mut summary);
     }
-    summary.evidence = match summary.sheets.first().and_then(|sheet| engine.form(&sheet.label)) {
-        Some((template, _)) => signatures::evidence(template, &layout, &strings, &whole),
-        None => generic::title(&layout).map(|title| title.evidence).unwrap_or_default(),
-    };
-    summary.candidates = ranked;
+    summary.named = name(engine, &layout, &parts).filter(|_| summary.sheets.is_empty());
+    summary.evidence = shown(&layout, &marks, &summary, whole);
+    summary.candidates = signatures::candidates(&marks.rank(&whole));
+    summary.mentions = marks.mentions;
     summary
 }
 
-/// Whether a page carries enough captions of a form that the pack knows but does not describe completely.
-pub(super) fn recognised(engine: &LocalEngine, layout: &Layout, strings: &Strings, label: &str) -> bool {
-    let template = engine.pack.template_for(label);
-    engine
-        .wordings
-        .get(label)
-        .is_some_and(|wordings| sheet::coverage(template, &captions(layout, strings, wordings, false)) >= LIKELY as f32)
+/// What a part of a page is: sheets of the best label whose captions are there too, or else an insert. Something that
+/// a near miss or an insert explains better is left to those.
+fn identify(engine: &LocalEngine, layout: &Layout, strings: &Strings, part: &Part, page: &mut PageSummary) {
+    let likely = part.guesses.iter().filter(|guess| guess.confidence >= POSSIBLE);
+    for guess in likely.take(TRIED) {
+        match &guess.kind {
+            Kind::Label(label) => {
+                let sheets = match (engine.form(label), &guess.seen) {
+                    (Some(_), _) => part_sheets(engine, layout, strings, label, guess.confidence, part.region),
+                    (None, Some(seen)) if guess.confidence >= LIKELY => {
+                        vec![structural_sheet(layout, label, guess, seen)]
+                    }
+                    (None, _) => Vec::new(),
+                };
+                if !sheets.is_empty() {
+                    page.sheets.extend(sheets);
+                    return;
+                }
+            }
+            Kind::Other(_) if guess.confidence >= LIKELY => return,
+            Kind::Insert(_) if guess.confidence >= LIKELY => {
+                page.insert = true;
+                return;
+            }
+            _ => {}
+        }
+    }
 }
 
-/// The copies of one form on a page.
-fn page_sheets(
+fn structural_sheet(layout: &Layout, label: &str, guess: &Guess, seen: &Seen) -> SheetSummary {
+    SheetSummary {
+        page: layout.page.number,
+        region: seen.region,
+        label: label.to_owned(),
+        confidence: guess.confidence,
+        copy: None,
+        key: seen.key.clone(),
+        filled: 1,
+        continues: seen.continues,
+    }
+}
+
+/// What a page without a label is called: a near miss that the pack knows, or else its own form number.
+pub(super) fn name(engine: &LocalEngine, layout: &Layout, parts: &[Part]) -> Option<Named> {
+    let known = parts
+        .iter()
+        .flat_map(|part| part.guesses.first())
+        .find_map(|guess| match &guess.kind {
+            Kind::Other(name) if guess.confidence >= LIKELY => Some(Named {
+                name: name.clone(),
+                confidence: guess.confidence,
+            }),
+            _ => None,
+        });
+    // A page that calls itself a form which it is not recognised as only talks about it.
+    let number = || generic::form_number(layout).filter(|form| engine.form(form).is_none());
+    known.or_else(|| {
+        number().map(|name| Named {
+            name,
+            confidence: NUMBERED,
+        })
+    })
+}
+
+fn shown(layout: &Layout, marks: &Marks, page: &PageSummary, whole: Region) -> Vec<Evidence> {
+    let kind = match (page.sheets.first(), &page.named) {
+        (Some(sheet), _) => Some(Kind::Label(sheet.label.clone())),
+        (None, Some(named)) => Some(Kind::Other(named.name.clone())),
+        (None, None) => None,
+    };
+    let evidence = kind
+        .map(|kind| marks.evidence(layout, &kind, &whole))
+        .unwrap_or_default();
+    if evidence.is_empty() {
+        generic::title(layout).map(|title| title.evidence).unwrap_or_default()
+    } else {
+        evidence
+    }
+}
+
+/// The copies of one form in a part of a page.
+fn part_sheets(
     engine: &LocalEngine,
     layout: &Layout,
     strings: &Strings,
-    template: &Template,
-    best: &Candidate,
+    label: &str,
+    named: f64,
+    part: Region,
 ) -> Vec<SheetSummary> {
-    let Some((_, wordings)) = engine.form(&template.label) else {
+    let Some((template, wordings)) = engine.form(label) else {
         return Vec::new();
     };
     let captions = captions(layout, strings, wordings, false);
-    let regions = sheets::regions(layout, &captions);
-    let single = regions.len() == 1;
+    let regions = sheets::regions(layout, &captions, part);
+    let single = regions == [whole(layout.page)];
     let mut summaries = Vec::new();
     for region in regions {
         let filled = sheet::fill(layout, template, &captions, region);
-        let confidence = signatures::with_captions(best.confidence, filled.coverage);
+        let confidence = signatures::with_captions(named, filled.coverage);
         if filled.coverage < COVERED || confidence < LIKELY {
             continue;
         }
@@ -151,6 +232,7 @@ fn page_sheets(
             copy: filled.copy.clone(),
             key: copies::key(template, &filled.fields),
             filled: values(template, &filled),
+            continues: false,
         });
     }
     summaries
@@ -193,7 +275,7 @@ fn finding(engine: &LocalEngine, page: &PageSummary) -> PageFinding {
             0,
             Candidate {
                 label: engine.pack.fallback.clone(),
-                confidence: LIKELY,
+                confidence: page.named.as_ref().map_or(LIKELY, |named| named.confidence),
             },
         );
     }
@@ -201,8 +283,9 @@ fn finding(engine: &LocalEngine, page: &PageSummary) -> PageFinding {
         (Some(fault), ..) => format!("the page could not be read: {fault}"),
         (_, TextSource::Unread, _) => "the page is a picture whose text has not been read".to_owned(),
         (_, TextSource::None, _) => "the page has no text".to_owned(),
-        (.., []) => match &page.form_number {
-            Some(form) => format!("no form of the pack; the page calls itself {form}"),
+        (.., []) => match &page.named {
+            Some(named) => format!("no form of the pack; the page is known as {}", named.name),
+            None if page.insert => "instructions or a cover of the form beside it".to_owned(),
             None => "no form of the pack was recognised".to_owned(),
         },
         (.., [one]) => format!("{} recognised by its title and captions", described(one)),

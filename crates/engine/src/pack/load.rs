@@ -1,11 +1,14 @@
 //! Reading a pack's folder: which files belong to it, their digest, and the order they are put together in.
 
 use super::error::PackError;
-use super::raw::{self, RawPack, RawTemplate};
+use super::raw::{self, RawPack, RawPapers, RawTemplate};
 use super::{Pack, validate};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+/// Near misses and inserts, which are many and short.
+const PAPERS: &str = "others.toml";
 
 /// A template with the place it was written, so that errors name it.
 pub(super) struct Placed {
@@ -35,6 +38,12 @@ pub(super) fn load(folder: &Path) -> Result<Pack, PackError> {
             file,
             prefix: String::new(),
         });
+    }
+    if files.iter().any(|name| name == PAPERS) {
+        let file = folder.join(PAPERS);
+        let RawPapers { others, inserts } = raw::parse(&file, &read(&file)?)?;
+        raw.others.extend(others);
+        raw.inserts.extend(inserts);
     }
     let sha256 = digest(folder, &files)?;
     validate::pack(folder, &file, sha256, raw, templates)

@@ -18,7 +18,7 @@ mod tests;
 pub use error::PackError;
 pub use rule::{AtMostRule, DistinctRule, ExtraRate, Limit, Listed, RateRule, Rule, RuleKind, Trap};
 pub use shelf::{PackShelf, ShelfError, default_folder};
-pub use template::{FieldSpec, Lines, Signature, SignatureKind, Template, Zone};
+pub use template::{FieldSpec, KnownPaper, Lines, Signature, SignatureKind, Template, Zone};
 
 use crate::record::CodeList;
 use rust_decimal::Decimal;
@@ -41,6 +41,10 @@ pub struct Pack {
     /// The label of documents that fit no other; its template is the generic one.
     pub fallback: String,
     pub(crate) templates: Vec<Template>,
+    /// Near misses of the labels: papers of the fallback label that are known for what they are.
+    pub others: Vec<KnownPaper>,
+    /// Covers, instructions and backs. They belong to the form they come with and hold nothing of their own.
+    pub inserts: Vec<KnownPaper>,
     pub rules: Vec<Rule>,
     pub traps: Vec<Trap>,
     /// Figures of a year by name: `ss_rate`, `ss_wage_base`...

@@ -18,6 +18,11 @@ pub(super) struct RawPack {
     pub labels: Vec<RawLabel>,
     #[serde(default)]
     pub templates: Vec<RawTemplate>,
+    /// More of them may lie in `others.toml`.
+    #[serde(default)]
+    pub others: Vec<RawPaper>,
+    #[serde(default)]
+    pub inserts: Vec<RawPaper>,
     #[serde(default)]
     pub checks: Vec<RawRule>,
     #[serde(default)]
@@ -63,6 +68,24 @@ pub(super) struct RawTemplate {
     pub printed: Vec<String>,
     #[serde(default)]
     pub fields: Vec<RawField>,
+}
+
+/// The file `others.toml`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawPapers {
+    #[serde(default)]
+    pub others: Vec<RawPaper>,
+    #[serde(default)]
+    pub inserts: Vec<RawPaper>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawPaper {
+    pub name: String,
+    pub description: String,
+    pub signatures: Vec<RawSignature>,
 }
 
 #[derive(Debug, Deserialize)]

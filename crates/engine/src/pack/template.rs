@@ -67,6 +67,16 @@ pub enum Lines {
     Phone,
 }
 
+/// A kind of paper without a label of its own that the pack knows by sight, so that it is not taken for a label.
+#[derive(Debug, Clone, PartialEq)]
+pub struct KnownPaper {
+    /// What it is proposed to be called: `1098-T`.
+    pub name: String,
+    pub description: String,
+    /// Weights add up as those of a template do.
+    pub signatures: Vec<Signature>,
+}
+
 /// A text that speaks for or against a form.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Signature {

@@ -3,8 +3,8 @@
 
 use super::error::PackError;
 use super::load::Placed;
-use super::raw::{RawMode, RawPack, RawSeverity, RawSignature, RawSignatureKind, RawZone};
-use super::{Label, Mode, Pack, Signature, SignatureKind, Template, Trap, Zone, fields, rules};
+use super::raw::{RawMode, RawPack, RawPaper, RawSeverity, RawSignature, RawSignatureKind, RawZone};
+use super::{KnownPaper, Label, Mode, Pack, Signature, SignatureKind, Template, Trap, Zone, fields, rules};
 use crate::record::{CodeList, Severity};
 use rust_decimal::Decimal;
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,6 +72,8 @@ pub(super) fn pack(
     let rules = rules::rules(at, &raw.checks, &templates, &years)?;
     Ok(Pack {
         traps: traps(at, &raw)?,
+        others: papers(at, "others", &raw.others, &labels)?,
+        inserts: papers(at, "inserts", &raw.inserts, &labels)?,
         name: raw.name,
         version: raw.version,
         description: raw.description,
@@ -254,6 +256,26 @@ fn template(
         printed: raw.printed.clone(),
         fields,
     })
+}
+
+/// Papers known by sight; none of them may bear the name of a label.
+fn papers(at: At, key: &str, raw: &[RawPaper], labels: &[Label]) -> Result<Vec<KnownPaper>, PackError> {
+    at.unique(key, raw.iter().map(|paper| paper.name.as_str()))?;
+    let mut papers = Vec::new();
+    for (index, raw) in raw.iter().enumerate() {
+        let prefix = format!("{}{key}[{index}].", at.prefix);
+        let at = At { prefix: &prefix, ..at };
+        at.filled("name", &raw.name)?;
+        if labels.iter().any(|label| label.name == raw.name) {
+            return Err(at.fault("name", format!("`{}` is a label of the pack", raw.name)));
+        }
+        papers.push(KnownPaper {
+            name: raw.name.clone(),
+            description: raw.description.clone(),
+            signatures: signatures(at, &raw.signatures)?,
+        });
+    }
+    Ok(papers)
 }
 
 fn signatures(at: At, raw: &[RawSignature]) -> Result<Vec<Signature>, PackError> {

@@ -294,7 +294,7 @@ fn near_misses_are_never_a_w2() {
             "Social security wages 100.00",
             "Net pay 95.00",
         ],
-        None,
+        Some("paystub"),
     );
     check(
         &[
