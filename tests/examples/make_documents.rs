@@ -4,7 +4,7 @@
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
 use touchstone_tests::catalog::{self, Layout};
-use touchstone_tests::{samples, w2};
+use touchstone_tests::{payers, samples, w2};
 
 const USAGE: &str = "\
 usage: make_documents OUTDIR [--seed N] [--count N] [--layout WHICH]...
@@ -54,6 +54,7 @@ fn main() -> anyhow::Result<()> {
     };
     if which.iter().any(|word| word == "blanks") {
         cases.extend(w2::blanks(seed));
+        cases.extend(payers::blanks(seed));
     }
     for case in &cases {
         case.write(&folder)?;

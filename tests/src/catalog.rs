@@ -1,7 +1,7 @@
 //! Every layout that can be made, by family, and whether the program was tuned on it. A generator joins by one line in
 //! `FAMILIES`; `make_documents`, the gates and the README's figures then include it. Not here: drawing.
 
-use crate::{Case, Split, w2};
+use crate::{Case, Split, payers, w2};
 
 /// Layouts that one generator makes.
 pub struct Family {
@@ -16,12 +16,20 @@ pub struct Family {
     pub make: fn(layout: &str, seed: u64, count: usize) -> Vec<Case>,
 }
 
-pub const FAMILIES: &[Family] = &[Family {
-    name: "w2",
-    tuned: &w2::LAYOUTS,
-    unseen: &w2::UNSEEN,
-    make: w2::cases_of,
-}];
+pub const FAMILIES: &[Family] = &[
+    Family {
+        name: "w2",
+        tuned: &w2::LAYOUTS,
+        unseen: &w2::UNSEEN,
+        make: w2::cases_of,
+    },
+    payers::NEC,
+    payers::INT,
+    payers::DIV,
+    payers::MISC,
+    payers::CONSOLIDATED,
+    payers::K1,
+];
 
 /// One layout of one family.
 #[derive(Clone, Copy)]

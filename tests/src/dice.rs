@@ -1,6 +1,7 @@
 //! Seeded chance for made documents. Our own few lines (SplitMix64) instead of a crate, because the same seed must
 //! give the same bytes whatever versions are in the lock file.
 
+#[derive(Clone)]
 pub struct Dice(u64);
 
 impl Dice {

@@ -9,6 +9,7 @@ mod people;
 pub mod catalog;
 pub mod damaged;
 pub mod lookalikes;
+pub mod payers;
 pub mod prose;
 pub mod samples;
 pub mod w2;
@@ -146,4 +147,11 @@ impl Case {
         std::fs::write(folder.join(format!("{stem}.truth.json")), truth)?;
         Ok(())
     }
+}
+
+/// The folder of shared test data: `TOUCHSTONE_DATA`, else `shared/data` beside the workspace. `None` when it is absent.
+pub fn shared_data() -> Option<std::path::PathBuf> {
+    let beside = || std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
+    let folder = std::env::var_os("TOUCHSTONE_DATA").map_or_else(beside, Into::into);
+    folder.is_dir().then_some(folder)
 }

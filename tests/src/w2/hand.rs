@@ -1,6 +1,7 @@
 //! How one employer's payroll prints things, and the text that ends up in each place of the form. The truth is made
 //! from the same lines that are drawn, so the two cannot drift apart.
 
+use super::layout::{Filling, Place};
 use super::wages::{StateTax, Wages};
 use crate::dice::Dice;
 use serde_json::{Map, Value, json};
@@ -101,7 +102,7 @@ impl Hand {
         }
     }
 
-    fn cents(self, cents: i64) -> String {
+    pub(crate) fn cents(self, cents: i64) -> String {
         let (dollars, rest) = (cents / 100, cents % 100);
         match self.money {
             Money::Commas => format!("{}.{rest:02}", grouped(dollars)),
@@ -112,7 +113,7 @@ impl Hand {
     }
 
     /// The amount that `cents` prints, as DESIGN 2 wants values: an exact decimal string with two places.
-    fn value(self, cents: i64) -> Value {
+    pub(crate) fn value(self, cents: i64) -> Value {
         let cents = if self.money == Money::Whole {
             (cents + 50) / 100 * 100
         } else {
@@ -121,7 +122,7 @@ impl Hand {
         json!(format!("{}.{:02}", cents / 100, cents % 100))
     }
 
-    fn case(self, text: &str) -> String {
+    pub(crate) fn case(self, text: &str) -> String {
         if self.capitals {
             text.to_uppercase()
         } else {
@@ -129,11 +130,11 @@ impl Hand {
         }
     }
 
-    fn lines(self, lines: &[String]) -> Vec<String> {
+    pub(crate) fn lines(self, lines: &[String]) -> Vec<String> {
         lines.iter().map(|line| self.case(line)).collect()
     }
 
-    fn ssn(self, ssn: &str) -> String {
+    pub(crate) fn ssn(self, ssn: &str) -> String {
         match self.mask {
             Mask::Dashes => ssn.to_owned(),
             Mask::NoDashes => ssn.replace('-', ""),
@@ -161,6 +162,32 @@ fn grouped(dollars: i64) -> String {
 pub(crate) struct Print<'a> {
     pub wages: &'a Wages,
     pub hand: Hand,
+}
+
+impl Place for Slot {
+    fn is_square(&self) -> bool {
+        matches!(self, Slot::Check(_))
+    }
+
+    fn max_length(&self) -> Option<i32> {
+        match self {
+            Slot::Nothing => Some(0),
+            Slot::Ssn => Some(11),
+            Slot::Ein => Some(10),
+            Slot::Code12(_) => Some(2),
+            _ => None,
+        }
+    }
+}
+
+impl Filling<Slot> for Print<'_> {
+    fn lines(&self, slot: &Slot) -> Vec<String> {
+        self.at(*slot)
+    }
+
+    fn ticked(&self, slot: &Slot) -> bool {
+        matches!(slot, Slot::Check(index) if self.wages.checks[*index as usize])
+    }
 }
 
 impl Print<'_> {

@@ -1,8 +1,8 @@
 //! A form's print as data: cells with a caption and a place for a value, ruling lines, other words. Drawn onto a sheet
-//! with a hand's values, or with live form fields at the same places. Not here: the layouts themselves (`official`,
-//! `payroll`).
+//! with a hand's values, or with live form fields at the same places. `S` names the places of one kind of form. Not here:
+//! the layouts themselves (`official`, `payroll`).
 
-use super::hand::{Print, Slot};
+use super::hand::Slot;
 use crate::font::Font;
 use crate::paper::{Area, FieldState, FormField, Ink, Sheet};
 
@@ -13,10 +13,25 @@ pub(crate) enum Align {
     Center,
 }
 
+/// The name of a place on a form.
+pub(crate) trait Place {
+    /// Whether a square is printed there, to be checked.
+    fn is_square(&self) -> bool;
+    /// The most characters that a form field there takes; no field at all for `Some(0)`.
+    fn max_length(&self) -> Option<i32>;
+}
+
+/// What fills a form in.
+pub(crate) trait Filling<S> {
+    /// The lines printed at a place; empty where the form stays blank.
+    fn lines(&self, slot: &S) -> Vec<String>;
+    fn ticked(&self, slot: &S) -> bool;
+}
+
 /// One place of the form. Areas are in points from the form's own top left corner.
 #[derive(Debug, Clone)]
-pub(crate) struct Cell {
-    pub slot: Slot,
+pub(crate) struct Cell<S = Slot> {
+    pub slot: S,
     /// Where the value is written; for a check box, its square.
     pub area: Area,
     pub align: Align,
@@ -34,8 +49,8 @@ pub(crate) struct Words {
 pub(crate) type Stroke = ((f32, f32), (f32, f32), f32);
 
 #[derive(Debug, Clone)]
-pub(crate) struct Layout {
-    pub cells: Vec<Cell>,
+pub(crate) struct Layout<S = Slot> {
+    pub cells: Vec<Cell<S>>,
     pub words: Vec<Words>,
     pub lines: Vec<Stroke>,
     pub fills: Vec<Area>,
@@ -53,47 +68,50 @@ pub(crate) enum Mark {
     Cross,
 }
 
-impl Layout {
+impl<S: Place> Layout<S> {
     /// Draws the form with its upper left corner at `origin`. Without a print the form stays blank.
-    pub(crate) fn draw(&self, sheet: &mut Sheet, origin: (f32, f32), print: Option<&Print>) {
+    pub(crate) fn draw<F: Filling<S>>(&self, sheet: &mut Sheet, origin: (f32, f32), print: Option<&F>) {
         self.draw_form(sheet, origin);
         for cell in &self.cells {
             let area = moved(cell.area, origin);
-            if let Slot::Check(index) = cell.slot {
+            if cell.slot.is_square() {
                 sheet.frame(area, 0.7, self.color);
-                if print.is_some_and(|print| print.wages.checks[index as usize]) {
+                if print.is_some_and(|print| print.ticked(&cell.slot)) {
                     self.check(sheet, area);
                 }
                 continue;
             }
             let Some(print) = print else { continue };
-            let lines = print.at(cell.slot);
+            let lines = print.lines(&cell.slot);
             self.write(sheet, area, cell.align, &lines);
         }
     }
 
     /// Draws the form with live fields in place of values. `prefix` keeps the names of several copies apart.
-    pub(crate) fn draw_fields(&self, sheet: &mut Sheet, origin: (f32, f32), print: Option<&Print>, prefix: &str) {
+    pub(crate) fn draw_fields<F: Filling<S>>(
+        &self,
+        sheet: &mut Sheet,
+        origin: (f32, f32),
+        print: Option<&F>,
+        prefix: &str,
+    ) {
         self.draw_form(sheet, origin);
         for (number, cell) in self.cells.iter().enumerate() {
             let area = moved(cell.area, origin);
-            let lines = print.map(|print| print.at(cell.slot)).unwrap_or_default();
-            let state = match cell.slot {
-                Slot::Nothing => continue,
-                Slot::Check(index) => {
-                    sheet.frame(area, 0.7, self.color);
-                    FieldState::Check(print.is_some_and(|print| print.wages.checks[index as usize]))
-                }
-                slot => FieldState::Text {
+            let max_length = cell.slot.max_length();
+            if max_length == Some(0) {
+                continue;
+            }
+            let state = if cell.slot.is_square() {
+                sheet.frame(area, 0.7, self.color);
+                FieldState::Check(print.is_some_and(|print| print.ticked(&cell.slot)))
+            } else {
+                let lines = print.map(|print| print.lines(&cell.slot)).unwrap_or_default();
+                FieldState::Text {
                     value: lines.join("\n"),
-                    max_length: match slot {
-                        Slot::Ssn => Some(11),
-                        Slot::Ein => Some(10),
-                        Slot::Code12(_) => Some(2),
-                        _ => None,
-                    },
+                    max_length,
                     multiline: area[3] - area[1] > 2.0 * self.value.size,
-                },
+                }
             };
             sheet.field(FormField {
                 name: format!("{prefix}_{:02}[0]", number + 1),
@@ -108,7 +126,7 @@ impl Layout {
     /// Moves all values but not the form.
     pub(crate) fn shift_values(&mut self, x: f32, y: f32) {
         for cell in &mut self.cells {
-            if !matches!(cell.slot, Slot::Check(_)) {
+            if !cell.slot.is_square() {
                 cell.area = moved(cell.area, (x, y));
             }
         }

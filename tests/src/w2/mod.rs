@@ -2,8 +2,8 @@
 //! exact because it is written from what is drawn. Adding a layout: a table in `payroll`, or a name in `LAYOUTS`.
 
 mod grid;
-mod hand;
-mod layout;
+pub(crate) mod hand;
+pub(crate) mod layout;
 mod official;
 mod payroll;
 mod unseen;

@@ -1,0 +1,227 @@
+//! The official blank forms of the shared data, filled in through their field maps: live, and flattened into the page.
+//! Not here: what the captions of a field map mean (see `captions`), and writing into the file (see `stamp`).
+
+mod captions;
+mod stamp;
+
+use super::facts::Facts;
+use super::slip::{Slip, Slot};
+use crate::dice::Dice;
+use crate::w2::hand::{Hand, Money};
+use crate::{Case, Expect, FormTruth, Truth};
+use anyhow::Context;
+use captions::Known;
+use lopdf::Document;
+use serde::Deserialize;
+use stamp::Mark;
+use std::path::Path;
+
+/// One place of a field map.
+#[derive(Debug, Clone, Deserialize)]
+pub(super) struct Place {
+    page: u32,
+    field: String,
+    #[serde(rename = "type")]
+    kind: String,
+    caption: String,
+}
+
+impl Place {
+    fn is_square(&self) -> bool {
+        self.kind == "/Btn"
+    }
+}
+
+/// A blank form: its file, what it is, and the pages that are copies of it.
+struct Blank {
+    stem: &'static str,
+    label: &'static str,
+    /// The year of its revision, and whether the year is printed rather than filled in.
+    year: i32,
+    printed_year: bool,
+    pages: &'static [u32],
+}
+
+const BLANKS: [Blank; 5] = [
+    Blank {
+        stem: "flexile_1099-DIV",
+        label: "1099-DIV",
+        year: 2022,
+        printed_year: false,
+        pages: &[2, 3, 4, 6],
+    },
+    Blank {
+        stem: "flexile_1099-NEC",
+        label: "1099-NEC",
+        year: 2022,
+        printed_year: false,
+        pages: &[2, 3, 4, 6],
+    },
+    Blank {
+        stem: "moov_f1099msc_2020",
+        label: "1099-MISC",
+        year: 2020,
+        printed_year: true,
+        pages: &[2, 3, 4, 6, 7],
+    },
+    Blank {
+        stem: "moov_f1099nec_2020",
+        label: "1099-NEC",
+        year: 2020,
+        printed_year: true,
+        pages: &[2, 3, 4, 6, 7],
+    },
+    Blank {
+        stem: "sandeshan_f1065sk1",
+        label: "K-1",
+        year: 2017,
+        printed_year: true,
+        pages: &[1],
+    },
+];
+
+/// Forms that are none of the pack's, however they are filled in.
+const OTHERS: [&str; 5] = [
+    "flexile_1042-S",
+    "flexile_1099-B",
+    "flexile_W-9",
+    "irsea_f1099c",
+    "irsea_f1099r",
+];
+
+/// `count` fillings of every blank form below `folder`, each live and flattened, and one of every other form.
+///
+/// # Errors
+/// When a form or its field map cannot be read, or a place of the map is not in the form.
+pub fn cases(folder: &Path, seed: u64, count: usize) -> anyhow::Result<Vec<Case>> {
+    let mut dice = Dice::new(seed);
+    let mut cases = Vec::new();
+    for blank in &BLANKS {
+        let places = map_of(folder, blank.stem)?;
+        for index in 0..count {
+            let filling = dice.fork();
+            for flat in [false, true] {
+                let case = filled(folder, blank, &places, Dice::clone(&filling), index, flat);
+                cases.push(case.with_context(|| format!("filling {}", blank.stem))?);
+            }
+        }
+    }
+    for stem in OTHERS {
+        for flat in [false, true] {
+            let case = other(folder, stem, &mut dice.fork(), flat);
+            cases.push(case.with_context(|| format!("filling {stem}"))?);
+        }
+    }
+    Ok(cases)
+}
+
+fn map_of(folder: &Path, stem: &str) -> anyhow::Result<Vec<Place>> {
+    let path = folder.join("fieldmaps").join(format!("{stem}.json"));
+    let text = std::fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
+    serde_json::from_str(&text).with_context(|| format!("parsing {}", path.display()))
+}
+
+fn open(folder: &Path, stem: &str) -> anyhow::Result<Document> {
+    let path = folder.join(format!("{stem}.pdf"));
+    Document::load(&path).with_context(|| format!("opening {}", path.display()))
+}
+
+/// One filling: a third of them keep only the filled page, a third fill one copy, a third fill all copies alike.
+fn filled(
+    folder: &Path,
+    blank: &Blank,
+    places: &[Place],
+    mut dice: Dice,
+    index: usize,
+    flat: bool,
+) -> anyhow::Result<Case> {
+    let year = if blank.printed_year {
+        blank.year
+    } else {
+        dice.between(2022, 2025) as i32
+    };
+    let hand = Hand::throw(&mut dice);
+    let facts = match blank.label {
+        "K-1" => Facts::partner(&mut dice, year, index % 2 == 1),
+        label => Facts::throw(&mut dice, label, year),
+    };
+    let slip = Slip { facts: &facts, hand };
+    let copies: Vec<u32> = match (index % 3, blank.pages) {
+        (2, [_, rest @ ..]) if !rest.is_empty() => rest.to_vec(),
+        _ => vec![*dice.pick(blank.pages)],
+    };
+    let known = Known::new(blank.label, blank.year);
+    let mut marks = Vec::new();
+    let mut slots: Vec<Slot> = Vec::new();
+    for place in places.iter().filter(|place| copies.contains(&place.page)) {
+        let Some(slot) = known.slot(place) else { continue };
+        if let Some(mark) = mark(&slip, place, &slot) {
+            marks.push((place, mark));
+        }
+        slots.push(slot);
+    }
+    let mut document = open(folder, blank.stem)?;
+    let keep = (index % 3 == 0).then(|| copies[0]);
+    stamp::fill(&mut document, &marks, flat, keep)?;
+    let pages = document.get_pages().len() as u32;
+    let form = FormTruth {
+        label: blank.label.to_owned(),
+        page: keep.map_or(copies[0], |_| 1),
+        copies: copies.len() as u32,
+        fields: slip.fields(&slots),
+    };
+    let layout = format!("{}-{}", blank.stem, if flat { "flat" } else { "live" });
+    let mut truth = super::truth(blank.label, &layout, hand, &facts, vec![form]);
+    truth.pages = pages;
+    Ok(Case::new(&format!("{layout}-{index:03}"), bytes(document)?, truth))
+}
+
+fn mark(slip: &Slip, place: &Place, slot: &Slot) -> Option<Mark> {
+    use crate::w2::layout::Filling;
+    if place.is_square() {
+        return slip.ticked(slot).then_some(Mark::Tick);
+    }
+    let lines = slip.lines(slot);
+    (!lines.is_empty()).then_some(Mark::Text(lines))
+}
+
+fn bytes(mut document: Document) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    document.save_to(&mut bytes).context("writing a filled form")?;
+    Ok(bytes)
+}
+
+/// Another form with something plausible in every place that takes an amount, a name or a number.
+fn other(folder: &Path, stem: &str, dice: &mut Dice, flat: bool) -> anyhow::Result<Case> {
+    let places = map_of(folder, stem)?;
+    let mut hand = Hand::throw(dice);
+    hand.money = Money::Commas;
+    let facts = Facts::throw(dice, "1099-MISC", 2022);
+    let slip = Slip { facts: &facts, hand };
+    let first = places.iter().map(|place| place.page).max().unwrap_or(1);
+    let mut marks = Vec::new();
+    for place in places.iter().filter(|place| place.page == first && !place.is_square()) {
+        let caption = place.caption.to_lowercase().replace(' ', "");
+        let lines = match caption.as_str() {
+            text if text.contains("tin.") || text.contains("number") => slip.at("recipient_tin"),
+            text if text.contains("name,street") => slip.at("payer"),
+            text if text.contains("name") => slip.at("recipient_name"),
+            text if text.contains("address") => slip.at("recipient_street"),
+            text if text.contains("city") => slip.at("recipient_town"),
+            text if text.contains('$') => vec![hand.cents(dice.between(1_000, 900_000))],
+            _ => continue,
+        };
+        marks.push((place, Mark::Text(lines)));
+    }
+    let mut document = open(folder, stem)?;
+    stamp::fill(&mut document, &marks, flat, None)?;
+    let truth = Truth {
+        layout: format!("{stem}-{}", if flat { "flat" } else { "live" }),
+        pages: document.get_pages().len() as u32,
+        label: Some("OTHER".to_owned()),
+        expect: Expect::Any,
+        ..Truth::default()
+    };
+    let stem = truth.layout.clone();
+    Ok(Case::new(&stem, bytes(document)?, truth))
+}
