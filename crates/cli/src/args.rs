@@ -2,6 +2,7 @@
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
+use touchstone_engine::evaluate::Gate;
 
 #[derive(Debug, Parser)]
 #[command(
@@ -121,16 +122,36 @@ workspace: the same command goes on with it.
 Exit status: 0 every document was read (ok, partial or empty), 1 at least one error, 2 wrong usage,
 3 the workspace cannot be used, 130 interrupted.";
 
-/// `touchstone classify FOLDER --ndjson | touchstone evaluate FOLDER` makes and scores results in one go.
 #[derive(Debug, Args)]
+#[command(after_long_help = SCORES)]
 pub(crate) struct Evaluate {
-    /// A folder with `*.truth.json` files, or one JSON file of truths
+    /// A folder with `*.truth.json` files, or a file of truths: JSON, JSON lines, CSV or TSV
     #[arg(value_name = "TRUTH")]
     pub(crate) truth: PathBuf,
 
-    /// Results as written by `classify --ndjson` or `--json`; `-` is the standard input
-    #[arg(long, default_value = "-", value_name = "FILE")]
-    pub(crate) predictions: PathBuf,
+    /// Results as written by `classify --ndjson` or `--json` [default: the standard input]
+    #[arg(long, value_name = "FILE", conflicts_with = "run")]
+    pub(crate) predictions: Option<PathBuf>,
+
+    /// Classify the documents that lie beside their truths, in a workspace in memory, and score that
+    #[arg(long)]
+    pub(crate) run: bool,
+
+    /// Domain pack of the run
+    #[arg(long, default_value = "tax", value_name = "PACK", requires = "run")]
+    pub(crate) pack: String,
+
+    /// Tax year that the documents of the run should be of
+    #[arg(long, value_name = "YEAR", requires = "run", value_parser = clap::value_parser!(i32).range(1900..=2100))]
+    pub(crate) year: Option<i32>,
+
+    /// Documents worked on at the same time [default: one a processor]
+    #[arg(long, value_name = "N", requires = "run", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) jobs: Option<u16>,
+
+    /// TOML file that says how to read truths in names of somebody else's
+    #[arg(long, value_name = "FILE")]
+    pub(crate) mapping: Option<PathBuf>,
 
     /// The whole score as JSON instead of the table
     #[arg(long)]
@@ -143,7 +164,20 @@ pub(crate) struct Evaluate {
     /// How many misses the table lists
     #[arg(long, default_value_t = 100, value_name = "N")]
     pub(crate) misses: usize,
+
+    /// What must be reached, else the exit status is 1: `types=1,unseen.exact=0.98,wrong_accepted=0`
+    #[arg(long, value_name = "FIGURE=LIMIT", value_delimiter = ',')]
+    pub(crate) require: Vec<Gate>,
 }
+
+const SCORES: &str = "\
+`touchstone evaluate FOLDER --run` classifies and scores in one go; so does
+`touchstone classify FOLDER --ndjson | touchstone evaluate FOLDER`.
+
+Truths and predictions are paired by path, else by file name. The JSON keeps to the schema touchstone.score/1
+(docs/score.schema.json); docs/measuring.md tells the formats of truths and the figures that --require knows.
+
+Exit status: 0 scored, 1 something required was not reached, 2 wrong usage or unreadable truths, 130 interrupted.";
 
 #[derive(Debug, Args)]
 pub(crate) struct Show {

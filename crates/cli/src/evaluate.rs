@@ -1,43 +1,50 @@
-//! `touchstone evaluate`: results of `classify` against what is true, as a table, JSON or a page of HTML. Opens no
-//! workspace. Not here: what counts as right (see the engine's `evaluate`).
+//! `touchstone evaluate`: results of `classify`, or of a run made for it, against what is true, as a table, JSON or a
+//! page of HTML. Keeps nothing. Not here: what counts as right (see the engine's `evaluate`).
 
-use crate::args::Evaluate;
-use crate::output;
+use crate::args::{Evaluate, Global};
+use crate::fresh::{self, Order};
+use crate::names::plain;
 use crate::status::{Status, UsageError};
+use crate::truths::{self, Known};
+use crate::{interrupt, output};
 use anyhow::Context;
-use serde::de::DeserializeOwned;
-use std::collections::HashMap;
-use std::io::Read;
-use std::path::{Path, PathBuf};
-use touchstone_engine::evaluate::{Prediction, Truth, html, score, table};
+use secrecy::SecretString;
+use std::io::{IsTerminal, Read};
+use std::path::Path;
+use tokio_util::sync::CancellationToken;
+use touchstone_engine::evaluate::{Prediction, Score, html, score, table};
+use touchstone_engine::export::ResultJson;
 
-pub(crate) fn run(args: &Evaluate) -> anyhow::Result<Status> {
-    let mut truths: HashMap<String, Truth> = HashMap::new();
-    for path in truth_files(&args.truth)? {
-        for truth in read_all::<Truth>(&path)? {
-            truths.insert(truth.file_name.clone(), truth);
+pub(crate) async fn run(args: &Evaluate, global: &Global) -> anyhow::Result<Status> {
+    let known = truths::read(&args.truth, args.mapping.as_deref())?;
+    let predictions = if args.run {
+        let requests = interrupt::watch();
+        let made = tokio::select! {
+            made = classified(&known, args, global, &requests.stop) => made?,
+            () = requests.at_once.cancelled() => None,
+        };
+        match made {
+            Some(predictions) => predictions,
+            None => return Ok(Status::Interrupted),
         }
-    }
-    let mut pairs: Vec<(Prediction, Truth)> = Vec::new();
-    let mut unknown = 0;
-    for prediction in read_all::<Prediction>(&args.predictions)? {
-        match truths.remove(&prediction.document.file_name) {
-            Some(truth) => pairs.push((prediction, truth)),
-            None => unknown += 1,
-        }
-    }
+    } else {
+        given(args.predictions.as_deref())?
+    };
+    let (pairs, left_out) = truths::pair(known, predictions)?;
     if pairs.is_empty() {
-        return Err(UsageError("no prediction has a truth: they are paired by file name".to_owned()).into());
+        let told = "no prediction has a truth: they are paired by path, else by file name";
+        return Err(UsageError(told.to_owned()).into());
     }
     for (count, what) in [
-        (unknown, "predictions without a truth"),
-        (truths.len(), "truths without a prediction"),
+        (left_out.predictions, "predictions without a truth"),
+        (left_out.truths, "truths without a prediction"),
     ] {
         if count > 0 {
             eprintln!("touchstone: {count} {what} are left out");
         }
     }
-    let score = score(&pairs);
+    let mut score = score(&pairs);
+    score.left_out = left_out;
     if let Some(file) = &args.html {
         output::write_file(file, &html(&score))?;
     }
@@ -46,40 +53,79 @@ pub(crate) fn run(args: &Evaluate) -> anyhow::Result<Status> {
     } else {
         output::print(&table(&score, args.misses))?;
     }
-    Ok(Status::Fine)
+    Ok(gates(args, &score))
 }
 
-/// The file itself, or every `*.truth.json` of a folder.
-fn truth_files(path: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    if !path.is_dir() {
-        return Ok(vec![path.to_owned()]);
+/// Says what is not reached; failing is for scripts.
+fn gates(args: &Evaluate, score: &Score) -> Status {
+    let mut status = Status::Fine;
+    for fault in args.require.iter().filter_map(|gate| gate.fault(score)) {
+        eprintln!("touchstone: {fault}");
+        status = Status::Failed;
     }
-    let entries = std::fs::read_dir(path).with_context(|| format!("could not list {}", path.display()))?;
-    let mut files = Vec::new();
-    for entry in entries {
-        let file = entry
-            .with_context(|| format!("could not list {}", path.display()))?
-            .path();
-        if file.to_string_lossy().ends_with(".truth.json") {
-            files.push(file);
-        }
-    }
-    files.sort();
-    Ok(files)
+    status
 }
 
-/// Objects one after another, or arrays of them; `-` is the standard input.
-fn read_all<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<T>> {
-    let text = if path == Path::new("-") {
-        let mut text = String::new();
-        std::io::stdin()
-            .read_to_string(&mut text)
-            .context("could not read the standard input")?;
-        text
-    } else {
-        std::fs::read_to_string(path).with_context(|| format!("could not read {}", path.display()))?
+/// Classifies the documents beside their truths.
+async fn classified(
+    known: &[Known],
+    args: &Evaluate,
+    global: &Global,
+    stop: &CancellationToken,
+) -> anyhow::Result<Option<Vec<Prediction>>> {
+    let order = Order {
+        files: known.iter().map(|one| one.document.clone()).collect(),
+        pack: args.pack.clone(),
+        packs: Vec::new(),
+        year: args.year,
+        jobs: args.jobs,
+        passwords: passwords(known),
+        quiet: global.quiet,
     };
-    let unreadable = || format!("could not understand {}", path.display());
+    fresh::answers(&order, stop, async |_, _, result| prediction(&result)).await
+}
+
+/// What the truths say opens their documents.
+pub(crate) fn passwords(known: &[Known]) -> Vec<SecretString> {
+    let mut all: Vec<&String> = known.iter().filter_map(|one| one.truth.password.as_ref()).collect();
+    all.sort();
+    all.dedup();
+    all.into_iter()
+        .map(|password| SecretString::from(password.as_str()))
+        .collect()
+}
+
+/// A result as it would have been written and read again.
+pub(crate) fn prediction(result: &ResultJson) -> anyhow::Result<Prediction> {
+    serde_json::to_value(result)
+        .and_then(serde_json::from_value)
+        .context("could not score a result")
+}
+
+/// Results of `classify`: objects one after another, or arrays of them; without a file, the standard input.
+fn given(file: Option<&Path>) -> anyhow::Result<Vec<Prediction>> {
+    let file = file.filter(|file| *file != Path::new("-"));
+    let text = match file {
+        Some(file) => std::fs::read_to_string(file)
+            .with_context(|| UsageError(format!("could not read the predictions in {}", file.display())))?,
+        None if std::io::stdin().is_terminal() => {
+            let told = "no predictions: pipe the results of `classify --ndjson`, name a file with `--predictions`, or \
+                        classify now with `--run`";
+            return Err(UsageError(told.to_owned()).into());
+        }
+        None => {
+            let mut text = String::new();
+            std::io::stdin()
+                .read_to_string(&mut text)
+                .context("could not read the predictions from the standard input")?;
+            text
+        }
+    };
+    let place = file.map_or_else(
+        || "the standard input".to_owned(),
+        |file| plain(&file.display().to_string()),
+    );
+    let unreadable = || UsageError(format!("could not understand the predictions in {place}"));
     let mut all = Vec::new();
     for value in serde_json::Deserializer::from_str(&text).into_iter::<serde_json::Value>() {
         match value.with_context(unreadable)? {

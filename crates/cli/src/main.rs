@@ -7,6 +7,7 @@ mod classify;
 mod doctor;
 mod evaluate;
 mod export;
+mod fresh;
 mod inputs;
 mod interrupt;
 mod list;
@@ -22,6 +23,7 @@ mod search;
 mod show;
 mod status;
 mod table;
+mod truths;
 mod workspace;
 
 use anyhow::Context;
@@ -66,7 +68,7 @@ async fn run(cli: &Cli) -> anyhow::Result<Status> {
         Command::Replay(args) => replay::run(args, global).await,
         Command::Doctor(_) => doctor::run(global).await,
         Command::Search(args) => search::run(args, global).await,
-        Command::Evaluate(args) => evaluate::run(args),
+        Command::Evaluate(args) => evaluate::run(args, global).await,
     }
 }
 

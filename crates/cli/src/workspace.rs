@@ -48,7 +48,7 @@ pub(crate) fn shelf() -> PackShelf {
 }
 
 /// Where users put packs of their own.
-fn user_packs() -> Vec<PathBuf> {
+pub(crate) fn user_packs() -> Vec<PathBuf> {
     data_folder().map(|folder| folder.join("packs")).into_iter().collect()
 }
 

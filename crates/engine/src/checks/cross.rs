@@ -8,11 +8,11 @@ use indexmap::IndexMap;
 use rust_decimal::Decimal;
 use serde_json::Value;
 
-pub(super) type Fields = IndexMap<String, Field>;
+pub(crate) type Fields = IndexMap<String, Field>;
 
 /// One rule that applies to a form, and what came of it.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct CrossCheck {
+pub(crate) struct CrossCheck {
     /// The field that is judged.
     pub field: String,
     pub passed: bool,
@@ -23,7 +23,7 @@ pub(super) struct CrossCheck {
 }
 
 /// All rules that apply to a form of `label`. `year` stands in for a form without a tax year.
-pub(super) fn cross_checks(pack: &Pack, label: &str, fields: &Fields, year: Option<i32>) -> Vec<CrossCheck> {
+pub(crate) fn cross_checks(pack: &Pack, label: &str, fields: &Fields, year: Option<i32>) -> Vec<CrossCheck> {
     let form = Sums {
         pack,
         fields,

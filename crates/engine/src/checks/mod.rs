@@ -23,6 +23,7 @@ mod swallowed;
 mod unclaimed;
 mod witness;
 
+pub(crate) use cross::cross_checks;
 pub use fingerprint::fingerprint;
 pub use repair::repair;
 

@@ -1,12 +1,17 @@
-//! When a predicted value is right. Values are compared leaf by leaf: a list of objects counts every cell.
-//! Not here: adding up (see `score`).
+//! When a predicted value is right. Values are compared leaf by leaf: a list of objects counts every cell. The judge
+//! reads numbers and dates by itself, so that a mistake of the engine's own parsers is not made twice. Not here: which
+//! rows of two lists belong together (see `rows`), adding up (see `score`).
 
-use serde_json::{Map, Value};
+use jiff::civil::Date;
+use rust_decimal::Decimal;
+use serde::Serialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// How one leaf of a form came out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Verdict {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
     /// The same to the letter.
     Exact,
     /// The same but for case, spaces, punctuation or how a number is written.
@@ -19,16 +24,22 @@ pub(super) enum Verdict {
     Invented,
 }
 
-/// The leaves of a form's fields: `wages_tips`, `box_12[0].code`. Nulls, empty texts and empty lists are no leaves.
-pub(super) fn leaves(fields: &Map<String, Value>) -> BTreeMap<String, Value> {
-    let mut found = BTreeMap::new();
-    for (name, value) in fields {
-        collect(name.clone(), value, &mut found);
+impl Verdict {
+    /// The same value, however it is written.
+    pub fn is_right(self) -> bool {
+        matches!(self, Verdict::Exact | Verdict::Normalised)
     }
+}
+
+/// The leaves of a value by path: an object's are `.code`, a list's `[0].code`, a plain value's is the empty path. Nulls,
+/// empty texts and empty lists are no leaves.
+pub(super) fn leaves_of(value: &Value) -> BTreeMap<String, &Value> {
+    let mut found = BTreeMap::new();
+    collect(String::new(), value, &mut found);
     found
 }
 
-fn collect(path: String, value: &Value, found: &mut BTreeMap<String, Value>) {
+fn collect<'a>(path: String, value: &'a Value, found: &mut BTreeMap<String, &'a Value>) {
     match value {
         Value::Null => {}
         Value::String(text) if text.is_empty() => {}
@@ -43,7 +54,7 @@ fn collect(path: String, value: &Value, found: &mut BTreeMap<String, Value>) {
             }
         }
         leaf => {
-            found.insert(path, leaf.clone());
+            found.insert(path, leaf);
         }
     }
 }
@@ -61,17 +72,47 @@ pub(super) fn verdict(predicted: Option<&Value>, truth: Option<&Value>) -> Optio
     }
 }
 
-/// Letters and digits in lower case; a number by its value, so that `2,600` is `2600.00`.
+/// How a person would compare it: a number by its amount, a date by its day, a text by its letters and digits.
 fn normalised(value: &Value) -> String {
     let text = value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned);
-    let plain: String = text.chars().filter(|c| !matches!(c, '$' | ',' | ' ')).collect();
-    if let Ok(number) = plain.parse::<rust_decimal::Decimal>() {
+    let text = text.trim();
+    if let Some(number) = number(text) {
         return number.normalize().to_string();
+    }
+    if let Some(day) = day(text) {
+        return day.to_string();
     }
     text.chars()
         .filter(|c| c.is_alphanumeric())
         .flat_map(char::to_lowercase)
         .collect()
+}
+
+/// `2,600`, `$2600.00`, `(12.50)`, `-12.5`, `32 %`. Digits that begin with a zero are an identifier, not a number.
+fn number(text: &str) -> Option<Decimal> {
+    let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let plain: String = inner
+        .unwrap_or(text)
+        .chars()
+        .filter(|c| !matches!(c, '$' | ',' | ' ' | '%'))
+        .collect();
+    let digits = plain.trim_start_matches('-');
+    let identifier = digits.len() > 1 && digits.starts_with('0') && !digits.starts_with("0.");
+    if identifier || !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+        return None;
+    }
+    let number: Decimal = plain.parse().ok()?;
+    Some(if inner.is_some() { -number } else { number })
+}
+
+/// `2024-01-31`, `1/31/2024`, `01-31-24`, `Jan 31, 2024`, `31 January 2024`.
+fn day(text: &str) -> Option<Date> {
+    const FORMS: [&str; 9] = [
+        "%Y-%m-%d", "%m/%d/%Y", "%m/%d/%y", "%m-%d-%Y", "%m-%d-%y", "%b %d %Y", "%B %d %Y", "%d %b %Y", "%d %B %Y",
+    ];
+    let plain = text.replace([',', '.'], " ");
+    let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    FORMS.iter().find_map(|form| Date::strptime(form, &plain).ok())
 }
 
 /// The field a leaf belongs to, without list positions: `box_12[3].code` is `box_12.code`.
@@ -98,11 +139,11 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn leaves_of_nested_fields() {
-        let fields =
-            json!({"a": "1", "gone": null, "empty": [], "list": [{"code": "D", "amount": null}, {"code": "W"}]});
-        let names: Vec<String> = fields.as_object().map(leaves).unwrap_or_default().into_keys().collect();
-        assert_eq!(names, ["a", "list[0].code", "list[1].code"]);
+    fn leaves_of_nested_values() {
+        let value = json!([{"code": "D", "amount": null}, {"code": "W", "note": ""}, []]);
+        let names: Vec<String> = leaves_of(&value).into_keys().collect();
+        assert_eq!(names, ["[0].code", "[1].code"]);
+        assert_eq!(leaves_of(&json!("1")).into_keys().collect::<Vec<_>>(), [""]);
         assert_eq!(column("list[12].code"), "list.code");
     }
 
@@ -126,5 +167,17 @@ mod tests {
         check(json!(true), json!(null), Some(Verdict::Invented));
         check(json!(null), json!(null), None);
         check(json!(2020), json!("2020"), Some(Verdict::Normalised));
+        check(json!("-12.50"), json!("(12.5)"), Some(Verdict::Normalised));
+        check(json!("-12.50"), json!("12.50"), Some(Verdict::Wrong));
+        check(json!("12"), json!("12 %"), Some(Verdict::Normalised));
+        check(
+            json!("2024-01-31"),
+            json!("January 31, 2024"),
+            Some(Verdict::Normalised),
+        );
+        check(json!("2024-01-31"), json!("1/31/24"), Some(Verdict::Normalised));
+        check(json!("2024-01-31"), json!("1/30/24"), Some(Verdict::Wrong));
+        check(json!("00123"), json!("123"), Some(Verdict::Wrong));
+        check(json!("554030876"), json!("554-03-0876"), Some(Verdict::Normalised));
     }
 }

@@ -97,11 +97,45 @@ pub fn auroc(judged: &[(f64, bool)]) -> Option<f64> {
     Some((rank_sum - right * (right + 1.0) / 2.0) / (right * wrong))
 }
 
+/// How far stated confidences can be trusted over a set of things that were either right or wrong.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Ranking {
+    pub judged: u64,
+    pub wrong: u64,
+    /// Area under the ROC curve; `None` while nothing, or everything, is wrong.
+    pub auroc: Option<f64>,
+    /// Expected calibration error over the populated bins: how far confidence lies from the share that is right.
+    pub ece: Option<f64>,
+    /// Mean square of confidence minus right (1) or wrong (0).
+    pub brier: Option<f64>,
+    pub bins: Vec<Bin>,
+}
+
+impl Ranking {
+    pub fn of(judged: &[(f64, bool)]) -> Self {
+        let n = judged.len() as f64;
+        let mean = |sum: f64| (!judged.is_empty()).then(|| sum / n);
+        let bins = bins(judged);
+        let apart = |bin: &Bin| bin.right.of as f64 * (bin.confidence - bin.right.value.unwrap_or_default()).abs();
+        let square = |(confidence, right): &(f64, bool)| (confidence - f64::from(u8::from(*right))).powi(2);
+        Self {
+            judged: judged.len() as u64,
+            wrong: judged.iter().filter(|(_, right)| !right).count() as u64,
+            auroc: auroc(judged),
+            ece: mean(bins.iter().map(apart).sum()),
+            brier: mean(judged.iter().map(square).sum()),
+            bins,
+        }
+    }
+}
+
 /// One tenth of the confidence scale.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Bin {
     pub from: f64,
     pub to: f64,
+    /// Mean of the confidences in it.
+    pub confidence: f64,
     pub right: Share,
 }
 
@@ -110,16 +144,12 @@ pub fn bins(judged: &[(f64, bool)]) -> Vec<Bin> {
     let bin_of = |confidence: f64| ((confidence * 10.0).floor().clamp(0.0, 9.0)) as usize;
     (0..10)
         .filter_map(|bin| {
-            let mine: Vec<bool> = judged
-                .iter()
-                .filter(|(c, _)| bin_of(*c) == bin)
-                .map(|(_, right)| *right)
-                .collect();
-            let hits = mine.iter().filter(|right| **right).count() as u64;
-            let (from, to) = (bin as f64 / 10.0, (bin + 1) as f64 / 10.0);
+            let mine: Vec<&(f64, bool)> = judged.iter().filter(|(c, _)| bin_of(*c) == bin).collect();
+            let hits = mine.iter().filter(|(_, right)| *right).count() as u64;
             (!mine.is_empty()).then(|| Bin {
-                from,
-                to,
+                from: bin as f64 / 10.0,
+                to: (bin + 1) as f64 / 10.0,
+                confidence: mine.iter().map(|(confidence, _)| confidence).sum::<f64>() / mine.len() as f64,
                 right: Share::of(hits, mine.len() as u64),
             })
         })
@@ -157,6 +187,15 @@ mod tests {
         assert_eq!(auroc(&[(0.1, true), (0.9, false)]), Some(0.0));
         assert_eq!(auroc(&[(0.5, true), (0.5, false)]), Some(0.5));
         assert_eq!(auroc(&[(0.5, true)]), None);
+    }
+
+    #[test]
+    fn calibration_is_measured_by_bin() {
+        let ranking = Ranking::of(&[(0.9, true), (0.9, false), (0.2, false), (0.2, false)]);
+        assert_eq!((ranking.judged, ranking.wrong), (4, 3));
+        assert!(ranking.ece.is_some_and(|ece| close(ece, 0.3)), "{ranking:?}");
+        assert!(ranking.brier.is_some_and(|brier| close(brier, 0.225)), "{ranking:?}");
+        assert_eq!((Ranking::of(&[]).ece, Ranking::of(&[]).auroc), (None, None));
     }
 
     #[test]

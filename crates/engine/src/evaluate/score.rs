@@ -1,42 +1,89 @@
-//! Adding up: pairs of prediction and truth to confusion, fields, confidence and acceptance.
-//! Not here: statistics (`figures`) and what counts as equal (`compare`).
+//! Adding up: judged documents to one score, told apart by split, layout, label and field. Not here: comparing (see
+//! `judge`), showing (see `table` and `html`).
 
-use super::compare::{Verdict, column, leaves, verdict};
-use super::figures::{Bin, Share, auroc, bins, upper_bound};
-use super::{Expect, PredictedForm, Prediction, TrueForm, Truth};
+use super::compare::Verdict;
+use super::figures::{Ranking, Share, upper_bound};
+use super::judge::{Judged, JudgedValue, Miss, judge};
+use super::prediction::Prediction;
+use super::truth::{Split, Truth};
 use serde::Serialize;
-use serde_json::{Map, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-const ACCEPTED: &str = "AUTO_ACCEPT";
+/// Names the shape of a score written as JSON (docs/score.schema.json).
+pub const SCHEMA: &str = "touchstone.score/1";
 
 /// A score over a set of documents, made to be printed or stored.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Score {
+    pub schema: &'static str,
+    pub all: Summary,
+    /// Layouts that the program may have been tuned on, and those it was not.
+    pub splits: BTreeMap<Split, Summary>,
+    pub layouts: BTreeMap<String, LayoutScore>,
+    /// True label, then predicted label (or how reading ended), then how many.
+    pub confusion: BTreeMap<String, BTreeMap<String, u64>>,
+    /// By label, then field, list positions folded.
+    pub fields: BTreeMap<String, BTreeMap<String, FieldScore>>,
+    /// Documents that were accepted with anything wrong.
+    pub accepted_wrong: Vec<String>,
+    /// Accepted documents first, then in the order of the documents.
+    pub misses: Vec<Miss>,
+    /// Predictions and truths that had no counterpart and are not in the score.
+    pub left_out: LeftOut,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct LeftOut {
+    pub predictions: u64,
+    pub truths: u64,
+}
+
+/// The figures of some of the documents.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Summary {
     pub documents: u64,
     /// The label, or for unreadable files the outcome, is right.
     pub types: Share,
-    /// True label, then predicted label, then how many.
-    pub confusion: BTreeMap<String, BTreeMap<String, u64>>,
-    /// By field, list positions folded.
-    pub fields: BTreeMap<String, FieldScore>,
-    /// All leaves that the truth has.
+    /// Names of papers without a label of their own.
+    pub proposed: Share,
+    /// Page ranges with their label, and how many more were predicted.
+    pub segments: Share,
+    pub extra_segments: u64,
+    /// All values that the truth has, the same to the letter.
     pub exact: Share,
+    /// The same but for the writing, or better.
     pub normalised: Share,
     /// Values that the paper does not have.
     pub invented: u64,
-    /// Area under the ROC curve of field confidence; `None` while nothing, or everything, is wrong.
-    pub confidence_auroc: Option<f64>,
-    pub confidence_bins: Vec<Bin>,
+    /// Rows of lists that the truth has, lost ones, and ones that the paper does not have.
+    pub rows: u64,
+    pub lost_rows: u64,
+    pub extra_rows: u64,
+    /// Confidence of values against whether they are right.
+    pub value_confidence: Ranking,
+    /// Confidence of documents against whether their type is right.
+    pub type_confidence: Ranking,
     /// Of the documents that a perfect program would accept.
     pub accepted_of_clean: Share,
     pub accepted: u64,
+    pub accepted_wrong: u64,
+    /// One-sided 95 % upper bound on the share of accepted documents with anything wrong (Clopper-Pearson).
+    pub accepted_error_bound: f64,
     pub accepted_values: u64,
     pub accepted_wrong_values: u64,
-    /// One-sided 95 % upper bound on the share of accepted documents with anything wrong.
-    pub accepted_error_bound: f64,
-    pub accepted_wrong_documents: Vec<String>,
-    pub misses: Vec<Miss>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct LayoutScore {
+    pub split: Split,
+    pub documents: u64,
+    pub types: Share,
+    pub exact: Share,
+    pub normalised: Share,
+    pub invented: u64,
+    pub lost_rows: u64,
+    pub accepted_of_clean: Share,
+    pub accepted_wrong: u64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -46,197 +93,150 @@ pub struct FieldScore {
     pub invented: u64,
 }
 
-/// One thing that came out other than the truth says.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Miss {
-    pub file_name: String,
-    pub layout: Option<String>,
-    /// `label`, or a leaf such as `box_12[0].code`.
-    pub what: String,
-    pub expected: Value,
-    pub found: Value,
-    pub accepted: bool,
-}
-
 /// Scores every pair. A truth without a prediction belongs in the caller's message, not here.
 pub fn score(pairs: &[(Prediction, Truth)]) -> Score {
-    let mut tally = Tally::default();
-    for (prediction, truth) in pairs {
-        tally.document(prediction, truth);
-    }
-    tally.score(pairs.len() as u64)
-}
-
-#[derive(Default)]
-struct Tally {
-    types: (u64, u64),
-    confusion: BTreeMap<String, BTreeMap<String, u64>>,
-    /// Exact, normalised or better, all, invented.
-    fields: BTreeMap<String, [u64; 4]>,
-    judged: Vec<(f64, bool)>,
-    clean: (u64, u64),
-    accepted: u64,
-    accepted_values: u64,
-    accepted_wrong: u64,
-    accepted_wrong_documents: BTreeSet<String>,
-    misses: Vec<Miss>,
-}
-
-impl Tally {
-    fn document(&mut self, prediction: &Prediction, truth: &Truth) {
-        let accepted = prediction.decision.outcome == ACCEPTED;
-        self.accepted += u64::from(accepted);
-        if truth.expect == Expect::Accept {
-            self.clean.0 += u64::from(accepted);
-            self.clean.1 += 1;
-        }
-        let wanted = truth.label.clone().unwrap_or_else(|| truth.outcome.clone());
-        let found = prediction
-            .classification
-            .label
-            .clone()
-            .unwrap_or_else(|| prediction.outcome.clone());
-        self.types.0 += u64::from(wanted == found);
-        self.types.1 += 1;
-        if wanted != found {
-            self.miss(prediction, truth, "label", wanted.clone().into(), found.clone().into());
-        }
-        *self.confusion.entry(wanted).or_default().entry(found).or_default() += 1;
-        for (true_form, predicted) in pair_forms(&truth.forms, &prediction.forms) {
-            self.form(prediction, truth, true_form, predicted);
-        }
-    }
-
-    fn form(
-        &mut self,
-        prediction: &Prediction,
-        truth: &Truth,
-        wanted: Option<&TrueForm>,
-        found: Option<&PredictedForm>,
-    ) {
-        let wanted_leaves = wanted.map(|form| leaves(&form.fields)).unwrap_or_default();
-        let found_leaves = found.map(|form| leaves(&form.values())).unwrap_or_default();
-        let names: BTreeSet<&String> = wanted_leaves.keys().chain(found_leaves.keys()).collect();
-        let accepted = prediction.decision.outcome == ACCEPTED;
-        for name in names {
-            let (expected, value) = (wanted_leaves.get(name), found_leaves.get(name));
-            let Some(verdict) = verdict(value, expected) else {
-                continue;
-            };
-            let right = matches!(verdict, Verdict::Exact | Verdict::Normalised);
-            let row = self.fields.entry(column(name)).or_default();
-            row[0] += u64::from(verdict == Verdict::Exact);
-            row[1] += u64::from(right);
-            row[2] += u64::from(expected.is_some());
-            row[3] += u64::from(verdict == Verdict::Invented);
-            if let (Some(form), true) = (found, value.is_some()) {
-                self.judged.push((form.confidence(name), right));
-                self.accepted_values += u64::from(accepted);
-                self.accepted_wrong += u64::from(accepted && !right);
-            }
-            if verdict != Verdict::Exact {
-                let or_null = |value: Option<&Value>| value.cloned().unwrap_or(Value::Null);
-                self.miss(prediction, truth, name, or_null(expected), or_null(value));
-            }
-        }
-    }
-
-    fn miss(&mut self, prediction: &Prediction, truth: &Truth, what: &str, expected: Value, found: Value) {
-        let accepted = prediction.decision.outcome == ACCEPTED;
-        if accepted {
-            self.accepted_wrong_documents.insert(truth.file_name.clone());
-        }
-        let (file_name, layout) = (truth.file_name.clone(), truth.layout.clone());
-        self.misses.push(Miss {
-            file_name,
-            layout,
-            what: what.to_owned(),
-            expected,
-            found,
-            accepted,
-        });
-    }
-
-    fn score(self, documents: u64) -> Score {
-        let sum = |place: usize| self.fields.values().map(|row| row[place]).sum::<u64>();
-        let wrong_documents = self.accepted_wrong_documents.len() as u64;
-        Score {
-            documents,
-            types: Share::of(self.types.0, self.types.1),
-            exact: Share::of(sum(0), sum(2)),
-            normalised: Share::of(sum(1), sum(2)),
-            invented: sum(3),
-            confidence_auroc: auroc(&self.judged),
-            confidence_bins: bins(&self.judged),
-            accepted_of_clean: Share::of(self.clean.0, self.clean.1),
-            accepted: self.accepted,
-            accepted_values: self.accepted_values,
-            accepted_wrong_values: self.accepted_wrong,
-            accepted_error_bound: upper_bound(wrong_documents, self.accepted),
-            accepted_wrong_documents: self.accepted_wrong_documents.into_iter().collect(),
-            fields: self
-                .fields
-                .iter()
-                .map(|(name, row)| (name.clone(), field_score(*row)))
-                .collect(),
-            confusion: self.confusion,
-            misses: self.misses,
-        }
-    }
-}
-
-fn field_score([exact, normalised, all, invented]: [u64; 4]) -> FieldScore {
-    FieldScore {
-        exact: Share::of(exact, all),
-        normalised: Share::of(normalised, all),
-        invented,
-    }
-}
-
-/// Pairs forms of the same label, most agreeing leaves first; what is left over on either side stands alone, so that a
-/// form that was never found misses all its fields. Forms of a document without true forms are not scored.
-fn pair_forms<'a>(
-    wanted: &'a [TrueForm],
-    found: &'a [PredictedForm],
-) -> Vec<(Option<&'a TrueForm>, Option<&'a PredictedForm>)> {
-    if wanted.is_empty() {
-        return Vec::new();
-    }
-    let mut agreements: Vec<(usize, usize, usize)> = Vec::new();
-    for (w, truth) in wanted.iter().enumerate() {
-        for (f, form) in found.iter().enumerate().filter(|(_, form)| form.label == truth.label) {
-            agreements.push((agreeing(&truth.fields, &form.values()), w, f));
-        }
-    }
-    agreements.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)).then(a.2.cmp(&b.2)));
-    let (mut used_wanted, mut used_found, mut pairs) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
-    for (_, w, f) in agreements {
-        if !used_wanted.contains(&w) && !used_found.contains(&f) {
-            used_wanted.insert(w);
-            used_found.insert(f);
-            pairs.push((Some(&wanted[w]), Some(&found[f])));
-        }
-    }
-    pairs.extend(
-        (0..wanted.len())
-            .filter(|w| !used_wanted.contains(w))
-            .map(|w| (Some(&wanted[w]), None)),
-    );
-    pairs.extend(
-        (0..found.len())
-            .filter(|f| !used_found.contains(f))
-            .map(|f| (None, Some(&found[f]))),
-    );
-    pairs
-}
-
-fn agreeing(wanted: &Map<String, Value>, found: &Map<String, Value>) -> usize {
-    let found = leaves(found);
-    leaves(wanted)
+    let judged: Vec<Judged> = pairs
         .iter()
-        .filter(|(name, value)| found.get(*name) == Some(value))
-        .count()
+        .map(|(prediction, truth)| judge(prediction, truth))
+        .collect();
+    let all: Vec<&Judged> = judged.iter().collect();
+    let mut confusion: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();
+    for one in &judged {
+        if let Some(wanted) = &one.wanted {
+            *confusion
+                .entry(wanted.clone())
+                .or_default()
+                .entry(one.found.clone())
+                .or_default() += 1;
+        }
+    }
+    let mut misses: Vec<Miss> = judged.iter().flat_map(|one| one.misses.iter().cloned()).collect();
+    misses.sort_by_key(|miss| !(miss.accepted && miss.is_error()));
+    Score {
+        schema: SCHEMA,
+        all: Summary::of(&all),
+        splits: grouped(&all, |one| Some(one.split), Summary::of),
+        layouts: grouped(&all, |one| one.layout.clone(), layout_score),
+        confusion,
+        fields: fields(&judged),
+        accepted_wrong: accepted_wrong(&all).map(|one| one.file_name.clone()).collect(),
+        misses,
+        left_out: LeftOut::default(),
+    }
 }
 
-#[cfg(test)]
-mod tests;
+fn grouped<K: Ord, T>(
+    all: &[&Judged],
+    key: impl Fn(&Judged) -> Option<K>,
+    made: impl Fn(&[&Judged]) -> T,
+) -> BTreeMap<K, T> {
+    let mut groups: BTreeMap<K, Vec<&Judged>> = BTreeMap::new();
+    for one in all {
+        if let Some(key) = key(one) {
+            groups.entry(key).or_default().push(one);
+        }
+    }
+    groups.into_iter().map(|(key, group)| (key, made(&group))).collect()
+}
+
+fn accepted_wrong<'a>(all: &[&'a Judged]) -> impl Iterator<Item = &'a Judged> {
+    all.iter().copied().filter(|one| one.accepted && one.is_wrong())
+}
+
+impl Summary {
+    fn of(all: &[&Judged]) -> Self {
+        let sum = |count: &dyn Fn(&Judged) -> u64| all.iter().map(|one| count(one)).sum::<u64>();
+        let values: Vec<&JudgedValue> = all.iter().flat_map(|one| &one.values).collect();
+        let counts = FieldScore::of(values.iter().copied());
+        let confidences: Vec<(f64, bool)> = values
+            .iter()
+            .filter_map(|value| Some((value.confidence?, value.verdict.is_right())))
+            .collect();
+        let typed: Vec<(f64, bool)> = all
+            .iter()
+            .filter_map(|one| Some((one.confidence, *one.wanted.as_ref()? == one.found)))
+            .collect();
+        let of_accepted = || all.iter().filter(|one| one.accepted).flat_map(|one| &one.values);
+        let found = |value: &&JudgedValue| value.confidence.is_some();
+        let (accepted, wrong) = (sum(&|one| u64::from(one.accepted)), accepted_wrong(all).count() as u64);
+        Self {
+            documents: all.len() as u64,
+            types: types(all),
+            proposed: share(all.iter().filter_map(|one| one.proposed)),
+            segments: Share::of(sum(&|one| one.segments[1]), sum(&|one| one.segments[0])),
+            extra_segments: sum(&|one| one.segments[2]),
+            exact: counts.exact,
+            normalised: counts.normalised,
+            invented: counts.invented,
+            rows: sum(&|one| one.rows[0]),
+            lost_rows: sum(&|one| one.rows[1]),
+            extra_rows: sum(&|one| one.rows[2]),
+            value_confidence: Ranking::of(&confidences),
+            type_confidence: Ranking::of(&typed),
+            accepted_of_clean: accepted_of_clean(all),
+            accepted,
+            accepted_wrong: wrong,
+            accepted_error_bound: upper_bound(wrong, accepted),
+            accepted_values: of_accepted().filter(found).count() as u64,
+            accepted_wrong_values: of_accepted().filter(found).filter(|v| !v.verdict.is_right()).count() as u64,
+        }
+    }
+}
+
+fn layout_score(all: &[&Judged]) -> LayoutScore {
+    let counts = FieldScore::of(all.iter().flat_map(|one| &one.values));
+    LayoutScore {
+        split: all.first().map(|one| one.split).unwrap_or_default(),
+        documents: all.len() as u64,
+        types: types(all),
+        exact: counts.exact,
+        normalised: counts.normalised,
+        invented: counts.invented,
+        lost_rows: all.iter().map(|one| one.rows[1]).sum(),
+        accepted_of_clean: accepted_of_clean(all),
+        accepted_wrong: accepted_wrong(all).count() as u64,
+    }
+}
+
+fn types(all: &[&Judged]) -> Share {
+    share(all.iter().filter_map(|one| Some(*one.wanted.as_ref()? == one.found)))
+}
+
+fn accepted_of_clean(all: &[&Judged]) -> Share {
+    share(all.iter().filter(|one| one.clean).map(|one| one.accepted))
+}
+
+fn share(hits: impl Iterator<Item = bool>) -> Share {
+    let (hits, of) = hits.fold((0, 0), |(hits, of), hit| (hits + u64::from(hit), of + 1));
+    Share::of(hits, of)
+}
+
+impl FieldScore {
+    fn of<'a>(values: impl Iterator<Item = &'a JudgedValue>) -> Self {
+        let [mut exact, mut right, mut of, mut invented] = [0; 4];
+        for value in values {
+            exact += u64::from(value.verdict == Verdict::Exact);
+            right += u64::from(value.verdict.is_right());
+            invented += u64::from(value.verdict == Verdict::Invented);
+            of += u64::from(value.verdict != Verdict::Invented);
+        }
+        Self {
+            exact: Share::of(exact, of),
+            normalised: Share::of(right, of),
+            invented,
+        }
+    }
+}
+
+fn fields(judged: &[Judged]) -> BTreeMap<String, BTreeMap<String, FieldScore>> {
+    let mut groups: BTreeMap<String, BTreeMap<String, Vec<&JudgedValue>>> = BTreeMap::new();
+    for value in judged.iter().flat_map(|one| &one.values) {
+        let fields = groups.entry(value.label.clone()).or_default();
+        fields.entry(value.field.clone()).or_default().push(value);
+    }
+    let scored = |values: Vec<&JudgedValue>| FieldScore::of(values.into_iter());
+    groups
+        .into_iter()
+        .map(|(label, fields)| (label, fields.into_iter().map(|(name, v)| (name, scored(v))).collect()))
+        .collect()
+}

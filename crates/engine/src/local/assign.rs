@@ -41,6 +41,8 @@ pub(super) struct Given {
     /// How well it stands where a value should, 0..=1.
     pub fit: f32,
     pub valid: bool,
+    /// How far it is ahead of the next best: another run for the field, another field for the run. 0..=1
+    pub margin: f32,
     /// Whether it tells on which side values stand; free text stands anywhere.
     pub telling: bool,
 }
@@ -99,6 +101,7 @@ fn weight(given: &Given, side: Side) -> f32 {
 
 /// Takes the best candidate again and again; a field and a run are used once.
 fn given(mut candidates: Vec<Given>, runs: usize, side: Side) -> Vec<Given> {
+    let rivals = candidates.clone();
     candidates.sort_by(|a, b| weight(b, side).total_cmp(&weight(a, side)));
     let mut used = vec![false; runs];
     let mut chosen: Vec<Given> = Vec::new();
@@ -110,7 +113,27 @@ fn given(mut candidates: Vec<Given>, runs: usize, side: Side) -> Vec<Given> {
         candidate.runs.iter().for_each(|&run| used[run] = true);
         chosen.push(candidate);
     }
+    for one in &mut chosen {
+        one.margin = margin(one, &rivals, side);
+    }
     chosen
+}
+
+/// How far a choice is ahead of the best other one for its field, and of the best other field for its runs.
+fn margin(one: &Given, rivals: &[Given], side: Side) -> f32 {
+    let shares = |other: &Given| other.runs.iter().any(|run| one.runs.contains(run));
+    let rival = |other: &&Given| (other.field == one.field) != shares(other);
+    let best = rivals
+        .iter()
+        .filter(rival)
+        .map(|other| weight(other, side))
+        .fold(0.0, f32::max);
+    let own = weight(one, side);
+    if own > 0.0 {
+        (1.0 - best / own).clamp(0.0, 1.0)
+    } else {
+        0.0
+    }
 }
 
 fn candidates(layout: &Layout, want: &Want, caption: &Caption, areas: &Areas, runs: &[Run], side: Side) -> Vec<Given> {
@@ -130,6 +153,7 @@ fn candidates(layout: &Layout, want: &Want, caption: &Caption, areas: &Areas, ru
         side,
         fit: fit * (0.5 + 0.5 * caption.score) * if telling { 1.0 } else { FREE_TEXT },
         valid,
+        margin: 1.0,
         telling,
     };
     let mut found = Vec::new();

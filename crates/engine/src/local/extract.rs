@@ -12,11 +12,13 @@ use super::plan::{BLANK, blank_name};
 use super::search::Strings;
 use super::sheet::{self, Filled};
 use super::signatures::{self, Marks};
+use super::sureness;
 use super::survey::{name, says_something, values, whole};
 use super::wording::Wordings;
 use crate::pack::Template;
 use crate::record::{Assignment, Candidate, Extraction, Field, NewIssue, Usage};
 use indexmap::IndexMap;
+use std::collections::BTreeMap;
 use std::time::Instant;
 use touchstone_intake::{Page, PageSource, Region};
 
@@ -86,11 +88,9 @@ async fn filled(
     let likeness = reads.iter().map(|read| read.likeness).fold(0.0, f64::max);
     let sheets = reads.len();
     let year = reads.first().and_then(|read| year_field(template, &read.filled.fields));
-    let (mut fields, issues) = copies::merge(
-        template,
-        assignment.plan.number.saturating_sub(1),
-        reads.into_iter().map(|r| r.filled).collect(),
-    );
+    let mut filled: Vec<Filled> = reads.into_iter().map(|read| read.filled).collect();
+    let seen = sureness::Seen::of(&mut filled, likeness);
+    let (mut fields, issues) = copies::merge(template, assignment.plan.number.saturating_sub(1), filled);
     let blank = !template
         .fields
         .iter()
@@ -101,7 +101,13 @@ async fn filled(
     if assignment.number >= CRITICAL_ONLY {
         keep_critical(template, &mut fields);
     }
-    let confidence = confidence(template, &fields, likeness);
+    let signals = seen.signals(&engine.pack, template, &fields, assignment.expected_year);
+    let mut confidence = confidence(template, &fields, likeness);
+    if let Some(calibration) = &engine.pack.calibration {
+        sureness::calibrate(calibration, &signals, &mut fields);
+        let model = calibration.labels.get(&template.label);
+        confidence = model.map_or(confidence, |model| model.probability(confidence));
+    }
     let told = described(template, &fields, sheets, &issues, &unread);
     Ok(Extraction {
         label: template.label.clone(),
@@ -109,6 +115,7 @@ async fn filled(
         confidence,
         alternatives: alternatives(assignment, &template.label),
         fields,
+        signals,
         issues,
         rationale: format!("{told}; likeness to the form {likeness:.2}"),
         summary: told,
@@ -189,6 +196,7 @@ fn blank_form(engine: &LocalEngine, template: &Template, year: Option<Field>, un
             confidence: BLANK * 0.9,
         }],
         fields,
+        signals: BTreeMap::new(),
         issues: Vec::new(),
         rationale: told.clone(),
         summary: told,
@@ -292,6 +300,7 @@ async fn plain(engine: &LocalEngine, assignment: &Assignment, pages: &dyn PageSo
         confidence: if words == 0 { 0.0 } else { planned },
         alternatives: alternatives(assignment, &engine.pack.fallback),
         fields,
+        signals: BTreeMap::new(),
         issues: Vec::new(),
         rationale: told.clone(),
         summary: told,

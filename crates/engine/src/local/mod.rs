@@ -32,6 +32,7 @@ mod sheet;
 mod sheets;
 mod signatures;
 mod structures;
+mod sureness;
 mod survey;
 mod wording;
 mod year;

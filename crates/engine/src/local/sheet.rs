@@ -13,10 +13,11 @@ use super::fields::{SUREST, given_field, list_field, text_field};
 use super::layout::Layout;
 use super::lists;
 use super::runs::{Run, runs};
+use super::sureness;
 use super::wording::{Role, has_rows};
 use super::year;
 use crate::pack::{FieldSpec, Lines, Template};
-use crate::record::{Field, Format};
+use crate::record::{Field, Format, Signals};
 use indexmap::IndexMap;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -35,6 +36,10 @@ pub(super) struct Filled {
     pub copy: Option<String>,
     /// Check boxes that look empty as far as words tell, with their squares; a mark may still be drawn in them.
     pub squares: Vec<(String, Region)>,
+    /// What the values rest on, by path.
+    pub signals: BTreeMap<String, Signals>,
+    /// Amounts on the sheet that no field took.
+    pub leftover: usize,
 }
 
 impl Filled {
@@ -56,6 +61,7 @@ struct Desk<'a> {
 pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region: Region) -> Filled {
     let inside = all.iter().filter(|caption| region.holds(&caption.region));
     let captions = join_neighbours(layout, template, inside.cloned().collect());
+    let name = |field: usize| template.fields[field].name.clone();
     let areas: Vec<Areas> = (0..captions.len())
         .map(|index| areas(layout, &region, &captions, index))
         .collect();
@@ -78,18 +84,23 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         given,
         squares,
     } = first;
-    fields.extend(given.iter().map(|one| (one.field, given_field(&desk.sheet, one))));
-    fields.extend(list_fields(&mut desk));
-    fields.extend(
-        blocks::texts(&desk.sheet, &mut desk.runs)
-            .iter()
-            .map(|text| (text.field, text_field(&desk.sheet, text))),
-    );
+    let mut signals = BTreeMap::new();
+    for one in &given {
+        signals.insert(name(one.field), sureness::of_given(&desk.sheet, one));
+        fields.insert(one.field, given_field(&desk.sheet, one));
+    }
+    fields.extend(list_fields(&mut desk, &mut signals));
+    for text in &blocks::texts(&desk.sheet, &mut desk.runs) {
+        signals.insert(name(text.field), sureness::of_text(&desk.sheet, text));
+        fields.insert(text.field, text_field(&desk.sheet, text));
+    }
     Filled {
         fields: in_order(&desk, fields),
         coverage: coverage(template, &captions),
         copy: copy_name(layout, template, &captions),
         squares,
+        signals,
+        leftover: sureness::leftover(layout, &desk.runs),
     }
 }
 
@@ -369,7 +380,7 @@ fn share(template: &Template, caption: &Caption, role: Role) -> (usize, usize) {
     place.map_or((0, 1), |place| (place, caption.roles.iter().filter(single).count()))
 }
 
-fn list_fields(desk: &mut Desk) -> BTreeMap<usize, Field> {
+fn list_fields(desk: &mut Desk, signals: &mut BTreeMap<String, Signals>) -> BTreeMap<usize, Field> {
     let template = desk.sheet.template;
     let mut fields = BTreeMap::new();
     for (index, spec) in template.fields.iter().enumerate() {
@@ -383,6 +394,11 @@ fn list_fields(desk: &mut Desk) -> BTreeMap<usize, Field> {
         } else {
             columns(&desk.sheet, index, &mut desk.runs)
         };
+        for (row, item) in items.iter().enumerate() {
+            let rests = sureness::of_item(&desk.sheet, item);
+            let parts = spec.parts.iter();
+            signals.extend(parts.map(|part| (format!("{}[{row}].{}", spec.name, part.name), rests.clone())));
+        }
         if !items.is_empty() {
             fields.insert(index, list_field(&desk.sheet, spec, &items));
         }

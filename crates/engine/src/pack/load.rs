@@ -2,7 +2,7 @@
 
 use super::error::PackError;
 use super::raw::{self, RawPack, RawPapers, RawTemplate};
-use super::{Pack, validate};
+use super::{Calibration, Pack, validate};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -45,8 +45,32 @@ pub(super) fn load(folder: &Path) -> Result<Pack, PackError> {
         raw.others.extend(others);
         raw.inserts.extend(inserts);
     }
-    let sha256 = digest(folder, &files)?;
-    validate::pack(folder, &file, sha256, raw, templates)
+    let rules: Vec<&String> = files.iter().filter(|name| *name != CALIBRATION).collect();
+    let digests = Digests {
+        all: digest(folder, files.iter())?,
+        rules: digest(folder, rules.into_iter())?,
+    };
+    let mut pack = validate::pack(folder, &file, digests, raw, templates)?;
+    if files.iter().any(|name| name == CALIBRATION) {
+        let file = folder.join(CALIBRATION);
+        let calibration: Calibration = raw::parse(&file, &read(&file)?)?;
+        if let Some(fault) = calibration.fault(&pack.name) {
+            return Err(PackError::new(&file, "", fault));
+        }
+        pack.calibration = Some(calibration);
+    }
+    Ok(pack)
+}
+
+const CALIBRATION: &str = "calibration.toml";
+/// Documents to try the pack on; they are not part of its rules.
+const EXAMPLES: &str = "examples";
+
+/// What a pack's files amount to.
+pub(super) struct Digests {
+    pub all: String,
+    /// Without the calibration.
+    pub rules: String,
 }
 
 /// Large templates lie in files of their own: `templates/NAME.toml`.
@@ -64,7 +88,7 @@ fn unreadable(file: &Path, error: &std::io::Error) -> PackError {
     PackError::new(file, "", format!("cannot be read: {error}"))
 }
 
-/// Names of all files of the pack relative to its folder, with `/`, sorted. Hidden files do not count.
+/// Names of all files of the pack relative to its folder, with `/`, sorted. Hidden files and examples do not count.
 fn files_under(folder: &Path) -> Result<Vec<String>, PackError> {
     let mut names = Vec::new();
     let mut open = vec![(folder.to_owned(), String::new())];
@@ -76,6 +100,9 @@ fn files_under(folder: &Path) -> Result<Vec<String>, PackError> {
             let Some(own) = own.to_str().filter(|name| !name.starts_with('.')) else {
                 continue;
             };
+            if kind.is_dir() && prefix.is_empty() && own == EXAMPLES {
+                continue;
+            }
             if kind.is_dir() {
                 open.push((entry.path(), format!("{prefix}{own}/")));
             } else if kind.is_file() {
@@ -88,7 +115,7 @@ fn files_under(folder: &Path) -> Result<Vec<String>, PackError> {
 }
 
 /// Names and contents both count, each with its length, so that no two different folders have the same text.
-fn digest(folder: &Path, files: &[String]) -> Result<String, PackError> {
+fn digest<'a>(folder: &Path, files: impl Iterator<Item = &'a String>) -> Result<String, PackError> {
     let mut sum = Sha256::new();
     for name in files {
         let file = folder.join(name);

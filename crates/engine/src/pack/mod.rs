@@ -2,6 +2,7 @@
 //! recognised and what has to add up. Loaded once, checked wholly, then read only. Not here: anything that looks at a
 //! document.
 
+mod calibration;
 mod error;
 mod fields;
 mod load;
@@ -15,6 +16,9 @@ mod validate;
 #[cfg(test)]
 mod tests;
 
+pub use calibration::{
+    Calibration, FieldModel, LabelModel, MadeFor, Measured, SCHEMA as CALIBRATION_SCHEMA, log_odds, logistic,
+};
 pub use error::PackError;
 pub use rule::{AtMostRule, DistinctRule, ExtraRate, Limit, Listed, RateRule, Rule, RuleKind, Trap};
 pub use shelf::{PackShelf, ShelfError, default_folder};
@@ -33,8 +37,12 @@ pub struct Pack {
     pub version: String,
     pub description: String,
     pub folder: PathBuf,
-    /// Lower-case hex over the folder's files in order of their names.
+    /// Lower-case hex over the folder's files in order of their names, `examples` left out.
     pub sha256: String,
+    /// The same without `calibration.toml`: what a calibration is made for.
+    pub rules_sha256: String,
+    /// How sure readings turned out to be; `None` leaves confidences as they are read.
+    pub calibration: Option<Calibration>,
     pub mode: Mode,
     /// In the pack's order, which also settles ties.
     pub labels: Vec<Label>,

@@ -2,7 +2,7 @@
 //! ends it, with file and key.
 
 use super::error::PackError;
-use super::load::Placed;
+use super::load::{Digests, Placed};
 use super::raw::{RawMode, RawPack, RawPaper, RawSeverity, RawSignature, RawSignatureKind, RawZone};
 use super::{KnownPaper, Label, Mode, Pack, Signature, SignatureKind, Template, Trap, Zone, fields, rules};
 use crate::record::{CodeList, Severity};
@@ -58,7 +58,7 @@ impl At<'_> {
 pub(super) fn pack(
     folder: &Path,
     file: &Path,
-    sha256: String,
+    digests: Digests,
     raw: RawPack,
     placed: Vec<Placed>,
 ) -> Result<Pack, PackError> {
@@ -78,7 +78,9 @@ pub(super) fn pack(
         version: raw.version,
         description: raw.description,
         folder: folder.to_owned(),
-        sha256,
+        sha256: digests.all,
+        rules_sha256: digests.rules,
+        calibration: None,
         mode: match raw.mode {
             RawMode::Form => Mode::Form,
             RawMode::Pages => Mode::Pages,

@@ -69,6 +69,7 @@ mod tests {
             confidence: 0.9,
             alternatives: Vec::new(),
             fields: indexmap::IndexMap::new(),
+            signals: BTreeMap::new(),
             issues: Vec::new(),
             rationale: String::new(),
             summary: String::new(),

@@ -142,6 +142,7 @@ impl Extractor for Scripted {
             confidence: 0.93,
             alternatives: vec![],
             fields,
+            signals: std::collections::BTreeMap::new(),
             issues: vec![],
             rationale: "its title".into(),
             summary: "A letter.".into(),

@@ -5,6 +5,7 @@ use super::{Candidate, Classification, Field, PageFinding, Segment, Usage};
 use async_trait::async_trait;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt;
 use touchstone_intake::{PageSource, Region};
 
@@ -94,6 +95,10 @@ pub struct Assignment {
     pub previous: Option<Extraction>,
 }
 
+/// What one reading of a value rests on, by name, each 0..=1 and the more the better: how well its caption matched,
+/// whether ruling lines close its box, whether copies and sums agree. The pack's calibration weighs them.
+pub type Signals = BTreeMap<String, f32>;
+
 /// A filled form as an extractor returns it, before grading.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Extraction {
@@ -103,6 +108,9 @@ pub struct Extraction {
     pub alternatives: Vec<Candidate>,
     /// Every field of the label's template, `null` when not found; further fields are allowed.
     pub fields: IndexMap<String, Field>,
+    /// What the values rest on, by path: `wages_tips`, `box_12[0].amount`. Empty where the extractor does not tell.
+    #[serde(default)]
+    pub signals: BTreeMap<String, Signals>,
     /// Doubts that the extractor itself has, such as copies that disagree.
     pub issues: Vec<super::NewIssue>,
     pub rationale: String,

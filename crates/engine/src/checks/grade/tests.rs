@@ -18,6 +18,7 @@ fn extraction() -> Extraction {
             confidence: 0.2,
         }],
         fields: fields(),
+        signals: std::collections::BTreeMap::new(),
         issues: Vec::new(),
         rationale: String::new(),
         summary: String::new(),

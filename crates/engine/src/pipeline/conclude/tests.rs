@@ -33,6 +33,7 @@ fn graded(label: &str, confidence: f64, proposed: Option<&str>) -> Graded {
             confidence,
             alternatives: Vec::new(),
             fields: indexmap::IndexMap::new(),
+            signals: BTreeMap::new(),
             issues: Vec::new(),
             rationale: format!("filled as {label}"),
             summary: String::new(),

@@ -1,0 +1,128 @@
+//! A run made only to be measured: documents classified in a workspace in memory, through the same `Desk` as
+//! `classify`. Not here: what is done with the results.
+
+use crate::progress::Progress;
+use crate::status::UsageError;
+use crate::table::Row;
+use crate::workspace;
+use anyhow::Context;
+use secrecy::SecretString;
+use std::path::PathBuf;
+use tokio_util::sync::CancellationToken;
+use touchstone_engine::event::{Event, Heard};
+use touchstone_engine::export::ResultJson;
+use touchstone_engine::record::{EngineId, RunId};
+use touchstone_engine::store::{Access, Place};
+use touchstone_engine::{Desk, DeskOptions, Refusal, Submission};
+
+/// What to classify, and how.
+pub(crate) struct Order {
+    pub(crate) files: Vec<PathBuf>,
+    pub(crate) pack: String,
+    /// Folders with packs that win over those of the program.
+    pub(crate) packs: Vec<PathBuf>,
+    pub(crate) year: Option<i32>,
+    pub(crate) jobs: Option<u16>,
+    pub(crate) passwords: Vec<SecretString>,
+    pub(crate) quiet: bool,
+}
+
+/// One answer a file, in the order of the files; `None` when the work was stopped before all were done.
+pub(crate) async fn answers<T>(
+    order: &Order,
+    stop: &CancellationToken,
+    taken: impl AsyncFn(&Desk, Option<RunId>, ResultJson) -> anyhow::Result<T>,
+) -> anyhow::Result<Option<Vec<T>>> {
+    let options = DeskOptions {
+        jobs: order.jobs.map(usize::from),
+        packs: workspace::user_packs().into_iter().chain(order.packs.clone()).collect(),
+        reader: None,
+    };
+    let desk = Desk::open(&Place::Memory, Access::Own, options).await?;
+    let worked = work(&desk, order, stop).await;
+    let mut answers = Vec::new();
+    if let Ok(handed) = &worked {
+        for one in handed {
+            let (run, result) = match one {
+                Handed::Run(run) => (Some(*run), desk.result(*run).await?),
+                Handed::Refused(result) => (None, (**result).clone()),
+            };
+            answers.push(taken(&desk, run, result).await?);
+        }
+    }
+    let closed = desk.close().await;
+    worked.and(closed)?;
+    Ok((!stop.is_cancelled()).then_some(answers))
+}
+
+/// What became of a file when it was handed in.
+enum Handed {
+    Run(RunId),
+    Refused(Box<ResultJson>),
+}
+
+async fn work(desk: &Desk, order: &Order, stop: &CancellationToken) -> anyhow::Result<Vec<Handed>> {
+    let mut handed = Vec::new();
+    for path in &order.files {
+        if stop.is_cancelled() {
+            return Ok(Vec::new());
+        }
+        handed.push(hand_in(desk, order, path.clone()).await?);
+    }
+    let mut progress = Progress::new(order.files.len(), order.quiet);
+    for one in &handed {
+        if let Handed::Refused(result) = one {
+            progress.finished(&result.document.file_name, &Row::of(result).brief());
+        }
+    }
+    let mut events = desk.events();
+    let done = CancellationToken::new();
+    let working = async {
+        let worked = desk.work(&order.passwords, stop).await;
+        done.cancel();
+        worked
+    };
+    let telling = async {
+        loop {
+            let heard = tokio::select! {
+                () = done.cancelled() => return Ok(()),
+                heard = events.next() => heard,
+            };
+            match heard {
+                Some(Heard::Event(Event::RunFinished { run, .. })) => {
+                    let result = desk.result(run).await?;
+                    progress.finished(&result.document.file_name, &Row::of(&result).brief());
+                }
+                Some(Heard::Event(_) | Heard::Missed(_)) => {}
+                None => return anyhow::Ok(()),
+            }
+        }
+    };
+    let (worked, told) = tokio::join!(working, telling);
+    progress.close();
+    worked.and(told)?;
+    Ok(handed)
+}
+
+async fn hand_in(desk: &Desk, order: &Order, path: PathBuf) -> anyhow::Result<Handed> {
+    let submission = Submission {
+        path: path.clone(),
+        pack: order.pack.clone(),
+        expected_year: order.year,
+        case: None,
+        engine: EngineId::local(),
+        again: true,
+    };
+    match desk.submit(&submission).await {
+        Ok(ticket) => Ok(Handed::Run(ticket.run_id)),
+        Err(Refusal::File(failure)) => {
+            let shown = path.to_string_lossy();
+            let result = ResultJson::unreadable(&shown, &order.pack, failure.outcome, &failure.message);
+            Ok(Handed::Refused(Box::new(result)))
+        }
+        Err(Refusal::Request(error)) => Err(UsageError(format!("{error:#}")).into()),
+        Err(Refusal::Store(error)) => {
+            Err(anyhow::Error::from(error)).with_context(|| format!("could not take in {}", path.display()))
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! A score as one page of HTML without script or outside resource, light or dark as the reader prefers. All text is
+//! escaped. Not here: which figures are shown (see `table`).
+
+use super::figures::{Ranking, Share};
+use super::score::Score;
+use super::table::{lines, parts, reason, shown, split};
+use std::fmt::{Display, Write};
+
+const STYLE: &str = "\
+:root{color-scheme:light dark;--line:#8884;--bad:#c62828;--fill:#4a7dbd}\
+body{font:14px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:72rem;padding:0 1rem}\
+table{border-collapse:collapse;margin:0 0 2rem;width:100%}\
+th,td{text-align:left;padding:.25rem .75rem;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}\
+thead th{border-bottom:2px solid var(--line)}tbody th{font-weight:600}\
+td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\
+.bad,.bad th{color:var(--bad);font-weight:600}\
+.bar{display:block;height:.6rem;background:linear-gradient(var(--fill),var(--fill)) no-repeat var(--line)}\
+@media (prefers-color-scheme:dark){:root{--bad:#ff8a80;--fill:#8ab4f8}}";
+
+/// The whole page.
+pub fn html(score: &Score) -> String {
+    let mut page = Page(String::new());
+    if !score.accepted_wrong.is_empty() {
+        page.title(&format!(
+            "Accepted with something wrong ({})",
+            score.accepted_wrong.len()
+        ));
+        let rows = score.accepted_wrong.iter().map(|name| vec![name.clone()]);
+        page.table(&["file"], rows, |_| true);
+    }
+    for (title, summary) in parts(score) {
+        page.title(title);
+        let rows = lines(summary)
+            .into_iter()
+            .map(|(name, value)| vec![name.to_owned(), value]);
+        page.table(&["figure", "value"], rows, |_| false);
+    }
+    confusion(&mut page, score);
+    page.title("Confidence of values");
+    reliability(&mut page, &score.all.value_confidence);
+    page.title("Confidence of types");
+    reliability(&mut page, &score.all.type_confidence);
+    layouts(&mut page, score);
+    fields(&mut page, score);
+    misses(&mut page, score);
+    format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width\"><title>Touchstone score</title>\
+         <style>{STYLE}</style></head><body><h1>Touchstone score</h1>\n{}</body></html>\n",
+        page.0
+    )
+}
+
+fn confusion(page: &mut Page, score: &Score) {
+    page.title("Types");
+    let mut columns: Vec<&str> = score
+        .confusion
+        .values()
+        .flatten()
+        .map(|(found, _)| found.as_str())
+        .collect();
+    columns.sort_unstable();
+    columns.dedup();
+    let header: Vec<&str> = std::iter::once("true \\ found")
+        .chain(columns.iter().copied())
+        .collect();
+    let rows = score.confusion.iter().map(|(label, row)| {
+        let cells = columns
+            .iter()
+            .map(|found| row.get(*found).map_or(String::new(), u64::to_string));
+        std::iter::once(label.clone()).chain(cells).collect()
+    });
+    page.table(&header, rows, |_| false);
+}
+
+fn reliability(page: &mut Page, ranking: &Ranking) {
+    page.open(&["stated", "mean", "right", ""]);
+    for bin in &ranking.bins {
+        let right = 100.0 * bin.right.value.unwrap_or_default();
+        let _ = write!(
+            page.0,
+            "<tr><th>{:.1} to {:.1}</th><td class=\"n\">{:.3}</td><td>{}</td><td>\
+             <span class=\"bar\" style=\"background-size:{right:.1}% 100%\"></span></td></tr>",
+            bin.from,
+            bin.to,
+            bin.confidence,
+            shown(&bin.right),
+        );
+    }
+    page.close();
+}
+
+fn layouts(page: &mut Page, score: &Score) {
+    if score.layouts.is_empty() {
+        return;
+    }
+    page.title("Layouts");
+    let rows = score.layouts.iter().map(|(name, layout)| {
+        vec![
+            name.clone(),
+            split(layout.split).to_owned(),
+            layout.documents.to_string(),
+            counts(&layout.types),
+            shown(&layout.exact),
+            counts(&layout.accepted_of_clean),
+            layout.accepted_wrong.to_string(),
+        ]
+    });
+    let header = [
+        "layout",
+        "split",
+        "documents",
+        "types",
+        "values exact",
+        "accepted of clean",
+        "wrong accepted",
+    ];
+    page.table(&header, rows, |cells| cells[6] != "0");
+}
+
+fn fields(page: &mut Page, score: &Score) {
+    page.title("Fields");
+    let fields = score
+        .fields
+        .iter()
+        .flat_map(|(label, fields)| fields.iter().map(move |(name, field)| (label, name, field)));
+    let rows = fields.map(|(label, name, field)| {
+        vec![
+            label.clone(),
+            name.clone(),
+            shown(&field.exact),
+            shown(&field.normalised),
+            field.invented.to_string(),
+        ]
+    });
+    page.table(
+        &["form", "field", "exact", "right but for writing", "invented"],
+        rows,
+        |_| false,
+    );
+}
+
+fn misses(page: &mut Page, score: &Score) {
+    page.title(&format!("Misses ({})", score.misses.len()));
+    let text = |value: Option<&dyn Display>| value.map_or(String::new(), |value| value.to_string());
+    let rows = score.misses.iter().map(|miss| {
+        let confidence = miss.confidence.map(|value| format!("{value:.2}"));
+        vec![
+            miss.file_name.clone(),
+            miss.what.clone(),
+            reason(miss.kind).to_owned(),
+            miss.expected.to_string(),
+            miss.found.to_string(),
+            text(miss.page.as_ref().map(|page| page as &dyn Display)),
+            miss.quote.clone().unwrap_or_default(),
+            confidence.unwrap_or_default(),
+            if miss.accepted && miss.is_error() {
+                "accepted"
+            } else {
+                ""
+            }
+            .to_owned(),
+        ]
+    });
+    let header = [
+        "file",
+        "what",
+        "why",
+        "expected",
+        "found",
+        "page",
+        "read from",
+        "confidence",
+        "",
+    ];
+    page.table(&header, rows, |cells| cells[8] == "accepted");
+}
+
+fn counts(share: &Share) -> String {
+    format!("{}/{}", share.hits, share.of)
+}
+
+/// Markup that is being written. Everything it is given is text.
+struct Page(String);
+
+impl Page {
+    fn title(&mut self, text: &str) {
+        let _ = writeln!(self.0, "<h2>{}</h2>", escaped(text));
+    }
+
+    fn open(&mut self, header: &[&str]) {
+        let cells: String = header
+            .iter()
+            .map(|cell| format!("<th>{}</th>", escaped(cell)))
+            .collect();
+        let _ = write!(self.0, "<table><thead><tr>{cells}</tr></thead><tbody>");
+    }
+
+    fn close(&mut self) {
+        self.0.push_str("</tbody></table>\n");
+    }
+
+    fn table(&mut self, header: &[&str], rows: impl Iterator<Item = Vec<String>>, bad: impl Fn(&[String]) -> bool) {
+        self.open(header);
+        for row in rows {
+            self.0.push_str(if bad(&row) { "<tr class=\"bad\">" } else { "<tr>" });
+            for (place, cell) in row.iter().enumerate() {
+                let tag = if place == 0 { "th" } else { "td" };
+                let _ = write!(self.0, "<{tag}>{}</{tag}>", escaped(cell));
+            }
+            self.0.push_str("</tr>");
+        }
+        self.close();
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Prediction, Truth, score};
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_documents_say_is_only_text() {
+        let hostile = "<script>alert(\"1\")</script>";
+        let prediction: Option<Prediction> = serde_json::from_value(json!({
+            "document": {"path": hostile, "file_name": hostile}, "outcome": "ok",
+            "classification": {"label": "W-2", "confidence": 0.9},
+            "forms": [{"label": "W-2", "fields": {"name": {"value": hostile, "confidence": 0.5,
+                "evidence": [{"page": 1, "quote": hostile}]}}}],
+            "decision": {"outcome": "AUTO_ACCEPT"},
+        }))
+        .ok();
+        let truth: Option<Truth> = serde_json::from_value(json!({
+            "file_name": hostile, "label": hostile, "layout": hostile,
+            "forms": [{"label": "W-2", "fields": {"name": "x"}}],
+        }))
+        .ok();
+        let pairs: Vec<_> = prediction.zip(truth).into_iter().collect();
+        let page = html(&score(&pairs));
+        assert_eq!(pairs.len(), 1);
+        assert!(
+            !page.contains("<script") && page.matches("&lt;script&gt;").count() >= 6,
+            "{page}"
+        );
+        assert!(!page.contains("http"), "nothing is fetched");
+    }
+}

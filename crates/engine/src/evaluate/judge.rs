@@ -1,0 +1,332 @@
+//! One document against its truth: type, segments, forms and every value, with what is wrong and where it was said to
+//! stand. Not here: adding documents up (see `score`).
+
+use super::compare::{Verdict, column, leaves_of, verdict};
+use super::forms::paired;
+use super::prediction::{PredictedForm, Prediction};
+use super::rows::aligned;
+use super::truth::{Expect, Split, TrueForm, Truth};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
+
+/// What came of one document.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judged {
+    pub file_name: String,
+    pub layout: Option<String>,
+    pub split: Split,
+    /// The true label, or how reading should end; `None` when the truth does not say.
+    pub wanted: Option<String>,
+    pub found: String,
+    pub confidence: f64,
+    /// Whether a perfect program would accept it.
+    pub clean: bool,
+    pub accepted: bool,
+    pub values: Vec<JudgedValue>,
+    /// Rows of lists: of the truth, lost, extra.
+    pub rows: [u64; 3],
+    /// Exact page ranges with label: of the truth, hit, extra.
+    pub segments: [u64; 3],
+    /// Whether the name that the paper gives itself was found.
+    pub proposed: Option<bool>,
+    pub misses: Vec<Miss>,
+}
+
+/// One value of a form.
+#[derive(Debug, Clone, PartialEq)]
+pub struct JudgedValue {
+    pub label: String,
+    /// The field, list positions folded.
+    pub field: String,
+    pub verdict: Verdict,
+    /// `None` where nothing was found.
+    pub confidence: Option<f64>,
+}
+
+/// What sort of thing came out other than the truth says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// Accepted, though a person had to see it.
+    Decision,
+    Label,
+    FormLost,
+    FormExtra,
+    RowLost,
+    RowExtra,
+    /// Another value.
+    Wrong,
+    /// No value where the paper has one.
+    Missed,
+    /// A value where the paper has none.
+    Invented,
+    Segments,
+    ProposedLabel,
+    /// The same value, written otherwise. Not an error.
+    Writing,
+}
+
+/// One thing that came out other than the truth says.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Miss {
+    pub file_name: String,
+    pub layout: Option<String>,
+    pub split: Split,
+    pub kind: Kind,
+    /// `label`, or a value such as `W-2.box_12[0].code`; positions in lists are the truth's.
+    pub what: String,
+    pub expected: Value,
+    pub found: Value,
+    /// Where the prediction says it stands, else where the form stands; pages from 1.
+    pub page: Option<u32>,
+    pub quote: Option<String>,
+    pub confidence: Option<f64>,
+    /// Whether the document was accepted all the same.
+    pub accepted: bool,
+}
+
+impl Judged {
+    /// Whether anything but the writing is wrong.
+    pub fn is_wrong(&self) -> bool {
+        self.misses.iter().any(|miss| miss.is_error())
+    }
+}
+
+impl Miss {
+    /// Whether a person who relied on it would be misled: not by writing, nor by the name of a paper without a label.
+    pub fn is_error(&self) -> bool {
+        !matches!(self.kind, Kind::Writing | Kind::ProposedLabel)
+    }
+}
+
+/// Compares one prediction with its truth.
+pub fn judge(prediction: &Prediction, truth: &Truth) -> Judged {
+    let found = prediction.classification.label.as_ref().unwrap_or(&prediction.outcome);
+    let unread = (truth.outcome != "ok").then(|| truth.outcome.clone());
+    let mut bench = Bench {
+        truth,
+        judged: Judged {
+            file_name: truth.file_name.clone(),
+            layout: truth.layout.clone(),
+            split: truth.split,
+            wanted: truth.label.clone().or(unread),
+            found: found.clone(),
+            confidence: prediction.classification.confidence,
+            clean: truth.expect == Expect::Accept,
+            accepted: prediction.is_accepted(),
+            values: Vec::new(),
+            rows: [0; 3],
+            segments: [0; 3],
+            proposed: None,
+            misses: Vec::new(),
+        },
+    };
+    bench.decision(prediction);
+    bench.label();
+    bench.segments(prediction);
+    bench.proposed(prediction);
+    for (wanted, found) in paired(&truth.forms, &prediction.forms) {
+        bench.form(wanted, found);
+    }
+    bench.judged
+}
+
+struct Bench<'a> {
+    truth: &'a Truth,
+    judged: Judged,
+}
+
+impl Bench<'_> {
+    fn miss(&mut self, kind: Kind, what: &str, expected: Value, found: Value) -> &mut Miss {
+        let misses = &mut self.judged.misses;
+        misses.push(Miss {
+            file_name: self.truth.file_name.clone(),
+            layout: self.truth.layout.clone(),
+            split: self.truth.split,
+            kind,
+            what: what.to_owned(),
+            expected,
+            found,
+            page: None,
+            quote: None,
+            confidence: None,
+            accepted: self.judged.accepted,
+        });
+        let last = misses.len() - 1;
+        &mut misses[last]
+    }
+
+    fn decision(&mut self, prediction: &Prediction) {
+        if self.truth.expect == Expect::Escalate && prediction.is_accepted() {
+            let found = Value::from(prediction.decision.outcome.as_str());
+            self.miss(Kind::Decision, "decision", Value::from("ESCALATE_TO_SME"), found);
+        }
+    }
+
+    fn label(&mut self) {
+        let (wanted, found) = (self.judged.wanted.clone(), self.judged.found.clone());
+        if let Some(wanted) = wanted.filter(|wanted| *wanted != found) {
+            let confidence = self.judged.confidence;
+            self.miss(Kind::Label, "label", wanted.into(), found.into()).confidence = Some(confidence);
+        }
+    }
+
+    fn segments(&mut self, prediction: &Prediction) {
+        let shown = |first: u32, last: u32, label: &str| format!("{first}-{last} {label}");
+        let wanted: BTreeSet<String> = self
+            .truth
+            .segments
+            .iter()
+            .map(|segment| shown(segment.first_page, segment.last_page, &segment.label))
+            .collect();
+        if wanted.is_empty() {
+            return;
+        }
+        let segments = prediction.classification.segments.iter();
+        let found: BTreeSet<String> = segments
+            .map(|segment| {
+                shown(
+                    segment.first_page,
+                    segment.last_page,
+                    segment.label.as_deref().unwrap_or("-"),
+                )
+            })
+            .collect();
+        let hits = wanted.intersection(&found).count();
+        self.judged.segments = [wanted.len(), hits, found.len() - hits].map(|count| count as u64);
+        if wanted != found {
+            let list = |set: BTreeSet<String>| set.into_iter().collect::<Vec<_>>().join(", ").into();
+            self.miss(Kind::Segments, "segments", list(wanted), list(found));
+        }
+    }
+
+    fn proposed(&mut self, prediction: &Prediction) {
+        let Some(wanted) = &self.truth.proposed_label else {
+            return;
+        };
+        let wanted = Value::from(wanted.as_str());
+        let found = prediction.classification.proposed_label.as_deref();
+        let found = found.map_or(Value::Null, Value::from);
+        let right = verdict(Some(&found), Some(&wanted)).is_some_and(Verdict::is_right);
+        self.judged.proposed = Some(right);
+        if !right {
+            self.miss(Kind::ProposedLabel, "proposed_label", wanted, found);
+        }
+    }
+
+    fn form(&mut self, wanted: Option<&TrueForm>, found: Option<&PredictedForm>) {
+        let (nothing, missing) = (Map::new(), Map::new());
+        let truth = wanted.map_or(&nothing, |form| &form.fields);
+        let values = found.map_or(missing, PredictedForm::values);
+        let label = wanted.map_or_else(|| found.map_or("", |form| &form.label), |form| &form.label);
+        let pair = Pair {
+            label,
+            page: wanted
+                .and_then(|form| form.page)
+                .or(found.and_then(|form| form.first_page)),
+            found,
+            // Values of a form that was never found are counted, and told as one miss.
+            told: wanted.is_some() && found.is_some(),
+            complete: wanted.is_none_or(|form| form.complete),
+        };
+        match (wanted, found) {
+            (Some(form), None) => {
+                let expected = Value::from(form.fields.len());
+                self.miss(Kind::FormLost, label, expected, Value::Null).page = form.page;
+            }
+            (None, Some(form)) => {
+                self.miss(Kind::FormExtra, label, Value::Null, Value::from(form.fields.len()))
+                    .page = form.first_page;
+            }
+            _ => {}
+        }
+        let names: BTreeSet<&String> = truth.keys().chain(values.keys()).collect();
+        for name in names {
+            match (truth.get(name), values.get(name)) {
+                (Some(Value::Array(wanted)), Some(Value::Array(found))) => self.list(&pair, name, wanted, found),
+                (Some(Value::Array(wanted)), _) => self.list(&pair, name, wanted, &[]),
+                (None | Some(Value::Null), Some(Value::Array(found))) => self.list(&pair, name, &[], found),
+                (wanted, found) => {
+                    let (wanted, found) = (wanted.unwrap_or(&Value::Null), found.unwrap_or(&Value::Null));
+                    self.values(&pair, (name, name), wanted, found, pair.told);
+                }
+            }
+        }
+    }
+
+    fn list(&mut self, pair: &Pair, name: &str, wanted: &[Value], found: &[Value]) {
+        self.judged.rows[0] += wanted.len() as u64;
+        for rows in aligned(wanted, found) {
+            let (row, kind, at) = match rows {
+                (Some(row), None) => (Some(&wanted[row]), Kind::RowLost, format!("{name}[{row}]")),
+                (None, Some(row)) => (Some(&found[row]), Kind::RowExtra, format!("{name}[+{row}]")),
+                (Some(row), _) => (None, Kind::Wrong, format!("{name}[{row}]")),
+                (None, None) => continue,
+            };
+            let whole = |at: Option<usize>, list: &[Value]| at.map_or(Value::Null, |at| list[at].clone());
+            let (expected, got) = (whole(rows.0, wanted), whole(rows.1, found));
+            let source = format!("{name}[{}]", rows.1.unwrap_or_default());
+            if row.is_some_and(|row| !leaves_of(row).is_empty()) {
+                if kind == Kind::RowExtra && !pair.complete {
+                    continue;
+                }
+                self.judged.rows[if kind == Kind::RowLost { 1 } else { 2 }] += 1;
+                if pair.told {
+                    let what = format!("{}.{at}", pair.label);
+                    self.miss(kind, &what, expected.clone(), got.clone()).page = pair.page;
+                }
+            }
+            self.values(pair, (&at, &source), &expected, &got, pair.told && row.is_none());
+        }
+    }
+
+    /// All leaves of one value. `names` are its path in the truth and in the prediction.
+    fn values(&mut self, pair: &Pair, names: (&str, &str), wanted: &Value, found: &Value, told: bool) {
+        let (wanted, found) = (leaves_of(wanted), leaves_of(found));
+        let leaves: BTreeSet<&String> = wanted.keys().chain(found.keys()).collect();
+        for leaf in leaves {
+            let (expected, got) = (wanted.get(leaf).copied(), found.get(leaf).copied());
+            let Some(verdict) = verdict(got, expected).filter(|verdict| pair.complete || *verdict != Verdict::Invented)
+            else {
+                continue;
+            };
+            let source = pair.found.map(|form| form.source(&format!("{}{leaf}", names.1)));
+            let source = source.filter(|_| got.is_some());
+            self.judged.values.push(JudgedValue {
+                label: pair.label.to_owned(),
+                field: column(&format!("{}{leaf}", names.0)),
+                verdict,
+                confidence: source.map(|(confidence, _)| confidence),
+            });
+            let kind = match verdict {
+                Verdict::Exact => continue,
+                Verdict::Normalised => Kind::Writing,
+                Verdict::Wrong => Kind::Wrong,
+                Verdict::Missed => Kind::Missed,
+                Verdict::Invented => Kind::Invented,
+            };
+            if told {
+                let or_null = |value: Option<&Value>| value.cloned().unwrap_or(Value::Null);
+                let what = format!("{}.{}{leaf}", pair.label, names.0);
+                let place = source.and_then(|(_, places)| places.first());
+                let miss = self.miss(kind, &what, or_null(expected), or_null(got));
+                miss.page = place.map(|place| place.page).or(pair.page);
+                miss.quote = place.map(|place| place.quote.clone());
+                miss.confidence = source.map(|(confidence, _)| confidence);
+            }
+        }
+    }
+}
+
+/// A true form and the predicted one that it is compared with.
+struct Pair<'a> {
+    label: &'a str,
+    page: Option<u32>,
+    found: Option<&'a PredictedForm>,
+    told: bool,
+    complete: bool,
+}
+
+#[cfg(test)]
+mod tests;

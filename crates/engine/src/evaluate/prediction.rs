@@ -1,0 +1,105 @@
+//! The parts of a result that are scored. Not here: the whole result (see `export`).
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Prediction {
+    pub document: PredictedDocument,
+    pub outcome: String,
+    pub classification: PredictedLabel,
+    #[serde(default)]
+    pub forms: Vec<PredictedForm>,
+    pub decision: PredictedDecision,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct PredictedDocument {
+    pub path: String,
+    pub file_name: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct PredictedLabel {
+    pub label: Option<String>,
+    #[serde(default)]
+    pub proposed_label: Option<String>,
+    pub confidence: f64,
+    #[serde(default)]
+    pub segments: Vec<PredictedSegment>,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct PredictedSegment {
+    pub first_page: u32,
+    pub last_page: u32,
+    pub label: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct PredictedForm {
+    pub label: String,
+    #[serde(default)]
+    pub first_page: Option<u32>,
+    pub fields: BTreeMap<String, PredictedField>,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct PredictedField {
+    pub value: Value,
+    pub confidence: f64,
+    #[serde(default)]
+    pub evidence: Vec<PredictedPlace>,
+    /// The parts of a list, by path such as `[0].amount`.
+    #[serde(default)]
+    pub cells: BTreeMap<String, PredictedCell>,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct PredictedCell {
+    pub confidence: f64,
+    #[serde(default)]
+    pub evidence: Vec<PredictedPlace>,
+}
+
+/// Where a value is said to stand.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct PredictedPlace {
+    pub page: u32,
+    #[serde(default)]
+    pub quote: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct PredictedDecision {
+    pub outcome: String,
+}
+
+impl Prediction {
+    /// Whether the program took the document for right without a person.
+    pub fn is_accepted(&self) -> bool {
+        self.decision.outcome == "AUTO_ACCEPT"
+    }
+}
+
+impl PredictedForm {
+    pub(super) fn values(&self) -> Map<String, Value> {
+        self.fields
+            .iter()
+            .map(|(name, field)| (name.clone(), field.value.clone()))
+            .collect()
+    }
+
+    /// Confidence and places of one leaf: of its cell when the list has cells, else of the field.
+    pub(super) fn source(&self, leaf: &str) -> (f64, &[PredictedPlace]) {
+        let (name, rest) = leaf.split_at(leaf.find(['[', '.']).unwrap_or(leaf.len()));
+        let Some(field) = self.fields.get(name) else {
+            return (0.0, &[]);
+        };
+        match field.cells.get(rest) {
+            Some(cell) => (cell.confidence, &cell.evidence),
+            None => (field.confidence, &field.evidence),
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! A score for people at a terminal: plain text, the worst first. Not here: JSON, which is the score itself.
+
+use super::figures::{Ranking, Share};
+use super::judge::{Kind, Miss};
+use super::score::{Score, Summary};
+use super::truth::Split;
+use std::fmt::Write;
+
+/// Plain text. `most` limits the list of misses.
+pub fn table(score: &Score, most: usize) -> String {
+    let mut out = accepted_wrong(score);
+    for (title, summary) in parts(score) {
+        let _ = writeln!(out, "{title}");
+        for (name, value) in lines(summary) {
+            let _ = writeln!(out, "  {name:<34} {value}");
+        }
+    }
+    let _ = writeln!(out, "\ntype             found as");
+    for (label, row) in &score.confusion {
+        let found: Vec<String> = row.iter().map(|(found, count)| format!("{found} {count}")).collect();
+        let _ = writeln!(out, "{label:<16} {}", found.join(", "));
+    }
+    layouts(&mut out, score);
+    let _ = writeln!(out, "\nfields with misses                 exact");
+    for (label, fields) in &score.fields {
+        for (name, field) in fields {
+            if field.invented > 0 || field.exact.hits < field.exact.of {
+                let name = format!("{label}.{name}");
+                let _ = writeln!(
+                    out,
+                    "{name:<34} {}{}",
+                    shown(&field.exact),
+                    extra(field.invented, "invented")
+                );
+            }
+        }
+    }
+    let _ = writeln!(out, "\nconfidence of values, share that is right");
+    for bin in &score.all.value_confidence.bins {
+        let _ = writeln!(out, "{:.1} to {:.1}       {}", bin.from, bin.to, shown(&bin.right));
+    }
+    if !score.misses.is_empty() {
+        let _ = writeln!(out, "\nmisses ({})", score.misses.len());
+    }
+    for miss in score.misses.iter().take(most) {
+        let _ = writeln!(out, "{}", told(miss));
+    }
+    if score.misses.len() > most {
+        let _ = writeln!(out, "and {} more", score.misses.len() - most);
+    }
+    out
+}
+
+/// What must never happen comes before anything else.
+fn accepted_wrong(score: &Score) -> String {
+    let mut out = String::new();
+    if !score.accepted_wrong.is_empty() {
+        let _ = writeln!(out, "accepted with something wrong ({})", score.accepted_wrong.len());
+        for name in &score.accepted_wrong {
+            let _ = writeln!(out, "  {name}");
+        }
+        out.push('\n');
+    }
+    out
+}
+
+fn layouts(out: &mut String, score: &Score) {
+    if score.layouts.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        out,
+        "\nlayout                       split   types    exact                              accepted  wrong"
+    );
+    for (name, layout) in &score.layouts {
+        let _ = writeln!(
+            out,
+            "{name:<28} {:<7} {:<8} {:<34} {:<9} {}{}{}",
+            split(layout.split),
+            counts(&layout.types),
+            shown(&layout.exact),
+            counts(&layout.accepted_of_clean),
+            layout.accepted_wrong,
+            extra(layout.invented, "invented"),
+            extra(layout.lost_rows, "rows lost"),
+        );
+    }
+}
+
+/// All documents, and where both splits are there, each of them.
+pub(super) fn parts(score: &Score) -> Vec<(&'static str, &Summary)> {
+    let splits = score.splits.iter().map(|(which, summary)| {
+        let title = match which {
+            Split::Tuned => "layouts that may have been tuned on",
+            Split::Unseen => "layouts that nothing was tuned on",
+        };
+        (title, summary)
+    });
+    match score.splits.len() {
+        0 => vec![("all documents", &score.all)],
+        1 => splits.collect(),
+        _ => splits.chain([("all documents", &score.all)]).collect(),
+    }
+}
+
+/// The figures of a summary by name, those that were measured.
+pub(super) fn lines(summary: &Summary) -> Vec<(&'static str, String)> {
+    let mut lines = vec![
+        ("documents", summary.documents.to_string()),
+        ("type right", shown(&summary.types)),
+    ];
+    if summary.proposed.of > 0 {
+        lines.push(("name of other papers right", shown(&summary.proposed)));
+    }
+    if summary.segments.of > 0 {
+        let extra = extra(summary.extra_segments, "extra");
+        lines.push(("page ranges right", format!("{}{extra}", shown(&summary.segments))));
+    }
+    lines.extend([
+        ("values exact", shown(&summary.exact)),
+        ("values right but for writing", shown(&summary.normalised)),
+        ("values invented", summary.invented.to_string()),
+    ]);
+    if summary.rows > 0 {
+        let rows = format!(
+            "{} lost, {} extra, of {}",
+            summary.lost_rows, summary.extra_rows, summary.rows
+        );
+        lines.push(("rows of lists", rows));
+    }
+    lines.extend([
+        ("accepted of the clean ones", shown(&summary.accepted_of_clean)),
+        (
+            "accepted documents, wrong ones",
+            format!(
+                "{}, {} (at most {:.2} % wrong, one-sided 95 %)",
+                summary.accepted,
+                summary.accepted_wrong,
+                100.0 * summary.accepted_error_bound
+            ),
+        ),
+        (
+            "accepted values, wrong ones",
+            format!("{}, {}", summary.accepted_values, summary.accepted_wrong_values),
+        ),
+        ("confidence of values", ranking(&summary.value_confidence)),
+        ("confidence of types", ranking(&summary.type_confidence)),
+    ]);
+    lines
+}
+
+fn ranking(ranking: &Ranking) -> String {
+    let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.3}"));
+    let auroc = ranking.auroc.map_or_else(
+        || format!("AUROC - ({} of {} wrong)", ranking.wrong, ranking.judged),
+        |value| format!("AUROC {value:.3} ({} of {} wrong)", ranking.wrong, ranking.judged),
+    );
+    let (ece, brier) = (number(ranking.ece), number(ranking.brier));
+    format!(
+        "{auroc}, ECE {ece}, Brier {brier}, {} bins populated",
+        ranking.bins.len()
+    )
+}
+
+/// A miss on one line, with where it stands.
+fn told(miss: &Miss) -> String {
+    let accepted = if miss.accepted && miss.is_error() {
+        "ACCEPTED "
+    } else {
+        ""
+    };
+    let page = miss.page.map_or(String::new(), |page| format!(" page {page}"));
+    let quote = miss
+        .quote
+        .as_ref()
+        .map_or(String::new(), |quote| format!(", read from {quote:?}"));
+    let confidence = miss
+        .confidence
+        .map_or(String::new(), |value| format!(", confidence {value:.2}"));
+    format!(
+        "{accepted}{}{page}  {}: {}, expected {}, found {}{quote}{confidence}",
+        miss.file_name,
+        miss.what,
+        reason(miss.kind),
+        miss.expected,
+        miss.found,
+    )
+}
+
+/// What sort of miss it is, in words.
+pub(super) fn reason(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Decision => "accepted, a person had to see it",
+        Kind::Label => "another type",
+        Kind::FormLost => "form not found",
+        Kind::FormExtra => "form that is not there",
+        Kind::RowLost => "row lost",
+        Kind::RowExtra => "row that is not there",
+        Kind::Wrong => "another value",
+        Kind::Missed => "not found",
+        Kind::Invented => "not on the paper",
+        Kind::Segments => "other page ranges",
+        Kind::ProposedLabel => "another name",
+        Kind::Writing => "written otherwise",
+    }
+}
+
+pub(super) fn split(split: Split) -> &'static str {
+    match split {
+        Split::Tuned => "tuned",
+        Split::Unseen => "unseen",
+    }
+}
+
+pub(super) fn shown(share: &Share) -> String {
+    let percent = share
+        .value
+        .map_or("-".to_owned(), |value| format!("{:.2} %", 100.0 * value));
+    let (low, high) = (100.0 * share.low, 100.0 * share.high);
+    format!("{percent} ({}/{}, {low:.1}..{high:.1} %)", share.hits, share.of)
+}
+
+fn counts(share: &Share) -> String {
+    format!("{}/{}", share.hits, share.of)
+}
+
+fn extra(count: u64, what: &str) -> String {
+    if count > 0 {
+        format!("  {what} {count}")
+    } else {
+        String::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::score;
+    use super::*;
+
+    #[test]
+    fn nothing_scored_is_shown_as_nothing() {
+        let table = table(&score(&[]), 10);
+        assert!(
+            table.contains("  type right                         - (0/0, 0.0..100.0 %)"),
+            "{table}"
+        );
+    }
+}

@@ -1,0 +1,93 @@
+//! Truths as a table: a row a form, the header names what is in the columns. Not here: JSON.
+
+use super::foreign::put;
+use super::{TrueForm, Truth, TruthError};
+use serde_json::{Map, Value};
+
+/// Columns about the document; every other column is a field of the form, such as `wages_tips` or `box_12[0].code`.
+const OWN: [&str; 7] = [
+    "file_name",
+    "layout",
+    "split",
+    "outcome",
+    "label",
+    "proposed_label",
+    "expect",
+];
+/// Columns that a list of files often carries and that no form has.
+const PASSED_OVER: [&str; 3] = ["licence", "source", "notes"];
+
+pub(super) fn read(text: &str) -> Result<Vec<Truth>, TruthError> {
+    let header = text.lines().next().unwrap_or_default();
+    let delimiter = if header.contains('\t') { b'\t' } else { b',' };
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(delimiter)
+        .from_reader(text.as_bytes());
+    let names: Vec<String> = reader
+        .headers()
+        .map_err(|error| fault(1, &error))?
+        .iter()
+        .map(|name| match name.trim() {
+            "file" => "file_name".to_owned(),
+            name => name.to_owned(),
+        })
+        .collect();
+    if !names.iter().any(|name| name == "file_name") {
+        let reason = format!("the header has no column `file_name`, only: {}", names.join(", "));
+        return Err(TruthError::Table { line: 1, reason });
+    }
+    let mut truths: Vec<Truth> = Vec::new();
+    for (index, record) in reader.records().enumerate() {
+        let line = index as u64 + 2;
+        let record = record.map_err(|error| fault(line, &error))?;
+        let filled = names
+            .iter()
+            .zip(record.iter())
+            .filter(|(_, cell)| !cell.trim().is_empty());
+        let truth = row(filled, line)?;
+        match truths.last_mut().filter(|last| last.file_name == truth.file_name) {
+            // Further rows of a document are its further forms.
+            Some(last) => last.forms.extend(truth.forms),
+            None => truths.push(truth),
+        }
+    }
+    Ok(truths)
+}
+
+fn row<'a>(cells: impl Iterator<Item = (&'a String, &'a str)>, line: u64) -> Result<Truth, TruthError> {
+    let (mut document, mut fields) = (Map::new(), Value::Object(Map::new()));
+    for (name, cell) in cells {
+        if OWN.contains(&name.as_str()) {
+            document.insert(name.clone(), Value::from(cell.trim()));
+        } else if !PASSED_OVER.contains(&name.as_str()) {
+            let value = match cell.trim() {
+                "true" | "TRUE" => Value::Bool(true),
+                "false" | "FALSE" => Value::Bool(false),
+                text => Value::from(text),
+            };
+            put(&mut fields, name, value).map_err(|reason| TruthError::Table { line, reason })?;
+        }
+    }
+    let mut truth: Truth = serde_json::from_value(Value::Object(document)).map_err(|error| TruthError::Table {
+        line,
+        reason: error.to_string(),
+    })?;
+    if let (Value::Object(fields), Some(label)) = (fields, &truth.label)
+        && !fields.is_empty()
+    {
+        truth.forms.push(TrueForm {
+            label: label.clone(),
+            page: None,
+            fields,
+            complete: false,
+        });
+    }
+    Ok(truth)
+}
+
+fn fault(line: u64, error: &csv::Error) -> TruthError {
+    TruthError::Table {
+        line,
+        reason: error.to_string(),
+    }
+}

@@ -1,0 +1,90 @@
+//! Every format that truths may come in, and what is refused.
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use serde_json::json;
+
+#[test]
+fn objects_lines_and_arrays() {
+    let one = r#"{"file_name": "a.pdf", "label": "W-2"}"#;
+    for (text, count) in [
+        (one.to_owned(), 1),
+        (format!("{one}\n{one}\n"), 2),
+        (format!("[{one}, {one}]"), 2),
+        (format!("\u{feff}{one}"), 1),
+    ] {
+        assert_eq!(read(&text, None).unwrap().len(), count, "{text}");
+    }
+    let truth = &read(one, None).unwrap()[0];
+    assert_eq!(
+        (truth.outcome.as_str(), truth.split, truth.expect),
+        ("ok", Split::Tuned, Expect::Any)
+    );
+}
+
+#[test]
+fn tables_name_fields_by_path_and_forms_by_further_rows() {
+    let text = "file_name,label,split,wages_tips,box_12[1].code,retirement_plan\n\
+                a.pdf,W-2,unseen,\"1,200.00\",DD,true\n\
+                a.pdf,W-2,unseen,7.00,,\n\
+                b.pdf,OTHER,,,,\n";
+    let truths = read(text, None).unwrap();
+    assert_eq!(truths.len(), 2);
+    assert_eq!(
+        (truths[0].split, truths[0].forms.len(), truths[1].forms.len()),
+        (Split::Unseen, 2, 0)
+    );
+    assert_eq!(
+        Value::Object(truths[0].forms[0].fields.clone()),
+        json!({"wages_tips": "1,200.00", "box_12": [null, {"code": "DD"}], "retirement_plan": true})
+    );
+    let list = read("file\tlabel\tlicence\nx/a.pdf\tW-2\tMIT\n", None).unwrap();
+    assert_eq!((list[0].file_name.as_str(), list[0].forms.len()), ("x/a.pdf", 0));
+}
+
+#[test]
+fn foreign_names_go_through_a_mapping() {
+    let mapping: Mapping = Mapping::parse(
+        r#"
+        label = "form"
+        other_prefix = "other:"
+        left_out = ["comment"]
+        [labels]
+        "bank statement" = "STATEMENT"
+        [fields."W-2"]
+        box1 = "wages_tips"
+        box12a = "box_12[0].amount"
+        "#,
+    )
+    .unwrap();
+    let text = r#"{
+        "a.pdf": {"form": "W-2", "box1": "1.00", "box12a": "2.00", "comment": "x", "employee_ssn": "1"},
+        "b.pdf": ["W-2", "W-2", "bank statement", "other:paystub"]
+    }"#;
+    let truths = read(text, Some(&mapping)).unwrap();
+    assert_eq!(
+        Value::Object(truths[0].forms[0].fields.clone()),
+        json!({"wages_tips": "1.00", "box_12": [{"amount": "2.00"}], "employee_ssn": "1"})
+    );
+    assert!(!truths[0].forms[0].complete && truths[1].label.is_none());
+    let segments: Vec<(u32, u32, &str)> = truths[1]
+        .segments
+        .iter()
+        .map(|segment| (segment.first_page, segment.last_page, segment.label.as_str()))
+        .collect();
+    assert_eq!(segments, [(1, 2, "W-2"), (3, 3, "STATEMENT"), (4, 4, "OTHER")]);
+}
+
+#[test]
+fn what_cannot_be_understood_is_named() {
+    let check = |text: &str, reason: &str| {
+        let error = read(text, None).unwrap_err().to_string();
+        assert!(error.contains(reason), "{error}");
+    };
+    check("name,label\na.pdf,W-2\n", "no column `file_name`");
+    check("file_name,label\na.pdf\n", "line 2");
+    check("file_name,label,a..b\na.pdf,W-2,1\n", "`a..b` is no path");
+    check("file_name,label,a[99999]\na.pdf,W-2,1\n", "is no path");
+    check("file_name,split\na.pdf,seen\n", "unknown variant `seen`");
+    check("{\"label\": \"W-2\"}", "missing field `file_name`");
+}

@@ -1,0 +1,232 @@
+//! What each value rests on, as numbers that the pack's calibration weighs, and the confidence that comes of them.
+//! Every signal is 0..=1 and speaks for the value. Not here: the weights (pack: `Calibration`).
+
+use super::assign::Given;
+use super::blocks::{Sheet, Text};
+use super::copies::same_value;
+use super::layout::Layout;
+use super::lists::Item;
+use super::runs::Run;
+use super::sheet::Filled;
+use crate::checks::cross_checks;
+use crate::pack::{Calibration, Pack, Template};
+use crate::record::{Field, Format, Signals};
+use crate::value::{self, money};
+use indexmap::IndexMap;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A value on which copies disagree is never surer.
+const DISPUTED: f64 = 0.5;
+/// Half a signal: it says neither yes nor no.
+const UNTOLD: f32 = 0.5;
+
+/// What a value rests on that was assigned to a box.
+pub(super) fn of_given(sheet: &Sheet, one: &Given) -> Signals {
+    let mut signals = captioned(sheet, &[one.caption]);
+    signals.extend(named([
+        ("place", one.fit.clamp(0.0, 1.0)),
+        ("margin", one.margin),
+        ("side", flag(one.side == sheet.side)),
+        ("valid", flag(one.valid)),
+        ("whole", flag(one.runs.len() == 1)),
+    ]));
+    signals
+}
+
+/// What the lines of a text rest on.
+pub(super) fn of_text(sheet: &Sheet, text: &Text) -> Signals {
+    let mut signals = captioned(sheet, &[text.caption]);
+    signals.extend(named([("lines", 1.0 / text.lines.len().max(1) as f32)]));
+    signals
+}
+
+/// What a row of a list rests on.
+pub(super) fn of_item(sheet: &Sheet, item: &Item) -> Signals {
+    captioned(sheet, &item.captions)
+}
+
+/// Amounts with cents that no field took: where there are many, boxes were taken for each other.
+pub(super) fn leftover(layout: &Layout, runs: &[Run]) -> usize {
+    let amount = |run: &&Run| {
+        let text = layout.text(&run.words);
+        !run.taken && text.contains('.') && money::parse(&text).is_ok()
+    };
+    runs.iter().filter(amount).count()
+}
+
+fn captioned(sheet: &Sheet, captions: &[usize]) -> Signals {
+    let best = |of: &dyn Fn(usize) -> f32| captions.iter().map(|&caption| of(caption)).fold(0.0, f32::max);
+    named([
+        ("caption", best(&|caption| sheet.captions[caption].score)),
+        ("labelled", best(&|caption| flag(sheet.captions[caption].labelled))),
+        ("closed", best(&|caption| flag(sheet.areas[caption].closed))),
+    ])
+}
+
+fn named<const N: usize>(signals: [(&str, f32); N]) -> Signals {
+    signals
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
+}
+
+fn flag(told: bool) -> f32 {
+    f32::from(u8::from(told))
+}
+
+/// What the copies of one form showed, kept while they are merged.
+pub(super) struct Seen {
+    /// By path, from the first copy that tells.
+    signals: BTreeMap<String, Signals>,
+    /// The values of each copy.
+    copies: Vec<BTreeMap<String, Value>>,
+    coverage: f32,
+    tidy: f32,
+    likeness: f32,
+}
+
+impl Seen {
+    pub(super) fn of(copies: &mut [Filled], likeness: f64) -> Self {
+        let mut signals = BTreeMap::new();
+        for copy in copies.iter_mut() {
+            for (path, told) in std::mem::take(&mut copy.signals) {
+                signals.entry(path).or_insert(told);
+            }
+        }
+        Self {
+            signals,
+            coverage: copies.iter().map(|copy| copy.coverage).fold(0.0, f32::max),
+            tidy: copies
+                .iter()
+                .map(|copy| 1.0 / (1.0 + copy.leftover as f32))
+                .fold(0.0, f32::max),
+            likeness: likeness as f32,
+            copies: copies.iter().map(|copy| values(&copy.fields)).collect(),
+        }
+    }
+
+    /// The signals of every value of the merged form.
+    pub(super) fn signals(
+        &self,
+        pack: &Pack,
+        template: &Template,
+        fields: &IndexMap<String, Field>,
+        year: Option<i32>,
+    ) -> BTreeMap<String, Signals> {
+        let checks = cross_checks(pack, &template.label, fields, year);
+        let passed = checks.iter().filter(|check| check.passed).count() as f32;
+        let sums = if checks.is_empty() {
+            UNTOLD
+        } else {
+            passed / checks.len() as f32
+        };
+        let required: Vec<bool> = template
+            .required()
+            .map(|spec| fields.get(&spec.name).is_some_and(Field::is_filled))
+            .collect();
+        let found = required.iter().filter(|found| **found).count() as f32 / required.len().max(1) as f32;
+        let mut all = BTreeMap::new();
+        for (path, value) in values(fields) {
+            let (name, rest) = path.split_at(path.find('[').unwrap_or(path.len()));
+            let Some((spec, field)) = template
+                .fields
+                .iter()
+                .find(|spec| spec.name == name)
+                .zip(fields.get(name))
+            else {
+                continue;
+            };
+            let part = spec
+                .parts
+                .iter()
+                .find(|part| rest.ends_with(&format!(".{}", part.name)));
+            let read = field.cells.get(rest).map_or(field.confidence, |cell| cell.confidence);
+            let own = checks.iter().find(|check| check.field == name);
+            let mut signals = self.signals.get(&path).cloned().unwrap_or_default();
+            signals.extend(named([
+                ("read", read as f32),
+                (
+                    "format",
+                    strength(part.map_or(&spec.format, |part| &part.format), &value),
+                ),
+                ("copies", self.agreement(&path, &value)),
+                ("sum", own.map_or(UNTOLD, |check| flag(check.passed))),
+                ("sums", sums),
+                ("required", found),
+                ("coverage", self.coverage),
+                ("tidy", self.tidy),
+                ("likeness", self.likeness),
+            ]));
+            all.insert(path, signals);
+        }
+        all
+    }
+
+    /// 1 when another copy says the same, 0 when one says something else, a half when none says anything.
+    fn agreement(&self, path: &str, value: &Value) -> f32 {
+        let mine = value::print(value);
+        let others: Vec<bool> = self
+            .copies
+            .iter()
+            .filter_map(|copy| copy.get(path).map(|other| same_value(&mine, &value::print(other))))
+            .collect();
+        match (others.len(), others.iter().all(|same| *same)) {
+            (0 | 1, _) => UNTOLD,
+            (_, same) => flag(same),
+        }
+    }
+}
+
+/// How little a text can be of its format by chance.
+fn strength(format: &Format, value: &Value) -> f32 {
+    let text = value.as_str().unwrap_or_default();
+    match format {
+        Format::Ssn | Format::Ein | Format::Tin => 1.0,
+        Format::Currency if text.ends_with(".00") => 0.7,
+        Format::Currency | Format::Date | Format::Percentage => 0.9,
+        Format::Regex(_) | Format::State | Format::Code(_) | Format::Year | Format::Bool => 0.6,
+        Format::Text | Format::List => 0.2,
+    }
+}
+
+/// The single values of a form by path: a list's by its cells.
+fn values(fields: &IndexMap<String, Field>) -> BTreeMap<String, Value> {
+    let mut all = BTreeMap::new();
+    for (name, field) in fields.iter().filter(|(_, field)| field.is_filled()) {
+        if field.cells.is_empty() {
+            all.insert(name.clone(), field.value.clone());
+        }
+        for (rest, cell) in &field.cells {
+            all.insert(format!("{name}{rest}"), cell.value.clone());
+        }
+    }
+    all
+}
+
+/// Replaces confidences as read by the chances that the calibration gives. A list is as sure as its cells on average.
+pub(super) fn calibrate(
+    calibration: &Calibration,
+    signals: &BTreeMap<String, Signals>,
+    fields: &mut IndexMap<String, Field>,
+) {
+    let chance = |path: &str, read: f64| {
+        let Some(signals) = signals.get(path) else { return read };
+        let most = if signals.get("copies") == Some(&0.0) {
+            DISPUTED
+        } else {
+            1.0
+        };
+        calibration.fields.probability(signals).min(most)
+    };
+    for (name, field) in fields.iter_mut().filter(|(_, field)| field.is_filled()) {
+        if field.cells.is_empty() {
+            field.confidence = chance(name, field.confidence);
+            continue;
+        }
+        for (rest, cell) in &mut field.cells {
+            cell.confidence = chance(&format!("{name}{rest}"), cell.confidence);
+        }
+        field.confidence = field.cells.values().map(|cell| cell.confidence).sum::<f64>() / field.cells.len() as f64;
+    }
+}
