@@ -53,8 +53,9 @@ pub(crate) enum Command {
     List(List),
     /// Write settled truth, or else the newest results, to a file
     Export(Export),
-    /// List the domain packs, or check one
-    Packs(Packs),
+    /// List the domain packs, check, test or calibrate one
+    #[command(visible_alias = "packs")]
+    Pack(Packs),
     /// Recompute a run's issues and decision from what is stored, and compare
     Replay(Replay),
     /// Say what this installation consists of and whether the workspace is sound
@@ -256,6 +257,52 @@ pub(crate) enum PackCommand {
         #[arg(value_name = "DIR")]
         folder: PathBuf,
     },
+    /// Read the documents in the pack's `examples` and tell what is right; exit status 1 when anything is wrong
+    Test(TestPack),
+    /// Measure how sure readings may be, and write it down as the pack's `calibration.toml`
+    Calibrate(Calibrate),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct TestPack {
+    /// Name of a pack, or its folder
+    #[arg(value_name = "PACK")]
+    pub(crate) pack: String,
+
+    /// The whole score as JSON instead of the table
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// Documents worked on at the same time [default: one a processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) jobs: Option<u16>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Calibrate {
+    /// Name of a pack, or its folder
+    #[arg(value_name = "PACK")]
+    pub(crate) pack: String,
+
+    /// Documents beside their truths, of several layouts; those of unseen layouts are left out
+    #[arg(value_name = "TRUTH")]
+    pub(crate) truth: PathBuf,
+
+    /// Percent of the captions withheld when the documents are read again
+    #[arg(long, default_value_t = 30, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=90))]
+    pub(crate) withhold: u8,
+
+    /// How often they are read again
+    #[arg(long, default_value_t = 3, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=20))]
+    pub(crate) rounds: u8,
+
+    /// Where to write it [default: `calibration.toml` in the pack's folder]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+
+    /// Documents worked on at the same time [default: one a processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub(crate) jobs: Option<u16>,
 }
 
 #[derive(Debug, Args)]

@@ -3,6 +3,7 @@
 
 mod args;
 mod batch;
+mod calibrate;
 mod classify;
 mod doctor;
 mod evaluate;
@@ -24,6 +25,7 @@ mod show;
 mod status;
 mod table;
 mod truths;
+mod withheld;
 mod workspace;
 
 use anyhow::Context;
@@ -64,7 +66,7 @@ async fn run(cli: &Cli) -> anyhow::Result<Status> {
         Command::Show(args) => show::run(args, global).await,
         Command::List(args) => list::run(args, global).await,
         Command::Export(args) => export::run(args, global).await,
-        Command::Packs(args) => packs::run(args, global),
+        Command::Pack(args) => packs::run(args, global).await,
         Command::Replay(args) => replay::run(args, global).await,
         Command::Doctor(_) => doctor::run(global).await,
         Command::Search(args) => search::run(args, global).await,

@@ -1,19 +1,90 @@
-//! `touchstone packs`: which packs there are, and whether one of them is sound.
+//! `touchstone pack`: which packs there are, whether one of them is sound, and whether it reads its own examples.
+//! Not here: calibrating (see `calibrate`).
 
-use crate::args::{Global, PackCommand, Packs};
+use crate::args::{Global, PackCommand, Packs, TestPack};
+use crate::fresh::{self, Order};
 use crate::names::plain;
-use crate::output;
-use crate::status::Status;
+use crate::status::{Status, UsageError};
 use crate::table::{counted, table};
 use crate::workspace::shelf;
-use std::path::Path;
+use crate::{calibrate, evaluate, interrupt, output, truths};
+use anyhow::Context;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use touchstone_engine::evaluate::{score, table as score_table};
 use touchstone_engine::pack::Pack;
 
-pub(crate) fn run(args: &Packs, global: &Global) -> anyhow::Result<Status> {
+pub(crate) async fn run(args: &Packs, global: &Global) -> anyhow::Result<Status> {
     match &args.command {
         None => list(),
         Some(PackCommand::Check { folder }) => check(folder, global),
+        Some(PackCommand::Test(args)) => test(args, global).await,
+        Some(PackCommand::Calibrate(args)) => calibrate::run(args, global).await,
     }
+}
+
+/// A pack by its name, or by its folder.
+pub(crate) fn located(name: &str) -> anyhow::Result<Arc<Pack>> {
+    let folder = Path::new(name);
+    if folder.join("pack.toml").is_file() {
+        let pack = Pack::load(folder).with_context(|| format!("could not use the pack in {}", folder.display()))?;
+        return Ok(Arc::new(pack));
+    }
+    shelf().get(name).map_err(|error| UsageError(error.to_string()).into())
+}
+
+/// The folder that a pack's folder lies in, which is how packs are handed to a desk.
+fn beside(pack: &Pack) -> Vec<PathBuf> {
+    pack.folder
+        .canonicalize()
+        .ok()
+        .and_then(|folder| folder.parent().map(Path::to_owned))
+        .into_iter()
+        .collect()
+}
+
+/// Reads the documents that the pack ships with their truth. Anything wrong is a failure.
+async fn test(args: &TestPack, global: &Global) -> anyhow::Result<Status> {
+    let pack = located(&args.pack)?;
+    let examples = pack.folder.join("examples");
+    if !examples.is_dir() {
+        let told = format!(
+            "the pack {} has no examples: {} is no folder",
+            pack.name,
+            examples.display()
+        );
+        return Err(UsageError(told).into());
+    }
+    let known = truths::read(&examples, None)?;
+    let order = Order {
+        files: known.iter().map(|one| one.document.clone()).collect(),
+        pack: pack.name.clone(),
+        packs: beside(&pack),
+        year: None,
+        jobs: args.jobs,
+        passwords: evaluate::passwords(&known),
+        quiet: global.quiet,
+    };
+    let requests = interrupt::watch();
+    let predictions = tokio::select! {
+        made = fresh::answers(&order, &requests.stop, async |_, _, result| evaluate::prediction(&result)) => made?,
+        () = requests.at_once.cancelled() => None,
+    };
+    let Some(predictions) = predictions else {
+        return Ok(Status::Interrupted);
+    };
+    let pairs: Vec<_> = predictions
+        .into_iter()
+        .zip(known.into_iter().map(|one| one.truth))
+        .collect();
+    let score = score(&pairs);
+    if args.json {
+        output::print(&output::pretty(&score)?)?;
+    } else {
+        output::print(&score_table(&score, usize::MAX))?;
+    }
+    let wrong = score.misses.iter().any(touchstone_engine::evaluate::Miss::is_error);
+    Ok(if wrong { Status::Failed } else { Status::Fine })
 }
 
 fn list() -> anyhow::Result<Status> {
@@ -57,6 +128,7 @@ fn check(folder: &Path, global: &Global) -> anyhow::Result<Status> {
                     counted(fields, "field"),
                     counted(pack.rules.len(), "rule"),
                 ))?;
+                output::print_line(&calibrated(&pack))?;
             }
             Ok(Status::Fine)
         }
@@ -64,5 +136,20 @@ fn check(folder: &Path, global: &Global) -> anyhow::Result<Status> {
             eprintln!("touchstone: {}", plain(&fault.to_string()));
             Ok(Status::Failed)
         }
+    }
+}
+
+/// How the pack's confidences came about.
+fn calibrated(pack: &Pack) -> String {
+    let Some(calibration) = &pack.calibration else {
+        return "not calibrated: confidences are as they are read".to_owned();
+    };
+    let made = &calibration.made_for;
+    let (documents, layouts) = (made.documents as usize, made.layouts.len());
+    let on = format!("{} of {}", counted(documents, "document"), counted(layouts, "layout"));
+    if made.rules_sha256 == pack.rules_sha256 {
+        format!("calibrated on {on}")
+    } else {
+        format!("calibrated on {on}, before the rules were last changed: `touchstone pack calibrate` measures anew")
     }
 }

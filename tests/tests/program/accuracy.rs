@@ -5,10 +5,10 @@ use std::path::Path;
 use touchstone_engine::evaluate::{Prediction, Truth, score, table};
 use touchstone_tests::{Case, w2};
 
-type Pairs = Vec<(Prediction, Truth)>;
+pub(crate) type Pairs = Vec<(Prediction, Truth)>;
 
 /// Classifies a folder of documents and pairs each result with the truth beside its file.
-fn judged(shell: &Shell, folder: &Path) -> Pairs {
+pub(crate) fn judged(shell: &Shell, folder: &Path) -> Pairs {
     let output = shell.run(["classify".as_ref(), "--json".as_ref(), folder.as_os_str()]);
     let pairs: Pairs = output
         .results()
@@ -25,7 +25,7 @@ fn judged(shell: &Shell, folder: &Path) -> Pairs {
     pairs
 }
 
-fn write(cases: &[Case], folder: &Path) {
+pub(crate) fn write(cases: &[Case], folder: &Path) {
     for case in cases {
         case.write(folder).expect("writing a made document");
     }

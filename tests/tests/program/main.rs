@@ -5,6 +5,7 @@
 mod accuracy;
 mod contract;
 mod corpus;
+mod gates;
 mod inputs;
 mod interruption;
 mod kill;

@@ -12,9 +12,10 @@ use crate::event::Listener;
 use crate::export::ResultJson;
 use crate::pack::{Pack, PackShelf};
 use crate::pipeline::{Replay, replay};
-use crate::record::{Document, Dossier, RunId};
+use crate::record::{Document, Dossier, Extraction, RunId, Signals, StepKind};
 use crate::store::{Access, DocumentFilter, Hit, Place, Store};
 use anyhow::{Context, anyhow, bail};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use touchstone_intake::Failure;
@@ -100,6 +101,21 @@ impl Desk {
             .dossier(run)
             .await
             .with_context(|| format!("could not load run {run}"))
+    }
+
+    /// What the values of a run's forms rest on, by path, a form after the other as in the result.
+    pub async fn signals(&self, run: RunId) -> anyhow::Result<Vec<BTreeMap<String, Signals>>> {
+        let mut all = Vec::new();
+        for form in self.store.best_forms(run).await? {
+            let steps = self.store.steps(form.attempt_id).await?;
+            let reply = steps.into_iter().find(|step| step.kind == StepKind::Reply);
+            let signals = reply
+                .map(|step| serde_json::from_value::<Extraction>(step.content))
+                .transpose();
+            let signals = signals.with_context(|| format!("could not read a reply of run {run}"))?;
+            all.push(signals.map(|extraction| extraction.signals).unwrap_or_default());
+        }
+        Ok(all)
     }
 
     /// Documents with their newest runs, oldest first.

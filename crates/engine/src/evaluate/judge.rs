@@ -6,6 +6,7 @@ use super::forms::paired;
 use super::prediction::{PredictedForm, Prediction};
 use super::rows::aligned;
 use super::truth::{Expect, Split, TrueForm, Truth};
+use crate::record::Signals;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
@@ -42,6 +43,8 @@ pub struct JudgedValue {
     pub verdict: Verdict,
     /// `None` where nothing was found.
     pub confidence: Option<f64>,
+    /// What it rests on, where that is known.
+    pub signals: Option<Signals>,
 }
 
 /// What sort of thing came out other than the truth says.
@@ -291,13 +294,15 @@ impl Bench<'_> {
             else {
                 continue;
             };
-            let source = pair.found.map(|form| form.source(&format!("{}{leaf}", names.1)));
+            let path = format!("{}{leaf}", names.1);
+            let source = pair.found.map(|form| form.source(&path));
             let source = source.filter(|_| got.is_some());
             self.judged.values.push(JudgedValue {
                 label: pair.label.to_owned(),
                 field: column(&format!("{}{leaf}", names.0)),
                 verdict,
                 confidence: source.map(|(confidence, _)| confidence),
+                signals: pair.found.and_then(|form| form.signals.get(&path)).cloned(),
             });
             let kind = match verdict {
                 Verdict::Exact => continue,

@@ -7,6 +7,7 @@
 
 mod compare;
 mod figures;
+mod fit;
 mod forms;
 mod gate;
 mod html;
@@ -19,6 +20,7 @@ mod truth;
 
 pub use compare::Verdict;
 pub use figures::{Bin, Ranking, Share, auroc, bins, upper_bound, wilson};
+pub use fit::{Fitted, Sample, fit, out_of_fold};
 pub use gate::{Gate, GateError};
 pub use html::html;
 pub use judge::{Judged, JudgedValue, Kind, Miss, judge};

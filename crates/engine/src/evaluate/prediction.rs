@@ -1,5 +1,6 @@
 //! The parts of a result that are scored. Not here: the whole result (see `export`).
 
+use crate::record::Signals;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -43,6 +44,9 @@ pub struct PredictedForm {
     #[serde(default)]
     pub first_page: Option<u32>,
     pub fields: BTreeMap<String, PredictedField>,
+    /// What the values rest on, by path; known for runs of our own only.
+    #[serde(default)]
+    pub signals: BTreeMap<String, Signals>,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]

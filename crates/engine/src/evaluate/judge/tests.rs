@@ -173,3 +173,19 @@ fn fields_that_nobody_wrote_down_are_no_inventions() {
     let all = truth("W-2", &json!([{"label": "W-2", "fields": {"a": "1"}}]));
     assert_eq!(kinds(&judge(&predicted, &all)), [(Kind::Invented, "W-2.b")]);
 }
+
+#[test]
+fn a_score_keeps_to_its_schema() {
+    let schema: Value = serde_json::from_str(include_str!("../../../../../docs/score.schema.json")).unwrap();
+    jsonschema::draft202012::meta::validate(&schema).unwrap();
+    let schema = jsonschema::draft202012::new(&schema).unwrap();
+    let found = json!([{"label": "W-2", "fields": {"a": field(&json!("1"), 0.9), "b": field(&json!("2"), 0.4)}}]);
+    let wanted = json!([{"label": "W-2", "fields": {"a": "1", "c": ["3"]}}, {"label": "W-2", "fields": {"a": "7"}}]);
+    let mut known = truth("W-2", &wanted);
+    known.layout = Some("official".to_owned());
+    for pairs in [vec![], vec![(prediction("W-2", "AUTO_ACCEPT", &found), known)]] {
+        let score = serde_json::to_value(score(&pairs)).unwrap();
+        let faults: Vec<String> = schema.iter_errors(&score).map(|fault| fault.to_string()).collect();
+        assert_eq!(faults, Vec::<String>::new(), "{score:#}");
+    }
+}

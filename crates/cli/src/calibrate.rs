@@ -1,0 +1,219 @@
+//! `touchstone pack calibrate`: how sure readings may be, measured and written down as the pack's `calibration.toml`.
+//! Familiar layouts are read almost without a mistake, so they are read several times more with captions withheld from
+//! the pack: that is what an unfamiliar layout looks like. Layouts kept for measuring are left out. Not here: the
+//! arithmetic (see the engine's `evaluate`), what a calibration does (see its `pack`).
+
+use crate::args::{Calibrate, Global};
+use crate::fresh::{self, Order};
+use crate::packs::located;
+use crate::status::{Status, UsageError};
+use crate::table::counted;
+use crate::truths::{self, Known};
+use crate::{evaluate, interrupt, output, withheld};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use tokio_util::sync::CancellationToken;
+use touchstone_engine::evaluate::{Fitted, Ranking, Sample, Split, Truth, fit, judge, out_of_fold};
+use touchstone_engine::pack::{
+    CALIBRATION_SCHEMA, Calibration, FieldModel, LabelModel, MadeFor, Measured, Pack, log_odds,
+};
+
+/// The one signal of a label's model: its own log odds, brought from -8..8 to 0..1.
+const OWN: &str = "own";
+const SPREAD: f64 = 16.0;
+
+pub(crate) async fn run(args: &Calibrate, global: &Global) -> anyhow::Result<Status> {
+    let pack = located(&args.pack)?;
+    let mut known = truths::read(&args.truth, None)?;
+    let all = known.len();
+    known.retain(|one| one.truth.split == Split::Tuned && one.truth.layout.is_some());
+    if known.len() < all {
+        let left = counted(all - known.len(), "document");
+        eprintln!("touchstone: {left} of unseen or unnamed layouts are left out: they are for measuring");
+    }
+    let layouts: BTreeSet<String> = known.iter().filter_map(|one| one.truth.layout.clone()).collect();
+    if layouts.len() < 2 {
+        let told = "documents of at least two layouts are needed: one is left out at a time to measure the others";
+        return Err(UsageError(told.to_owned()).into());
+    }
+    let requests = interrupt::watch();
+    let gathered = tokio::select! {
+        gathered = gather(args, global, &pack, &known, &requests.stop) => gathered?,
+        () = requests.at_once.cancelled() => None,
+    };
+    let Some(samples) = gathered else {
+        return Ok(Status::Interrupted);
+    };
+    let calibration = Calibration {
+        schema: CALIBRATION_SCHEMA.to_owned(),
+        made_for: MadeFor {
+            pack: pack.name.clone(),
+            version: pack.version.clone(),
+            rules_sha256: pack.rules_sha256.clone(),
+            documents: known.len() as u64,
+            withheld_percent: args.withhold,
+            layouts: layouts.into_iter().collect(),
+            method: "logistic regression with weights that are not negative, drawn to their prior; measured on one \
+                     layout at a time by a model of the others"
+                .to_owned(),
+        },
+        fields: field_model(&samples.values),
+        labels: samples
+            .labels
+            .iter()
+            .filter_map(|(label, samples)| Some((label.clone(), label_model(samples)?)))
+            .collect(),
+    };
+    let text = toml::to_string_pretty(&calibration)?;
+    let file = args.out.clone().unwrap_or_else(|| pack.folder.join("calibration.toml"));
+    output::write_file(&file, &format!("{}{text}", heading(&pack)))?;
+    if !global.quiet {
+        output::print(&told(&calibration, &file))?;
+    }
+    Ok(Status::Fine)
+}
+
+fn heading(pack: &Pack) -> String {
+    format!(
+        "# How sure readings with the pack `{}` may be. Made by `touchstone pack calibrate`: change the rules, not \
+         this file.\n\n",
+        pack.name
+    )
+}
+
+/// What was judged: values, and types by the label that was given.
+#[derive(Default)]
+struct Samples {
+    values: Vec<Sample>,
+    labels: BTreeMap<String, Vec<Sample>>,
+}
+
+/// Reads all documents once as the pack is, and `rounds` times with captions withheld. `None` when stopped.
+async fn gather(
+    args: &Calibrate,
+    global: &Global,
+    pack: &Pack,
+    known: &[Known],
+    stop: &CancellationToken,
+) -> anyhow::Result<Option<Samples>> {
+    let mut samples = Samples::default();
+    for round in 0..=args.rounds {
+        let percent = if round == 0 { 0 } else { args.withhold };
+        let folder = withheld::copy(pack, percent, u64::from(round))?;
+        let order = Order {
+            files: known.iter().map(|one| one.document.clone()).collect(),
+            pack: pack.name.clone(),
+            packs: vec![folder.path().to_owned()],
+            year: None,
+            jobs: args.jobs,
+            passwords: evaluate::passwords(known),
+            quiet: global.quiet,
+        };
+        let answers = fresh::answers(&order, stop, async |desk, run, result| {
+            let mut prediction = evaluate::prediction(&result)?;
+            if let Some(run) = run {
+                for (form, signals) in prediction.forms.iter_mut().zip(desk.signals(run).await?) {
+                    form.signals = signals;
+                }
+            }
+            Ok(prediction)
+        });
+        let Some(predictions) = answers.await? else {
+            return Ok(None);
+        };
+        for (one, prediction) in known.iter().zip(predictions) {
+            samples.add(&one.truth, &judge(&prediction, &one.truth));
+        }
+    }
+    Ok(Some(samples))
+}
+
+impl Samples {
+    fn add(&mut self, truth: &Truth, judged: &touchstone_engine::evaluate::Judged) {
+        let layout = truth.layout.clone().unwrap_or_default();
+        let values = judged.values.iter().filter_map(|value| {
+            value.confidence?;
+            Some(Sample {
+                layout: layout.clone(),
+                signals: value.signals.clone()?,
+                right: value.verdict.is_right(),
+            })
+        });
+        self.values.extend(values);
+        if let Some(wanted) = &judged.wanted {
+            self.labels.entry(judged.found.clone()).or_default().push(Sample {
+                layout,
+                signals: [(OWN.to_owned(), spread(judged.confidence))].into(),
+                right: *wanted == judged.found,
+            });
+        }
+    }
+}
+
+fn spread(confidence: f64) -> f32 {
+    (log_odds(confidence) / SPREAD + 0.5) as f32
+}
+
+fn field_model(samples: &[Sample]) -> FieldModel {
+    let prior = BTreeMap::new();
+    let Fitted { offset, weights } = fit(samples.iter(), &prior);
+    let rounded = weights.into_iter().map(|(name, weight)| (name, round(weight)));
+    FieldModel {
+        offset: round(offset),
+        weights: rounded.filter(|(_, weight)| *weight > 0.0).collect(),
+        measured: measured(&out_of_fold(samples, &prior)),
+    }
+}
+
+/// `None` while no label was wrong, since there is nothing to learn from: it stays as sure as it is.
+fn label_model(samples: &[Sample]) -> Option<LabelModel> {
+    if samples.iter().all(|sample| sample.right) {
+        return None;
+    }
+    let prior = BTreeMap::from([(OWN.to_owned(), SPREAD)]);
+    let model = fit(samples.iter(), &prior);
+    let weight = model.weights.get(OWN).copied().unwrap_or(SPREAD);
+    Some(LabelModel {
+        slope: round(weight / SPREAD),
+        offset: round(model.offset + 0.5 * weight),
+        measured: measured(&out_of_fold(samples, &prior)),
+    })
+}
+
+fn measured(judged: &[(f64, bool)]) -> Measured {
+    let ranking = Ranking::of(judged);
+    Measured {
+        judged: ranking.judged,
+        wrong: ranking.wrong,
+        auroc: ranking.auroc.map(round),
+        ece: round(ranking.ece.unwrap_or_default()),
+        brier: round(ranking.brier.unwrap_or_default()),
+        bins: ranking
+            .bins
+            .iter()
+            .map(|bin| (bin.from, bin.right.of, bin.right.hits))
+            .collect(),
+    }
+}
+
+fn round(value: f64) -> f64 {
+    (value * 10_000.0).round() / 10_000.0
+}
+
+fn told(calibration: &Calibration, file: &Path) -> String {
+    let of = |measured: &Measured| {
+        let auroc = measured.auroc.map_or("-".to_owned(), |auroc| format!("{auroc:.3}"));
+        format!(
+            "{} judged, {} wrong, AUROC {auroc}, ECE {:.3}, {} bins populated",
+            measured.judged,
+            measured.wrong,
+            measured.ece,
+            measured.bins.len()
+        )
+    };
+    let mut out = format!("values          {}\n", of(&calibration.fields.measured));
+    for (label, model) in &calibration.labels {
+        out = format!("{out}{label:<15} {}\n", of(&model.measured));
+    }
+    format!("{out}written to {}\n", file.display())
+}

@@ -1,0 +1,185 @@
+//! From what was judged right and wrong to chances: logistic regression on signals, and its one-signal case for labels
+//! (Platt). Weights are never negative and are drawn towards their prior, so that few errors cannot make a wild model.
+//! Not here: the file that holds the result (see the pack's `Calibration`).
+
+use crate::record::Signals;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How strongly weights are drawn to their prior, as if by so many judgements.
+const PULL: f64 = 1.0;
+const STEPS: usize = 400;
+
+/// One judged thing and the layout that it stood on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sample {
+    pub layout: String,
+    pub signals: Signals,
+    pub right: bool,
+}
+
+/// Chance = logistic(offset + sum of weight times signal).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fitted {
+    pub offset: f64,
+    pub weights: BTreeMap<String, f64>,
+}
+
+impl Fitted {
+    pub fn probability(&self, signals: &Signals) -> f64 {
+        let terms = signals
+            .iter()
+            .filter_map(|(name, value)| Some(self.weights.get(name)? * f64::from(*value)));
+        logistic(self.offset + terms.sum::<f64>())
+    }
+}
+
+fn logistic(log_odds: f64) -> f64 {
+    1.0 / (1.0 + (-log_odds).exp())
+}
+
+/// Samples that cannot be told apart, as one row with counts.
+struct Row {
+    values: Vec<f64>,
+    right: f64,
+    wrong: f64,
+}
+
+/// The model that makes the samples likeliest; `prior` is where weights stay that nothing speaks about. The same
+/// samples give the same model.
+pub fn fit<'a>(samples: impl Iterator<Item = &'a Sample>, prior: &BTreeMap<String, f64>) -> Fitted {
+    let (names, rows) = gathered(samples, prior);
+    let all: f64 = rows.iter().map(|row| row.right + row.wrong).sum();
+    let start: Vec<f64> = names
+        .iter()
+        .map(|name| prior.get(name).copied().unwrap_or_default())
+        .collect();
+    let (mut offset, mut weights) = (0.0, start.clone());
+    // Accelerated gradient steps (Nesterov); signals are 0..=1, so the curvature has a known bound.
+    let step = 1.0 / (0.25 * (1.0 + names.len() as f64) + PULL / all.max(1.0));
+    let (mut ahead_offset, mut ahead) = (offset, weights.clone());
+    for turn in 1..=STEPS {
+        let (mut slope, mut slopes) = (0.0, vec![0.0; names.len()]);
+        for row in &rows {
+            let sum: f64 = ahead
+                .iter()
+                .zip(&row.values)
+                .map(|(weight, value)| weight * value)
+                .sum();
+            let chance = logistic(ahead_offset + sum);
+            let pull = (row.right + row.wrong) * chance - row.right;
+            slope += pull;
+            for (slope, value) in slopes.iter_mut().zip(&row.values) {
+                *slope += pull * value;
+            }
+        }
+        let momentum = turn as f64 / (turn as f64 + 3.0);
+        let next_offset = ahead_offset - step * slope / all.max(1.0);
+        ahead_offset = next_offset + momentum * (next_offset - offset);
+        offset = next_offset;
+        for (place, weight) in weights.iter_mut().enumerate() {
+            let pull = slopes[place] + PULL * (ahead[place] - start[place]);
+            let next = (ahead[place] - step * pull / all.max(1.0)).max(0.0);
+            ahead[place] = (next + momentum * (next - *weight)).max(0.0);
+            *weight = next;
+        }
+    }
+    Fitted {
+        offset,
+        weights: names.into_iter().zip(weights).collect(),
+    }
+}
+
+fn gathered<'a>(samples: impl Iterator<Item = &'a Sample>, prior: &BTreeMap<String, f64>) -> (Vec<String>, Vec<Row>) {
+    let samples: Vec<&Sample> = samples.collect();
+    let names: BTreeSet<&String> = samples
+        .iter()
+        .flat_map(|sample| sample.signals.keys())
+        .chain(prior.keys())
+        .collect();
+    let names: Vec<String> = names.into_iter().cloned().collect();
+    let mut counts: BTreeMap<Vec<u16>, (f64, f64)> = BTreeMap::new();
+    for sample in samples {
+        let hundredths = |name: &String| {
+            (f32::clamp(sample.signals.get(name).copied().unwrap_or(0.0), 0.0, 1.0) * 100.0).round() as u16
+        };
+        let count = counts.entry(names.iter().map(hundredths).collect()).or_default();
+        if sample.right {
+            count.0 += 1.0;
+        } else {
+            count.1 += 1.0;
+        }
+    }
+    let row = |(values, (right, wrong)): (Vec<u16>, (f64, f64))| Row {
+        values: values.into_iter().map(|value| f64::from(value) / 100.0).collect(),
+        right,
+        wrong,
+    };
+    (names, counts.into_iter().map(row).collect())
+}
+
+/// The chance of each sample by a model that never saw its layout, with whether it was right.
+pub fn out_of_fold(samples: &[Sample], prior: &BTreeMap<String, f64>) -> Vec<(f64, bool)> {
+    let layouts: BTreeSet<&String> = samples.iter().map(|sample| &sample.layout).collect();
+    let mut judged = Vec::new();
+    for layout in layouts {
+        let model = fit(samples.iter().filter(|sample| sample.layout != *layout), prior);
+        let held = samples.iter().filter(|sample| sample.layout == *layout);
+        judged.extend(held.map(|sample| (model.probability(&sample.signals), sample.right)));
+    }
+    judged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Ranking;
+    use super::*;
+
+    fn sample(layout: u32, good: f32, noise: f32, right: bool) -> Sample {
+        Sample {
+            layout: format!("layout {layout}"),
+            signals: [("good".to_owned(), good), ("noise".to_owned(), noise)].into(),
+            right,
+        }
+    }
+
+    /// The better the signal, the more of the samples are right; the noise says nothing.
+    fn samples() -> Vec<Sample> {
+        let mut all = Vec::new();
+        for index in 0..400u32 {
+            let good = (index % 10) as f32 / 10.0;
+            let noise = (index * 7 % 11) as f32 / 11.0;
+            all.push(sample(
+                index % 4,
+                good,
+                noise,
+                (index * 13 % 10) as f32 / 10.0 <= good + 0.05,
+            ));
+        }
+        all
+    }
+
+    #[test]
+    fn what_tells_gets_the_weight() {
+        let model = fit(samples().iter(), &BTreeMap::new());
+        assert!(model.weights["good"] > 3.0 && model.weights["noise"] < 1.0, "{model:?}");
+        assert!(model.weights.values().all(|weight| *weight >= 0.0));
+        assert_eq!(model, fit(samples().iter(), &BTreeMap::new()));
+        let ranking = Ranking::of(&out_of_fold(&samples(), &BTreeMap::new()));
+        assert!(ranking.auroc.is_some_and(|auroc| auroc > 0.75), "{ranking:?}");
+        assert!(ranking.ece.is_some_and(|ece| ece < 0.1), "{ranking:?}");
+    }
+
+    #[test]
+    fn nothing_judged_is_the_prior() {
+        let prior = BTreeMap::from([("good".to_owned(), 1.0)]);
+        let model = fit(std::iter::empty(), &prior);
+        assert_eq!((model.offset, model.weights["good"]), (0.0, 1.0));
+    }
+
+    #[test]
+    fn all_right_is_sure_but_not_certain() {
+        let all: Vec<Sample> = (0..50).map(|index| sample(index % 3, 0.9, 0.5, true)).collect();
+        let chance = fit(all.iter(), &BTreeMap::new()).probability(&all[0].signals);
+        assert!((0.9..0.9999).contains(&chance), "{chance}");
+    }
+}
