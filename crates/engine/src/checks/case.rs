@@ -3,7 +3,8 @@
 
 use super::*;
 use crate::record::{
-    AttemptId, Candidate, Cell, DocumentId, DocumentState, Evidence, Field, FormId, Presence, Segment, TypeShare, now,
+    AttemptId, Candidate, Cell, DocumentId, DocumentState, Evidence, Field, FormId, FormPlan, Inked, Presence, Segment,
+    Surroundings, TypeShare, now,
 };
 use indexmap::IndexMap;
 use serde_json::{Value, json};
@@ -16,7 +17,9 @@ pub(super) struct Case {
     pub classification: Classification,
     pub forms: Vec<Form>,
     pub readings: Readings,
+    pub plans: Vec<FormPlan>,
     pub pages: Vec<PageSummary>,
+    pub surroundings: Surroundings,
     pub expected_year: Option<i32>,
     document: Document,
 }
@@ -166,7 +169,7 @@ impl Case {
             fields: fields(),
         };
         let mut readings = Readings::default();
-        readings.insert(1, reading());
+        readings.insert_page(whole_page());
         Self {
             pack: Pack::load(&crate::pack::default_folder().unwrap().join("tax")).unwrap(),
             classification: Classification {
@@ -188,7 +191,9 @@ impl Case {
             },
             forms: vec![form],
             readings,
+            plans: Vec::new(),
             pages: vec![page()],
+            surroundings: surroundings(),
             expected_year: Some(2024),
             document: document(),
         }
@@ -201,14 +206,46 @@ impl Case {
             expected_year: self.expected_year,
             classification: &self.classification,
             forms: &self.forms,
+            plans: &self.plans,
             page_count: 1,
             readings: &self.readings,
             pages: &self.pages,
+            surroundings: &self.surroundings,
         })
+    }
+
+    pub(super) fn document(&self) -> &Document {
+        &self.document
     }
 
     pub(super) fn field(&mut self, name: &str) -> &mut Field {
         self.forms[0].fields.get_mut(name).unwrap()
+    }
+}
+
+fn whole_page() -> touchstone_intake::Page {
+    touchstone_intake::Page {
+        number: 1,
+        width: 612.0,
+        height: 792.0,
+        has_tables: true,
+        text_source: TextSource::Embedded,
+        reading: reading(),
+        rulings: Vec::new(),
+        cells: Vec::new(),
+        widgets: Vec::new(),
+        pictures: Vec::new(),
+        fault: None,
+    }
+}
+
+/// The one square of the form is ticked.
+fn surroundings() -> Surroundings {
+    let ink = square().regions.into_iter().map(|region| Inked { region, share: 0.2 });
+    Surroundings {
+        ink: ink.collect(),
+        readings: vec![(1, 1)],
+        ..Surroundings::default()
     }
 }
 

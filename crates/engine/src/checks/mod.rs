@@ -15,11 +15,13 @@ mod low_confidence;
 mod overlap;
 mod page_counts;
 mod page_ranges;
+mod places;
 mod repair;
 mod segment_count;
 mod shares;
 mod support;
 mod swallowed;
+pub mod traps;
 mod unclaimed;
 mod witness;
 
@@ -28,9 +30,11 @@ pub use fingerprint::fingerprint;
 pub use repair::repair;
 
 use crate::pack::{Pack, Rule, RuleKind};
-use crate::record::{Classification, Document, Form, NewIssue, PageSummary, RaisedBy, Severity};
+use crate::record::{
+    Classification, Document, Form, FormPlan, NewIssue, PageSummary, RaisedBy, Severity, Surroundings,
+};
 use std::collections::HashMap;
-use touchstone_intake::Reading;
+use touchstone_intake::{Page, Reading, Widget};
 
 /// Everything a check may look at.
 #[derive(Debug, Clone, Copy)]
@@ -40,21 +44,42 @@ pub struct CheckInput<'a> {
     pub expected_year: Option<i32>,
     pub classification: &'a Classification,
     pub forms: &'a [Form],
+    /// The forms as the survey planned them, with their copies.
+    pub plans: &'a [FormPlan],
     pub page_count: u32,
-    /// The readings that evidence names.
+    /// The readings that evidence names, and the newest ones of the pages of forms.
     pub readings: &'a Readings,
     pub pages: &'a [PageSummary],
+    pub surroundings: &'a Surroundings,
 }
 
-/// Readings by page and number.
+/// Readings by page and number, and the form fields of the pages.
 #[derive(Debug, Clone, Default)]
 pub struct Readings {
     by_place: HashMap<(u32, u32), Reading>,
+    /// Number of the newest reading of the whole page.
+    newest: HashMap<u32, u32>,
+    widgets: HashMap<u32, Vec<Widget>>,
 }
 
 impl Readings {
     pub fn insert(&mut self, page: u32, reading: Reading) {
         self.by_place.insert((page, reading.number), reading);
+    }
+
+    /// A page with its newest reading.
+    pub fn insert_page(&mut self, page: Page) {
+        self.newest.insert(page.number, page.reading.number);
+        self.widgets.insert(page.number, page.widgets);
+        self.insert(page.number, page.reading);
+    }
+
+    pub fn newest(&self, page: u32) -> Option<&Reading> {
+        self.get(page, *self.newest.get(&page)?)
+    }
+
+    pub fn widgets(&self, page: u32) -> &[Widget] {
+        self.widgets.get(&page).map_or(&[], Vec::as_slice)
     }
 
     pub fn get(&self, page: u32, number: u32) -> Option<&Reading> {
@@ -132,6 +157,11 @@ pub const CHECKS: &[Check] = &[
         run: arithmetic::run,
     },
     Check {
+        name: "traps",
+        raised_by: RaisedBy::V3,
+        run: traps::run,
+    },
+    Check {
         name: "labels",
         raised_by: RaisedBy::V4,
         run: labels::run,
@@ -140,6 +170,11 @@ pub const CHECKS: &[Check] = &[
         name: "fields",
         raised_by: RaisedBy::V4,
         run: fields::run,
+    },
+    Check {
+        name: "places",
+        raised_by: RaisedBy::V4,
+        run: places::run,
     },
     Check {
         name: "swallowed",

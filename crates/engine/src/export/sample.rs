@@ -291,6 +291,7 @@ pub(super) fn dossier() -> Dossier {
         plans: vec![],
         attempts: vec![attempt(5, 1, false), attempt(3, 2, true)],
         forms: vec![form()],
+        surroundings: None,
         issues: vec![
             issue("V2-0001", Severity::Minor),
             issue("V2-0003", Severity::Major),

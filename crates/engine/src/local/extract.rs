@@ -14,9 +14,10 @@ use super::sheet::{self, Filled};
 use super::signatures::{self, Marks};
 use super::sureness;
 use super::survey::{name, says_something, values, whole};
+use super::widen;
 use super::wording::Wordings;
 use crate::pack::Template;
-use crate::record::{Assignment, Candidate, Extraction, Field, NewIssue, Usage};
+use crate::record::{Assignment, Candidate, Extraction, Field, NewIssue, Sheet, Usage};
 use indexmap::IndexMap;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -26,6 +27,8 @@ use touchstone_intake::{Page, PageSource, Region};
 const GENERIC_PAGES: u32 = 20;
 /// The attempt that keeps critical fields only (DESIGN 3).
 const CRITICAL_ONLY: u32 = 3;
+/// A form that stays unclear to the last attempt is the fallback label, no surer than this (seed 000).
+const UNCLEAR: f64 = 0.3;
 
 pub(super) async fn extract(
     engine: &LocalEngine,
@@ -33,12 +36,10 @@ pub(super) async fn extract(
     pages: &dyn PageSource,
 ) -> anyhow::Result<Extraction> {
     let started = Instant::now();
-    // A plan that says "nobody filled this in" names the empty form second; it is looked at as that form.
-    let labels = std::iter::once(&assignment.label).chain(assignment.plan.candidates.iter().take(2).map(|c| &c.label));
-    let form = labels.clone().find_map(|label| engine.form(label));
-    let mut extraction = match form {
-        Some((template, wordings)) => filled(engine, assignment, pages, template, wordings).await?,
-        None => plain(engine, assignment, pages).await?,
+    let mut extraction = match assignment.number {
+        0 | 1 => planned(engine, assignment, pages).await?,
+        CRITICAL_ONLY.. => critical(engine, assignment, pages).await?,
+        _ => widen::widened(engine, assignment, pages).await?,
     };
     extraction.usage = Usage {
         seconds: started.elapsed().as_secs_f64(),
@@ -47,39 +48,90 @@ pub(super) async fn extract(
     Ok(extraction)
 }
 
-/// One sheet read, with how much it looks like its form.
-struct Read {
-    filled: Filled,
-    likeness: f64,
+/// The label that was planned, with captions as the form prints them.
+async fn planned(engine: &LocalEngine, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Extraction> {
+    // A plan that says "nobody filled this in" names the empty form second; it is looked at as that form.
+    let labels = std::iter::once(&assignment.label).chain(assignment.plan.candidates.iter().take(2).map(|c| &c.label));
+    match labels.clone().find_map(|label| engine.form(label)) {
+        Some(form) => {
+            let read = read_sheets(engine, &assignment.plan.sheets, pages, form, false).await;
+            Ok(filled(engine, assignment, form.0, read))
+        }
+        None => plain(engine, assignment, pages, Rivals::Count).await,
+    }
 }
 
-async fn filled(
+/// The critical fields of what the widened search found. When even those are too few, nobody can say what it is.
+async fn critical(engine: &LocalEngine, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Extraction> {
+    let mut found = widen::widened(engine, assignment, pages).await?;
+    let Some((template, _)) = engine.form(&found.label) else {
+        return Ok(found);
+    };
+    let certain = template.fields.iter().filter(|spec| spec.critical);
+    let certain = certain.filter(|spec| found.fields.get(&spec.name).is_some_and(Field::is_filled));
+    if certain.count() < template.min_fields {
+        let mut unclear = plain(engine, assignment, pages, Rivals::Examined).await?;
+        unclear.confidence = unclear.confidence.min(UNCLEAR);
+        unclear.proposed_label = unclear.proposed_label.or(Some(found.label));
+        unclear.rationale = format!("too few of the critical fields were found; {}", found.rationale);
+        return Ok(unclear);
+    }
+    keep_critical(template, &mut found.fields);
+    found.issues.retain(|issue| names_critical(template, issue));
+    found.rationale = format!("critical fields only; {}", found.rationale);
+    Ok(found)
+}
+
+fn names_critical(template: &Template, issue: &NewIssue) -> bool {
+    let mut critical = template.fields.iter().filter(|spec| spec.critical);
+    critical.any(|spec| issue.subject.ends_with(&format!(".{}", spec.name)))
+}
+
+/// One sheet read, with how much it looks like its form.
+pub(super) struct Read {
+    pub filled: Filled,
+    pub likeness: f64,
+}
+
+/// The sheets of a form as read, and what kept pages from being read.
+#[derive(Default)]
+pub(super) struct Reads {
+    pub reads: Vec<Read>,
+    pub unread: Vec<String>,
+}
+
+pub(super) async fn read_sheets(
     engine: &LocalEngine,
-    assignment: &Assignment,
+    sheets: &[Sheet],
     pages: &dyn PageSource,
-    template: &Template,
-    wordings: &Wordings,
-) -> anyhow::Result<Extraction> {
-    let loose = assignment.number > 1;
-    let mut reads: Vec<Read> = Vec::new();
-    let mut unread = Vec::new();
+    (template, wordings): (&Template, &Wordings),
+    loose: bool,
+) -> Reads {
+    let mut all = Reads::default();
     let mut open: Option<Page> = None;
-    for planned in &assignment.plan.sheets {
+    for planned in sheets {
         if open.as_ref().is_none_or(|page| page.number != planned.page) {
             open = match pages.page(planned.page).await {
                 Ok(page) => Some(page),
                 Err(failure) => {
-                    unread.push(format!("page {} could not be read: {failure}", planned.page));
+                    all.unread
+                        .push(format!("page {} could not be read: {failure}", planned.page));
                     None
                 }
             };
         }
         if let Some(page) = &open {
             let mut read = read(engine, page, planned.region, template, wordings, loose);
-            look_at_squares(pages, &mut read.filled).await;
-            reads.push(read);
+            look_at_squares(pages, &whole(page), &mut read.filled).await;
+            all.reads.push(read);
         }
     }
+    all
+}
+
+/// One form out of its sheets.
+pub(super) fn filled(engine: &LocalEngine, assignment: &Assignment, template: &Template, read: Reads) -> Extraction {
+    let Reads { mut reads, unread } = read;
     // A copy that nobody filled in cannot disagree with one that somebody did.
     let says = |read: &Read| values(template, &read.filled) > 0;
     if reads.iter().any(says) {
@@ -96,10 +148,7 @@ async fn filled(
         .iter()
         .any(|spec| fields.get(&spec.name).is_some_and(|field| says_something(spec, field)));
     if blank {
-        return Ok(blank_form(engine, template, year, &unread));
-    }
-    if assignment.number >= CRITICAL_ONLY {
-        keep_critical(template, &mut fields);
+        return blank_form(engine, template, year, &unread);
     }
     let signals = seen.signals(&engine.pack, template, &fields, assignment.expected_year);
     let mut confidence = confidence(template, &fields, likeness);
@@ -109,7 +158,7 @@ async fn filled(
         confidence = model.map_or(confidence, |model| model.probability(confidence));
     }
     let told = described(template, &fields, sheets, &issues, &unread);
-    Ok(Extraction {
+    Extraction {
         label: template.label.clone(),
         proposed_label: None,
         confidence,
@@ -120,7 +169,7 @@ async fn filled(
         rationale: format!("{told}; likeness to the form {likeness:.2}"),
         summary: told,
         usage: Usage::default(),
-    })
+    }
 }
 
 fn read(
@@ -148,9 +197,9 @@ fn read(
 }
 
 /// Ticks check boxes whose mark is drawn rather than written.
-async fn look_at_squares(pages: &dyn PageSource, filled: &mut Filled) {
+async fn look_at_squares(pages: &dyn PageSource, page: &Region, filled: &mut Filled) {
     let (names, squares): (Vec<String>, Vec<Region>) = filled.squares.drain(..).unzip();
-    if let Some(marked) = ink::marked(pages, &squares).await {
+    if let Some(marked) = ink::marked(pages, page, &squares).await {
         for (name, _) in names.iter().zip(marked).filter(|(_, marked)| *marked) {
             filled.tick(name);
         }
@@ -270,8 +319,21 @@ fn described(
     told
 }
 
+/// Whether a form that the text names, but that was not recognised, speaks against calling a document none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rivals {
+    Count,
+    /// They were looked at and are not it.
+    Examined,
+}
+
 /// A document that is none of the pack's forms.
-async fn plain(engine: &LocalEngine, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Extraction> {
+pub(super) async fn plain(
+    engine: &LocalEngine,
+    assignment: &Assignment,
+    pages: &dyn PageSource,
+    rivals: Rivals,
+) -> anyhow::Result<Extraction> {
     let template = engine.pack.generic();
     let mut fields: IndexMap<String, Field> = template
         .fields
@@ -279,16 +341,27 @@ async fn plain(engine: &LocalEngine, assignment: &Assignment, pages: &dyn PageSo
         .map(|spec| (spec.name.clone(), Field::missing()))
         .collect();
     let plan = &assignment.plan;
-    let mut form_number = None;
+    let (mut form_number, mut rival) = (None, None::<Candidate>);
     let mut words = 0;
     for number in plan.first_page..=plan.last_page.min(plan.first_page.saturating_add(GENERIC_PAGES)) {
         let Ok(page) = pages.page(number).await else { continue };
         words += page.reading.words.len();
         let layout = Layout::new(&page);
         form_number = form_number.or_else(|| name_of(engine, &layout));
+        let named = widen::named_form(engine, &layout);
+        rival = rival
+            .filter(|known| named.as_ref().is_none_or(|new| known.confidence >= new.confidence))
+            .or(named);
         generic::fill(&layout, template, &mut fields);
     }
-    let planned = plan.candidates.first().map_or(BLANK, |best| best.confidence);
+    let mut confidence = plan.candidates.first().map_or(BLANK, |best| best.confidence);
+    let mut alternatives = alternatives(assignment, &engine.pack.fallback);
+    if let Some(rival) = rival.filter(|_| form_number.is_none() && rivals == Rivals::Count) {
+        // Calling it none of the forms is as doubtful as the other form is likely; the next attempt looks at that.
+        confidence = confidence.min(1.0 - rival.confidence);
+        alternatives.retain(|other| other.label != rival.label);
+        alternatives.insert(0, rival);
+    }
     let told = match (&form_number, words) {
         (_, 0) => "no text could be read".to_owned(),
         (Some(form), _) => format!("not a form of the pack; it calls itself {form}"),
@@ -297,8 +370,8 @@ async fn plain(engine: &LocalEngine, assignment: &Assignment, pages: &dyn PageSo
     Ok(Extraction {
         label: engine.pack.fallback.clone(),
         proposed_label: form_number,
-        confidence: if words == 0 { 0.0 } else { planned },
-        alternatives: alternatives(assignment, &engine.pack.fallback),
+        confidence: if words == 0 { 0.0 } else { confidence },
+        alternatives,
         fields,
         signals: BTreeMap::new(),
         issues: Vec::new(),

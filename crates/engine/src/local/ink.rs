@@ -1,6 +1,7 @@
-//! Looking at the picture of an empty-looking check box: ticks are often drawn as strokes, which no reading of words
-//! contains. Not here: where the boxes are (see `boxes`).
+//! Looking at the picture of a check box or another place that has no words: ticks are often drawn as strokes, which no
+//! reading of words contains. Not here: where the boxes are (see `boxes`).
 
+use crate::record::Inked;
 use touchstone_intake::{ImageFormat, PageSource, Region};
 
 /// Pixels a point: a tick in an eight-point square is then two dozen pixels wide.
@@ -9,12 +10,17 @@ const SCALE: f32 = 4.0;
 const EDGE: f32 = 0.2;
 /// A pixel darker than this share of white is ink.
 const DARK: f32 = 0.62;
-/// More of the inside covered with ink than this is a mark.
-const MARKED: f32 = 0.035;
-
 /// For each square whether there is a mark in it; `None` when the page could not be drawn.
-pub(super) async fn marked(pages: &dyn PageSource, squares: &[Region]) -> Option<Vec<bool>> {
-    let around = Region::around(squares)?.grown(2.0);
+pub(super) async fn marked(pages: &dyn PageSource, page: &Region, squares: &[Region]) -> Option<Vec<bool>> {
+    let shares = shares(pages, page, squares).await?;
+    Some(shares.into_iter().map(|share| share > Inked::MARK).collect())
+}
+
+/// The share of dark pixels inside each of several places on one page, the whole of which is `page`, edges left out; `None` when the page could
+/// not be drawn.
+pub(crate) async fn shares(pages: &dyn PageSource, page: &Region, squares: &[Region]) -> Option<Vec<f32>> {
+    // What is drawn ends with the page, so what is asked for does too.
+    let around = Region::around(squares)?.grown(2.0).intersection(page)?;
     let picture = pages
         .render(around.page, Some(around), SCALE, ImageFormat::Png)
         .await
@@ -41,5 +47,5 @@ pub(super) async fn marked(pages: &dyn PageSource, squares: &[Region]) -> Option
         }
         dark / all.max(1.0)
     };
-    Some(squares.iter().map(|square| share(square) > MARKED).collect())
+    Some(squares.iter().map(share).collect())
 }

@@ -19,7 +19,7 @@ mod extract;
 mod fields;
 mod generic;
 mod groups;
-mod ink;
+pub(crate) mod ink;
 mod layout;
 mod lists;
 mod names;
@@ -34,6 +34,7 @@ mod signatures;
 mod structures;
 mod sureness;
 mod survey;
+mod widen;
 mod wording;
 mod year;
 

@@ -21,13 +21,13 @@ use touchstone_intake::{Page, PageSource, Region, TextSource};
 /// A sheet is taken for a form from this confidence on.
 pub(super) const LIKELY: f64 = 0.5;
 /// Texts that name a form this faintly are worth looking for its captions.
-const POSSIBLE: f64 = 0.15;
+pub(super) const POSSIBLE: f64 = 0.15;
 /// So many kinds are tried on a part of a page before it is none.
 const TRIED: usize = 3;
 /// How sure it is that a page is the form whose number it bears, when nothing else is known of that form.
 const NUMBERED: f64 = 0.6;
 /// A page on which fewer of a form's captions stand in caption places only talks about the form.
-const COVERED: f32 = 0.3;
+pub(super) const COVERED: f32 = 0.3;
 
 /// What is remembered of one sheet.
 #[derive(Debug, Clone)]

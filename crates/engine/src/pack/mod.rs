@@ -11,6 +11,8 @@ mod rule;
 mod rules;
 mod shelf;
 mod template;
+mod trap;
+mod traps;
 mod validate;
 
 #[cfg(test)]
@@ -20,9 +22,10 @@ pub use calibration::{
     Calibration, FieldModel, LabelModel, MadeFor, Measured, SCHEMA as CALIBRATION_SCHEMA, log_odds, logistic,
 };
 pub use error::PackError;
-pub use rule::{AtMostRule, DistinctRule, ExtraRate, Limit, Listed, RateRule, Rule, RuleKind, Trap};
+pub use rule::{AtMostRule, DistinctRule, ExtraRate, Limit, Listed, RateRule, Rule, RuleKind};
 pub use shelf::{PackShelf, ShelfError, default_folder};
 pub use template::{FieldSpec, KnownPaper, Lines, Signature, SignatureKind, Template, Zone};
+pub use trap::{Conflict, Trap, TrapKind};
 
 use crate::record::CodeList;
 use rust_decimal::Decimal;

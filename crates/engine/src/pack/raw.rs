@@ -214,13 +214,43 @@ pub(super) struct RawListed {
     pub codes: Vec<String>,
 }
 
+/// One `[[traps]]` entry; `trap` says which of the lists go with it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawTrap {
+    pub trap: RawTrapKind,
     pub name: String,
     pub severity: RawSeverity,
-    pub words: Vec<String>,
     pub message: String,
+    /// For `words`.
+    #[serde(default)]
+    pub words: Vec<String>,
+    /// For `words`.
+    #[serde(default)]
+    pub alone: bool,
+    /// For `ticked`.
+    #[serde(default)]
+    pub fields: Vec<String>,
+    /// For `conflict`.
+    #[serde(default)]
+    pub forms: Vec<String>,
+    /// For `conflict`.
+    #[serde(default)]
+    pub same: Vec<String>,
+    /// For `conflict`.
+    #[serde(default)]
+    pub same_if_there: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum RawTrapKind {
+    Words,
+    Ticked,
+    Years,
+    RepeatedCopy,
+    SameContent,
+    Conflict,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize)]

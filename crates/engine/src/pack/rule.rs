@@ -1,5 +1,4 @@
-//! The checks that a pack switches on, with their parameters, and the words it sets as traps. Only data: what a rule
-//! finds is worked out in `checks`.
+//! The checks that a pack switches on, with their parameters. Only data: what a rule finds is worked out in `checks`.
 
 use crate::record::Severity;
 use rust_decimal::Decimal;
@@ -85,14 +84,4 @@ pub struct Listed {
 pub struct DistinctRule {
     pub form: String,
     pub fields: Vec<String>,
-}
-
-/// Words that change what a page is worth.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Trap {
-    pub name: String,
-    pub severity: Severity,
-    pub words: Vec<String>,
-    /// What to tell the person.
-    pub message: String,
 }

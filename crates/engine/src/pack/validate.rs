@@ -4,7 +4,7 @@
 use super::error::PackError;
 use super::load::{Digests, Placed};
 use super::raw::{RawMode, RawPack, RawPaper, RawSeverity, RawSignature, RawSignatureKind, RawZone};
-use super::{KnownPaper, Label, Mode, Pack, Signature, SignatureKind, Template, Trap, Zone, fields, rules};
+use super::{KnownPaper, Label, Mode, Pack, Signature, SignatureKind, Template, Zone, fields, rules, traps};
 use crate::record::{CodeList, Severity};
 use rust_decimal::Decimal;
 use std::collections::{BTreeMap, BTreeSet};
@@ -71,7 +71,7 @@ pub(super) fn pack(
     let years = years(at, &raw)?;
     let rules = rules::rules(at, &raw.checks, &templates, &years)?;
     Ok(Pack {
-        traps: traps(at, &raw)?,
+        traps: traps::traps(at, &raw.traps, &templates)?,
         others: papers(at, "others", &raw.others, &labels)?,
         inserts: papers(at, "inserts", &raw.inserts, &labels)?,
         name: raw.name,
@@ -151,21 +151,6 @@ fn years(at: At, raw: &RawPack) -> Result<BTreeMap<i32, BTreeMap<String, Decimal
         years.insert(number, named);
     }
     Ok(years)
-}
-
-fn traps(at: At, raw: &RawPack) -> Result<Vec<Trap>, PackError> {
-    at.unique("traps", raw.traps.iter().map(|trap| trap.name.as_str()))?;
-    let mut traps = Vec::new();
-    for (index, trap) in raw.traps.iter().enumerate() {
-        at.all_filled(&format!("traps[{index}].words"), &trap.words)?;
-        traps.push(Trap {
-            name: trap.name.clone(),
-            severity: severity(trap.severity),
-            words: trap.words.clone(),
-            message: trap.message.clone(),
-        });
-    }
-    Ok(traps)
 }
 
 pub(super) fn severity(raw: RawSeverity) -> Severity {

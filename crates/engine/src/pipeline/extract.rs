@@ -6,6 +6,7 @@ use super::classify::begin;
 use super::conclude::{Kept, conclude};
 use super::{Interrupted, StoredPages, Work};
 use crate::checks::grade::{GradeInput, grade, result_score};
+use crate::checks::traps;
 use crate::record::{
     Assignment, Attempt, AttemptId, AttemptState, Document, Dossier, Extraction, Extractor, Form, FormId, FormPlan,
     NewIssue, Run, Step, StepKind, Usage,
@@ -41,7 +42,9 @@ pub(super) async fn fill_all(
     let kept: Vec<Kept<'_>> = dossier.plans.iter().zip(filled.iter().map(Option::as_ref)).collect();
     let order: Vec<&str> = work.pack.labels.iter().map(|label| label.name.as_str()).collect();
     let concluded = conclude(surveyed, &kept, &order, &work.pack.fallback);
-    Ok(work.store.finish_extract(run.id, Some(&concluded)).await?)
+    let forms = work.store.best_forms(run.id).await?;
+    let marks = traps::marks(&work.pack, document, &forms);
+    Ok(work.store.finish_extract(run.id, Some(&concluded), &marks).await?)
 }
 
 /// What a start of the program finds finished: the graded attempts at a form, and how many numbers are used up.

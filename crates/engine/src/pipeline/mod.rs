@@ -11,6 +11,7 @@ mod intake;
 mod pages;
 mod replay;
 mod settle;
+mod surroundings;
 mod verify;
 
 pub use decide::{POLICY_VERSION, Ruling, decide};

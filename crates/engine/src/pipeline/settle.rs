@@ -1,6 +1,7 @@
 //! The last two stages: verification of what is stored, and what follows from the arbiter's decision: settled truth,
 //! or a review for the expert. Not here: the passes themselves, which are pure (see `verify`).
 
+use super::surroundings::gather;
 use super::verify::{Verdict, unread, verify};
 use super::{Interrupted, Work};
 use crate::checks::{CheckInput, Readings};
@@ -8,18 +9,20 @@ use crate::error::Code;
 use crate::pack::Pack;
 use crate::record::{
     Classification, Decided, Document, Dossier, Evidence, Field, GroundTruth, NewIssue, RaisedBy, Review, ReviewId,
-    ReviewState, Run, Severity, Stage, TruthId, TruthSource, now,
+    ReviewState, Run, Severity, Stage, Surroundings, TruthId, TruthSource, now,
 };
 use crate::store::Store;
 use std::collections::BTreeSet;
 
 /// Verifies a run and commits issues, passes, repairs and the decision with the stage.
 pub(super) async fn verify_run(work: &Work<'_>, run: &Run) -> Result<bool, Interrupted> {
-    let dossier = work.store.dossier(run.id).await?;
+    let mut dossier = work.store.dossier(run.id).await?;
+    let known = gather(work, run, &dossier).await?;
+    dossier.surroundings = Some(known.clone());
     let verdict = verdict(work.store, &work.pack, &dossier).await?;
     Ok(work
         .store
-        .finish_verify(run.id, verdict.repaired.as_ref(), &verdict.verified)
+        .finish_verify(run.id, &known, verdict.repaired.as_ref(), &verdict.verified)
         .await?)
 }
 
@@ -31,16 +34,19 @@ pub(super) async fn verdict(store: &Store, pack: &Pack, dossier: &Dossier) -> Re
     let classification = dossier
         .classification_before(Stage::Verify)
         .ok_or_else(|| anyhow::anyhow!("run {} has nothing to verify", dossier.run.id))?;
-    let readings = readings(store, dossier, classification).await?;
+    let known = dossier.surroundings.clone().unwrap_or_default();
+    let readings = readings(store, dossier, &known, classification).await?;
     let input = CheckInput {
         pack,
         document: &dossier.document,
         expected_year: dossier.run.settings.expected_year,
         classification,
         forms: &dossier.forms,
+        plans: &dossier.plans,
         page_count: dossier.document.page_count.unwrap_or(0),
         readings: &readings,
         pages: &dossier.pages,
+        surroundings: &known,
     };
     Ok(verify(
         dossier.run.id,
@@ -74,8 +80,14 @@ fn standing(dossier: &Dossier) -> Vec<NewIssue> {
         .collect()
 }
 
-/// The readings that any evidence names, and no others: a long document is not loaded to check one page of it.
-async fn readings(store: &Store, dossier: &Dossier, classification: &Classification) -> Result<Readings, Interrupted> {
+/// The readings that any evidence names and those of the forms' pages, and no others: a long document is not loaded to
+/// check one page of it.
+async fn readings(
+    store: &Store,
+    dossier: &Dossier,
+    known: &Surroundings,
+    classification: &Classification,
+) -> Result<Readings, Interrupted> {
     let mut wanted: BTreeSet<(u32, u32)> = BTreeSet::new();
     let mut want = |evidence: &[Evidence]| wanted.extend(evidence.iter().map(|span| (span.page, span.reading)));
     for share in classification
@@ -93,6 +105,14 @@ async fn readings(store: &Store, dossier: &Dossier, classification: &Classificat
         want(&issue.evidence);
     }
     let mut readings = Readings::default();
+    for (number, reading) in &known.readings {
+        let mut page = store.page(dossier.document.id, *number).await?;
+        if page.reading.number != *reading {
+            page.reading = store.reading(dossier.document.id, *number, *reading).await?;
+        }
+        wanted.remove(&(*number, *reading));
+        readings.insert_page(page);
+    }
     for (page, number) in wanted {
         match store.reading(dossier.document.id, page, number).await {
             Ok(reading) => readings.insert(page, reading),

@@ -3,7 +3,7 @@
 
 use super::{
     Attempt, Classification, Decision, Document, Form, FormPlan, Grade, GroundTruth, Issue, PageFinding, PageSummary,
-    Review, Run, Stage, Verification,
+    Review, Run, Stage, Surroundings, Verification,
 };
 
 #[derive(Debug, Clone, PartialEq)]
@@ -21,6 +21,8 @@ pub struct Dossier {
     pub attempts: Vec<GradedAttempt>,
     /// The forms of the best attempts, by form number.
     pub forms: Vec<Form>,
+    /// What verification knew beyond these rows; `None` until the run is verified.
+    pub surroundings: Option<Surroundings>,
     /// Of all passes, in the order they were raised.
     pub issues: Vec<Issue>,
     /// By pass.

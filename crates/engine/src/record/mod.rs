@@ -13,6 +13,7 @@ mod id;
 mod issue;
 mod review;
 mod run;
+mod surroundings;
 mod verification;
 
 pub use attempt::{Attempt, AttemptState, Grade, Step, StepKind, Usage};
@@ -29,4 +30,5 @@ pub use id::{AttemptId, CorrectionId, DocumentId, FormId, ReviewId, RunId, Truth
 pub use issue::{Issue, NewIssue, RaisedBy, Severity};
 pub use review::{CorrectedBy, Correction, GroundTruth, Review, ReviewState, TruthSource, Verdict};
 pub use run::{Run, RunState, Settings, Stage};
+pub use surroundings::{Inked, Mark, OtherForm, Surroundings};
 pub use verification::{Cause, Decided, Decision, Fix, Verification, Verified};

@@ -4,7 +4,7 @@ use super::error::{Doing, StoreError};
 use super::transaction::Transaction;
 use super::{
     Store, attempts, classifications, decisions, documents, findings, forms, issues, pages, plans, reviews, runs,
-    truths, verifications,
+    surroundings, truths, verifications,
 };
 use crate::record::{Dossier, RunId};
 
@@ -22,6 +22,7 @@ impl Store {
             plans: plans::of_run(at, id).await?,
             attempts: attempts::graded(at, id).await?,
             forms: forms::best(at, id).await?,
+            surroundings: surroundings::of_run(at, id).await?,
             issues: issues::of_run(at, id).await?,
             verifications: verifications::of_run(at, id).await?,
             decision: decisions::of_run(at, id).await?,

@@ -7,7 +7,14 @@ use std::borrow::Cow;
 use std::path::Path;
 
 /// All migrations in order; a file in `migrations/` and a line here, never edited once released.
-const MIGRATIONS: &[(i64, &str, &str)] = &[(1, "first", include_str!("../../../../migrations/0001_first.sql"))];
+const MIGRATIONS: &[(i64, &str, &str)] = &[
+    (1, "first", include_str!("../../../../migrations/0001_first.sql")),
+    (
+        2,
+        "surroundings",
+        include_str!("../../../../migrations/0002_surroundings.sql"),
+    ),
+];
 
 /// "TSWS", which the first migration writes into the database's header.
 const APPLICATION_ID: i64 = 0x5453_5753;

@@ -25,9 +25,11 @@ mod findings;
 mod forms;
 mod grades;
 mod issues;
+mod marks;
 mod plans;
 mod runs;
 mod steps;
+mod surroundings;
 mod verifications;
 
 mod corrections;

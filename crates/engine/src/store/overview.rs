@@ -95,7 +95,17 @@ mod tests {
         store.start_attempt(&attempt).await.unwrap();
         let fixed = fixture::classification(attempt.id, "W-2");
         let verified = fixture::verified(older.id);
-        assert!(store.finish_verify(older.id, Some(&fixed), &verified).await.unwrap());
+        assert!(
+            store
+                .finish_verify(
+                    older.id,
+                    &crate::record::Surroundings::default(),
+                    Some(&fixed),
+                    &verified
+                )
+                .await
+                .unwrap()
+        );
 
         let [first, second] =
             <[Overview; 2]>::try_from(store.overviews(&DocumentFilter::default()).await.unwrap()).unwrap();

@@ -4,13 +4,13 @@
 
 use super::error::{Doing, StoreError};
 use super::{
-    Store, attempts, classifications, decisions, documents, findings, issues, plans, reviews, runs, steps, truths,
-    verifications,
+    Store, attempts, classifications, decisions, documents, findings, issues, marks, plans, reviews, runs, steps,
+    surroundings, truths, verifications,
 };
 use crate::event::Event;
 use crate::record::{
-    AttemptId, Classification, FormPlan, GroundTruth, PageFinding, Review, RunId, RunState, Stage, Step, Usage,
-    Verified,
+    AttemptId, Classification, FormPlan, GroundTruth, Mark, PageFinding, Review, RunId, RunState, Stage, Step,
+    Surroundings, Usage, Verified,
 };
 use touchstone_intake::Outcome;
 
@@ -79,8 +79,13 @@ impl Store {
     }
 
     /// Ends extraction; the forms were stored by their attempts. The classification is what the best attempts make of
-    /// the document, `None` when that is what it was.
-    pub async fn finish_extract(&self, run: RunId, relabelled: Option<&Classification>) -> Result<bool, StoreError> {
+    /// the document, `None` when that is what it was. The marks let the verification of other documents find this one.
+    pub async fn finish_extract(
+        &self,
+        run: RunId,
+        relabelled: Option<&Classification>,
+        marks: &[Mark],
+    ) -> Result<bool, StoreError> {
         const WHAT: &str = "store the end of extraction";
         let mut tx = self.begin(WHAT).await?;
         if runs::advance(&mut tx, run, Stage::Extract, Stage::Verify)
@@ -92,15 +97,20 @@ impl Store {
         if let Some(classification) = relabelled {
             classifications::insert(&mut tx, run, Stage::Extract, classification).await?;
         }
+        for mark in marks {
+            marks::insert(&mut tx, run, mark).await?;
+        }
         tx.commit().await.doing(WHAT)?;
         self.stage_finished(run, Stage::Extract);
         Ok(true)
     }
 
-    /// Ends verification; `repaired` is the classification after the passes' fixes, `None` when nothing was fixed.
+    /// Ends verification; `known` is what it was based on beside the run's rows, `repaired` is the classification after
+    /// the passes' fixes, `None` when nothing was fixed.
     pub async fn finish_verify(
         &self,
         run: RunId,
+        known: &Surroundings,
         repaired: Option<&Classification>,
         verified: &Verified,
     ) -> Result<bool, StoreError> {
@@ -112,6 +122,7 @@ impl Store {
         {
             return Ok(false);
         }
+        surroundings::insert(&mut tx, run, known).await?;
         if let Some(classification) = repaired {
             classifications::insert(&mut tx, run, Stage::Verify, classification).await?;
         }

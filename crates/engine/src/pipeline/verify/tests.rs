@@ -107,9 +107,11 @@ fn verdict_on(classification: &Classification, standing: &[NewIssue]) -> Verdict
         expected_year: None,
         classification,
         forms: &[],
+        plans: &[],
         page_count: 2,
         readings: &readings,
         pages: &[],
+        surroundings: &crate::record::Surroundings::default(),
     };
     verify(RunId::fresh(), &input, standing, 2)
 }
@@ -184,9 +186,11 @@ fn retries_end_at_the_limit() {
             ..claimed.clone()
         },
         forms: &[],
+        plans: &[],
         page_count: 2,
         readings: &readings,
         pages: &[],
+        surroundings: &crate::record::Surroundings::default(),
     };
     let verdict = verify(RunId::fresh(), &input, &[], 0);
     assert_eq!(decisions(&verdict), [Decided::EscalateToSme]);

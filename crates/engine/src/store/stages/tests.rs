@@ -55,11 +55,16 @@ async fn whole_run(store: &Store) -> (Run, Survey) {
     let survey = Survey::of(attempt.id);
     assert!(store.finish_classify(run.id, &survey.classified()).await.unwrap());
     let better = fixture::classification(attempt.id, "1099-INT");
-    assert!(store.finish_extract(run.id, Some(&better)).await.unwrap());
+    assert!(store.finish_extract(run.id, Some(&better), &[]).await.unwrap());
     let fixed = fixture::classification(attempt.id, "1099-DIV");
     assert!(
         store
-            .finish_verify(run.id, Some(&fixed), &fixture::verified(run.id))
+            .finish_verify(
+                run.id,
+                &Surroundings::default(),
+                Some(&fixed),
+                &fixture::verified(run.id)
+            )
             .await
             .unwrap()
     );
@@ -139,10 +144,15 @@ async fn a_stage_wins_once_and_only_while_the_run_runs() {
             .unwrap()
     );
     assert!(!store.finish_classify(id, &again.classified()).await.unwrap());
-    assert!(!store.finish_extract(id, Some(&survey.classification)).await.unwrap());
     assert!(
         !store
-            .finish_verify(id, Some(&survey.classification), &verified)
+            .finish_extract(id, Some(&survey.classification), &[])
+            .await
+            .unwrap()
+    );
+    assert!(
+        !store
+            .finish_verify(id, &Surroundings::default(), Some(&survey.classification), &verified)
             .await
             .unwrap()
     );
@@ -184,7 +194,12 @@ async fn a_stage_that_fails_half_way_leaves_nothing() {
     let run = fixture::running(&store, Stage::Verify).await;
     let mut verified = fixture::verified(run.id);
     verified.passes.push(verified.passes[0].clone());
-    assert!(store.finish_verify(run.id, None, &verified).await.is_err());
+    assert!(
+        store
+            .finish_verify(run.id, &Surroundings::default(), None, &verified)
+            .await
+            .is_err()
+    );
     let dossier = store.dossier(run.id).await.unwrap();
     assert_eq!(dossier.run.stage, Stage::Verify);
     assert_eq!(
@@ -192,7 +207,12 @@ async fn a_stage_that_fails_half_way_leaves_nothing() {
         (vec![], vec![], None)
     );
     verified.passes.pop();
-    assert!(store.finish_verify(run.id, None, &verified).await.unwrap());
+    assert!(
+        store
+            .finish_verify(run.id, &Surroundings::default(), None, &verified)
+            .await
+            .unwrap()
+    );
 }
 
 #[tokio::test]

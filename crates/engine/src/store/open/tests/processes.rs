@@ -55,7 +55,12 @@ async fn write_until_killed(place: &Place) {
         assert!(done.await.unwrap());
         assert!(
             store
-                .finish_verify(run.id, None, &fixture::verified(run.id))
+                .finish_verify(
+                    run.id,
+                    &crate::record::Surroundings::default(),
+                    None,
+                    &fixture::verified(run.id)
+                )
                 .await
                 .unwrap()
         );

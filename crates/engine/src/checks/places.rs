@@ -1,0 +1,117 @@
+//! V4: evidence without words is a place, and what is said about the place has to be true of it: a ticked box shows a
+//! mark, an unticked or empty one shows none. Form fields say so themselves; on paper, words and ink do (DESIGN 2 and 3).
+
+use super::witness::{Court, Witness};
+use super::{CheckInput, form_path};
+use crate::record::{Evidence, Field, Form, Inked, NewIssue, RaisedBy, Severity};
+use crate::value::mark;
+use serde_json::Value;
+use touchstone_intake::{Region, Word};
+
+/// A box with a larger share of dark pixels than this is not empty.
+const EMPTY: f32 = 0.02;
+
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    let court = Court::new(input);
+    let mut issues = Vec::new();
+    for form in input.forms {
+        let template = input.pack.template_for(&form.label);
+        for (name, field) in &form.fields {
+            // A place that is not on the page is reported with the other evidence.
+            let Some(piece) = field.evidence.iter().find(|piece| court.hear(piece) == Witness::Place) else {
+                continue;
+            };
+            let required = template.field(name).is_some_and(|spec| spec.required);
+            let fault = match &field.value {
+                Value::Bool(ticked) => square_fault(input, *ticked, piece),
+                Value::Null if required => box_fault(input, piece),
+                _ => None,
+            };
+            issues.extend(fault.map(|(code, message)| issue(form, name, field, code, message)));
+        }
+    }
+    issues
+}
+
+fn issue(form: &Form, name: &str, field: &Field, code: &str, message: String) -> NewIssue {
+    let subject = form_path(form.number, name);
+    NewIssue::new(RaisedBy::V4, code, Severity::Major, subject, message).evidence(field.evidence.clone())
+}
+
+/// What is wrong with the claim that a check box is ticked, or not.
+fn square_fault(input: &CheckInput, ticked: bool, piece: &Evidence) -> Option<(&'static str, String)> {
+    let square = piece.regions.first()?;
+    let shown = shows_mark(input, piece, square);
+    let message = match (ticked, shown) {
+        (true, Some(false)) => "the box is said to be ticked, but shows no mark",
+        (false, Some(true)) => "the box is said to be empty, but shows a mark",
+        (_, None) => "nobody could look at the box",
+        _ => return None,
+    };
+    Some(("unsupported", format!("{message} (page {})", piece.page)))
+}
+
+/// Whether a square shows a mark: as its form field says, else by a mark among the words, else by its ink.
+fn shows_mark(input: &CheckInput, piece: &Evidence, square: &Region) -> Option<bool> {
+    let (x, y) = square.center();
+    let widgets = input.readings.widgets(piece.page).iter();
+    let mut states = widgets
+        .filter(|widget| widget.region.contains_point(x, y))
+        .filter_map(|widget| widget.checked);
+    if let Some(state) = states.next() {
+        return Some(state);
+    }
+    let words = words_in(input, piece, square);
+    if words.iter().any(|word| mark::parse(&word.text) == Ok(true)) {
+        return Some(true);
+    }
+    // Other words in the square are ink too, and no mark.
+    let ink = ink(input, square)?;
+    Some(ink > Inked::MARK && words.is_empty())
+}
+
+/// What is wrong with the claim that a box was looked at and nothing stands in it.
+fn box_fault(input: &CheckInput, piece: &Evidence) -> Option<(&'static str, String)> {
+    let place = piece.regions.first()?;
+    let caption: Vec<&str> = piece
+        .anchors
+        .iter()
+        .flat_map(|anchor| anchor.split_whitespace())
+        .collect();
+    let words = words_in(input, piece, place);
+    let printed = |word: &&Word| !caption.contains(&word.text.as_str()) && word.text.chars().any(char::is_alphanumeric);
+    if let Some(word) = words.into_iter().find(printed) {
+        let message = format!("the box is said to be empty, but \"{}\" stands in it", word.text);
+        return Some(("box_not_empty", message));
+    }
+    match ink(input, place) {
+        Some(share) if share > EMPTY => Some((
+            "box_not_empty",
+            format!(
+                "the box is said to be empty, but there is something drawn in it (page {})",
+                piece.page
+            ),
+        )),
+        Some(_) => None,
+        None => Some((
+            "box_not_empty",
+            format!("nobody could look at the box (page {})", piece.page),
+        )),
+    }
+}
+
+fn words_in<'a>(input: &CheckInput<'a>, piece: &Evidence, place: &Region) -> Vec<&'a Word> {
+    let reading = input.readings.get(piece.page, piece.reading);
+    let words = reading.map_or(&[][..], |reading| &reading.words).iter();
+    words
+        .filter(|word| {
+            let (x, y) = word.region.center();
+            place.contains_point(x, y)
+        })
+        .collect()
+}
+
+fn ink(input: &CheckInput, place: &Region) -> Option<f32> {
+    let seen = input.surroundings.ink.iter().find(|seen| seen.region == *place);
+    seen.map(|seen| seen.share)
+}

@@ -1,0 +1,79 @@
+//! Traps that the forms of one document show between them: ticked boxes, years that differ, a copy that is there twice.
+
+use super::super::cross::own_year;
+use super::super::{CheckInput, form_path};
+use super::sprung;
+use crate::pack::Trap;
+use crate::record::{NewIssue, Sheet};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Check boxes that are ticked.
+pub(super) fn ticked(input: &CheckInput, trap: &Trap, fields: &[String]) -> Vec<NewIssue> {
+    let mut issues = Vec::new();
+    for form in input.forms {
+        for name in fields {
+            let ticked = form.field(name).filter(|field| field.value == Value::Bool(true));
+            if let Some(field) = ticked {
+                let subject = form_path(form.number, name);
+                issues.push(sprung(trap, subject, "its box is ticked", field.evidence.clone()));
+            }
+        }
+    }
+    issues
+}
+
+/// Forms for another year than most of the document's. Silent when a year was asked for: then each form is graded on it.
+pub(super) fn years(input: &CheckInput, trap: &Trap) -> Vec<NewIssue> {
+    let dated: Vec<_> = input
+        .forms
+        .iter()
+        .filter_map(|form| Some((form, own_year(&form.fields)?)))
+        .collect();
+    let mut counts: BTreeMap<i32, usize> = BTreeMap::new();
+    for (_, year) in &dated {
+        *counts.entry(*year).or_default() += 1;
+    }
+    if input.expected_year.is_some() || counts.len() < 2 {
+        return Vec::new();
+    }
+    // Of years that are equally frequent the later one counts as the document's.
+    let usual = counts.iter().max_by_key(|(year, count)| (**count, **year));
+    let Some(usual) = usual.map(|(year, _)| *year) else {
+        return Vec::new();
+    };
+    let odd = dated.into_iter().filter(|(_, year)| *year != usual);
+    odd.map(|(form, year)| {
+        let evidence = form.field("tax_year").map(|field| field.evidence.clone());
+        let subject = form_path(form.number, "tax_year");
+        sprung(
+            trap,
+            subject,
+            &format!("{year} here, {usual} elsewhere"),
+            evidence.unwrap_or_default(),
+        )
+        .expected(usual, year)
+    })
+    .collect()
+}
+
+/// The same copy of one form twice, on different pages. Copies without a name count only as whole pages: stacked on a
+/// page, forms are printed several times on purpose.
+pub(super) fn repeated_copies(input: &CheckInput, trap: &Trap) -> Vec<NewIssue> {
+    let mut issues = Vec::new();
+    for plan in input.plans {
+        let countable = |sheet: &&Sheet| sheet.copy.is_some() || sheet.region.is_none();
+        let sheets: Vec<&Sheet> = plan.sheets.iter().filter(countable).collect();
+        for (index, sheet) in sheets.iter().enumerate() {
+            let Some(first) = sheets[..index].iter().find(|earlier| earlier.copy == sheet.copy) else {
+                continue;
+            };
+            if first.page != sheet.page {
+                let name = sheet.copy.as_deref().unwrap_or("the form");
+                let detail = format!("{name} on page {} and again on page {}", first.page, sheet.page);
+                issues.push(sprung(trap, form_path(plan.number, ""), &detail, Vec::new()));
+            }
+        }
+    }
+    issues
+}

@@ -1,0 +1,38 @@
+//! V3: the pack's traps, signs that a document is not what it looks like although every value may be read right
+//! (seed 003, slide 5). Not here: which traps there are (the pack says), and wrong years and blank forms, which the
+//! grader finds.
+
+mod forms;
+mod others;
+mod stamps;
+
+pub use others::marks;
+
+use super::CheckInput;
+use crate::pack::{Trap, TrapKind};
+use crate::record::{Evidence, NewIssue, RaisedBy};
+
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    let found = input.pack.traps.iter().flat_map(|trap| match &trap.kind {
+        TrapKind::Words { words, alone } => stamps::run(input, trap, words, *alone),
+        TrapKind::Ticked { fields } => forms::ticked(input, trap, fields),
+        TrapKind::Years => forms::years(input, trap),
+        TrapKind::RepeatedCopy => forms::repeated_copies(input, trap),
+        TrapKind::SameContent => others::same_content(input, trap),
+        TrapKind::Conflict(conflict) => others::conflicts(input, trap, conflict),
+    });
+    found.collect()
+}
+
+/// An issue of a trap: the trap's name is its code, its message says what was sprung and the rest where.
+fn sprung(trap: &Trap, subject: impl Into<String>, detail: &str, evidence: Vec<Evidence>) -> NewIssue {
+    let message = if detail.is_empty() {
+        trap.message.clone()
+    } else {
+        format!("{}: {detail}", trap.message)
+    };
+    NewIssue::new(RaisedBy::V3, &trap.name, trap.severity, subject, message).evidence(evidence)
+}
+
+#[cfg(test)]
+mod tests;

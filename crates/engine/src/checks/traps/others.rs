@@ -1,0 +1,224 @@
+//! Traps between forms: two that agree in who paid whom and differ in the amounts, within a document or across documents
+//! of the workspace, and documents that say the same. Forms of other documents are found by marks, which are digests:
+//! equal marks only say that two forms are worth comparing.
+
+use super::super::{CheckInput, form_path};
+use super::sprung;
+use crate::pack::{Conflict, Pack, Template, Trap, TrapKind};
+use crate::record::{Document, Evidence, Field, Form, Format, Mark, NewIssue, OtherForm};
+use crate::text::normalise;
+use crate::value::{print, tin};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+
+/// Masked numbers show their last digits only.
+const SHOWN_OF_MASKED: usize = 4;
+
+type Values = serde_json::Map<String, Value>;
+
+/// The marks of a document and its forms, by which the verification of other documents finds them.
+pub fn marks(pack: &Pack, document: &Document, forms: &[Form]) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    for trap in &pack.traps {
+        match &trap.kind {
+            TrapKind::Conflict(conflict) => marks.extend(forms.iter().filter_map(|form| {
+                let key = key(pack.template_for(&form.label), conflict, form)?;
+                Some(Mark {
+                    form: form.number,
+                    digest: digest(&trap.name, &key),
+                })
+            })),
+            TrapKind::SameContent => marks.extend(contents(pack, document, forms).into_iter().map(|content| Mark {
+                form: 0,
+                digest: digest(&trap.name, &content),
+            })),
+            _ => {}
+        }
+    }
+    marks
+}
+
+/// What a document is known by: its bytes, and what its forms say.
+fn contents(pack: &Pack, document: &Document, forms: &[Form]) -> Vec<String> {
+    let mut said: Vec<String> = forms
+        .iter()
+        .filter(|form| pack.template_for(&form.label).required().next().is_some())
+        .map(|form| {
+            let filled = form.fields.iter().filter(|(_, field)| field.is_filled());
+            let fields: BTreeMap<&String, String> = filled.map(|(name, field)| (name, print(&field.value))).collect();
+            format!("{} {fields:?}", form.label)
+        })
+        .collect();
+    said.sort();
+    let mut contents = vec![document.sha256.clone()];
+    if !said.is_empty() {
+        contents.push(said.join("\n"));
+    }
+    contents
+}
+
+fn digest(trap: &str, key: &str) -> String {
+    use std::fmt::Write;
+    let hash = Sha256::digest(format!("{trap}\n{key}"));
+    hash.iter().fold(String::with_capacity(64), |mut hex, byte| {
+        // Writing to a text cannot fail.
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+/// Who paid whom, as far as two forms can be compared by it; `None` when a field that has to be there is not.
+fn key(template: &Template, conflict: &Conflict, form: &Form) -> Option<String> {
+    if !conflict.forms.contains(&form.label) {
+        return None;
+    }
+    let part = |name: &String| {
+        let value = form.field(name).filter(|field| field.is_filled())?;
+        Some(part(template, name, &value.value))
+    };
+    let mut parts: Vec<String> = conflict.same.iter().map(part).collect::<Option<_>>()?;
+    parts.extend(conflict.same_if_there.iter().map(|name| part(name).unwrap_or_default()));
+    parts.insert(0, form.label.clone());
+    Some(parts.join("\n"))
+}
+
+/// A number that may be masked counts by its last digits; names by their letters.
+fn part(template: &Template, name: &str, value: &Value) -> String {
+    let text = print(value);
+    match template.field(name).map(|spec| &spec.format) {
+        Some(Format::Ssn | Format::Tin | Format::Ein) => {
+            let digits = tin::digits(&text);
+            digits[digits.len().saturating_sub(SHOWN_OF_MASKED)..].to_owned()
+        }
+        _ => normalise(&text).chars().filter(|c| c.is_alphanumeric()).collect(),
+    }
+}
+
+/// Documents of the workspace with the same bytes, or whose forms say the same.
+pub(super) fn same_content(input: &CheckInput, trap: &Trap) -> Vec<NewIssue> {
+    let own: Vec<String> = contents(input.pack, input.document, input.forms)
+        .iter()
+        .map(|content| digest(&trap.name, content))
+        .collect();
+    let others = input.surroundings.others.iter();
+    let same = others.filter(|other| other.mark.form == 0 && own.contains(&other.mark.digest));
+    // Equal bytes and equal contents are two marks of one document.
+    let by_document: BTreeMap<_, &OtherForm> = same.map(|other| (other.document_id, other)).collect();
+    by_document
+        .into_values()
+        .map(|other| {
+            let detail = format!("{} (document {})", other.file_name, other.document_id);
+            sprung(trap, "document", &detail, Vec::new())
+        })
+        .collect()
+}
+
+/// Forms of this document that contradict each other, then those that contradict a form of another document.
+pub(super) fn conflicts(input: &CheckInput, trap: &Trap, conflict: &Conflict) -> Vec<NewIssue> {
+    let mut issues = Vec::new();
+    for (index, form) in input.forms.iter().enumerate() {
+        let template = input.pack.template_for(&form.label);
+        let Some(own) = key(template, conflict, form) else {
+            continue;
+        };
+        let mine = values(form);
+        for earlier in &input.forms[..index] {
+            if key(template, conflict, earlier).as_ref() == Some(&own) {
+                let place = format!("form {} on page {}", earlier.number, earlier.first_page);
+                let there = |name: &str| earlier.field(name).map(|field| field.evidence.clone());
+                issues.extend(contradiction(
+                    trap,
+                    template,
+                    conflict,
+                    form,
+                    (&mine, &values(earlier)),
+                    &place,
+                    there,
+                ));
+            }
+        }
+        let mark = digest(&trap.name, &own);
+        for other in input
+            .surroundings
+            .others
+            .iter()
+            .filter(|other| other.mark.digest == mark)
+        {
+            let place = format!(
+                "page {} of {} (document {})",
+                other.first_page, other.file_name, other.document_id
+            );
+            let nowhere = |_: &str| None;
+            issues.extend(contradiction(
+                trap,
+                template,
+                conflict,
+                form,
+                (&mine, &other.fields),
+                &place,
+                nowhere,
+            ));
+        }
+    }
+    issues
+}
+
+fn values(form: &Form) -> Values {
+    let filled = form.fields.iter().filter(|(_, field)| field.is_filled());
+    filled
+        .map(|(name, field)| (name.clone(), field.value.clone()))
+        .collect()
+}
+
+/// An issue when two forms of the same year about the same people differ in an amount that both have.
+fn contradiction(
+    trap: &Trap,
+    template: &Template,
+    conflict: &Conflict,
+    form: &Form,
+    (mine, theirs): (&Values, &Values),
+    place: &str,
+    there: impl Fn(&str) -> Option<Vec<Evidence>>,
+) -> Option<NewIssue> {
+    let both = |name: &str| Some((mine.get(name)?, theirs.get(name)?));
+    let same_people = conflict
+        .same
+        .iter()
+        .all(|name| both(name).is_none_or(|(a, b)| unmasked_agree(&tin_or_text(a), &tin_or_text(b))));
+    let of = |format: Format| template.fields.iter().filter(move |spec| spec.format == format);
+    let other_year = of(Format::Year).any(|spec| both(&spec.name).is_some_and(|(a, b)| a != b));
+    let differing = of(Format::Currency).find(|spec| both(&spec.name).is_some_and(|(a, b)| a != b))?;
+    if !same_people || other_year {
+        return None;
+    }
+    let (a, b) = both(&differing.name)?;
+    let own: &Field = form.field(&differing.name)?;
+    let mut evidence = own.evidence.clone();
+    evidence.extend(there(&differing.name).unwrap_or_default());
+    let detail = format!(
+        "{} is {} here and {} in {place}",
+        differing.described(),
+        print(a),
+        print(b)
+    );
+    Some(
+        sprung(trap, form_path(form.number, &differing.name), &detail, evidence)
+            .expected(print(b), print(a))
+            .suggestion("see which of the two counts, or whether one corrects the other"),
+    )
+}
+
+fn tin_or_text(value: &Value) -> String {
+    normalise(&print(value))
+        .chars()
+        .filter(|c| c.is_alphanumeric() || *c == '*')
+        .collect()
+}
+
+/// Equal, where a masked digit equals any.
+fn unmasked_agree(a: &str, b: &str) -> bool {
+    let masked = |c: char| matches!(c, 'x' | '*' | '#');
+    let fits = |a: char, b: char| a == b || masked(a) && b.is_ascii_digit() || masked(b) && a.is_ascii_digit();
+    a.len() == b.len() && a.chars().zip(b.chars()).all(|(a, b)| fits(a, b))
+}

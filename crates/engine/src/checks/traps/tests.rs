@@ -1,0 +1,278 @@
+//! Each trap on a sound W-2: what springs it, and what looks like it and does not.
+#![allow(clippy::unwrap_used)]
+
+use super::super::case::{Case, field, reading};
+use super::*;
+use crate::record::{DocumentId, FormPlan, Mark, OtherForm, Sheet};
+use serde_json::json;
+use touchstone_intake::{Block, BlockKind, Page, Reading, Region, TextSource, Word};
+
+/// Which traps are sprung, as `name SEVERITY subject`.
+fn sprung_in(case: &Case) -> Vec<String> {
+    let traps = case
+        .issues()
+        .into_iter()
+        .filter(|issue| issue.raised_by == RaisedBy::V3);
+    traps
+        .map(|issue| format!("{} {} {}", issue.code, issue.severity.as_str(), issue.subject))
+        .collect()
+}
+
+fn page(reading: Reading) -> Page {
+    Page {
+        number: 1,
+        width: 612.0,
+        height: 792.0,
+        has_tables: false,
+        text_source: TextSource::Embedded,
+        reading,
+        rulings: Vec::new(),
+        cells: Vec::new(),
+        widgets: Vec::new(),
+        pictures: Vec::new(),
+        fault: None,
+    }
+}
+
+/// A line of words below the form, in one size and as one block of a kind.
+fn printed(text: &str, size: f32, kind: BlockKind) -> Case {
+    let mut case = Case::sound();
+    let mut reading = reading();
+    let from = reading.words.len() as u32;
+    let mut x = 80.0;
+    for word in text.split_whitespace() {
+        let region = Region {
+            page: 1,
+            x,
+            y: 500.0,
+            width: 0.6 * size * word.len() as f32,
+            height: size,
+        };
+        x = region.right() + 0.4 * size;
+        reading.words.push(Word {
+            text: word.to_owned(),
+            region,
+            confidence: None,
+            min_char_confidence: None,
+            size,
+            bold: false,
+            widget: None,
+        });
+    }
+    let words = (from, reading.words.len() as u32);
+    let region = Region::around(
+        &reading.words[from as usize..]
+            .iter()
+            .map(|word| word.region)
+            .collect::<Vec<_>>(),
+    );
+    reading.blocks.push(Block {
+        kind,
+        region: region.unwrap(),
+        words,
+    });
+    case.readings.insert_page(page(reading));
+    case
+}
+
+#[test]
+fn stamps_and_what_looks_like_them() {
+    use BlockKind::{Paragraph, Stamp};
+    #[track_caller]
+    fn check(text: &str, size: f32, kind: BlockKind, expected: &str) {
+        let found = sprung_in(&printed(text, size, kind));
+        let expected: Vec<&str> = expected.split(", ").filter(|one| !one.is_empty()).collect();
+        assert_eq!(found, expected, "for {text:?} at {size} pt as {kind:?}");
+    }
+    let (sample, draft) = ("sample BLOCKER forms[0]", "draft BLOCKER forms[0]");
+    let void = "void BLOCKER forms[0]";
+    // Slanted print, in any size, its letters apart or not.
+    check("SAMPLE", 12.0, Stamp, sample);
+    check("S A M P L E", 60.0, Stamp, sample);
+    check("Void", 40.0, Stamp, void);
+    check("Corrected", 24.0, Stamp, "corrected MINOR forms[0]");
+    // Upright print far larger than the text.
+    check("SPECIMEN", 48.0, Paragraph, sample);
+    check("D R A F T", 48.0, Paragraph, draft);
+    check("VOID", 36.0, Paragraph, void);
+    check("Sample Tools LLC", 20.0, Paragraph, "");
+    // A line of its own in ordinary size.
+    check("DRAFT", 9.0, Paragraph, draft);
+    check("DRAFT AS OF June 5, 2024", 9.0, Paragraph, draft);
+    check("Do not file", 9.0, Paragraph, sample);
+    check("REISSUED STATEMENT", 9.0, Paragraph, "duplicate MINOR forms[0]");
+    // Captions of check boxes, names, sentences.
+    check("VOID", 9.0, Paragraph, "");
+    check("CORRECTED (if checked)", 9.0, Paragraph, "");
+    check("☐ VOID ☐ CORRECTED", 9.0, Paragraph, "");
+    check("Sample", 9.0, Paragraph, "");
+    check("SAMPLE TOOLS LLC", 9.0, Paragraph, "");
+    check("this is a draft of the letter", 9.0, Paragraph, "");
+    check("If you do not file a return by April", 9.0, Paragraph, "");
+    check("Samples", 60.0, Paragraph, "");
+}
+
+#[test]
+fn ticked_boxes() {
+    let mut case = Case::sound();
+    assert_eq!(sprung_in(&case), Vec::<String>::new());
+    for (value, expected) in [
+        (json!(false), vec![]),
+        (json!(true), vec!["void BLOCKER forms[0].void"]),
+    ] {
+        case.forms[0].fields.insert("void".to_owned(), field(value, Vec::new()));
+        assert_eq!(sprung_in(&case), expected);
+    }
+}
+
+/// A second form of the same document with one field changed.
+fn with_second(name: &str, value: serde_json::Value) -> Case {
+    let mut case = Case::sound();
+    let mut second = case.forms[0].clone();
+    second.number = 2;
+    second.fields.get_mut(name).unwrap().value = value;
+    case.forms.push(second);
+    case
+}
+
+#[test]
+fn years_that_differ_without_a_year_asked_for() {
+    let mut case = with_second("tax_year", json!(2023));
+    assert_eq!(
+        sprung_in(&case),
+        Vec::<String>::new(),
+        "2024 was asked for: the grader's matter"
+    );
+    case.expected_year = None;
+    assert_eq!(sprung_in(&case), ["mixed_years MINOR forms[1].tax_year"]);
+}
+
+#[test]
+fn two_forms_about_the_same_people() {
+    let conflict = ["conflicting_forms MAJOR forms[1].wages_tips"];
+    assert_eq!(sprung_in(&with_second("wages_tips", json!("99.00"))), conflict);
+    for (name, value) in [
+        ("employee_ssn", json!("554-03-0877")),
+        ("employer_ein", json!("63-0065651")),
+        ("employer_name", json!("North Bakery Inc")),
+        ("wages_tips", json!(null)),
+        ("wages_tips", json!("23677.70")),
+    ] {
+        assert_eq!(sprung_in(&with_second(name, value)), Vec::<String>::new(), "{name}");
+    }
+    let mut masked = with_second("wages_tips", json!("99.00"));
+    masked.forms[1].fields.get_mut("employee_ssn").unwrap().value = json!("XXX-XX-0876");
+    assert_eq!(sprung_in(&masked), conflict);
+    let mut earlier = with_second("wages_tips", json!("99.00"));
+    earlier.forms[1].fields.get_mut("tax_year").unwrap().value = json!(2023);
+    assert_eq!(sprung_in(&earlier), Vec::<String>::new());
+}
+
+/// The forms of another document as the workspace tells of them.
+fn others(of: &Case) -> Vec<OtherForm> {
+    let form = &of.forms[0];
+    let marks = marks(&of.pack, of.document(), &of.forms);
+    let as_other = |mark: Mark| OtherForm {
+        document_id: DocumentId::fresh(),
+        file_name: "other.pdf".to_owned(),
+        label: if mark.form == 0 {
+            String::new()
+        } else {
+            form.label.clone()
+        },
+        first_page: 1,
+        fields: if mark.form == 0 {
+            serde_json::Map::new()
+        } else {
+            let fields = form.fields.iter().filter(|(_, field)| field.is_filled());
+            fields
+                .map(|(name, field)| (name.clone(), field.value.clone()))
+                .collect()
+        },
+        mark,
+    };
+    marks.into_iter().map(as_other).collect()
+}
+
+#[test]
+fn other_documents_of_the_workspace() {
+    let mut case = Case::sound();
+    let mut other = Case::sound();
+    case.surroundings.others = others(&other);
+    let found = sprung_in(&case);
+    assert!(
+        found.iter().all(|line| line == "duplicate_document MINOR document"),
+        "{found:?}"
+    );
+    assert!(!found.is_empty());
+
+    other.field("wages_tips").value = json!("99.00");
+    case.surroundings.others = others(&other).into_iter().filter(|other| other.mark.form > 0).collect();
+    assert_eq!(sprung_in(&case), ["conflicting_forms MAJOR forms[0].wages_tips"]);
+    let told = case
+        .issues()
+        .into_iter()
+        .find(|issue| issue.code == "conflicting_forms")
+        .unwrap();
+    assert!(
+        told.message.contains("other.pdf") && told.message.contains("99.00"),
+        "{}",
+        told.message
+    );
+    assert_eq!(
+        (told.expected.as_deref(), told.actual.as_deref()),
+        (Some("99.00"), Some("23677.70"))
+    );
+}
+
+#[test]
+fn marks_hide_the_numbers_they_stand_for() {
+    let case = Case::sound();
+    for mark in marks(&case.pack, case.document(), &case.forms) {
+        assert_eq!(mark.digest.len(), 64);
+        assert!(mark.digest.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    }
+}
+
+#[test]
+fn the_same_copy_on_two_pages() {
+    let sheet = |page: u32, copy: Option<&str>| Sheet {
+        page,
+        region: None,
+        copy: copy.map(str::to_owned),
+    };
+    #[track_caller]
+    fn check(sheets: Vec<Sheet>, count: usize) {
+        let mut case = Case::sound();
+        case.plans.push(FormPlan {
+            number: 1,
+            segment: 0,
+            candidates: Vec::new(),
+            first_page: 1,
+            last_page: 2,
+            sheets,
+        });
+        assert_eq!(sprung_in(&case), vec!["repeated_copy MINOR forms[0]"; count]);
+    }
+    check(vec![sheet(1, Some("Copy B")), sheet(2, Some("Copy C"))], 0);
+    check(vec![sheet(1, Some("Copy B")), sheet(2, Some("Copy B"))], 1);
+    check(vec![sheet(1, Some("Copy B")), sheet(1, Some("Copy B"))], 0);
+    check(vec![sheet(1, None), sheet(2, None)], 1);
+    let part = Region {
+        page: 2,
+        x: 0.0,
+        y: 0.0,
+        width: 300.0,
+        height: 300.0,
+    };
+    check(
+        vec![
+            sheet(1, None),
+            Sheet {
+                region: Some(part),
+                ..sheet(2, None)
+            },
+        ],
+        0,
+    );
+}

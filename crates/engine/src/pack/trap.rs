@@ -1,0 +1,44 @@
+//! What a pack sets as traps: signs that a document is not what it looks like, though every value on it may be read
+//! right (seed 003, slide 5). Only data: what a trap finds is worked out in `checks`.
+
+use crate::record::Severity;
+
+/// One trap. Its name is the code of the issues it raises.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Trap {
+    pub name: String,
+    pub severity: Severity,
+    pub kind: TrapKind,
+    /// What to tell the person.
+    pub message: String,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum TrapKind {
+    /// Words stamped across a page: slanted, or in letters far larger than the page's.
+    Words {
+        words: Vec<String>,
+        /// Whether a line of its own in ordinary size counts too. Not for words that are also captions of check boxes.
+        alone: bool,
+    },
+    /// Check boxes that change what a form is worth.
+    Ticked { fields: Vec<String> },
+    /// Forms of one document for different tax years, when no year was asked for.
+    Years,
+    /// The same copy of a form more than once in a document.
+    RepeatedCopy,
+    /// A document that says the same as another one of the workspace.
+    SameContent,
+    /// Two forms that agree in who paid whom and differ in the amounts.
+    Conflict(Conflict),
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Conflict {
+    /// Labels; only forms of the same one are compared.
+    pub forms: Vec<String>,
+    /// Fields that both forms must have, and agree in.
+    pub same: Vec<String>,
+    /// Fields in which both agree, or which neither has.
+    pub same_if_there: Vec<String>,
+}

@@ -1,0 +1,98 @@
+//! Validation of a pack's `[[traps]]`: every form and field they name exists and can show what it should.
+
+use super::raw::{RawTrap, RawTrapKind};
+use super::trap::{Conflict, Trap, TrapKind};
+use super::validate::{At, severity};
+use super::{PackError, Template};
+use crate::record::Format;
+
+pub(super) fn traps(at: At, raw: &[RawTrap], templates: &[Template]) -> Result<Vec<Trap>, PackError> {
+    let mut traps: Vec<Trap> = Vec::new();
+    for (index, raw) in raw.iter().enumerate() {
+        let key = format!("{}traps[{index}].", at.prefix);
+        let at = At {
+            file: at.file,
+            prefix: &key,
+        };
+        let next = trap(at, raw, templates)?;
+        at.filled("name", &next.name)?;
+        at.filled("message", &next.message)?;
+        if traps
+            .iter()
+            .any(|trap| trap.name == next.name && trap.kind == next.kind)
+        {
+            return Err(at.fault("name", format!("`{}` is there twice", next.name)));
+        }
+        traps.push(next);
+    }
+    Ok(traps)
+}
+
+fn trap(at: At, raw: &RawTrap, templates: &[Template]) -> Result<Trap, PackError> {
+    use RawTrapKind as Kind;
+    let lists = [
+        ("words", Kind::Words, &raw.words),
+        ("fields", Kind::Ticked, &raw.fields),
+        ("forms", Kind::Conflict, &raw.forms),
+        ("same", Kind::Conflict, &raw.same),
+    ];
+    for (key, kind, texts) in lists {
+        if (raw.trap == kind) == texts.is_empty() {
+            return Err(at.fault(key, "goes with one kind of trap, which needs it"));
+        }
+        at.all_filled(key, texts)?;
+    }
+    if raw.alone && raw.trap != Kind::Words || !raw.same_if_there.is_empty() && raw.trap != Kind::Conflict {
+        return Err(at.fault("trap", "is another kind than its keys are for"));
+    }
+    let kind = match raw.trap {
+        Kind::Words => TrapKind::Words {
+            words: raw.words.clone(),
+            alone: raw.alone,
+        },
+        Kind::Ticked => {
+            check_boxes(at, &raw.fields, templates)?;
+            TrapKind::Ticked {
+                fields: raw.fields.clone(),
+            }
+        }
+        Kind::Years => TrapKind::Years,
+        Kind::RepeatedCopy => TrapKind::RepeatedCopy,
+        Kind::SameContent => TrapKind::SameContent,
+        Kind::Conflict => TrapKind::Conflict(conflict(at, raw, templates)?),
+    };
+    Ok(Trap {
+        name: raw.name.clone(),
+        severity: severity(raw.severity),
+        kind,
+        message: raw.message.clone(),
+    })
+}
+
+fn check_boxes(at: At, names: &[String], templates: &[Template]) -> Result<(), PackError> {
+    for (index, name) in names.iter().enumerate() {
+        let mut boxes = templates.iter().filter_map(|template| template.field(name));
+        if !boxes.any(|field| field.format == Format::Bool) {
+            let reason = format!("no template has a check box named `{name}`");
+            return Err(at.fault(&format!("fields[{index}]"), reason));
+        }
+    }
+    Ok(())
+}
+
+fn conflict(at: At, raw: &RawTrap, templates: &[Template]) -> Result<Conflict, PackError> {
+    at.all_filled("same_if_there", &raw.same_if_there)?;
+    for label in &raw.forms {
+        let template = templates.iter().find(|template| template.label == *label);
+        let template = template.ok_or_else(|| at.fault("forms", format!("`{label}` has no template")))?;
+        let mut names = raw.same.iter().chain(&raw.same_if_there);
+        if let Some(name) = names.find(|name| template.field(name).is_none()) {
+            return Err(at.fault("same", format!("`{label}` has no field named `{name}`")));
+        }
+    }
+    Ok(Conflict {
+        forms: raw.forms.clone(),
+        same: raw.same.clone(),
+        same_if_there: raw.same_if_there.clone(),
+    })
+}

@@ -1,0 +1,88 @@
+//! What verification has to know beyond a run's own rows, gathered before it: forms of other documents, the newest
+//! readings of the pages of forms, and how dark the places are whose evidence has no words. Stored with the verdict, so
+//! that a replay neither asks the workspace again nor draws a page. Not here: what follows from it (see `checks`).
+
+use super::{Interrupted, StoredPages, Work};
+use crate::local::ink;
+use crate::record::{Dossier, Evidence, Field, Form, Inked, PageSummary, Run, Surroundings};
+use std::collections::{BTreeMap, BTreeSet};
+use touchstone_intake::Region;
+
+/// Pages of one form that are looked through. Forms have a few pages; only documents that are none have more.
+const MOST_PAGES: u32 = 24;
+/// Pages of one document that are drawn to look at places.
+const MOST_DRAWN: usize = 64;
+
+pub(super) async fn gather(work: &Work<'_>, run: &Run, dossier: &Dossier) -> Result<Surroundings, Interrupted> {
+    let mut numbers: BTreeSet<u32> = BTreeSet::new();
+    for form in &dossier.forms {
+        numbers.extend((form.first_page..=form.last_page).take(MOST_PAGES as usize));
+    }
+    let mut readings = Vec::new();
+    for page in dossier.pages.iter().filter(|page| numbers.contains(&page.number)) {
+        let newest = work.store.page(dossier.document.id, page.number).await?.reading.number;
+        readings.push((page.number, newest));
+    }
+    Ok(Surroundings {
+        others: work.store.others(run).await?,
+        ink: look(work, dossier).await?,
+        readings,
+    })
+}
+
+/// Draws each page with places once. A page that cannot be drawn leaves its places unseen, which the checks notice.
+async fn look(work: &Work<'_>, dossier: &Dossier) -> Result<Vec<Inked>, Interrupted> {
+    let pages = StoredPages {
+        store: work.store,
+        pool: work.pool,
+        document: &dossier.document,
+        passwords: work.passwords,
+    };
+    let sizes: BTreeMap<u32, Region> = dossier.pages.iter().map(|page| (page.number, whole(page))).collect();
+    let mut places: BTreeMap<u32, Vec<Region>> = BTreeMap::new();
+    let claims = dossier.forms.iter().flat_map(|form| claims(work, form));
+    for region in claims.flat_map(wordless) {
+        let of_page = places.entry(region.page).or_default();
+        if !of_page.contains(&region) {
+            of_page.push(region);
+        }
+    }
+    let mut inked = Vec::new();
+    for (number, regions) in places.into_iter().take(MOST_DRAWN) {
+        let Some(page) = sizes.get(&number) else { continue };
+        let shares = tokio::select! {
+            shares = ink::shares(&pages, page, &regions) => shares,
+            () = work.stop.cancelled() => return Err(Interrupted::Stopped),
+        };
+        let seen = shares.into_iter().flatten().zip(regions);
+        inked.extend(seen.map(|(share, region)| Inked { region, share }));
+    }
+    Ok(inked)
+}
+
+/// Fields that say something of a place: check boxes, and required boxes that are said to be empty.
+fn claims<'d>(work: &Work<'_>, form: &'d Form) -> Vec<&'d Field> {
+    let template = work.pack.template_for(&form.label);
+    let fields = form.fields.iter().filter(|(name, field)| {
+        let required = template.field(name).is_some_and(|spec| spec.required);
+        field.value.is_boolean() || required && field.value.is_null()
+    });
+    fields.map(|(_, field)| field).collect()
+}
+
+fn whole(page: &PageSummary) -> Region {
+    Region {
+        page: page.number,
+        x: 0.0,
+        y: 0.0,
+        width: page.width,
+        height: page.height,
+    }
+}
+
+/// The places of a field whose evidence is a place without words: a check box, or a box said to be empty.
+fn wordless(field: &Field) -> Vec<Region> {
+    let bare = |piece: &&Evidence| piece.quote.is_empty() && piece.words.0 == piece.words.1;
+    let pieces = field.evidence.iter().filter(bare);
+    pieces.flat_map(|piece| piece.regions.iter().copied()).collect()
+}

@@ -1,0 +1,46 @@
+//! Table `surroundings`: what a run's verification knew beyond the run's own rows.
+
+use super::error::{Doing, StoreError};
+use super::row::{At, json};
+use crate::record::{RunId, Surroundings};
+use sqlx::{FromRow, SqliteConnection};
+
+pub(super) async fn insert(
+    connection: &mut SqliteConnection,
+    run: RunId,
+    known: &Surroundings,
+) -> Result<(), StoreError> {
+    sqlx::query("INSERT INTO surroundings (run_id, others, ink, readings) VALUES (?1, ?2, ?3, ?4)")
+        .bind(run.to_string())
+        .bind(json(&known.others)?)
+        .bind(json(&known.ink)?)
+        .bind(json(&known.readings)?)
+        .execute(connection)
+        .await
+        .doing("store what verification knew")?;
+    Ok(())
+}
+
+pub(super) async fn of_run(connection: &mut SqliteConnection, run: RunId) -> Result<Option<Surroundings>, StoreError> {
+    let row: Option<Row> = sqlx::query_as("SELECT others, ink, readings FROM surroundings WHERE run_id = ?1")
+        .bind(run.to_string())
+        .fetch_optional(connection)
+        .await
+        .doing("read what verification knew")?;
+    let at = At::new("surroundings", &format!("of run {run}"));
+    row.map(|row| {
+        Ok(Surroundings {
+            others: at.json("others", &row.others)?,
+            ink: at.json("ink", &row.ink)?,
+            readings: at.json("readings", &row.readings)?,
+        })
+    })
+    .transpose()
+}
+
+#[derive(FromRow)]
+struct Row {
+    others: String,
+    ink: String,
+    readings: String,
+}
