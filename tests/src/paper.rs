@@ -86,6 +86,18 @@ impl Sheet {
             .end_text();
     }
 
+    /// A text across the page, turned by `degrees` against the clock about its beginning.
+    pub(crate) fn slanted(&mut self, (x, baseline): (f32, f32), degrees: f32, ink: Ink, text: &str) {
+        let ([red, green, blue], (sin, cos)) = (ink.color, degrees.to_radians().sin_cos());
+        self.content
+            .begin_text()
+            .set_fill_rgb(red, green, blue)
+            .set_font(Name(ink.font.names().0), ink.size)
+            .set_text_matrix([cos, sin, -sin, cos, x, self.height - baseline])
+            .show(Str(&encode(text)))
+            .end_text();
+    }
+
     pub(crate) fn text_right(&mut self, right: f32, baseline: f32, ink: Ink, text: &str) {
         self.text(right - ink.font.width(text, ink.size), baseline, ink, text);
     }

@@ -6,6 +6,7 @@ pub(crate) mod hand;
 pub(crate) mod layout;
 mod official;
 mod payroll;
+pub mod trapped;
 mod unseen;
 mod wages;
 

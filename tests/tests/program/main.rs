@@ -11,3 +11,4 @@ mod interruption;
 mod kill;
 mod processes;
 mod shell;
+mod traps;

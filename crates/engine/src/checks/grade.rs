@@ -176,8 +176,10 @@ impl<'a> Sheet<'a> {
             reasons.push(format!("only {counted} of at least {minimum} fields were found"));
         }
         reasons.extend(self.cross.iter().filter(|check| !check.passed).map(|check| {
+            let field = self.template.field(&check.field);
+            let described = field.map_or_else(|| check.field.clone(), crate::pack::FieldSpec::described);
             format!(
-                "{} (expected {}, found {})",
+                "{described}: {} (expected {}, found {})",
                 check.message, check.expected, check.actual
             )
         }));

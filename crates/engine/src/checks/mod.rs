@@ -1,6 +1,7 @@
 //! The deterministic checks, one a file, and the list of them. A check is a pure function from what is known about a
 //! document to reasons for doubt. Not here: deciding on them (the pipeline's arbiter), models, rows.
 
+mod agreement;
 mod arithmetic;
 mod complete_types;
 mod confidences;
@@ -147,6 +148,11 @@ pub const CHECKS: &[Check] = &[
         run: overlap::run,
     },
     Check {
+        name: "agreement",
+        raised_by: RaisedBy::V2,
+        run: agreement::run,
+    },
+    Check {
         name: "shares",
         raised_by: RaisedBy::V2,
         run: shares::run,
@@ -210,5 +216,7 @@ fn form_path(number: u32, field: &str) -> String {
 
 #[cfg(test)]
 mod case;
+#[cfg(test)]
+mod mutations;
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 
 use super::{Interrupted, Work};
 use crate::record::{Document, PageSummary};
+use std::collections::BTreeSet;
 use touchstone_intake::pool::OpenDocument;
 use touchstone_intake::{Failure, Outcome, Page};
 
@@ -41,9 +42,11 @@ pub(super) async fn take_in(work: &Work<'_>, document: &Document) -> Result<Take
 
 async fn take_pages(work: &Work<'_>, document: &Document, open: &mut OpenDocument) -> Result<Taken, Interrupted> {
     let total = open.page_count();
-    let stored = work.store.count_pages(document.id).await?;
+    // A page that could not be read at all may be read this time: the reader may have had bad luck, or been mended.
+    work.store.forget_unread_pages(document.id).await?;
+    let stored: BTreeSet<u32> = work.store.stored_pages(document.id).await?.into_iter().collect();
     let mut batch: Vec<Page> = Vec::with_capacity(BATCH);
-    for number in stored + 1..=total {
+    for number in (1..=total).filter(|number| !stored.contains(number)) {
         let page = tokio::select! {
             page = open.page(number) => page,
             () = work.stop.cancelled() => return Err(Interrupted::Stopped),
@@ -52,10 +55,13 @@ async fn take_pages(work: &Work<'_>, document: &Document, open: &mut OpenDocumen
             Ok(page) => batch.push(page),
             Err(failure) => return Ok(Taken::failed(failure)),
         }
-        if batch.len() == BATCH || number == total {
+        if batch.len() == BATCH {
             work.store.put_pages(document.id, &batch).await?;
             batch.clear();
         }
+    }
+    if !batch.is_empty() {
+        work.store.put_pages(document.id, &batch).await?;
     }
     Ok(judge(total, &work.store.page_summaries(document.id).await?))
 }
@@ -73,10 +79,14 @@ fn judge(total: u32, pages: &[PageSummary]) -> Taken {
         };
     };
     let bad = 1 + faults.count() as u32;
-    let message = format!(
-        "{bad} of {total} pages could not be read; page {first}: {}",
-        fault.message
-    );
+    let place = format!("page {first}");
+    // Most messages name their page.
+    let why = if fault.message.starts_with(&place) {
+        fault.message.clone()
+    } else {
+        format!("{place}: {}", fault.message)
+    };
+    let message = format!("{bad} of {total} pages could not be read; {why}");
     let outcome = if bad == total { fault.outcome } else { Outcome::Partial };
     Taken {
         outcome,
@@ -122,6 +132,11 @@ mod tests {
                 .message
                 .is_some_and(|m| m.contains("page 2") && m.contains("1 of 3"))
         );
-        assert_eq!(judge(1, &[page(1, Some("too wide"))]).outcome, Outcome::PageTooLarge);
+        let wide = judge(1, &[page(1, Some("page 1 is too wide"))]);
+        assert_eq!(wide.outcome, Outcome::PageTooLarge);
+        assert_eq!(
+            wide.message.as_deref(),
+            Some("1 of 1 pages could not be read; page 1 is too wide")
+        );
     }
 }

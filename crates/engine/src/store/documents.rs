@@ -35,21 +35,8 @@ impl Store {
     }
 
     pub async fn documents(&self, filter: &DocumentFilter) -> Result<Vec<Document>, StoreError> {
-        const WHAT: &str = "list documents";
-        let rows: Vec<Row> = sqlx::query_as(
-            "SELECT * FROM documents
-             WHERE (?1 IS NULL OR pack = ?1) AND (?2 IS NULL OR case_name = ?2) AND (?3 IS NULL OR state = ?3)
-             ORDER BY received_at, id LIMIT ?4 OFFSET ?5",
-        )
-        .bind(&filter.pack)
-        .bind(&filter.case)
-        .bind(word_or_null(filter.state)?)
-        .bind(filter.limit.map_or(-1, i64::from))
-        .bind(filter.offset)
-        .fetch_all(&mut *self.look(WHAT).await?)
-        .await
-        .doing(WHAT)?;
-        rows.into_iter().map(Document::try_from).collect()
+        let rows = self.overviews(filter).await?;
+        Ok(rows.into_iter().map(|row| row.document).collect())
     }
 
     /// The newest document with these bytes from this path under this pack: what a resumed batch has done already.

@@ -115,6 +115,21 @@ impl Store {
         summaries(&mut *self.look("list pages").await?, document).await
     }
 
+    /// Forgets pages of which nothing could be read, so that intake reads them again. Nothing can point to them: they
+    /// have no words. Returns how many there were.
+    pub async fn forget_unread_pages(&self, document: DocumentId) -> Result<u64, StoreError> {
+        const WHAT: &str = "forget pages that were not read";
+        let done = sqlx::query(
+            "DELETE FROM pages WHERE document_id = ?1 AND fault_outcome IS NOT NULL AND width = 0
+                 AND NOT EXISTS (SELECT 1 FROM readings WHERE page_id = pages.id AND words <> '[]')",
+        )
+        .bind(document.to_string())
+        .execute(&self.writer)
+        .await
+        .doing(WHAT)?;
+        Ok(done.rows_affected())
+    }
+
     /// The numbers of the pages that are stored, in order: what a resumed intake need not read again.
     pub async fn stored_pages(&self, document: DocumentId) -> Result<Vec<u32>, StoreError> {
         const WHAT: &str = "list stored pages";

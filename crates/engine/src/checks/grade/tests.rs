@@ -250,7 +250,10 @@ fn confidence_and_arithmetic() {
     let grade = graded(None, 1, wrong_sum);
     assert_eq!(
         grade.grade.failure_reasons,
-        ["ss_tax_withheld should be 1513.42 by the rate on ss_wages + ss_tips (expected 1513.42, found 1.00)"]
+        [
+            "Social security tax withheld (Box 4): ss_tax_withheld should be 1513.42 by the rate on ss_wages + ss_tips \
+          (expected 1513.42, found 1.00)"
+        ]
     );
     assert!(grade.score < graded(None, 1, |_| {}).score);
 }
@@ -294,4 +297,75 @@ fn at_most_ten_faults_are_told() {
     assert_eq!(told, 10);
     let first = grade.grade.feedback.lines().nth(1).unwrap();
     assert!(first.contains("tax year 2024, but 2023"), "{first}");
+}
+
+/// Wrong optional boxes drag an attempt below the pass mark; without them the critical ones are enough.
+#[test]
+fn the_last_attempt_passes_on_its_critical_fields_where_the_others_fail() {
+    let misread = |e: &mut Extraction| {
+        e.confidence = 0.8;
+        set(e, "employer_name", json!(null));
+        set(e, "employer_ein", json!(null));
+        for name in [
+            "ss_wages",
+            "ss_tax_withheld",
+            "medicare_wages",
+            "medicare_tax_withheld",
+            "ss_tips",
+            "allocated_tips",
+        ] {
+            set(e, name, json!("1O,0"));
+        }
+        for name in [
+            "dependent_care_benefits",
+            "nonqualified_plans",
+            "box_12",
+            "retirement_plan",
+        ] {
+            set(e, name, json!("?"));
+        }
+    };
+    let first = graded(None, 1, misread).grade;
+    assert!(!first.pass && first.score < 70.0, "{}", first.score);
+    let last = graded(None, 3, |e| {
+        misread(e);
+        let pack = Case::sound().pack;
+        for spec in pack.template_for("W-2").fields.iter().filter(|spec| !spec.critical) {
+            set(e, &spec.name, json!(null));
+        }
+    })
+    .grade;
+    assert!(
+        last.pass && last.score > first.score,
+        "{} after {}",
+        last.score,
+        first.score
+    );
+    // What is missing is still told, so nothing is accepted on half a form.
+    assert!(last.issues.iter().filter(|issue| issue.code == "missing_field").count() == 2);
+}
+
+/// Each part of the score by itself (seed 000), and of the result's score (seed 004).
+#[test]
+fn the_parts_of_the_scores() {
+    let all = graded(None, 1, |_| {}).grade.score;
+    let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-9, "{a} is not {b}");
+    close(all, 40.0 + 30.0 + 20.0 * 0.95 + 10.0);
+    // One of six required fields: a sixth of the 40 and its share of the 30.
+    let missing = graded(None, 1, |e| set(e, "employer_name", json!(null))).grade;
+    let results = missing.field_results.len() as f64;
+    close(
+        missing.score,
+        40.0 * 5.0 / 6.0 + 30.0 * (results - 1.0) / results + 19.0 + 10.0,
+    );
+    close(graded(None, 1, |e| e.confidence = 0.85).grade.score, all - 2.0);
+    close(graded(Some(2023), 1, |_| {}).grade.score, all - 10.0);
+    let (sound, unsure) = (graded(None, 1, |_| {}), graded(None, 1, |e| e.confidence = 0.85));
+    close(sound.score - unsure.score, 0.3 * 0.1);
+    let inconsistent = graded(None, 1, |e| set(e, "ss_tax_withheld", json!("1.00")));
+    assert!(sound.score > inconsistent.score && sound.score - inconsistent.score < 0.1 + 1e-9);
+    let failed = graded(None, 1, |e| e.confidence = 0.7);
+    close(sound.score - failed.score, 0.3 * (0.95 - 0.5) + 0.1);
+    let without = graded(None, 1, |e| set(e, "control_number", json!("A 17")));
+    close(without.score - sound.score, 0.2 / 25.0);
 }
