@@ -85,9 +85,9 @@ fn a_sound_form_passes_without_a_word() {
         (sound.grade.failure_reasons.len(), sound.grade.feedback.as_str()),
         (0, "")
     );
-    // 0.3 x 0.95 + 0.4 + 0.2 x 12/25 + 0.1 + 0.1
+    // 0.3 x 0.95 + 0.4 + 0.2 x 12/26 + 0.1 + 0.1
     assert!(
-        (sound.score - (0.285 + 0.4 + 0.2 * 12.0 / 25.0 + 0.1 + 0.1)).abs() < 1e-9,
+        (sound.score - (0.285 + 0.4 + 0.2 * 12.0 / 26.0 + 0.1 + 0.1)).abs() < 1e-9,
         "{}",
         sound.score
     );
@@ -367,5 +367,5 @@ fn the_parts_of_the_scores() {
     let failed = graded(None, 1, |e| e.confidence = 0.7);
     close(sound.score - failed.score, 0.3 * (0.95 - 0.5) + 0.1);
     let without = graded(None, 1, |e| set(e, "control_number", json!("A 17")));
-    close(without.score - sound.score, 0.2 / 25.0);
+    close(without.score - sound.score, 0.2 / 26.0);
 }
