@@ -1,7 +1,7 @@
 //! Every layout that can be made, by family, and whether the program was tuned on it. A generator joins by one line in
 //! `FAMILIES`; `make_documents`, the gates and the README's figures then include it. Not here: drawing.
 
-use crate::{Case, Split, payers, w2};
+use crate::{Case, Split, payers, strangers, w2};
 
 /// Layouts that one generator makes.
 pub struct Family {
@@ -29,6 +29,8 @@ pub const FAMILIES: &[Family] = &[
     payers::MISC,
     payers::CONSOLIDATED,
     payers::K1,
+    strangers::RETURNS,
+    strangers::PAPER,
 ];
 
 /// One layout of one family.

@@ -12,6 +12,7 @@ pub mod lookalikes;
 pub mod payers;
 pub mod prose;
 pub mod samples;
+pub mod strangers;
 pub mod w2;
 
 pub use dice::Dice;

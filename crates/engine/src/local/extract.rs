@@ -1,30 +1,30 @@
 //! Filling one planned form: its copies are read again, compared and merged. A form that nobody filled in, and a
-//! document that is no form, become the fallback label. Not here: planning (see `survey`).
+//! document that is no form (see `plain`), become the fallback label. Not here: planning (see `survey`).
 
 use super::LocalEngine;
 use super::captions::captions;
 use super::copies;
-use super::generic;
+use super::heads;
 use super::ink;
 use super::layout::Layout;
 use super::parts;
+use super::plain::{Rivals, plain};
 use super::plan::{BLANK, blank_name};
 use super::search::Strings;
 use super::sheet::{self, Filled};
 use super::signatures::{self, Marks};
 use super::sureness;
-use super::survey::{name, says_something, values, whole};
+use super::survey::{says_something, values, whole};
 use super::widen;
 use super::wording::Wordings;
 use crate::pack::Template;
 use crate::record::{Assignment, Candidate, Extraction, Field, NewIssue, Sheet, Usage};
+use anyhow::Context;
 use indexmap::IndexMap;
 use std::collections::BTreeMap;
 use std::time::Instant;
 use touchstone_intake::{Page, PageSource, Region};
 
-/// Pages of a document without a form that are looked at for its generic fields.
-const GENERIC_PAGES: u32 = 20;
 /// The attempt that keeps critical fields only (DESIGN 3).
 const CRITICAL_ONLY: u32 = 3;
 /// A form that stays unclear to the last attempt is the fallback label, no surer than this (seed 000).
@@ -54,7 +54,7 @@ async fn planned(engine: &LocalEngine, assignment: &Assignment, pages: &dyn Page
     let labels = std::iter::once(&assignment.label).chain(assignment.plan.candidates.iter().take(2).map(|c| &c.label));
     match labels.clone().find_map(|label| engine.form(label)) {
         Some(form) => {
-            let read = read_sheets(engine, &assignment.plan.sheets, pages, form, false).await;
+            let read = read_sheets(engine, &assignment.plan.sheets, pages, form, false).await?;
             Ok(filled(engine, assignment, form.0, read))
         }
         None => plain(engine, assignment, pages, Rivals::Count).await,
@@ -93,45 +93,36 @@ pub(super) struct Read {
     pub likeness: f64,
 }
 
-/// The sheets of a form as read, and what kept pages from being read.
-#[derive(Default)]
-pub(super) struct Reads {
-    pub reads: Vec<Read>,
-    pub unread: Vec<String>,
-}
-
 pub(super) async fn read_sheets(
     engine: &LocalEngine,
     sheets: &[Sheet],
     pages: &dyn PageSource,
     (template, wordings): (&Template, &Wordings),
     loose: bool,
-) -> Reads {
-    let mut all = Reads::default();
+) -> anyhow::Result<Vec<Read>> {
+    let mut reads = Vec::new();
     let mut open: Option<Page> = None;
     for planned in sheets {
         if open.as_ref().is_none_or(|page| page.number != planned.page) {
-            open = match pages.page(planned.page).await {
-                Ok(page) => Some(page),
-                Err(failure) => {
-                    all.unread
-                        .push(format!("page {} could not be read: {failure}", planned.page));
-                    None
-                }
-            };
+            let page = pages.page(planned.page).await;
+            open = Some(page.with_context(|| format!("reading page {} again", planned.page))?);
         }
         if let Some(page) = &open {
             let mut read = read(engine, page, planned.region, template, wordings, loose);
             look_at_squares(pages, &whole(page), &mut read.filled).await;
-            all.reads.push(read);
+            reads.push(read);
         }
     }
-    all
+    Ok(reads)
 }
 
 /// One form out of its sheets.
-pub(super) fn filled(engine: &LocalEngine, assignment: &Assignment, template: &Template, read: Reads) -> Extraction {
-    let Reads { mut reads, unread } = read;
+pub(super) fn filled(
+    engine: &LocalEngine,
+    assignment: &Assignment,
+    template: &Template,
+    mut reads: Vec<Read>,
+) -> Extraction {
     // A copy that nobody filled in cannot disagree with one that somebody did.
     let says = |read: &Read| values(template, &read.filled) > 0;
     if reads.iter().any(says) {
@@ -148,7 +139,7 @@ pub(super) fn filled(engine: &LocalEngine, assignment: &Assignment, template: &T
         .iter()
         .any(|spec| fields.get(&spec.name).is_some_and(|field| says_something(spec, field)));
     if blank {
-        return blank_form(engine, template, year, &unread);
+        return blank_form(engine, template, year);
     }
     let signals = seen.signals(&engine.pack, template, &fields, assignment.expected_year);
     let mut confidence = confidence(template, &fields, likeness);
@@ -157,7 +148,7 @@ pub(super) fn filled(engine: &LocalEngine, assignment: &Assignment, template: &T
         let model = calibration.labels.get(&template.label);
         confidence = model.map_or(confidence, |model| model.probability(confidence));
     }
-    let told = described(template, &fields, sheets, &issues, &unread);
+    let told = described(template, &fields, sheets, &issues);
     Extraction {
         label: template.label.clone(),
         proposed_label: None,
@@ -183,15 +174,18 @@ fn read(
     let layout = Layout::new(page);
     let strings = Strings::new(&layout);
     let captions = captions(&layout, &strings, wordings, loose);
-    let part = region.unwrap_or_else(|| whole(page));
-    let ranked = Marks::new(&engine.book, &engine.pack, &layout, &strings).rank(&part);
-    let named = ranked
+    let region = region.unwrap_or_else(|| whole(page));
+    let marks = Marks::new(&engine.book, &engine.pack, &layout, &strings);
+    let parts = parts::parts(&layout, &marks, whole(page));
+    let part = parts.iter().find(|part| part.region.grown(1.0).holds(&region));
+    let guesses = part.map_or_else(|| marks.rank(&region), |part| part.guesses.clone());
+    let named = guesses
         .iter()
-        .find(|guess| guess.label() == Some(template.label.as_str()))
-        .map_or(0.0, |guess| guess.confidence);
-    let filled = sheet::fill(&layout, template, &captions, part);
+        .find(|guess| guess.label() == Some(template.label.as_str()));
+    let mut filled = sheet::fill(&layout, template, &captions, region);
+    heads::lend(&layout, template, &captions, &marks, &parts, &mut filled, &region);
     Read {
-        likeness: signatures::with_captions(named, filled.coverage),
+        likeness: signatures::with_captions(named.map_or(0.0, |guess| guess.confidence), filled.coverage),
         filled,
     }
 }
@@ -215,7 +209,7 @@ fn year_field(template: &Template, fields: &IndexMap<String, Field>) -> Option<F
 }
 
 /// Nothing but the printed form: the fallback label, and it says so.
-fn blank_form(engine: &LocalEngine, template: &Template, year: Option<Field>, unread: &[String]) -> Extraction {
+fn blank_form(engine: &LocalEngine, template: &Template, year: Option<Field>) -> Extraction {
     let generic = engine.pack.generic();
     let mut fields: IndexMap<String, Field> = generic
         .fields
@@ -229,13 +223,10 @@ fn blank_form(engine: &LocalEngine, template: &Template, year: Option<Field>, un
     if let (Some(spec), Some(year)) = (spec, year) {
         fields.insert(spec.name.clone(), year);
     }
-    let mut told = format!(
+    let told = format!(
         "the form is a {} that nobody filled in: all its boxes are empty",
         blank_name(&template.label)
     );
-    for line in unread {
-        told = format!("{told}; {line}");
-    }
     Extraction {
         label: engine.pack.fallback.clone(),
         proposed_label: Some(blank_name(&template.label)),
@@ -280,7 +271,7 @@ fn confidence(template: &Template, fields: &IndexMap<String, Field>, likeness: f
     (likeness * (0.4 + 0.6 * mean)).min(0.99)
 }
 
-fn alternatives(assignment: &Assignment, label: &str) -> Vec<Candidate> {
+pub(super) fn alternatives(assignment: &Assignment, label: &str) -> Vec<Candidate> {
     assignment
         .plan
         .candidates
@@ -290,13 +281,7 @@ fn alternatives(assignment: &Assignment, label: &str) -> Vec<Candidate> {
         .collect()
 }
 
-fn described(
-    template: &Template,
-    fields: &IndexMap<String, Field>,
-    sheets: usize,
-    issues: &[NewIssue],
-    unread: &[String],
-) -> String {
+fn described(template: &Template, fields: &IndexMap<String, Field>, sheets: usize, issues: &[NewIssue]) -> String {
     let filled = fields.values().filter(|field| field.is_filled()).count();
     let copies = if sheets == 1 {
         "one sheet".to_owned()
@@ -313,77 +298,5 @@ fn described(
     } else if !issues.is_empty() {
         told = format!("{told}; the copies disagree in {} places", issues.len());
     }
-    for line in unread {
-        told = format!("{told}; {line}");
-    }
     told
-}
-
-/// Whether a form that the text names, but that was not recognised, speaks against calling a document none.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rivals {
-    Count,
-    /// They were looked at and are not it.
-    Examined,
-}
-
-/// A document that is none of the pack's forms.
-pub(super) async fn plain(
-    engine: &LocalEngine,
-    assignment: &Assignment,
-    pages: &dyn PageSource,
-    rivals: Rivals,
-) -> anyhow::Result<Extraction> {
-    let template = engine.pack.generic();
-    let mut fields: IndexMap<String, Field> = template
-        .fields
-        .iter()
-        .map(|spec| (spec.name.clone(), Field::missing()))
-        .collect();
-    let plan = &assignment.plan;
-    let (mut form_number, mut rival) = (None, None::<Candidate>);
-    let mut words = 0;
-    for number in plan.first_page..=plan.last_page.min(plan.first_page.saturating_add(GENERIC_PAGES)) {
-        let Ok(page) = pages.page(number).await else { continue };
-        words += page.reading.words.len();
-        let layout = Layout::new(&page);
-        form_number = form_number.or_else(|| name_of(engine, &layout));
-        let named = widen::named_form(engine, &layout);
-        rival = rival
-            .filter(|known| named.as_ref().is_none_or(|new| known.confidence >= new.confidence))
-            .or(named);
-        generic::fill(&layout, template, &mut fields);
-    }
-    let mut confidence = plan.candidates.first().map_or(BLANK, |best| best.confidence);
-    let mut alternatives = alternatives(assignment, &engine.pack.fallback);
-    if let Some(rival) = rival.filter(|_| form_number.is_none() && rivals == Rivals::Count) {
-        // Calling it none of the forms is as doubtful as the other form is likely; the next attempt looks at that.
-        confidence = confidence.min(1.0 - rival.confidence);
-        alternatives.retain(|other| other.label != rival.label);
-        alternatives.insert(0, rival);
-    }
-    let told = match (&form_number, words) {
-        (_, 0) => "no text could be read".to_owned(),
-        (Some(form), _) => format!("not a form of the pack; it calls itself {form}"),
-        (None, _) => "not a form of the pack".to_owned(),
-    };
-    Ok(Extraction {
-        label: engine.pack.fallback.clone(),
-        proposed_label: form_number,
-        confidence: if words == 0 { 0.0 } else { confidence },
-        alternatives,
-        fields,
-        signals: BTreeMap::new(),
-        issues: Vec::new(),
-        rationale: told.clone(),
-        summary: told,
-        usage: Usage::default(),
-    })
-}
-
-fn name_of(engine: &LocalEngine, layout: &Layout) -> Option<String> {
-    let strings = Strings::new(layout);
-    let marks = Marks::new(&engine.book, &engine.pack, layout, &strings);
-    let parts = parts::parts(layout, &marks, whole(layout.page));
-    name(engine, layout, &parts).map(|named| named.name)
 }

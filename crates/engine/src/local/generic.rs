@@ -2,7 +2,7 @@
 //! a name for it when its own form number is printed. Not here: forms with a template.
 
 use super::evidence;
-use super::layout::{Layout, Row};
+use super::layout::{Layout, Row, fold};
 use super::reading;
 use super::year;
 use crate::pack::{FieldSpec, Template};
@@ -15,34 +15,70 @@ use touchstone_intake::Region;
 /// More amounts than this say nothing about what a document is.
 const AMOUNTS: usize = 200;
 
-/// Fills the generic fields that a page can answer; those already filled by an earlier page are kept.
-pub(super) fn fill(layout: &Layout, template: &Template, fields: &mut IndexMap<String, Field>) {
+/// Fills the generic fields that a page or its part can answer; those already filled by an earlier page are kept.
+/// `known` is the title by which the paper was recognised.
+pub(super) fn fill(
+    layout: &Layout,
+    template: &Template,
+    part: &Region,
+    known: Option<Vec<usize>>,
+    fields: &mut IndexMap<String, Field>,
+) {
     for (index, spec) in template.fields.iter().enumerate() {
-        let known = fields.get(&spec.name).is_some_and(Field::is_filled);
+        let filled = fields.get(&spec.name).is_some_and(Field::is_filled);
         let list = spec.parts.is_empty() && matches!(spec.format, Format::List);
-        if known && !list {
+        if filled && !list {
             continue;
         }
         let found = match &spec.format {
-            Format::Year => tax_year(layout),
-            Format::List => amounts(layout, spec, fields.get(&spec.name)),
-            Format::Text if index == 0 => title(layout),
+            Format::Year => tax_year(layout, part),
+            Format::List => amounts(layout, spec, part, fields.get(&spec.name)),
+            Format::Text if index == 0 => match &known {
+                Some(words) => Some(field(
+                    layout,
+                    Value::from(layout.text(words)),
+                    std::slice::from_ref(words),
+                    0.9,
+                )),
+                None => title(layout, part),
+            },
+            Format::Text => beside(layout, spec, part),
             _ => None,
         };
         if let Some(field) = found {
             fields.insert(spec.name.clone(), field);
-        } else if !known {
+        } else if !filled {
             fields.entry(spec.name.clone()).or_insert_with(Field::missing);
         }
     }
 }
 
-/// `W-4`, `1040`, `1099-R`: the form number that follows the word "Form" in the upper half or in large print.
+/// A form or schedule number printed as a name: `W-4`, `1040`, `1099-R`.
+pub(super) struct Number {
+    /// Folded: `form` or `schedule`.
+    pub kind: Vec<u8>,
+    pub code: String,
+    /// The word before it and the number.
+    pub words: Vec<usize>,
+    score: f32,
+}
+
+/// The best of the page's form numbers.
 pub(super) fn form_number(layout: &Layout) -> Option<String> {
+    let best = numbers(layout)
+        .into_iter()
+        .reduce(|best, next| if next.score > best.score { next } else { best });
+    best.map(|number| number.code)
+}
+
+/// Numbers that follow the word "Form" in the upper half or in large print; those in sentences are left out.
+pub(super) fn numbers(layout: &Layout) -> Vec<Number> {
     let mut sizes: Vec<f32> = layout.page.reading.words.iter().map(|word| word.size).collect();
     sizes.sort_by(f32::total_cmp);
-    let usual = sizes.get(sizes.len() / 2)?;
-    let mut best: Option<(f32, String)> = None;
+    let Some(usual) = sizes.get(sizes.len() / 2) else {
+        return Vec::new();
+    };
+    let mut numbers = Vec::new();
     let mut seen: Vec<&str> = Vec::new();
     for (index, word) in layout.page.reading.words.iter().enumerate() {
         let code = word
@@ -51,30 +87,41 @@ pub(super) fn form_number(layout: &Layout) -> Option<String> {
         if !is_form_number(code) || word.widget.is_some() {
             continue;
         }
-        let named = (0..layout.folded.len()).any(|other| {
-            let region = layout.region(other);
-            let gap = word.region.x - region.right();
-            (layout.folded[other] == b"form" || layout.folded[other] == b"schedule")
-                && (-1.0..2.0 * word.size.max(8.0)).contains(&gap)
-                && region.overlap_y(&word.region.grown(2.0)) > 0.0
-                && !follows_text(layout, other)
-        });
+        let Some(named) = named_by(layout, index) else { continue };
         let top = 1.0 - (word.region.y / layout.page.height.max(1.0)).clamp(0.0, 1.0);
-        let score = word.size * (0.6 + 0.4 * top) - index as f32 * 0.0001;
         let large = word.size >= 1.3 * usual || top > 0.93;
-        let ended = layout
+        let next = layout
             .right_of(index)
-            .is_none_or(|next| layout.region(next).x - word.region.right() > word.size);
-        if named && ended && code.len() == word.text.len() {
+            .filter(|&next| layout.region(next).x - word.region.right() <= word.size);
+        if next.is_none() && code.len() == word.text.len() {
             seen.push(code);
         }
         // A form of small print still says twice what it is: in its title and in its footer.
         let twice = seen.iter().filter(|other| **other == code).count() > 1;
-        if named && (large || twice) && best.as_ref().is_none_or(|(most, _)| score > *most) {
-            best = Some((score, code.to_owned()));
+        let goes_on = next.is_some_and(|next| layout.word(next).text.starts_with(|c: char| c.is_lowercase()));
+        if (large || twice) && !(goes_on && word.size < 1.3 * usual) {
+            numbers.push(Number {
+                kind: layout.folded[named].clone(),
+                code: code.to_owned(),
+                words: vec![named, index],
+                score: word.size * (0.6 + 0.4 * top) - index as f32 * 0.0001,
+            });
         }
     }
-    best.map(|(_, code)| code)
+    numbers
+}
+
+/// The word "Form" or "Schedule" right before a number, on its level.
+fn named_by(layout: &Layout, index: usize) -> Option<usize> {
+    let word = layout.word(index);
+    (0..layout.folded.len()).find(|&other| {
+        let region = layout.region(other);
+        let gap = word.region.x - region.right();
+        (layout.folded[other] == b"form" || layout.folded[other] == b"schedule")
+            && (-1.0..2.0 * word.size.max(8.0)).contains(&gap)
+            && region.overlap_y(&word.region.grown(2.0)) > 0.0
+            && !follows_text(layout, other)
+    })
 }
 
 /// Within a sentence a form is only talked about: `report it on Form 1040`.
@@ -110,28 +157,65 @@ fn field(layout: &Layout, value: Value, lines: &[Vec<usize>], confidence: f64) -
     }
 }
 
-fn tax_year(layout: &Layout) -> Option<Field> {
-    let whole = Region {
-        page: layout.page.number,
-        x: 0.0,
-        y: 0.0,
-        width: layout.page.width,
-        height: layout.page.height,
-    };
-    let found = year::find(layout, &whole, &[])?;
+fn tax_year(layout: &Layout, part: &Region) -> Option<Field> {
+    let found = year::find(layout, part, &[])?;
     (found.confidence > 0.7).then(|| field(layout, Value::from(found.value), &[found.words], found.confidence * 0.8))
 }
 
+/// The text beside one of a field's captions and its colon, `Bill to: Ann Lee`, as far as its piece of the row goes.
+fn beside(layout: &Layout, spec: &FieldSpec, part: &Region) -> Option<Field> {
+    let anchors: Vec<Vec<u8>> = spec.anchors.iter().map(|anchor| fold(anchor)).collect();
+    for row in layout.rows.iter().filter(|row| part.holds(&row.region)) {
+        for end in 1..row.words.len() {
+            let (colon, value) = (row.words[end - 1], row.words[end]);
+            if !layout.word(colon).text.ends_with(':') {
+                continue;
+            }
+            // The caption begins its piece of the row: `returned to: (1)` in a sentence is none.
+            let begins = |start: usize| {
+                let word = row.words[start];
+                layout.pieces.iter().any(|piece| piece.words.first() == Some(&word))
+            };
+            let start = (0..end).rev().take(4).find(|&start| {
+                if !begins(start) {
+                    return false;
+                }
+                let said: Vec<u8> = row.words[start..end]
+                    .iter()
+                    .flat_map(|&word| layout.folded[word].clone())
+                    .collect();
+                anchors.contains(&said)
+            });
+            let rest = layout.pieces.iter().find(|piece| piece.words.contains(&value));
+            if let (Some(_), Some(piece)) = (start, rest) {
+                let words: Vec<usize> = piece.words.iter().copied().skip_while(|&word| word != value).collect();
+                // A second caption in the same piece would be taken for a part of the value.
+                let plain = |&word: &usize| !layout.word(word).text.ends_with(':');
+                let named = layout.word(value).text.starts_with(|c: char| c.is_uppercase());
+                if named && words.iter().all(plain) {
+                    return Some(field(layout, Value::from(layout.text(&words)), &[words], 0.75));
+                }
+            }
+        }
+    }
+    None
+}
+
 /// The largest print in the upper half of the page, if any stands out or stands first.
-pub(super) fn title(layout: &Layout) -> Option<Field> {
+pub(super) fn title(layout: &Layout, part: &Region) -> Option<Field> {
     let worded = |row: &&Row| {
+        let colon = row
+            .words
+            .last()
+            .is_some_and(|&word| layout.word(word).text.ends_with(':'));
         let letters = row
             .words
             .iter()
             .flat_map(|&word| &layout.folded[word])
             .filter(|c| c.is_ascii_alphabetic())
             .count();
-        letters >= 4 && row.words.len() <= 14 && row.region.y < 0.5 * layout.page.height
+        let upper = row.region.y < part.y + 0.5 * part.height;
+        letters >= 4 && row.words.len() <= 14 && upper && !colon && part.holds(&row.region)
     };
     let size = |row: &Row| row.words.iter().map(|&word| layout.word(word).size).fold(0.0, f32::max);
     let rows = layout.rows.iter().filter(worded);
@@ -145,7 +229,7 @@ pub(super) fn title(layout: &Layout) -> Option<Field> {
 }
 
 /// Every amount with a currency sign or cents.
-fn amounts(layout: &Layout, spec: &FieldSpec, known: Option<&Field>) -> Option<Field> {
+fn amounts(layout: &Layout, spec: &FieldSpec, part: &Region, known: Option<&Field>) -> Option<Field> {
     let format = spec.item.as_ref()?;
     let mut list = known
         .filter(|field| field.is_filled())
@@ -159,7 +243,9 @@ fn amounts(layout: &Layout, spec: &FieldSpec, known: Option<&Field>) -> Option<F
         let Value::Array(values) = &mut list.value else { break };
         let text = word.text.trim_end_matches([',', ';', ':']);
         let cents = text.len() > 3 && text.as_bytes()[text.len() - 3] == b'.';
-        if values.len() >= AMOUNTS || !(cents || text.starts_with('$')) {
+        // A comma behind it stands in a sentence, and the quote would no longer read as the amount.
+        let whole = text.len() == word.text.len() && part.holds(&word.region);
+        if values.len() >= AMOUNTS || !whole || !(cents || text.starts_with('$')) {
             continue;
         }
         if let Some(value) = reading::value(format, text) {

@@ -18,6 +18,12 @@ impl Group<'_> {
         self.sheets.iter().all(|sheet| sheet.filled == 0)
     }
 
+    /// How much of a page its sheets fill.
+    pub(super) fn share_of(&self, page: u32) -> f32 {
+        let own = self.sheets.iter().filter(|sheet| sheet.page == page);
+        own.map(|sheet| sheet.share).sum()
+    }
+
     pub(super) fn first_page(&self) -> u32 {
         self.sheets.iter().map(|sheet| sheet.page).min().unwrap_or(1)
     }
@@ -72,9 +78,9 @@ pub(super) fn groups(pages: &[PageSummary]) -> Vec<Group<'_>> {
 /// For each page the group it belongs to: by a sheet on it, or as instructions beside the sheets.
 pub(super) fn owners(pages: &[PageSummary], groups: &[Group]) -> Vec<Option<usize>> {
     let on_page = |number: u32| {
-        groups
-            .iter()
-            .position(|group| group.sheets.iter().any(|sheet| sheet.page == number))
+        let share = |group: &usize| groups[*group].share_of(number);
+        let on = (0..groups.len()).filter(|group| share(group) > 0.0);
+        on.reduce(|best, next| if share(&next) > share(&best) { next } else { best })
     };
     let mut owners: Vec<Option<usize>> = pages.iter().map(|page| on_page(page.number)).collect();
     for forwards in [true, false] {

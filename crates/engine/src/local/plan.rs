@@ -19,7 +19,7 @@ pub(super) fn plan(engine: &LocalEngine, pages: &[PageSummary], findings: Vec<Pa
     let owners = owners(pages, &groups);
     let mut segments = segments(engine, pages, &groups, &owners);
     for segment in &mut segments {
-        segment.types = vec![shown(pages, segment)];
+        segment.types = types(engine, pages, &groups, segment);
     }
     let forms = forms(engine, pages, &groups, &segments);
     let candidates = shares(engine, pages, &forms, &segments);
@@ -61,10 +61,7 @@ fn segments(engine: &LocalEngine, pages: &[PageSummary], groups: &[Group], owner
             let renamed = owner.is_none() && name_of(page).is_some() && called.is_some() && name_of(page) != called;
             segment.label == label && !renamed && (*last == *owner || spans)
         });
-        if !joins {
-            called = None;
-        }
-        called = name_of(page).or(called);
+        called = if joins { called.or(name_of(page)) } else { name_of(page) };
         match segments.last_mut() {
             Some((segment, last)) if joins => {
                 segment.last_page = page.number;
@@ -86,21 +83,53 @@ fn segments(engine: &LocalEngine, pages: &[PageSummary], groups: &[Group], owner
     segments.into_iter().map(|(segment, _)| segment).collect()
 }
 
-/// A segment is wholly of its label; the first of its pages that shows why gives the evidence.
-fn shown(pages: &[PageSummary], segment: &Segment) -> TypeShare {
+/// What a segment is made of: the labels of the forms on its pages by the room they take, its own label first.
+fn types(engine: &LocalEngine, pages: &[PageSummary], groups: &[Group], segment: &Segment) -> Vec<TypeShare> {
+    let mut rooms: Vec<(&str, f32)> = vec![(segment.label.as_str(), 0.0)];
+    for group in groups {
+        let label = label_of(engine, group);
+        let room: f32 = (segment.first_page..=segment.last_page)
+            .map(|page| group.share_of(page))
+            .sum();
+        match rooms.iter_mut().find(|(known, _)| *known == label) {
+            Some((_, sum)) => *sum += room,
+            None if room > 0.0 => rooms.push((label, room)),
+            None => {}
+        }
+    }
+    let all: f32 = rooms.iter().map(|(_, room)| room).sum();
+    rooms
+        .iter()
+        .map(|(label, room)| TypeShare {
+            share: if all > 0.0 { f64::from(room / all) } else { 1.0 },
+            ..shown(engine, pages, segment, label)
+        })
+        .collect()
+}
+
+/// One label of a segment; the first of the pages that show it gives the evidence.
+fn shown(engine: &LocalEngine, pages: &[PageSummary], segment: &Segment, label: &str) -> TypeShare {
     let mut own = pages
         .iter()
         .filter(|page| (segment.first_page..=segment.last_page).contains(&page.number));
-    let of_label = |page: &&PageSummary| page.sheets.iter().any(|sheet| sheet.label == segment.label);
+    let of_label = |page: &&PageSummary| page.sheets.iter().any(|sheet| sheet.label == label);
     let page = own
         .clone()
         .find(of_label)
+        .or_else(|| own.clone().find(|page| page.named.is_some()))
         .or_else(|| own.find(|page| !page.evidence.is_empty()));
-    let sheet = page.and_then(|page| page.sheets.iter().find(|sheet| sheet.label == segment.label));
+    let sheet = page.and_then(|page| page.sheets.iter().find(|sheet| sheet.label == label));
+    let plain = || {
+        if label == engine.pack.fallback {
+            plain_confidence(pages, segment)
+        } else {
+            PLAIN
+        }
+    };
     TypeShare {
-        label: segment.label.clone(),
+        label: label.to_owned(),
         presence: Presence::Primary,
-        confidence: sheet.map_or(PLAIN, |sheet| sheet.confidence),
+        confidence: sheet.map_or_else(plain, |sheet| sheet.confidence),
         share: 1.0,
         evidence: page.map(|page| page.evidence.clone()).unwrap_or_default(),
     }

@@ -2,6 +2,7 @@
 //! of it. Not here: captions, and what follows from the ranking (see `survey`).
 
 use super::evidence;
+use super::generic;
 use super::layout::{Layout, fold};
 use super::search::{Found, Strings};
 use super::structures::{self, Seen};
@@ -22,6 +23,8 @@ const STEEPNESS: f32 = 6.0;
 const RIVALRY: f32 = 0.5;
 /// Nothing read by rules alone is surer than this.
 const CEILING: f64 = 0.99;
+/// A running text of this weight is a title.
+const TITLE: f32 = 0.3;
 /// So many places are enough to show what a page is.
 const MOST_EVIDENCE: usize = 3;
 /// Words of one sentence are at most this many font sizes apart.
@@ -76,6 +79,8 @@ struct Owner {
     kind: usize,
     weight: f32,
     zone: Zone,
+    /// Kinds with a number of their own are talked about in other papers; those without are known by what they say.
+    numbered: bool,
 }
 
 impl Book {
@@ -98,8 +103,9 @@ impl Book {
         };
         let mut places: HashMap<Vec<u8>, usize> = HashMap::new();
         for (kind, signatures) in labels.chain(others).chain(inserts) {
+            let numbered = signatures.iter().any(|s| s.kind == SignatureKind::Code);
             for signature in signatures {
-                book.add(signature, &mut places);
+                book.add(signature, numbered, &mut places);
             }
             book.kinds.push(kind);
         }
@@ -107,7 +113,7 @@ impl Book {
     }
 
     /// Adds a text of the kind that is pushed next.
-    fn add(&mut self, signature: &Signature, places: &mut HashMap<Vec<u8>, usize>) {
+    fn add(&mut self, signature: &Signature, numbered: bool, places: &mut HashMap<Vec<u8>, usize>) {
         let folded = fold(&signature.text);
         let place = *places.entry(folded.clone()).or_insert_with(|| {
             self.texts.push(Text {
@@ -123,6 +129,7 @@ impl Book {
             kind: self.kinds.len(),
             weight: signature.weight as f32,
             zone: signature.zone,
+            numbered,
         });
     }
 }
@@ -132,6 +139,18 @@ struct Hit {
     text: usize,
     words: Vec<usize>,
     place: Region,
+    /// Whether it stands inside a sentence, which only talks about it: `report it on Form 1040 or 1040-SR`.
+    mention: bool,
+    /// Whether it ends a line of other words: `9 Household taxes. Attach Schedule H`.
+    follows: bool,
+}
+
+impl Hit {
+    /// Whether it says what this paper is rather than talking about another one.
+    fn speaks_for(&self, owner: &Owner, kind: &Kind, phrase: bool) -> bool {
+        let other = matches!(kind, Kind::Other(_));
+        !owner.numbered || !self.mention && (phrase || !other || !self.follows)
+    }
 }
 
 /// The signatures found on one page.
@@ -155,8 +174,13 @@ impl<'a> Marks<'a> {
             seen: structures::look(pack, layout, strings),
             page: whole(layout.page),
         };
+        // Forms print their number far larger than the word before it, so that no row holds both.
+        let numbers: Vec<(Vec<u8>, Vec<usize>)> = generic::numbers(layout)
+            .into_iter()
+            .map(|number| ([&number.kind, &fold(&number.code)[..]].concat(), number.words))
+            .collect();
         for (text, own) in book.texts.iter().enumerate() {
-            let mut found = strings.exact(layout, &own.folded);
+            let mut found = strings.from_words(layout, &own.folded);
             if found.is_empty() && misread && own.phrase {
                 found = strings.fuzzy(layout, &own.folded, 0.12);
             }
@@ -164,10 +188,21 @@ impl<'a> Marks<'a> {
             if !own.phrase && !found.is_empty() {
                 marks.mention(own);
             }
-            let titles = found.into_iter().filter(|found| !is_mention(layout, found));
-            marks.hits.extend(titles.map(|found| Hit {
+            if found.is_empty() {
+                let named = numbers.iter().filter(|(folded, _)| *folded == own.folded);
+                marks.hits.extend(named.map(|(_, words)| Hit {
+                    text,
+                    place: layout.around(words),
+                    words: words.clone(),
+                    mention: false,
+                    follows: false,
+                }));
+            }
+            marks.hits.extend(found.into_iter().map(|found| Hit {
                 text,
                 place: layout.around(&found.words),
+                mention: is_mention(layout, &found),
+                follows: follows(layout, &found),
                 words: found.words,
             }));
         }
@@ -211,8 +246,10 @@ impl<'a> Marks<'a> {
         let mut sums = vec![0.0_f32; self.book.kinds.len()];
         let mut counted: HashSet<(usize, usize)> = HashSet::new();
         for hit in self.hits.iter().filter(|hit| part.holds(&hit.place)) {
-            for owner in &self.book.texts[hit.text].owners {
-                if in_zone(hit, owner.zone, part) && counted.insert((hit.text, owner.kind)) {
+            let text = &self.book.texts[hit.text];
+            for owner in &text.owners {
+                let speaks = hit.speaks_for(owner, &self.book.kinds[owner.kind], text.phrase);
+                if speaks && in_zone(hit, owner.zone, part) && counted.insert((hit.text, owner.kind)) {
                     sums[owner.kind] += owner.weight;
                 }
             }
@@ -235,26 +272,53 @@ impl<'a> Marks<'a> {
         guesses
     }
 
+    /// The weightiest running text that speaks for a kind: its printed title; or else its number.
+    pub(super) fn title(&self, kind: &Kind, part: &Region) -> Option<(Vec<usize>, Region)> {
+        let mut speaking = self.speaking(kind, part);
+        speaking.retain(|(weight, _)| *weight >= TITLE);
+        let title = speaking.iter().find(|(_, hit)| self.book.texts[hit.text].phrase);
+        title
+            .or(speaking.first())
+            .map(|(_, hit)| (hit.words.clone(), hit.place))
+    }
+
+    /// The near misses whose number the page bears anywhere, such as in the head of its second page.
+    pub(super) fn numbers(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        for hit in self.hits.iter().filter(|hit| !hit.mention && !hit.follows) {
+            let text = &self.book.texts[hit.text];
+            for owner in text.owners.iter().filter(|owner| !text.phrase && owner.weight > 0.0) {
+                if let Kind::Other(name) = &self.book.kinds[owner.kind] {
+                    names.push(name.as_str());
+                }
+            }
+        }
+        names
+    }
+
     /// Where the weightiest texts that speak for a kind stand: what a reader would point at.
     pub(super) fn evidence(&self, layout: &Layout, kind: &Kind, part: &Region) -> Vec<Evidence> {
+        let texts = self.speaking(kind, part).into_iter().take(MOST_EVIDENCE);
+        let texts = texts.flat_map(|(_, hit)| evidence::of_lines(layout, std::slice::from_ref(&hit.words), &[]));
+        let seen = self.seen.iter().filter(|seen| seen.kind == *kind);
+        texts.chain(seen.flat_map(|seen| seen.evidence.clone())).collect()
+    }
+
+    /// The texts that speak for a kind, one place of each, the weightiest first.
+    fn speaking(&self, kind: &Kind, part: &Region) -> Vec<(f32, &Hit)> {
         let Some(place) = self.book.kinds.iter().position(|known| known == kind) else {
             return Vec::new();
         };
         let mut speaking: Vec<(f32, &Hit)> = Vec::new();
         for (text, own) in self.book.texts.iter().enumerate() {
-            let owner = own.owners.iter().find(|o| o.kind == place && o.weight > 0.0);
-            let hit = owner.and_then(|owner| {
-                let mut hits = self.hits.iter();
-                hits.find(|hit| hit.text == text && in_zone(hit, owner.zone, part))
-                    .map(|hit| (owner.weight, hit))
-            });
-            speaking.extend(hit);
+            for owner in own.owners.iter().filter(|o| o.kind == place && o.weight > 0.0) {
+                let speaks = |hit: &&Hit| hit.speaks_for(owner, kind, own.phrase) && in_zone(hit, owner.zone, part);
+                let hit = self.hits.iter().find(|hit| hit.text == text && speaks(hit));
+                speaking.extend(hit.map(|hit| (owner.weight, hit)));
+            }
         }
         speaking.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let texts = speaking.into_iter().take(MOST_EVIDENCE);
-        let texts = texts.flat_map(|(_, hit)| evidence::of_lines(layout, std::slice::from_ref(&hit.words), &[]));
-        let seen = self.seen.iter().filter(|seen| seen.kind == *kind);
-        texts.chain(seen.flat_map(|seen| seen.evidence.clone())).collect()
+        speaking
     }
 }
 
@@ -326,7 +390,18 @@ fn in_zone(hit: &Hit, zone: Zone, part: &Region) -> bool {
         }
 }
 
-/// Within a sentence a form is only talked about: `report it on Form 1040 or 1040-SR`.
+/// Whether a found text follows at least three words of a line, a word space apart.
+fn follows(layout: &Layout, found: &Found) -> bool {
+    let before = std::iter::successors(Some(found.words[0]), |&word| {
+        layout.left_of(word).filter(|&left| {
+            let gap = layout.region(word).x - layout.region(left).right();
+            gap < WORD_SPACE * layout.word(left).size && layout.folded[left].iter().any(u8::is_ascii_alphabetic)
+        })
+    });
+    before.take(4).count() == 4
+}
+
+/// Whether a found text goes on or follows a lower-case word.
 fn is_mention(layout: &Layout, found: &Found) -> bool {
     let (first, last) = (found.words[0], found.words[found.words.len() - 1]);
     let near = |left: usize, right: usize| {

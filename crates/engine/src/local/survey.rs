@@ -42,6 +42,8 @@ pub(super) struct SheetSummary {
     pub filled: usize,
     /// Whether it goes on with the sheet on the page before.
     pub continues: bool,
+    /// Share of its page, 0..=1.
+    pub share: f32,
 }
 
 /// A name for a page that is none of the pack's labels.
@@ -61,6 +63,8 @@ pub(super) struct PageSummary {
     pub mentions: Vec<String>,
     /// What the page is, when the pack has no label for it.
     pub named: Option<Named>,
+    /// Further near misses whose number it bears, as the later pages of a return do.
+    pub numbers: Vec<String>,
     /// Whether it is a cover, instructions or a back, which go with the form beside them.
     pub insert: bool,
     pub source: TextSource,
@@ -75,7 +79,7 @@ pub(super) async fn survey(engine: &LocalEngine, pages: &dyn PageSource) -> anyh
     for number in 1..=pages.page_count() {
         summaries.push(match pages.page(number).await {
             Ok(page) => look(engine, &page),
-            Err(failure) => unread(number, TextSource::None, Some(failure.to_string())),
+            Err(failure) => return Err(anyhow::Error::new(failure).context(format!("surveying page {number}"))),
         });
     }
     let findings = summaries.iter().map(|page| finding(engine, page)).collect();
@@ -94,6 +98,7 @@ fn unread(number: u32, source: TextSource, fault: Option<String>) -> PageSummary
         candidates: Vec::new(),
         mentions: Vec::new(),
         named: None,
+        numbers: Vec::new(),
         insert: false,
         source,
         fault,
@@ -115,7 +120,16 @@ fn look(engine: &LocalEngine, page: &Page) -> PageSummary {
     for part in &parts {
         identify(engine, &layout, &strings, part, &mut summary);
     }
-    summary.named = name(engine, &layout, &parts).filter(|_| summary.sheets.is_empty());
+    if summary.sheets.is_empty() {
+        summary.named = name(engine, &layout, &parts);
+        summary.numbers = marks.numbers().into_iter().map(str::to_owned).collect();
+        summary
+            .numbers
+            .extend(generic::numbers(&layout).into_iter().map(|number| number.code));
+    } else {
+        let strangers = parts.iter().filter_map(|part| stranger(engine, &layout, part));
+        summary.sheets.extend(strangers);
+    }
     summary.evidence = shown(&layout, &marks, &summary, whole);
     summary.candidates = signatures::candidates(&marks.rank(&whole));
     summary.mentions = marks.mentions;
@@ -151,6 +165,27 @@ fn identify(engine: &LocalEngine, layout: &Layout, strings: &Strings, part: &Par
     }
 }
 
+/// A near miss on a page that it shares with forms of the pack.
+fn stranger(engine: &LocalEngine, layout: &Layout, part: &Part) -> Option<SheetSummary> {
+    let best = part.guesses.first()?;
+    (matches!(best.kind, Kind::Other(_)) && best.confidence >= LIKELY).then(|| SheetSummary {
+        page: layout.page.number,
+        region: Some(part.region),
+        label: engine.pack.fallback.clone(),
+        confidence: best.confidence,
+        copy: None,
+        key: copies::Key::new(),
+        filled: 1,
+        continues: false,
+        share: share(layout, Some(part.region)),
+    })
+}
+
+fn share(layout: &Layout, region: Option<Region>) -> f32 {
+    let page = (layout.page.width * layout.page.height).max(1.0);
+    region.map_or(1.0, |region| (region.area() / page).min(1.0))
+}
+
 fn structural_sheet(layout: &Layout, label: &str, guess: &Guess, seen: &Seen) -> SheetSummary {
     SheetSummary {
         page: layout.page.number,
@@ -161,6 +196,7 @@ fn structural_sheet(layout: &Layout, label: &str, guess: &Guess, seen: &Seen) ->
         key: seen.key.clone(),
         filled: 1,
         continues: seen.continues,
+        share: share(layout, seen.region),
     }
 }
 
@@ -196,7 +232,9 @@ fn shown(layout: &Layout, marks: &Marks, page: &PageSummary, whole: Region) -> V
         .map(|kind| marks.evidence(layout, &kind, &whole))
         .unwrap_or_default();
     if evidence.is_empty() {
-        generic::title(layout).map(|title| title.evidence).unwrap_or_default()
+        generic::title(layout, &whole)
+            .map(|title| title.evidence)
+            .unwrap_or_default()
     } else {
         evidence
     }
@@ -233,6 +271,7 @@ fn part_sheets(
             key: copies::key(template, &filled.fields),
             filled: values(template, &filled),
             continues: false,
+            share: share(layout, (!single).then_some(region)),
         });
     }
     summaries

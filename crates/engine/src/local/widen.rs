@@ -5,8 +5,9 @@
 use super::LocalEngine;
 use super::captions::captions;
 use super::evidence;
-use super::extract::{Read, Reads, Rivals, filled, plain, read_sheets};
+use super::extract::{Read, filled, read_sheets};
 use super::layout::Layout;
+use super::plain::{Rivals, plain};
 use super::search::Strings;
 use super::sheet;
 use super::signatures::Marks;
@@ -35,7 +36,7 @@ pub(super) async fn widened(
     let planned = own.clone().find_map(|label| engine.form(label));
     let mut best = None;
     if let Some(form) = planned {
-        let read = read_sheets(engine, &plan.sheets, pages, form, true).await;
+        let read = read_sheets(engine, &plan.sheets, pages, form, true).await?;
         best = Some((form, filled(engine, assignment, form.0, read)));
     }
     let mut tried = Vec::new();
@@ -49,9 +50,9 @@ pub(super) async fn widened(
         tried.push(label.clone());
         let read = looks_like_it(
             form.0,
-            read_sheets(engine, &whole_pages(assignment), pages, form, true).await,
+            read_sheets(engine, &whole_pages(assignment), pages, form, true).await?,
         );
-        if read.reads.is_empty() {
+        if read.is_empty() {
             continue;
         }
         let other = filled(engine, assignment, form.0, read);
@@ -121,13 +122,10 @@ fn whole_pages(assignment: &Assignment) -> Vec<Sheet> {
 }
 
 /// Only sheets that the survey would have taken for the form, had it forgiven misread letters.
-fn looks_like_it(template: &Template, read: Reads) -> Reads {
+fn looks_like_it(template: &Template, read: Vec<Read>) -> Vec<Read> {
     let like =
         |read: &Read| read.likeness >= LIKELY && read.filled.coverage >= COVERED && values(template, &read.filled) > 0;
-    Reads {
-        reads: read.reads.into_iter().filter(like).collect(),
-        unread: read.unread,
-    }
+    read.into_iter().filter(like).collect()
 }
 
 /// Looks for required fields that are still missing beside the form's sheets, and by their shape alone.

@@ -187,6 +187,12 @@ fn every_mistake_names_key_and_reason() {
         "templates[1].label",
         "second template",
     );
+    check(
+        "[years]",
+        "[[others]]\nname = \"A\"\ndescription = \"a\"\nsignatures = []\n\n[years]",
+        "others[0].name",
+        "is a label",
+    );
     check("= 0.7", "= 1.7", "templates[0].confidence_threshold", "not within 0..1");
     check(
         "min_fields = 1",

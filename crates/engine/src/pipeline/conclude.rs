@@ -2,7 +2,7 @@
 //! document takes the largest share. Pure. Not here: how a survey guessed, and whether anyone should believe it.
 
 use super::attempts::Graded;
-use crate::record::{Candidate, Classification, Evidence, FormPlan, Presence, Segment, TypeShare};
+use crate::record::{Candidate, Classification, FormPlan, Presence, Segment, TypeShare};
 
 /// A form with the attempt that counts for it; `None` when every attempt failed.
 pub(super) type Kept<'a> = (&'a FormPlan, Option<&'a Graded>);
@@ -59,37 +59,58 @@ pub(super) fn conclude(surveyed: &Classification, kept: &[Kept<'_>], order: &[&s
     }
 }
 
-fn forms_of<'a>(kept: &[Kept<'a>], segment: usize) -> Vec<&'a Graded> {
-    kept.iter()
-        .filter(|(plan, _)| plan.segment as usize == segment)
-        .filter_map(|(_, graded)| *graded)
-        .collect()
+fn forms_of<'a>(kept: &[Kept<'a>], segment: usize) -> Vec<Kept<'a>> {
+    let own = kept.iter().filter(|(plan, _)| plan.segment as usize == segment);
+    own.copied().collect()
 }
 
-/// A segment's label is that of its best filled form; evidence of the label survives only if the label does.
-fn settle(segment: &Segment, forms: &[&Graded], fallback: &str) -> Segment {
-    let best = forms.iter().fold(None::<&Graded>, |best, form| match best {
-        Some(best) if best.grade.label != fallback || form.grade.label == fallback => Some(best),
-        _ => Some(form),
-    });
-    let Some(best) = best else { return segment.clone() };
-    let label = best.grade.label.clone();
-    let seen = segment.types.iter().find(|share| share.label == label);
-    let evidence: Vec<Evidence> = seen
-        .or_else(|| segment.types.first())
-        .map(|share| share.evidence.clone())
-        .unwrap_or_default();
-    let types = vec![TypeShare {
-        label: label.clone(),
-        presence: Presence::Primary,
-        confidence: best.grade.confidence,
-        share: 1.0,
-        evidence,
-    }];
-    Segment {
-        label,
-        types,
-        ..segment.clone()
+/// A segment's label is that of its best filled form; evidence of a label survives only if the label does.
+fn settle(segment: &Segment, forms: &[Kept<'_>], fallback: &str) -> Segment {
+    let filled = || {
+        forms
+            .iter()
+            .filter_map(|(plan, graded)| graded.map(|graded| (plan, graded)))
+    };
+    let of_pack = filled().any(|(_, form)| form.grade.label != fallback);
+    let shared = segment.types.len() > 1;
+    let mut types: Vec<TypeShare> = Vec::new();
+    for (plan, form) in filled() {
+        let label = &form.grade.label;
+        // Blank copies beside a filled form are no type of their own; a near miss that shares the page is.
+        if label == fallback && of_pack && !shared {
+            continue;
+        }
+        let guessed = plan.candidates.first().map(|best| best.label.as_str());
+        let seen = segment.types.iter().find(|share| Some(share.label.as_str()) == guessed);
+        let alike = filled().filter(|(other, _)| other.candidates.first().map(|best| best.label.as_str()) == guessed);
+        let share = seen.map_or(0.0, |seen| seen.share) / alike.count().max(1) as f64;
+        match types.iter_mut().find(|known| known.label == *label) {
+            Some(known) => known.share += share,
+            None => types.push(TypeShare {
+                label: label.clone(),
+                presence: Presence::Primary,
+                confidence: form.grade.confidence,
+                share,
+                evidence: seen
+                    .or_else(|| segment.types.first())
+                    .map(|seen| seen.evidence.clone())
+                    .unwrap_or_default(),
+            }),
+        }
+    }
+    let all: f64 = types.iter().map(|share| share.share).sum();
+    let even = 1.0 / types.len().max(1) as f64;
+    for share in &mut types {
+        share.share = if all > 0.0 { share.share / all } else { even };
+    }
+    types.sort_by(|a, b| b.share.total_cmp(&a.share));
+    match types.first().map(|first| first.label.clone()) {
+        Some(label) => Segment {
+            label,
+            types,
+            ..segment.clone()
+        },
+        None => segment.clone(),
     }
 }
 

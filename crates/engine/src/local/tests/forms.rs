@@ -5,14 +5,14 @@ use serde_json::{Value, json};
 
 /// What differs between the W-2s made here.
 #[derive(Clone, Copy)]
-struct Sample {
+pub(super) struct Sample {
     ssn: &'static str,
     ein: &'static str,
     wages: &'static str,
     tax: &'static str,
 }
 
-const ANN: Sample = Sample {
+pub(super) const ANN: Sample = Sample {
     ssn: "554-03-0876",
     ein: "63-0065650",
     wages: "23,677.70",
@@ -31,7 +31,7 @@ const BLANK: Sample = Sample {
     tax: "",
 };
 
-fn boxed(paper: &mut Paper, area: [f32; 4], caption: &str, value: &str) {
+pub(super) fn boxed(paper: &mut Paper, area: [f32; 4], caption: &str, value: &str) {
     paper.frame(area[0], area[1], area[2], area[3]);
     paper
         .text(area[0] + 2.0, area[1] + 2.0, 7.0, caption)
@@ -39,7 +39,7 @@ fn boxed(paper: &mut Paper, area: [f32; 4], caption: &str, value: &str) {
 }
 
 /// A small ruled W-2 with its corner at `x`, `y`: 270 wide, 200 high.
-fn draw(paper: &mut Paper, x: f32, y: f32, copy: &str, sample: Sample) {
+pub(super) fn draw(paper: &mut Paper, x: f32, y: f32, copy: &str, sample: Sample) {
     let half = |column: f32, row: f32| [x + 135.0 * column, y + 24.0 * row, 135.0, 24.0];
     boxed(paper, half(0.0, 0.0), "a Employee's SSN", sample.ssn);
     boxed(paper, half(1.0, 0.0), "b Employer's EIN", sample.ein);

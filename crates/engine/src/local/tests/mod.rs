@@ -3,6 +3,7 @@
 
 mod boxes;
 mod forms;
+mod kinds;
 mod layouts;
 mod mechanisms;
 mod paper;

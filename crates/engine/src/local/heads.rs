@@ -1,0 +1,75 @@
+//! A head printed once above several sections, as on a broker's page: who pays and who is paid, for all of them. A
+//! section that names no party of its own takes them from there. Not here: finding the sections (see `parts`).
+
+use super::captions::Caption;
+use super::layout::Layout;
+use super::parts::Part;
+use super::sheet::{self, Filled};
+use super::signatures::Marks;
+use crate::pack::{FieldSpec, Template};
+use crate::record::Format;
+use touchstone_intake::Region;
+
+/// A title this far below the top of its part, in points, has a head above it.
+const HEAD: f32 = 40.0;
+/// What is lent is a little less sure than what stands in the section itself.
+const LENT: f64 = 0.97;
+
+/// Fills from the page's head what a section leaves to it.
+pub(super) fn lend(
+    layout: &Layout,
+    template: &Template,
+    captions: &[Caption],
+    marks: &Marks,
+    parts: &[Part],
+    filled: &mut Filled,
+    section: &Region,
+) {
+    let Some(head) = head(marks, parts) else { return };
+    let is_number = |field: usize| matches!(template.fields[field].format, Format::Ssn | Format::Ein | Format::Tin);
+    let named = |region: &Region| {
+        let mut inside = captions.iter().filter(|caption| region.holds(&caption.region));
+        inside.any(|caption| caption.roles.iter().filter_map(|role| role.field()).any(is_number))
+    };
+    if named(section) || !named(&head) {
+        return;
+    }
+    let mut above = sheet::fill(layout, template, captions, head);
+    for spec in template.fields.iter().filter(|spec| is_party(spec)) {
+        let empty = filled.fields.get(&spec.name).is_none_or(|field| !field.is_filled());
+        let lent = above.fields.get(&spec.name).filter(|field| field.is_filled());
+        if let (true, Some(field)) = (empty, lent) {
+            let mut field = field.clone();
+            field.confidence *= LENT;
+            filled.fields.insert(spec.name.clone(), field);
+            if let Some(signals) = above.signals.remove(&spec.name) {
+                filled.signals.insert(spec.name.clone(), signals);
+            }
+        }
+    }
+}
+
+/// What is above the title of the first of several parts.
+fn head(marks: &Marks, parts: &[Part]) -> Option<Region> {
+    let first = parts.first().filter(|_| parts.len() > 1)?;
+    let mut head = first.region;
+    let title = first
+        .guesses
+        .first()
+        .and_then(|guess| marks.title(&guess.kind, &first.region));
+    if let Some((_, place)) = title
+        && place.y - head.y > HEAD
+    {
+        head.height = place.y - head.y;
+    }
+    Some(head)
+}
+
+/// Names, numbers and the year belong to the page; amounts, boxes and lists to the section.
+fn is_party(spec: &FieldSpec) -> bool {
+    let party = matches!(
+        spec.format,
+        Format::Text | Format::Ssn | Format::Ein | Format::Tin | Format::Year
+    );
+    party && spec.parts.is_empty()
+}
