@@ -82,5 +82,9 @@ fn fixtures(folder: &Path) -> anyhow::Result<()> {
             case.write(&folder.join(name))?;
         }
     }
+    let pack = folder.join("../../packs/tax/examples");
+    for case in samples::examples() {
+        case.write(&pack)?;
+    }
     Ok(())
 }

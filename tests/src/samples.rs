@@ -1,7 +1,7 @@
-//! The small documents that ship with the project, in `tests/fixtures`. A test makes them again and compares the bytes.
+//! The small documents that ship with the project, in `tests/fixtures` and as examples of the pack. A test makes them again and compares the bytes.
 
 use crate::w2::{blanks, cases, cases_of, packet, turned};
-use crate::{Case, damaged, lookalikes, prose};
+use crate::{Case, catalog, damaged, lookalikes, prose};
 
 /// What `make run` shows: forms of several layouts, a blank one, and papers that are none.
 pub fn samples() -> anyhow::Result<Vec<Case>> {
@@ -26,4 +26,22 @@ pub fn oddities() -> anyhow::Result<Vec<Case>> {
     oddities.push(damaged::locked(&form, "correct horse")?);
     oddities.extend(damaged::unreadable_files());
     Ok(oddities)
+}
+
+/// Layouts that `touchstone pack test tax` tries: each form of the pack once or twice.
+const EXAMPLES: [&str; 8] = [
+    "official",
+    "payroll-bare",
+    "nec-official",
+    "int-vendor",
+    "div-stacked",
+    "misc-official-flattened",
+    "k1-1065",
+    "k1-1120s",
+];
+
+/// What ships as `packs/tax/examples`.
+pub fn examples() -> Vec<Case> {
+    let layouts = EXAMPLES.iter().flat_map(|name| catalog::named(name));
+    layouts.flat_map(|layout| layout.cases(2025, 1)).collect()
 }

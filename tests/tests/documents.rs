@@ -18,6 +18,7 @@ fn shipped_documents_are_what_the_generator_makes() {
     for (folder, cases) in [
         ("samples", samples::samples().expect("making samples")),
         ("oddities", samples::oddities().expect("making oddities")),
+        ("../../packs/tax/examples", samples::examples()),
     ] {
         let folder = fixtures().join(folder);
         for case in &cases {

@@ -154,8 +154,21 @@ fn spread(confidence: f64) -> f32 {
     (log_odds(confidence) / SPREAD + 0.5) as f32
 }
 
+/// What speaks for a value on any form, before anything was measured: few mistakes must not do away with it.
+const PRIOR: [(&str, f64); 9] = [
+    ("shape", 3.0),
+    ("read", 2.0),
+    ("required", 2.0),
+    ("closed", 1.5),
+    ("copies", 1.5),
+    ("sums", 1.5),
+    ("lead", 1.5),
+    ("margin", 1.0),
+    ("tidy", 0.5),
+];
+
 fn field_model(samples: &[Sample]) -> FieldModel {
-    let prior = BTreeMap::new();
+    let prior = PRIOR.map(|(name, weight)| (name.to_owned(), weight)).into();
     let Fitted { offset, weights } = fit(samples.iter(), &prior);
     let rounded = weights.into_iter().map(|(name, weight)| (name, round(weight)));
     FieldModel {

@@ -6,7 +6,7 @@ use crate::record::Signals;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How strongly weights are drawn to their prior, as if by so many judgements.
-const PULL: f64 = 1.0;
+const PULL: f64 = 4.0;
 const STEPS: usize = 400;
 
 /// One judged thing and the layout that it stood on.

@@ -43,6 +43,8 @@ pub(super) struct Given {
     pub valid: bool,
     /// How far it is ahead of the next best: another run for the field, another field for the run. 0..=1
     pub margin: f32,
+    /// How far the side that values were taken to stand on was ahead of the next. 0..=1
+    pub lead: f32,
     /// Whether it tells on which side values stand; free text stands anywhere.
     pub telling: bool,
 }
@@ -68,20 +70,19 @@ pub(super) fn assign(
             ));
         }
     }
-    let tries = Side::ALL.map(|side| (side, given(all.clone(), runs.len(), side)));
-    let worth = |side: Side, given: &[Given]| -> f32 {
-        given
-            .iter()
-            .filter(|one| one.valid && one.telling)
-            .map(|one| weight(one, side))
-            .sum()
-    };
-    let best = tries.into_iter().max_by(|a, b| {
-        worth(a.0, &a.1)
-            .total_cmp(&worth(b.0, &b.1))
-            .then_with(|| preference(b.0).cmp(&preference(a.0)))
+    let mut tries = Side::ALL.map(|side| {
+        let given = given(all.clone(), runs.len(), side);
+        let telling = given.iter().filter(|one| one.valid && one.telling);
+        let worth: f32 = telling.map(|one| weight(one, side)).sum();
+        (worth, side, given)
     });
-    best.unwrap_or((Side::Below, Vec::new()))
+    tries.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| preference(a.1).cmp(&preference(b.1))));
+    let [(worth, side, mut given), (second, ..), _] = tries;
+    let lead = if worth > 0.0 { 1.0 - second / worth } else { 0.0 };
+    for one in &mut given {
+        one.lead = lead;
+    }
+    (side, given)
 }
 
 /// When nothing tells the sides apart: below is how the official form prints.
@@ -154,6 +155,7 @@ fn candidates(layout: &Layout, want: &Want, caption: &Caption, areas: &Areas, ru
         fit: fit * (0.5 + 0.5 * caption.score) * if telling { 1.0 } else { FREE_TEXT },
         valid,
         margin: 1.0,
+        lead: 0.0,
         telling,
     };
     let mut found = Vec::new();

@@ -40,6 +40,8 @@ pub(super) struct Filled {
     pub signals: BTreeMap<String, Signals>,
     /// Amounts on the sheet that no field took.
     pub leftover: usize,
+    /// How clear it was on which side of their captions values stand; `None` without values that tell.
+    pub lead: Option<f32>,
 }
 
 impl Filled {
@@ -101,6 +103,7 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         squares,
         signals,
         leftover: sureness::leftover(layout, &desk.runs),
+        lead: given.first().map(|one| one.lead),
     }
 }
 

@@ -9,9 +9,9 @@ use super::lists::Item;
 use super::runs::Run;
 use super::sheet::Filled;
 use crate::checks::cross_checks;
-use crate::pack::{Calibration, Pack, Template};
+use crate::pack::{Calibration, FieldSpec, Lines, Pack, Template};
 use crate::record::{Field, Format, Signals};
-use crate::value::{self, money};
+use crate::value::{self, money, tin};
 use indexmap::IndexMap;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -30,6 +30,7 @@ pub(super) fn of_given(sheet: &Sheet, one: &Given) -> Signals {
         ("side", flag(one.side == sheet.side)),
         ("valid", flag(one.valid)),
         ("whole", flag(one.runs.len() == 1)),
+        ("assigned", 1.0),
     ]));
     signals
 }
@@ -37,13 +38,16 @@ pub(super) fn of_given(sheet: &Sheet, one: &Given) -> Signals {
 /// What the lines of a text rest on.
 pub(super) fn of_text(sheet: &Sheet, text: &Text) -> Signals {
     let mut signals = captioned(sheet, &[text.caption]);
-    signals.extend(named([("lines", 1.0 / text.lines.len().max(1) as f32)]));
+    let lines = 1.0 / text.lines.len().max(1) as f32;
+    signals.extend(named([("lines", lines), ("text", 1.0)]));
     signals
 }
 
 /// What a row of a list rests on.
 pub(super) fn of_item(sheet: &Sheet, item: &Item) -> Signals {
-    captioned(sheet, &item.captions)
+    let mut signals = captioned(sheet, &item.captions);
+    signals.extend(named([("listed", 1.0)]));
+    signals
 }
 
 /// Amounts with cents that no field took: where there are many, boxes were taken for each other.
@@ -82,6 +86,7 @@ pub(super) struct Seen {
     /// The values of each copy.
     copies: Vec<BTreeMap<String, Value>>,
     coverage: f32,
+    lead: f32,
     tidy: f32,
     likeness: f32,
 }
@@ -97,6 +102,11 @@ impl Seen {
         Self {
             signals,
             coverage: copies.iter().map(|copy| copy.coverage).fold(0.0, f32::max),
+            lead: copies
+                .iter()
+                .filter_map(|copy| copy.lead)
+                .reduce(f32::min)
+                .unwrap_or(UNTOLD),
             tidy: copies
                 .iter()
                 .map(|copy| 1.0 / (1.0 + copy.leftover as f32))
@@ -141,15 +151,17 @@ impl Seen {
                 .parts
                 .iter()
                 .find(|part| rest.ends_with(&format!(".{}", part.name)));
-            let read = field.cells.get(rest).map_or(field.confidence, |cell| cell.confidence);
+            let cell = field.cells.get(rest);
+            let read = cell.map_or(field.confidence, |cell| cell.confidence);
+            let raw = cell
+                .map_or(field.raw.as_deref(), |cell| cell.raw.as_deref())
+                .unwrap_or_default();
             let own = checks.iter().find(|check| check.field == name);
             let mut signals = self.signals.get(&path).cloned().unwrap_or_default();
             signals.extend(named([
                 ("read", read as f32),
-                (
-                    "format",
-                    strength(part.map_or(&spec.format, |part| &part.format), &value),
-                ),
+                ("shape", shape(part.unwrap_or(spec), raw)),
+                ("lead", self.lead),
                 ("copies", self.agreement(&path, &value)),
                 ("sum", own.map_or(UNTOLD, |check| flag(check.passed))),
                 ("sums", sums),
@@ -178,15 +190,22 @@ impl Seen {
     }
 }
 
-/// How little a text can be of its format by chance.
-fn strength(format: &Format, value: &Value) -> f32 {
-    let text = value.as_str().unwrap_or_default();
-    match format {
-        Format::Ssn | Format::Ein | Format::Tin => 1.0,
-        Format::Currency if text.ends_with(".00") => 0.7,
-        Format::Currency | Format::Date | Format::Percentage => 0.9,
-        Format::Regex(_) | Format::State | Format::Code(_) | Format::Year | Format::Bool => 0.6,
-        Format::Text | Format::List => 0.2,
+/// How much what is printed looks like a value of its field rather than like a neighbour's, or like print: a bare box
+/// number reads as an amount, and anything reads as text.
+fn shape(spec: &FieldSpec, raw: &str) -> f32 {
+    let raw = raw.trim();
+    let digits = raw.chars().filter(char::is_ascii_digit).count();
+    match spec.format {
+        _ if raw.starts_with('(') && digits == 0 => 0.0,
+        Format::Currency if raw.contains('.') => 1.0,
+        Format::Currency if digits <= 2 => 0.0,
+        Format::Currency => 0.6,
+        Format::Year if digits < raw.chars().count() => 0.2,
+        Format::Text if raw.contains('.') && money::parse(raw).is_ok() => 0.0,
+        Format::Text if raw.contains('-') && tin::tin(raw).is_ok() => 0.2,
+        Format::Text if spec.lines == Lines::First && raw.starts_with(|c: char| c.is_ascii_digit()) => 0.0,
+        Format::Text if spec.lines == Lines::Rest && digits == 0 => 0.2,
+        _ => 1.0,
     }
 }
 
@@ -228,5 +247,35 @@ pub(super) fn calibrate(
             cell.confidence = chance(&format!("{name}{rest}"), cell.confidence);
         }
         field.confidence = field.cells.values().map(|cell| cell.confidence).sum::<f64>() / field.cells.len() as f64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn a_neighbours_value_does_not_have_the_shape() {
+        let pack = Pack::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/tax")).unwrap();
+        let template = pack.template_for("W-2");
+        let check = |field: &str, raw: &str, wanted: f32| {
+            let spec = template.fields.iter().find(|spec| spec.name == field).unwrap();
+            assert!((shape(spec, raw) - wanted).abs() < f32::EPSILON, "{field}: {raw}");
+        };
+        check("wages_tips", "1,234.56", 1.0);
+        check("wages_tips", "1,234", 0.6);
+        check("wages_tips", "10", 0.0);
+        check("wages_tips", "(12.50)", 1.0);
+        check("control_number", "(optional)", 0.0);
+        check("control_number", "1,234.56", 0.0);
+        check("control_number", "A12-9", 1.0);
+        check("employer_name", "8763 RUE ROYALE", 0.0);
+        check("employer_name", "Acme 9 Inc", 1.0);
+        check("employer_address", "Wooster", 0.2);
+        check("employer_address", "***-**-3113", 0.2);
+        check("tax_year", "2022)", 0.2);
+        check("tax_year", "2022", 1.0);
     }
 }
