@@ -11,7 +11,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         for check in failed.into_iter().filter(|check| !check.passed) {
             let evidence = form.field(&check.field).map(|field| field.evidence.clone());
             let subject = form_path(form.number, &check.field);
-            let issue = NewIssue::new(RaisedBy::V2, "inconsistent", check.severity, subject, check.message);
+            let issue = NewIssue::new(RaisedBy::V2, check.code, check.severity, subject, check.message);
             issues.push(
                 issue
                     .expected(check.expected, check.actual)

@@ -1,6 +1,7 @@
 //! Cross-checks of one form: the pack's `rate`, `at_most` and `distinct` rules worked out on its fields. Used by V2 and
 //! by the grader. A rule whose fields are not there, or whose year has no figures, does not apply.
 
+use super::sums::sums;
 use crate::pack::{AtMostRule, DistinctRule, Limit, Listed, Pack, RateRule, Rule, RuleKind};
 use crate::record::{Field, Severity};
 use crate::value::{money, tin};
@@ -8,11 +9,15 @@ use indexmap::IndexMap;
 use rust_decimal::Decimal;
 use serde_json::Value;
 
+const INCONSISTENT: &str = "inconsistent";
+
 pub(crate) type Fields = IndexMap<String, Field>;
 
 /// One rule that applies to a form, and what came of it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct CrossCheck {
+    /// The code of the issue when it fails.
+    pub code: &'static str,
     /// The field that is judged.
     pub field: String,
     pub passed: bool,
@@ -35,7 +40,7 @@ pub(crate) fn cross_checks(pack: &Pack, label: &str, fields: &Fields, year: Opti
         RuleKind::Distinct(distinct) if distinct.form == label => form.distinct(rule, distinct),
         _ => None,
     });
-    applied.collect()
+    applied.chain(sums(pack, label, fields)).collect()
 }
 
 /// The tax year that a form itself states.
@@ -91,6 +96,7 @@ impl Sums<'_> {
         let tolerance = rate.tolerance.max(rate.relative_tolerance * expected.abs());
         let shown = money::print(expected);
         Some(CrossCheck {
+            code: INCONSISTENT,
             field: rate.result.clone(),
             passed: (actual - expected).abs() <= tolerance,
             severity: super::severity(rule, Severity::Major),
@@ -114,6 +120,7 @@ impl Sums<'_> {
         };
         let limit = most.factor * limit;
         Some(CrossCheck {
+            code: INCONSISTENT,
             field: most.fields.first()?.clone(),
             passed: actual <= limit,
             severity: super::severity(rule, Severity::Major),
@@ -135,6 +142,7 @@ impl Sums<'_> {
             .enumerate()
             .find(|(index, text)| digits[..*index].contains(text));
         Some(CrossCheck {
+            code: INCONSISTENT,
             field: distinct.fields.first()?.clone(),
             passed: repeated.is_none(),
             severity: super::severity(rule, Severity::Major),

@@ -3,7 +3,7 @@
 use super::support::supports;
 use super::witness::{Court, examine};
 use super::{CheckInput, form_path};
-use crate::pack::{FieldSpec, Pack};
+use crate::pack::{FieldSpec, Pack, Signs};
 use crate::record::{Evidence, Field, Form, Format, NewIssue, RaisedBy, Severity};
 use crate::value::print;
 use serde_json::Value;
@@ -14,6 +14,10 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     for form in input.forms {
         for (name, field) in &form.fields {
             let spec = spec(input.pack, form, name);
+            if let Some(list) = spec.and_then(|spec| spec.counts.as_deref()) {
+                issues.extend(miscounted(form, name, field, list));
+                continue;
+            }
             for leaf in leaves(&form_path(form.number, name), spec, field) {
                 issues.extend(leaf.issues(&court));
             }
@@ -29,10 +33,23 @@ fn spec<'p>(pack: &'p Pack, form: &Form, name: &str) -> Option<&'p FieldSpec> {
     own.or_else(|| pack.templates().iter().find_map(|template| template.field(name)))
 }
 
+/// A count is not printed; it is right when the list has so many rows.
+fn miscounted(form: &Form, name: &str, field: &Field, list: &str) -> Option<NewIssue> {
+    let rows = form.field(list).and_then(|list| list.value.as_array()).map_or(0, Vec::len);
+    let right = field.value.is_null() || field.value.as_u64() == Some(rows as u64);
+    (!right).then(|| {
+        let message = format!("{name} is not the number of rows of {list}");
+        let subject = form_path(form.number, name);
+        let issue = NewIssue::new(RaisedBy::V4, "inconsistent", Severity::Major, subject, message);
+        issue.expected(rows, print(&field.value))
+    })
+}
+
 /// One plain value, with its own evidence.
 struct Leaf<'a> {
     subject: String,
     format: &'a Format,
+    signs: &'a [Signs],
     value: &'a Value,
     evidence: &'a [Evidence],
 }
@@ -54,7 +71,7 @@ impl Leaf<'_> {
                 self.subject.clone(),
                 message,
             ));
-        } else if !supports(self.format, self.value, &quotes) {
+        } else if !supports(self.format, self.value, &quotes, self.signs) {
             let message = format!("\"{}\" is not what its evidence says", print(self.value));
             let issue = NewIssue::new(
                 RaisedBy::V4,
@@ -72,14 +89,15 @@ impl Leaf<'_> {
 
 /// The plain values of a field: itself, or those inside a list. A part without a cell has the list's evidence.
 fn leaves<'a>(subject: &str, spec: Option<&'a FieldSpec>, field: &'a Field) -> Vec<Leaf<'a>> {
-    let leaf = |path: &str, format: &'a Format, value: &'a Value| Leaf {
+    let leaf = |path: &str, format: &'a Format, signs: &'a [Signs], value: &'a Value| Leaf {
         subject: format!("{subject}{path}"),
         format,
+        signs,
         value,
         evidence: field.cells.get(path).map_or(&field.evidence, |cell| &cell.evidence),
     };
     let Value::Array(items) = &field.value else {
-        return vec![leaf("", spec.map_or(&Format::Text, |spec| &spec.format), &field.value)];
+        return vec![leaf("", spec.map_or(&Format::Text, |spec| &spec.format), &[], &field.value)];
     };
     let mut leaves = Vec::new();
     for (index, item) in items.iter().enumerate() {
@@ -87,11 +105,11 @@ fn leaves<'a>(subject: &str, spec: Option<&'a FieldSpec>, field: &'a Field) -> V
             for (name, value) in parts {
                 let part = spec.and_then(|spec| spec.part(name));
                 let format = part.map_or(&Format::Text, |part| &part.format);
-                leaves.push(leaf(&format!("[{index}].{name}"), format, value));
+                leaves.push(leaf(&format!("[{index}].{name}"), format, part.map_or(&[], |part| &part.signs), value));
             }
         } else {
             let format = spec.and_then(|spec| spec.item.as_ref()).unwrap_or(&Format::Text);
-            leaves.push(leaf(&format!("[{index}]"), format, item));
+            leaves.push(leaf(&format!("[{index}]"), format, &[], item));
         }
     }
     leaves

@@ -20,6 +20,7 @@ mod places;
 mod repair;
 mod segment_count;
 mod shares;
+mod sums;
 mod support;
 mod swallowed;
 pub mod traps;

@@ -1,16 +1,18 @@
 //! Whether quotes say what a value claims: the value is what one of them, or several in a row, read as.
 
+use crate::pack::Signs;
 use crate::record::Format;
 use crate::text::normalise;
 use crate::value::{self, tin};
+use rust_decimal::Decimal;
 use serde_json::Value;
 
 /// How many words of a quote can make one value of a format that is not free text.
 const WINDOW: usize = 8;
 
 /// Whether the value follows from the quotes. An empty quote is a place without words, which can only show a mark or
-/// its absence.
-pub(super) fn supports(format: &Format, value: &Value, quotes: &[&str]) -> bool {
+/// its absence. `signs` are words that may give an amount its sign.
+pub(super) fn supports(format: &Format, value: &Value, quotes: &[&str], signs: &[Signs]) -> bool {
     if let (Format::Bool, Value::Bool(checked)) = (format, value) {
         return quotes
             .iter()
@@ -26,8 +28,58 @@ pub(super) fn supports(format: &Format, value: &Value, quotes: &[&str]) -> bool 
     }
     match format {
         Format::Year => runs.any(|run| shows_year(&run, value)),
+        Format::Date => runs.any(|run| shows_day(&run, value)),
+        Format::Currency => {
+            runs.any(|run| reads_as(format, &run, value)) || is_sum(quotes, value) || is_signed(quotes, value, signs)
+        }
         _ => runs.any(|run| reads_as(format, &run, value)),
     }
+}
+
+/// A day of a list may leave out its year, or stand before its month.
+fn shows_day(text: &str, value: &Value) -> bool {
+    let stored = value.as_str().and_then(|text| value::date::parse(text).ok());
+    let Some(stored) = stored else { return false };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let windows = (0..words.len()).flat_map(|from| (from + 1..=words.len().min(from + WINDOW)).map(move |to| (from, to)));
+    let mut texts = windows.map(|(from, to)| words[from..to].join(" "));
+    texts.any(|text| {
+        let plain = text.trim_end_matches([',', ':', ';']);
+        value::day::readings(plain).into_iter().any(|day| day.fits(stored))
+    })
+}
+
+/// Several printed amounts that add up to the value, such as the taxes of state and city.
+fn is_sum(quotes: &[&str], value: &Value) -> bool {
+    let amounts: Option<Vec<Decimal>> = quotes.iter().map(|quote| value::amount::unmistakable(quote)).collect();
+    let sum = amounts.filter(|amounts| amounts.len() > 1).map(|amounts| amounts.into_iter().sum());
+    sum.is_some() && sum == value::money::of(value)
+}
+
+/// An amount whose sign is not printed beside it, together with the words that give it: `Withdrawals`.
+fn is_signed(quotes: &[&str], value: &Value, signs: &[Signs]) -> bool {
+    let Some(stored) = value::money::of(value) else { return false };
+    let says = |quote: &&str| {
+        let text = padded(quote);
+        let mut words = signs.iter().flat_map(|signs| &signs.words);
+        words.any(|word| text.contains(&padded(word)))
+    };
+    let opposite = |quote: &&str| {
+        let printed = quote.split_whitespace().next().and_then(value::amount::unmistakable);
+        let whole = value::amount::unmistakable(quote).or(printed).or_else(|| value::amount::bare(quote));
+        whole == Some(-stored)
+    };
+    quotes.iter().any(opposite) && quotes.iter().any(says)
+}
+
+/// Words in lower case with a space on either side.
+fn padded(text: &str) -> String {
+    let words: Vec<String> = text
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect();
+    format!(" {} ", words.join(" "))
 }
 
 /// Whether some words of the text, in a row, are the value when parsed, or have its digits one by one.
@@ -57,7 +109,10 @@ fn same_digits(format: &Format, text: &str, value: &Value) -> bool {
 /// A year stands as a number of its own, or is printed in two halves with different ink (`20` `24`).
 fn shows_year(text: &str, value: &Value) -> bool {
     let year = value::print(value);
-    text.split(|c: char| !c.is_ascii_digit()).any(|number| number == year) || tin::digits(text) == year
+    let dated = value::day::readings(text.trim_end_matches([',', ':', ';']));
+    text.split(|c: char| !c.is_ascii_digit()).any(|number| number == year)
+        || tin::digits(text) == year
+        || dated.iter().any(|day| day.year.is_some_and(|own| own.to_string() == year))
 }
 
 fn letters(text: &str) -> String {

@@ -7,6 +7,7 @@ use super::copies;
 use super::heads;
 use super::ink;
 use super::layout::Layout;
+use super::ledger;
 use super::parts;
 use super::plain::{Rivals, plain};
 use super::plan::{BLANK, blank_name};
@@ -36,10 +37,12 @@ pub(super) async fn extract(
     pages: &dyn PageSource,
 ) -> anyhow::Result<Extraction> {
     let started = Instant::now();
-    let mut extraction = match assignment.number {
-        0 | 1 => planned(engine, assignment, pages).await?,
-        CRITICAL_ONLY.. => critical(engine, assignment, pages).await?,
-        _ => widen::widened(engine, assignment, pages).await?,
+    let mut extraction = match (engine.structured(&assignment.label), assignment.number) {
+        // A list reads the same however often it is looked at.
+        (Some((template, reader)), _) => ledger::extract(engine, assignment, pages, template, reader).await?,
+        (None, 0 | 1) => planned(engine, assignment, pages).await?,
+        (None, CRITICAL_ONLY..) => critical(engine, assignment, pages).await?,
+        (None, _) => widen::widened(engine, assignment, pages).await?,
     };
     extraction.usage = Usage {
         seconds: started.elapsed().as_secs_f64(),

@@ -22,6 +22,7 @@ mod groups;
 mod heads;
 pub(crate) mod ink;
 mod layout;
+mod ledger;
 mod lists;
 mod names;
 mod parts;
@@ -43,13 +44,14 @@ mod year;
 #[cfg(test)]
 mod tests;
 
-use crate::pack::{Pack, Template};
+use crate::pack::{Pack, Reader, Template};
 use crate::record::{Assignment, EngineId, Extraction, Extractor, Survey};
 use async_trait::async_trait;
 use signatures::Book;
 use std::collections::HashMap;
 use std::sync::Arc;
 use touchstone_intake::PageSource;
+use ledger::Vocabulary;
 use wording::Wordings;
 
 /// The local engine for one pack. Cheap to clone, safe to share.
@@ -60,6 +62,8 @@ pub struct LocalEngine {
     wordings: Arc<HashMap<String, Wordings>>,
     /// What all forms and known papers look like.
     book: Arc<Book>,
+    /// Words of the templates that are read by structure.
+    vocabularies: Arc<HashMap<String, Vocabulary>>,
 }
 
 impl LocalEngine {
@@ -68,11 +72,24 @@ impl LocalEngine {
             .templates()
             .iter()
             .map(|template| (template.label.clone(), Wordings::new(template)));
+        let structured = pack.templates().iter().filter(|template| template.reader.is_some());
+        let vocabularies = structured.map(|template| (template.label.clone(), Vocabulary::new(template)));
         Self {
+            vocabularies: Arc::new(vocabularies.collect()),
             wordings: Arc::new(wordings.collect()),
             book: Arc::new(Book::new(&pack)),
             pack,
         }
+    }
+
+    /// The template of a paper that is read by its structure.
+    fn structured(&self, label: &str) -> Option<(&Template, Reader)> {
+        let template = self.pack.templates().iter().find(|template| template.label == label)?;
+        Some((template, template.reader?))
+    }
+
+    fn vocabulary(&self, label: &str) -> Option<&Vocabulary> {
+        self.vocabularies.get(label)
     }
 
     /// The template of a form that can be read by its captions, with its texts.

@@ -8,6 +8,7 @@
 
 use super::copies::Key;
 use super::layout::Layout;
+use super::ledger;
 use super::search::Strings;
 use super::signatures::Kind;
 use crate::pack::Pack;
@@ -40,7 +41,7 @@ impl Seen {
 type Recogniser = fn(&Pack, &Layout, &Strings) -> Option<Seen>;
 
 /// In no order: all of them look at every page.
-const RECOGNISERS: [Recogniser; 0] = [];
+const RECOGNISERS: [Recogniser; 2] = [ledger::look_for_statement, ledger::look_for_receipt];
 
 pub(super) fn look(pack: &Pack, layout: &Layout, strings: &Strings) -> Vec<Seen> {
     let seen = RECOGNISERS.iter().filter_map(|look| look(pack, layout, strings));

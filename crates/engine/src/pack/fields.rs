@@ -1,9 +1,9 @@
 //! Validation of a template's fields: names, captions, formats with what they need, parts of lists.
 
 use super::error::PackError;
-use super::raw::{RawField, RawLines};
+use super::raw::{RawField, RawLines, RawSign, RawSigns};
 use super::validate::{At, Codes};
-use super::{FieldSpec, Lines};
+use super::{FieldSpec, Lines, Signs};
 use crate::record::Format;
 use regex::Regex;
 
@@ -32,6 +32,9 @@ pub(super) fn field(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<
         ));
     }
     let format = format(at, key, raw, codes)?;
+    if (format == Format::Count) != raw.counts.is_some() {
+        return Err(at.fault(&sub("counts"), "goes with the format `count`, and `count` needs it"));
+    }
     let mut parts = Vec::new();
     for (index, part) in raw.parts.iter().enumerate() {
         parts.push(field(at, &sub(&format!("parts[{index}]")), part, codes)?);
@@ -71,9 +74,24 @@ pub(super) fn field(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<
             RawLines::Rest => Lines::Rest,
             RawLines::Phone => Lines::Phone,
         },
+        signs: signs(at, &sub("signs"), &raw.signs)?,
+        counts: raw.counts.clone(),
         parts,
         item,
     })
+}
+
+fn signs(at: At, key: &str, raw: &[RawSigns]) -> Result<Vec<Signs>, PackError> {
+    let mut signs = Vec::new();
+    for (index, raw) in raw.iter().enumerate() {
+        at.all_filled(&format!("{key}[{index}].words"), &raw.words)?;
+        signs.push(Signs {
+            words: raw.words.clone(),
+            adds_to_held: matches!(raw.held, RawSign::Plus),
+            adds_to_owed: matches!(raw.owed, RawSign::Plus),
+        });
+    }
+    Ok(signs)
 }
 
 fn format(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<Format, PackError> {
@@ -105,8 +123,8 @@ fn format(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<Format, Pa
 
 /// The formats that need nothing beside their name.
 fn simple_format(name: &str) -> Option<Format> {
-    use Format::{Bool, Currency, Date, Ein, Percentage, Ssn, State, Text, Tin, Year};
-    [Text, Currency, Ssn, Ein, Tin, Date, Percentage, Year, Bool, State]
+    use Format::{Bool, Count, Currency, Date, Ein, Percentage, Ssn, State, Text, Tin, Year};
+    [Text, Count, Currency, Ssn, Ein, Tin, Date, Percentage, Year, Bool, State]
         .into_iter()
         .find(|format| format.name() == name)
 }

@@ -10,6 +10,7 @@ mod raw;
 mod rule;
 mod rules;
 mod shelf;
+mod sums;
 mod template;
 mod trap;
 mod traps;
@@ -22,9 +23,12 @@ pub use calibration::{
     Calibration, FieldModel, LabelModel, MadeFor, Measured, SCHEMA as CALIBRATION_SCHEMA, log_odds, logistic,
 };
 pub use error::PackError;
-pub use rule::{AtMostRule, DistinctRule, ExtraRate, Limit, Listed, RateRule, Rule, RuleKind};
+pub use rule::{
+    AtMostRule, BalanceRule, DistinctRule, ExtraRate, Limit, Listed, ProductRule, ProofRule, RateRule, Rule, RuleKind,
+    SumRule, Term,
+};
 pub use shelf::{PackShelf, ShelfError, default_folder};
-pub use template::{FieldSpec, KnownPaper, Lines, Signature, SignatureKind, Template, Zone};
+pub use template::{FieldSpec, KnownPaper, Lines, Reader, Signature, SignatureKind, Signs, Template, Zone};
 pub use trap::{Conflict, Trap, TrapKind};
 
 use crate::record::CodeList;

@@ -60,6 +60,13 @@ pub(super) struct RawTemplate {
     pub complete: bool,
     /// Label of a template whose fields come first.
     pub extends: Option<String>,
+    pub reader: Option<RawReader>,
+    /// Lists of words by name, for the reader.
+    #[serde(default)]
+    pub words: BTreeMap<String, Vec<String>>,
+    /// What a filled field says for the form, by field.
+    #[serde(default)]
+    pub weights: BTreeMap<String, f64>,
     #[serde(default)]
     pub signatures: Vec<RawSignature>,
     #[serde(default)]
@@ -86,6 +93,13 @@ pub(super) struct RawPaper {
     pub name: String,
     pub description: String,
     pub signatures: Vec<RawSignature>,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum RawReader {
+    Ledger,
+    Tally,
 }
 
 #[derive(Debug, Deserialize)]
@@ -148,7 +162,27 @@ pub(super) struct RawField {
     #[serde(default)]
     pub lines: RawLines,
     #[serde(default)]
+    pub signs: Vec<RawSigns>,
+    /// For `count`: the list whose rows are counted.
+    pub counts: Option<String>,
+    #[serde(default)]
     pub parts: Vec<RawField>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawSigns {
+    pub words: Vec<String>,
+    pub held: RawSign,
+    pub owed: RawSign,
+}
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+pub(super) enum RawSign {
+    #[serde(rename = "+")]
+    Plus,
+    #[serde(rename = "-")]
+    Minus,
 }
 
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
@@ -202,6 +236,40 @@ pub(super) enum RawRule {
         severity: Option<RawSeverity>,
         form: String,
         fields: Vec<String>,
+    },
+    Sum {
+        severity: Option<RawSeverity>,
+        form: String,
+        result: String,
+        of: Vec<String>,
+        #[serde(default)]
+        needs: Vec<String>,
+        #[serde(default)]
+        unless: Vec<String>,
+        tolerance: String,
+    },
+    Product {
+        severity: Option<RawSeverity>,
+        form: String,
+        list: String,
+        result: String,
+        of: [String; 2],
+        tolerance: String,
+    },
+    Proof {
+        severity: Option<RawSeverity>,
+        form: String,
+        list: String,
+        by: Vec<String>,
+    },
+    Balance {
+        severity: Option<RawSeverity>,
+        form: String,
+        opening: String,
+        closing: String,
+        list: String,
+        amount: String,
+        balance: String,
     },
 }
 

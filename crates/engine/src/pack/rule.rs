@@ -22,6 +22,10 @@ pub enum RuleKind {
     Rate(RateRule),
     AtMost(AtMostRule),
     Distinct(DistinctRule),
+    Sum(SumRule),
+    Product(ProductRule),
+    Proof(ProofRule),
+    Balance(BalanceRule),
 }
 
 /// `result` = rate x sum(`of`), capped, plus a second rate on what lies above a threshold. Rates, caps and thresholds
@@ -84,4 +88,55 @@ pub struct Listed {
 pub struct DistinctRule {
     pub form: String,
     pub fields: Vec<String>,
+}
+
+/// `result` = the sum of `of`. Applies when all `needs` are filled and none of `unless` is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SumRule {
+    pub form: String,
+    pub result: String,
+    pub of: Vec<Term>,
+    pub needs: Vec<String>,
+    pub unless: Vec<String>,
+    /// Dollars.
+    pub tolerance: Decimal,
+}
+
+/// One term of a sum: a field, or one part of all rows of a list. What is missing counts as nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Term {
+    pub field: String,
+    pub part: Option<String>,
+    /// It is taken off.
+    pub negative: bool,
+}
+
+/// In each row of a list, `result` = the product of two parts, where all three are there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProductRule {
+    pub form: String,
+    pub list: String,
+    pub result: String,
+    pub of: [String; 2],
+    /// Dollars.
+    pub tolerance: Decimal,
+}
+
+/// A list cannot be known to be complete unless one of these fields is there to add up to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProofRule {
+    pub form: String,
+    pub list: String,
+    pub by: Vec<String>,
+}
+
+/// opening + sum of the list = closing, and each printed running balance follows from the one before it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BalanceRule {
+    pub form: String,
+    pub opening: String,
+    pub closing: String,
+    pub list: String,
+    pub amount: String,
+    pub balance: String,
 }

@@ -31,8 +31,8 @@ pub(super) fn rules(at: At, raw: &[RawRule], templates: &[Template], years: &Yea
 }
 
 /// What a rule may name, and where the rule stands.
-struct Names<'a> {
-    at: At<'a>,
+pub(super) struct Names<'a> {
+    pub(super) at: At<'a>,
     templates: &'a [Template],
     years: &'a Years,
 }
@@ -58,6 +58,10 @@ impl Names<'_> {
                 };
                 (severity, RuleKind::Distinct(rule))
             }
+            RawRule::Sum { severity, .. } => (severity, RuleKind::Sum(self.sum(raw)?)),
+            RawRule::Product { severity, .. } => (severity, RuleKind::Product(self.product(raw)?)),
+            RawRule::Proof { severity, .. } => (severity, RuleKind::Proof(self.proof(raw)?)),
+            RawRule::Balance { severity, .. } => (severity, RuleKind::Balance(self.balance(raw)?)),
         };
         Ok(Rule {
             severity: chosen.map(severity),
@@ -178,17 +182,17 @@ impl Names<'_> {
         }))
     }
 
-    fn form(&self, form: &str) -> Result<&Template, PackError> {
+    pub(super) fn form(&self, form: &str) -> Result<&Template, PackError> {
         let found = self.templates.iter().find(|template| template.label == form);
         found.ok_or_else(|| self.at.fault("form", format!("`{form}` has no template")))
     }
 
-    fn field(&self, form: &str, key: &str, name: &str) -> Result<&super::FieldSpec, PackError> {
+    pub(super) fn field(&self, form: &str, key: &str, name: &str) -> Result<&super::FieldSpec, PackError> {
         let found = self.form(form)?.field(name);
         found.ok_or_else(|| self.at.fault(key, format!("`{form}` has no field named `{name}`")))
     }
 
-    fn amounts(&self, form: &str, key: &str, names: &[String]) -> Result<(), PackError> {
+    pub(super) fn amounts(&self, form: &str, key: &str, names: &[String]) -> Result<(), PackError> {
         if names.is_empty() {
             return Err(self.at.fault(key, "names no field"));
         }

@@ -1,6 +1,7 @@
 //! What a pack says about one kind of form: its fields, where they are printed, and how the form is recognised.
 
 use crate::record::Format;
+use std::collections::BTreeMap;
 
 /// The form that documents of one label are filled into.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,6 +23,31 @@ pub struct Template {
     /// Further texts printed on the empty form. They are never values, and end the value before them.
     pub printed: Vec<String>,
     pub fields: Vec<FieldSpec>,
+    /// How a document without a fixed form is read: by its structure instead of its captions.
+    pub reader: Option<Reader>,
+    /// Lists of words by name, for the reader.
+    pub words: BTreeMap<String, Vec<String>>,
+    /// What a filled field says for the form, in the measure of signatures; for forms with a reader.
+    pub weights: BTreeMap<String, f64>,
+}
+
+/// The structure of a document that has no fixed form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reader {
+    /// Dated lines between two balances, such as a bank statement.
+    Ledger,
+    /// Lines that add up to a total, such as a receipt.
+    Tally,
+}
+
+/// Words which say what an amount does to the balance: a section's heading, a column's caption, a mark beside it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Signs {
+    pub words: Vec<String>,
+    /// Whether the amount adds to the balance of an account that holds money.
+    pub adds_to_held: bool,
+    /// Whether it adds to the balance of an account that is owed.
+    pub adds_to_owed: bool,
 }
 
 /// One field of a template, or one part of a list field.
@@ -49,6 +75,10 @@ pub struct FieldSpec {
     pub continuations: Vec<String>,
     /// Which lines of a shared box are this field's.
     pub lines: Lines,
+    /// What the words around an amount say about its sign.
+    pub signs: Vec<Signs>,
+    /// The list whose rows a `count` counts.
+    pub counts: Option<String>,
     /// Parts of each object of a list.
     pub parts: Vec<FieldSpec>,
     /// Format of each element of a list without parts.
@@ -105,6 +135,11 @@ pub enum SignatureKind {
 }
 
 impl Template {
+    /// A list of words for the reader; empty when the pack has none of that name.
+    pub fn words(&self, name: &str) -> &[String] {
+        self.words.get(name).map(Vec::as_slice).unwrap_or_default()
+    }
+
     pub fn field(&self, name: &str) -> Option<&FieldSpec> {
         self.fields.iter().find(|field| field.name == name)
     }

@@ -3,8 +3,10 @@
 
 use super::error::PackError;
 use super::load::{Digests, Placed};
-use super::raw::{RawMode, RawPack, RawPaper, RawSeverity, RawSignature, RawSignatureKind, RawZone};
-use super::{KnownPaper, Label, Mode, Pack, Signature, SignatureKind, Template, Zone, fields, rules, traps};
+use super::raw::{RawMode, RawPack, RawPaper, RawReader, RawSeverity, RawSignature, RawSignatureKind, RawZone};
+use super::{
+    FieldSpec, KnownPaper, Label, Mode, Pack, Reader, Signature, SignatureKind, Template, Zone, fields, rules, traps,
+};
 use crate::record::{CodeList, Severity};
 use rust_decimal::Decimal;
 use std::collections::{BTreeMap, BTreeSet};
@@ -241,6 +243,12 @@ fn template(
         signatures: signatures(at, &raw.signatures)?,
         copies: raw.copies.clone(),
         printed: raw.printed.clone(),
+        reader: raw.reader.map(|reader| match reader {
+            RawReader::Ledger => Reader::Ledger,
+            RawReader::Tally => Reader::Tally,
+        }),
+        words: raw.words.clone(),
+        weights: weights(at, &raw.weights, &fields)?,
         fields,
     })
 }
@@ -263,6 +271,22 @@ fn papers(at: At, key: &str, raw: &[RawPaper], labels: &[Label]) -> Result<Vec<K
         });
     }
     Ok(papers)
+}
+
+/// Weights belong to fields of the template.
+fn weights(at: At, raw: &BTreeMap<String, f64>, fields: &[FieldSpec]) -> Result<BTreeMap<String, f64>, PackError> {
+    for (name, weight) in raw {
+        if !weight.is_finite() || weight.abs() > 10.0 {
+            return Err(at.fault(
+                &format!("weights.{name}"),
+                format!("{weight} is not a weight within -10..10"),
+            ));
+        }
+        if !fields.iter().any(|field| field.name == *name) {
+            return Err(at.fault(&format!("weights.{name}"), "there is no such field"));
+        }
+    }
+    Ok(raw.clone())
 }
 
 fn signatures(at: At, raw: &[RawSignature]) -> Result<Vec<Signature>, PackError> {

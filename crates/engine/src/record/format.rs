@@ -29,6 +29,8 @@ pub enum Format {
     Year,
     /// A check box.
     Bool,
+    /// How many rows a list has; an integer that is counted, not printed.
+    Count,
     /// A two-letter code of a US state or territory.
     State,
     /// One of the codes that the pack lists under a name.
@@ -58,6 +60,7 @@ impl Format {
             Format::Percentage => "percentage",
             Format::Year => "year",
             Format::Bool => "bool",
+            Format::Count => "count",
             Format::State => "state",
             Format::Code(_) => "code",
             Format::List => "list",

@@ -45,7 +45,7 @@ pub fn parse(text: &str) -> Result<Date, ValueFault> {
     }
 }
 
-fn month_named(text: &str) -> Option<i8> {
+pub(super) fn month_named(text: &str) -> Option<i8> {
     let lower = text.to_lowercase();
     if lower.len() < 3 {
         return None;

@@ -1,8 +1,10 @@
 //! Values of fields: from text as printed to the one form that is stored, and back. A parser says why it refuses.
 //! Not here: where on the page a text stood, and which field it belongs to.
 
+pub mod amount;
 pub mod code;
 pub mod date;
+pub mod day;
 pub mod mark;
 pub mod money;
 pub mod percentage;
@@ -50,6 +52,10 @@ pub fn parse(format: &Format, text: &str) -> Result<Value, ValueFault> {
         Format::Percentage => percentage::parse(plain).map(|share| Value::from(percentage::print(share))),
         Format::Year => year::parse(plain).map(Value::from),
         Format::Bool => mark::parse(plain).map(Value::from),
+        Format::Count => plain
+            .parse::<u64>()
+            .map(Value::from)
+            .map_err(|_| ValueFault::new(text, "a count", "it is not a whole number")),
         Format::State => code::state(plain).map(Value::from),
         Format::Code(list) => code::listed(list, plain).map(Value::from),
         Format::List => Err(ValueFault::new(text, "a list", "it is a single text")),
@@ -112,6 +118,7 @@ fn wanted(format: &Format) -> &'static str {
         Format::Percentage => percentage::WANTED,
         Format::Year => year::WANTED,
         Format::Bool => mark::WANTED,
+        Format::Count => "a count",
         Format::State => "a state code",
         Format::Code(_) => "a code of the list",
         Format::List => "a list",

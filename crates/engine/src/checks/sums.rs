@@ -1,0 +1,237 @@
+//! Lists that add up: the pack's `sum`, `product`, `proof` and `balance` rules worked out on one form. A list is proved
+//! complete by what it has to add up to, or is said not to be. Not here: rates and limits (`cross`).
+
+use super::cross::{CrossCheck, Fields};
+use crate::pack::{BalanceRule, Pack, ProductRule, ProofRule, Rule, RuleKind, SumRule, Term};
+use crate::record::{Field, Severity};
+use crate::value::{amount, money};
+use rust_decimal::Decimal;
+use serde_json::Value;
+
+const INCONSISTENT: &str = "inconsistent";
+/// Nothing on the paper shows whether the list is complete.
+const UNPROVED: &str = "unproved_list";
+
+/// All rules about sums that apply to a form of `label`.
+pub(super) fn sums(pack: &Pack, label: &str, fields: &Fields) -> Vec<CrossCheck> {
+    let form = Form { fields };
+    let of_rule = |rule: &Rule| match &rule.kind {
+        RuleKind::Sum(sum) if sum.form == label => form.sum(sum).into_iter().collect(),
+        RuleKind::Product(product) if product.form == label => form.product(product).into_iter().collect(),
+        RuleKind::Proof(proof) if proof.form == label => form.proof(proof).into_iter().collect(),
+        RuleKind::Balance(balance) if balance.form == label => form.balance(balance),
+        _ => Vec::new(),
+    };
+    let checks = pack.rules.iter().flat_map(|rule| {
+        of_rule(rule).into_iter().map(|check| CrossCheck {
+            severity: super::severity(rule, check.severity),
+            ..check
+        })
+    });
+    checks.collect()
+}
+
+struct Form<'a> {
+    fields: &'a Fields,
+}
+
+fn check(code: &'static str, field: &str, difference: Decimal, message: String, pair: [Decimal; 2]) -> CrossCheck {
+    CrossCheck {
+        code,
+        field: field.to_owned(),
+        passed: difference.is_zero(),
+        severity: Severity::Major,
+        message,
+        expected: money::print(pair[0]),
+        actual: money::print(pair[1]),
+    }
+}
+
+/// What a list cannot show by itself.
+fn unproved(field: &str, severity: Severity, message: String, expected: &str) -> CrossCheck {
+    CrossCheck {
+        code: UNPROVED,
+        field: field.to_owned(),
+        passed: false,
+        severity,
+        message,
+        expected: expected.to_owned(),
+        actual: "nothing".to_owned(),
+    }
+}
+
+impl Form<'_> {
+    fn filled(&self, name: &str) -> bool {
+        self.fields.get(name).is_some_and(Field::is_filled)
+    }
+
+    fn amount(&self, name: &str) -> Option<Decimal> {
+        money::of(&self.fields.get(name)?.value)
+    }
+
+    fn rows(&self, name: &str) -> &[Value] {
+        let value = self.fields.get(name).map(|field| &field.value);
+        value
+            .and_then(Value::as_array)
+            .map(Vec::as_slice)
+            .unwrap_or_default()
+    }
+
+    fn term(&self, term: &Term) -> Decimal {
+        let plain = match &term.part {
+            None => self.amount(&term.field).unwrap_or_default(),
+            Some(part) => self.rows(&term.field).iter().filter_map(|row| cell(row, part)).sum(),
+        };
+        if term.negative { -plain } else { plain }
+    }
+
+    fn sum(&self, rule: &SumRule) -> Option<CrossCheck> {
+        let applies = rule.needs.iter().all(|name| self.filled(name)) && !rule.unless.iter().any(|name| self.filled(name));
+        let actual = self.amount(&rule.result).filter(|_| applies)?;
+        let expected: Decimal = rule.of.iter().map(|term| self.term(term)).sum();
+        let difference = actual - expected;
+        let terms: Vec<String> = rule.of.iter().map(Term::described).collect();
+        let message = format!(
+            "{} does not reconcile with {}: {} is left over",
+            rule.result,
+            terms.join(" + "),
+            money::print(difference)
+        );
+        let counted = if difference.abs() <= rule.tolerance {
+            Decimal::ZERO
+        } else {
+            difference
+        };
+        Some(check(INCONSISTENT, &rule.result, counted, message, [expected, actual]))
+    }
+
+    /// The first row whose product is not its amount.
+    fn product(&self, rule: &ProductRule) -> Option<CrossCheck> {
+        let judged = self.rows(&rule.list).iter().enumerate().filter_map(|(index, row)| {
+            let [left, right] = &rule.of;
+            let expected = number(row, left)? * number(row, right)?;
+            Some((index, expected, cell(row, &rule.result)?))
+        });
+        let wrong = |expected: &Decimal, actual: &Decimal| (*expected - *actual).abs() > rule.tolerance;
+        let judged: Vec<_> = judged.collect();
+        let (index, expected, actual) = *judged
+            .iter()
+            .find(|(_, expected, actual)| wrong(expected, actual))
+            .or(judged.first())?;
+        let difference = if wrong(&expected, &actual) {
+            actual - expected
+        } else {
+            Decimal::ZERO
+        };
+        let message = format!(
+            "row {} of {}: {} is not {} x {}",
+            index + 1,
+            rule.list,
+            rule.result,
+            rule.of[0],
+            rule.of[1]
+        );
+        Some(check(INCONSISTENT, &rule.list, difference, message, [expected, actual]))
+    }
+
+    /// Rows without anything to add up to may be some of many.
+    fn proof(&self, rule: &ProofRule) -> Option<CrossCheck> {
+        let by = rule.by.join(" or ");
+        if !rule.by.iter().any(|name| self.filled(name)) {
+            let message = format!("without {by} nothing shows whether {} is complete", rule.list);
+            return Some(unproved(&rule.list, Severity::Major, message, &by));
+        }
+        let empty = self.rows(&rule.list).is_empty();
+        empty.then(|| {
+            let message = format!("{} is empty: what {by} consists of is not listed", rule.list);
+            unproved(&rule.list, Severity::Minor, message, "rows")
+        })
+    }
+
+    fn balance(&self, rule: &BalanceRule) -> Vec<CrossCheck> {
+        let rows = self.rows(&rule.list);
+        let amounts: Option<Vec<Decimal>> = rows.iter().map(|row| cell(row, &rule.amount)).collect();
+        let Some(amounts) = amounts else {
+            let message = format!("a row of {} has no amount", rule.list);
+            return vec![unproved(&rule.list, Severity::Major, message, &rule.amount)];
+        };
+        let (opening, closing) = (self.amount(&rule.opening), self.amount(&rule.closing));
+        let mut checks: Vec<CrossCheck> = self.chain(rule, &amounts, opening).into_iter().collect();
+        let (Some(opening), Some(closing)) = (opening, closing) else {
+            let missing = if opening.is_none() { &rule.opening } else { &rule.closing };
+            let message = format!("without {missing} nothing shows whether {} is complete", rule.list);
+            checks.push(unproved(&rule.list, Severity::Major, message, missing));
+            return checks;
+        };
+        let expected = opening + amounts.iter().sum::<Decimal>();
+        let difference = closing - expected;
+        let message = format!(
+            "{} + {} rows of {} do not reconcile with {}: {} is left over",
+            rule.opening,
+            rows.len(),
+            rule.list,
+            rule.closing,
+            money::print(difference)
+        );
+        checks.push(check(INCONSISTENT, &rule.list, difference, message, [expected, closing]));
+        checks
+    }
+
+    /// Each printed running balance against the one printed before it; newest first when that is how the list runs.
+    fn chain(&self, rule: &BalanceRule, amounts: &[Decimal], opening: Option<Decimal>) -> Option<CrossCheck> {
+        let rows = self.rows(&rule.list);
+        let balances: Vec<Option<Decimal>> = rows.iter().map(|row| cell(row, &rule.balance)).collect();
+        let forward: Vec<usize> = (0..rows.len()).collect();
+        let backward: Vec<usize> = forward.iter().rev().copied().collect();
+        let walk = |order: &[usize]| {
+            let mut known = opening;
+            let mut moved = Decimal::ZERO;
+            let mut broken = None;
+            let mut judged = 0;
+            for &row in order {
+                moved += amounts[row];
+                let Some(printed) = balances[row] else { continue };
+                if let Some(known) = known {
+                    judged += 1;
+                    broken = broken.or((known + moved != printed).then_some((row, known + moved, printed)));
+                }
+                known = Some(printed);
+                moved = Decimal::ZERO;
+            }
+            (judged, broken)
+        };
+        let (judged, broken) = walk(&forward);
+        let (row, expected, printed) = match (judged, broken, walk(&backward)) {
+            (0, ..) => return None,
+            (_, None, _) | (_, _, (1.., None)) => (0, Decimal::ZERO, Decimal::ZERO),
+            (_, Some(broken), _) => broken,
+        };
+        let message = format!(
+            "the running balance of row {} of {} does not follow from the rows before it",
+            row + 1,
+            rule.list
+        );
+        Some(check(INCONSISTENT, &rule.list, printed - expected, message, [expected, printed]))
+    }
+}
+
+impl Term {
+    fn described(&self) -> String {
+        match &self.part {
+            Some(part) => format!("{} ({part})", self.field),
+            None => self.field.clone(),
+        }
+    }
+}
+
+fn cell(row: &Value, part: &str) -> Option<Decimal> {
+    money::of(row.get(part)?)
+}
+
+/// A quantity may have more decimals than an amount.
+fn number(row: &Value, part: &str) -> Option<Decimal> {
+    cell(row, part).or_else(|| amount::bare(row.get(part)?.as_str()?))
+}
+
+#[cfg(test)]
+mod tests;

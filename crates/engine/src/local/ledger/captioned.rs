@@ -1,0 +1,184 @@
+//! Values that a caption names anywhere on a page: right of it on its line, else below it. Not here: tables.
+
+use super::line::{Kind, Line, Token};
+use super::span::{Money, Span, span};
+use super::vocabulary::{Found, Phrase, longest_at};
+use crate::local::layout::Layout;
+use touchstone_intake::Region;
+
+/// How far below its caption a value may stand, in font sizes.
+const BELOW: f32 = 3.4;
+
+/// A caption with the value that it names.
+#[derive(Debug, Clone)]
+pub(super) struct Captioned<T> {
+    pub caption: Span,
+    pub value: T,
+}
+
+/// Places on a line where one of the phrases stands as a caption: at the beginning of a text.
+pub(super) fn places(line: &Line, phrases: &[Phrase]) -> Vec<Found> {
+    let starts = |place: usize| {
+        let word = line.folds[place].word;
+        let first = place == 0 || line.folds[place - 1].word != word;
+        let before = line.tokens.iter().find(|token| token.words.contains(&word));
+        first && before.is_some_and(|token| token.words[0] == word || leads(line, token, word))
+    };
+    (0..line.folds.len())
+        .filter(|&place| starts(place))
+        .filter_map(|place| longest_at(phrases, &line.folds, place))
+        .collect()
+}
+
+/// Whether only words such as `your` stand before a word of a text.
+fn leads(line: &Line, token: &Token, word: usize) -> bool {
+    let before = line.folds.iter().filter(|fold| token.words.contains(&fold.word));
+    before
+        .take_while(|fold| fold.word != word)
+        .all(|fold| matches!(fold.text.as_slice(), b"your" | b"the" | b"total" | b"current"))
+}
+
+fn caption_region(layout: &Layout, line: &Line, found: Found) -> (Vec<usize>, Region) {
+    let mut words: Vec<usize> = line.folds[found.from..found.to].iter().map(|fold| fold.word).collect();
+    words.dedup();
+    let region = layout.around(&words);
+    (words, region)
+}
+
+/// All values of one kind that captions name. `read` gives the value of a token, or of a text after the caption.
+pub(super) fn values<T>(
+    layout: &Layout,
+    lines: &[Line],
+    phrases: &[Phrase],
+    read: &dyn Fn(&Token) -> Option<T>,
+) -> Vec<Captioned<(T, Vec<usize>)>> {
+    let mut all = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        for found in places(line, phrases) {
+            let (words, region) = caption_region(layout, line, found);
+            let value = right_of(line, &region, &words, read).or_else(|| below(lines, index, &region, read));
+            if let Some(value) = value {
+                all.push(Captioned {
+                    caption: span(layout, &words),
+                    value,
+                });
+            }
+        }
+    }
+    all
+}
+
+/// The first value right of a caption, unless another text in between has a value of its own.
+fn right_of<T>(
+    line: &Line,
+    region: &Region,
+    caption: &[usize],
+    read: &dyn Fn(&Token) -> Option<T>,
+) -> Option<(T, Vec<usize>)> {
+    let mut texts = 0;
+    for token in line.tokens.iter().filter(|token| token.region.x >= region.right() - 1.0) {
+        if let Some(value) = read(token) {
+            return Some((value, token.words.clone()));
+        }
+        let own = token.words.iter().any(|word| caption.contains(word));
+        let worded = token.kind == Kind::Text && line.folds.iter().any(|fold| token.words.contains(&fold.word));
+        texts += usize::from(worded && !own);
+        if texts > 1 {
+            return None;
+        }
+    }
+    None
+}
+
+/// A value under a caption that has none beside it.
+fn below<T>(lines: &[Line], index: usize, region: &Region, read: &dyn Fn(&Token) -> Option<T>) -> Option<(T, Vec<usize>)> {
+    let size = lines[index].size;
+    let under = lines[index + 1..]
+        .iter()
+        .take_while(|line| line.region.y - region.bottom() < BELOW * size);
+    for line in under {
+        let aligned = |token: &&Token| {
+            let close = (token.region.center().0 - region.center().0).abs() < 2.0 * size;
+            token.region.overlap_x(region) > 0.0 || close
+        };
+        if let Some(token) = line.tokens.iter().find(aligned) {
+            return read(token).map(|value| (value, token.words.clone()));
+        }
+    }
+    None
+}
+
+/// Amounts that captions name, in the order printed.
+pub(super) fn amounts(layout: &Layout, lines: &[Line], phrases: &[Phrase]) -> Vec<Captioned<Money>> {
+    let read = |token: &Token| token.amount();
+    let found = values(layout, lines, phrases, &read);
+    found
+        .into_iter()
+        .map(|one| Captioned {
+            caption: one.caption,
+            value: Money {
+                value: one.value.0,
+                span: span(layout, &one.value.1),
+            },
+        })
+        .collect()
+}
+
+/// The words of an identifying number after a caption: digits, masks and dashes.
+pub(super) fn number_after(layout: &Layout, lines: &[Line], phrases: &[Phrase]) -> Option<Span> {
+    for (index, line) in lines.iter().enumerate() {
+        for found in places(line, phrases) {
+            let (words, region) = caption_region(layout, line, found);
+            let after = line.words.iter().filter(|word| layout.region(**word).x >= region.right() - 1.0);
+            let after: Vec<usize> = after.filter(|word| !words.contains(word)).copied().collect();
+            if let Some(number) = number(layout, &after) {
+                return Some(span(layout, &number));
+            }
+            let size = line.size;
+            let under = lines[index + 1..]
+                .iter()
+                .take_while(|line| line.region.y - region.bottom() < 2.0 * size)
+                .find_map(|line| {
+                    let below = line.words.iter().filter(|word| layout.region(**word).right() > region.x - size);
+                    number(layout, &below.copied().collect::<Vec<_>>())
+                });
+            if let Some(number) = under.filter(|_| after.is_empty()) {
+                return Some(span(layout, &number));
+            }
+        }
+    }
+    None
+}
+
+/// The first words that are a number, possibly after a colon.
+fn number(layout: &Layout, words: &[usize]) -> Option<Vec<usize>> {
+    let text = |word: usize| layout.word(word).text.as_str();
+    let punctuation = |word: &usize| !text(*word).chars().any(char::is_alphanumeric) && !is_part(text(*word));
+    let skipped = words.iter().take_while(|word| punctuation(word)).count();
+    let own: Vec<usize> = words[skipped..]
+        .iter()
+        .take_while(|word| is_part(text(**word)))
+        .copied()
+        .collect();
+    let mut run: Vec<usize> = Vec::new();
+    for word in own {
+        let far = run.last().is_some_and(|&last| {
+            layout.region(word).x - layout.region(last).right() > 1.5 * layout.word(word).size
+        });
+        if far {
+            break;
+        }
+        run.push(word);
+    }
+    let digits = run.iter().flat_map(|&word| text(word).bytes()).filter(u8::is_ascii_digit).count();
+    (digits >= 3).then_some(run)
+}
+
+/// Digits, masks, dashes; letters only beside digits.
+fn is_part(text: &str) -> bool {
+    let plain = text.trim_end_matches([',', '.', ';']);
+    let masked = !plain.is_empty() && plain.chars().all(|c| matches!(c, 'x' | 'X' | '*' | '•' | '.' | '-' | '#'));
+    let digits = plain.bytes().any(|byte| byte.is_ascii_digit());
+    let date = plain.matches('/').count() > 0;
+    masked || digits && !date && !plain.contains('$')
+}

@@ -1,0 +1,269 @@
+//! One entry of a ledger out of one line: its day, what it was, its amounts by their columns, the mark beside them. A
+//! line can hold several entries side by side. Not here: which lines belong together (`rows`).
+
+use super::header::{Column, Part, column_of};
+use super::line::{Fold, Kind, Line, Token};
+use super::span::{Money, Span, span};
+use super::vocabulary::Vocabulary;
+use crate::local::layout::Layout;
+use crate::value::day::Day;
+
+/// An entry's day stands under the caption of its column, give or take this many font sizes.
+const ASIDE: f32 = 3.0;
+/// A day further from the text before it than this many font sizes begins an entry.
+const APART: f32 = 1.1;
+
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    pub days: Vec<Day>,
+    pub date: Span,
+    pub description: Span,
+    pub amount: Option<Money>,
+    pub balance: Option<Money>,
+    /// A group of sign words with the words themselves: the column's caption, a mark, the section's heading.
+    pub sign: Option<(usize, Span)>,
+    /// Where its description begins and has to end.
+    pub x: f32,
+    pub right: f32,
+}
+
+/// Tokens of one entry on a line: the days first.
+#[derive(Debug)]
+pub(super) struct Group {
+    /// Places of the days, which may be two: of the transaction and of its posting.
+    days: Vec<usize>,
+    /// What follows up to the next entry, and a check number before the day.
+    rest: Vec<usize>,
+}
+
+impl Group {
+    /// A line that belongs to the day above it, from an x on.
+    pub(super) fn undated(line: &Line, left: f32) -> Self {
+        let inside = |place: &usize| line.tokens[*place].region.right() > left;
+        Self {
+            days: Vec::new(),
+            rest: (0..line.tokens.len()).filter(inside).collect(),
+        }
+    }
+
+    pub(super) fn words(&self, line: &Line) -> Vec<usize> {
+        let places = self.days.iter().chain(&self.rest);
+        places.flat_map(|&place| line.tokens[place].words.clone()).collect()
+    }
+
+    /// The words after the days, folded.
+    pub(super) fn folds(&self, line: &Line) -> Vec<Fold> {
+        let own = |fold: &&Fold| self.rest.iter().any(|&place| line.tokens[place].words.contains(&fold.word));
+        line.folds.iter().filter(own).cloned().collect()
+    }
+}
+
+/// The entries that begin on a line.
+pub(super) fn groups(layout: &Layout, line: &Line, columns: &[Column]) -> Vec<Group> {
+    let mut groups: Vec<Group> = Vec::new();
+    let mut before: Vec<usize> = Vec::new();
+    for (place, token) in line.tokens.iter().enumerate() {
+        if token.days().is_some() {
+            let second = groups.last().is_some_and(|group| group.rest.is_empty());
+            if let (true, Some(group)) = (second, groups.last_mut()) {
+                group.days.push(place);
+                continue;
+            }
+            if begins(line, place, columns, groups.last()) {
+                // A check's number stands before its day.
+                let number = before.iter().rev().take(2).filter(|&&place| is_check_number(layout, &line.tokens[place]));
+                let mut rest: Vec<usize> = number.copied().collect();
+                rest.reverse();
+                if let Some(group) = groups.last_mut() {
+                    group.rest.retain(|place| !rest.contains(place));
+                }
+                groups.push(Group {
+                    days: vec![place],
+                    rest,
+                });
+                before.clear();
+                continue;
+            }
+        }
+        before.push(place);
+        if let Some(group) = groups.last_mut() {
+            group.rest.push(place);
+        }
+    }
+    groups
+}
+
+/// Under a header days stand in their column; without one the day begins the line, or follows a finished entry.
+fn begins(line: &Line, place: usize, columns: &[Column], last: Option<&Group>) -> bool {
+    let token = &line.tokens[place];
+    let dated: Vec<&Column> = columns.iter().filter(|column| column.part == Part::Date).collect();
+    if !dated.is_empty() {
+        let margin = ASIDE * line.size;
+        return dated.iter().any(|column| {
+            token.region.overlap_x(&column.region) > 0.0 || (token.region.x - column.region.x).abs() < margin
+        });
+    }
+    let apart = place
+        .checked_sub(1)
+        .is_none_or(|before| token.region.x - line.tokens[before].region.right() > APART * line.size);
+    let finished = last.is_some_and(|group| group.rest.iter().any(|&place| line.tokens[place].amount().is_some()));
+    place == 0 || finished && apart
+}
+
+fn is_check_number(layout: &Layout, token: &Token) -> bool {
+    let text = layout.text(&token.words);
+    let plain = text.trim_end_matches('*').trim();
+    (3..=8).contains(&plain.len()) && plain.bytes().all(|byte| byte.is_ascii_digit()) || plain.is_empty() && !text.is_empty()
+}
+
+/// Two amounts in one column, or more amounts than anybody can tell apart.
+pub(super) struct Unclear;
+
+/// Reads an entry. One without an amount waits for it.
+pub(super) fn read(
+    layout: &Layout,
+    line: &Line,
+    group: &Group,
+    columns: &[Column],
+    words: &Vocabulary,
+) -> Result<Entry, Unclear> {
+    let placed = amounts(line, group, columns)?;
+    let mut entry = Entry {
+        days: Vec::new(),
+        date: Span::default(),
+        description: Span::default(),
+        amount: None,
+        balance: None,
+        sign: None,
+        x: line.region.x,
+        right: f32::MAX,
+    };
+    if let Some(&first) = group.days.first() {
+        let token = &line.tokens[first];
+        entry.days = token.days().unwrap_or_default().to_vec();
+        entry.date = span(layout, &token.words);
+    }
+    let mut taken: Vec<usize> = Vec::new();
+    for (place, column) in &placed {
+        let token = &line.tokens[*place];
+        entry.right = entry.right.min(token.region.x);
+        taken.push(*place);
+        let Some(value) = token.number() else { continue };
+        let mut own = token.words.clone();
+        let mark = mark(line, *place, words);
+        if let Some((group, at)) = mark {
+            taken.push(at);
+            own.extend(&line.tokens[at].words);
+            if *column != Target::Balance {
+                entry.sign = Some((group, span(layout, &line.tokens[at].words)));
+            }
+        }
+        let money = Some(Money {
+            value,
+            span: span(layout, &own),
+        });
+        match column {
+            Target::Balance => entry.balance = money,
+            Target::Amount(signed) => {
+                entry.amount = money;
+                if let (Some((group, caption)), None) = (signed, &entry.sign) {
+                    entry.sign = Some((*group, caption.clone()));
+                }
+            }
+        }
+    }
+    let described: Vec<usize> = group
+        .rest
+        .iter()
+        .filter(|place| !taken.contains(place))
+        .flat_map(|&place| line.tokens[place].words.clone())
+        .collect();
+    if let Some(&first) = described.first() {
+        entry.x = layout.region(first).x;
+    }
+    let left = columns.iter().filter(|column| matches!(column.part, Part::Amount | Part::Balance));
+    let left = left.map(|column| column.region.x).filter(|x| *x > entry.x + 4.0 * line.size);
+    entry.right = entry.right.min(left.fold(f32::MAX, f32::min));
+    entry.description = span(layout, &described);
+    Ok(entry)
+}
+
+#[derive(Debug, Clone)]
+enum Target {
+    Amount(Option<(usize, Span)>),
+    Balance,
+}
+
+impl PartialEq for Target {
+    fn eq(&self, other: &Self) -> bool {
+        matches!(
+            (self, other),
+            (Target::Amount(_), Target::Amount(_)) | (Target::Balance, Target::Balance)
+        )
+    }
+}
+
+/// Which tokens are the amount and the balance: by their columns, without a header the last two in this order.
+fn amounts(line: &Line, group: &Group, columns: &[Column]) -> Result<Vec<(usize, Target)>, Unclear> {
+    let headed = columns.iter().any(|column| column.part == Part::Amount);
+    let mut placed: Vec<(usize, Target)> = Vec::new();
+    if headed {
+        for &place in &group.rest {
+            let token = &line.tokens[place];
+            let Some(column) = column_of(columns, &token.region, line.size).filter(|_| token.number().is_some()) else {
+                continue;
+            };
+            if token.amount().is_none() && !under(column, token) {
+                continue;
+            }
+            let target = match column.part {
+                Part::Balance => Target::Balance,
+                _ => Target::Amount(column.sign.map(|group| (group, column.caption.clone()))),
+            };
+            placed.push((place, target));
+        }
+    } else {
+        let found: Vec<usize> = group
+            .rest
+            .iter()
+            .copied()
+            .filter(|&place| line.tokens[place].amount().is_some())
+            .collect();
+        match found[..] {
+            [] => {}
+            [amount] => placed.push((amount, Target::Amount(None))),
+            [amount, balance] => {
+                placed.push((amount, Target::Amount(None)));
+                placed.push((balance, Target::Balance));
+            }
+            _ => return Err(Unclear),
+        }
+    }
+    let twice = (0..placed.len()).any(|index| placed[..index].iter().any(|(_, target)| *target == placed[index].1));
+    if twice { Err(Unclear) } else { Ok(placed) }
+}
+
+/// A number without cents is an amount only straight under a caption of amounts.
+fn under(column: &Column, token: &Token) -> bool {
+    (token.region.right() - column.region.right()).abs() < 2.0
+}
+
+/// `CR` or `DR` close behind an amount: the group of signs and the token's place.
+fn mark(line: &Line, place: usize, words: &Vocabulary) -> Option<(usize, usize)> {
+    let next = line.tokens.get(place + 1)?;
+    let close = next.region.x - line.tokens[place].region.right() < line.size;
+    let folds: Vec<Fold> = line
+        .folds
+        .iter()
+        .filter(|fold| next.words.contains(&fold.word))
+        .cloned()
+        .collect();
+    let short = next.kind == Kind::Text && folds.len() == 1 && folds[0].text.len() == 2;
+    let (group, _) = words.sign_at(&folds, 0).filter(|_| close && short)?;
+    Some((group, place + 1))
+}
+
+/// The signs that a heading means.
+pub(super) fn heading_sign(line: &Line, words: &Vocabulary) -> Option<usize> {
+    words.sign_in(&line.folds).map(|(group, _)| group)
+}

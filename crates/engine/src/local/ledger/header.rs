@@ -1,0 +1,144 @@
+//! Columns of a table by the captions above them. Not here: the rows.
+
+use super::line::{Line, Token};
+use super::span::{Span, span};
+use super::vocabulary::{Vocabulary, longest_at};
+use crate::local::layout::Layout;
+use touchstone_intake::Region;
+
+/// The share of a line's words that have to be captions.
+const CAPTIONED: f32 = 0.6;
+/// An amount further from its column's caption than this many font sizes stands in no column.
+const FAR: f32 = 9.0;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Date,
+    Description,
+    Quantity,
+    Price,
+    Amount,
+    Balance,
+}
+
+impl Part {
+    /// The name of the part in a template.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Part::Date => "date",
+            Part::Description => "description",
+            Part::Quantity => "quantity",
+            Part::Price => "price",
+            Part::Amount => "amount",
+            Part::Balance => "balance",
+        }
+    }
+
+    fn is_money(self) -> bool {
+        matches!(self, Part::Price | Part::Amount | Part::Balance)
+    }
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Column {
+    pub part: Part,
+    /// The group of sign words that the caption is.
+    pub sign: Option<usize>,
+    pub region: Region,
+    pub caption: Span,
+    words: Vec<usize>,
+}
+
+/// The columns that a line of captions heads; `None` for any other line.
+pub(super) fn columns(layout: &Layout, line: &Line, words: &Vocabulary, list: &str, parts: &[Part]) -> Option<Vec<Column>> {
+    let filled = |token: &Token| token.amount().is_some() || token.days().is_some();
+    if line.tokens.iter().any(filled) {
+        return None;
+    }
+    let mut found: Vec<Column> = Vec::new();
+    let (mut place, mut matched) = (0, 0);
+    while place < line.folds.len() {
+        let Some((part, sign, to)) = caption_at(line, place, words, list, parts) else {
+            place += 1;
+            continue;
+        };
+        matched += to - place;
+        let mut own: Vec<usize> = line.folds[place..to].iter().map(|fold| fold.word).collect();
+        own.dedup();
+        place = to;
+        let region = layout.around(&own);
+        match found.last_mut() {
+            // `Withdrawals / Subtractions` is one caption.
+            Some(last) if same_caption(last, part, sign, &region, line.size) => {
+                last.words.extend(own.iter().filter(|word| !last.words.contains(word)).copied().collect::<Vec<_>>());
+                last.region = last.region.union(&region);
+            }
+            _ => found.push(Column {
+                part,
+                sign,
+                region,
+                caption: Span::default(),
+                words: own,
+            }),
+        }
+    }
+    let named = matched as f32 >= CAPTIONED * line.folds.len() as f32;
+    let money = found.iter().any(|column| column.part.is_money());
+    let others = found.iter().any(|column| !column.part.is_money());
+    if !named || !money || !others {
+        return None;
+    }
+    for column in &mut found {
+        column.caption = span(layout, &column.words);
+    }
+    // A table with one column of money has amounts there, whatever it is called.
+    if found.iter().all(|column| column.part != Part::Amount)
+        && let Some(price) = found.iter_mut().find(|column| column.part == Part::Price)
+    {
+        price.part = Part::Amount;
+    }
+    Some(found)
+}
+
+fn caption_at(
+    line: &Line,
+    place: usize,
+    words: &Vocabulary,
+    list: &str,
+    parts: &[Part],
+) -> Option<(Part, Option<usize>, usize)> {
+    let captions = parts.iter().filter_map(|&part| {
+        let found = longest_at(words.column(list, part.name()), &line.folds, place)?;
+        Some((part, None, found.to))
+    });
+    let sign = words
+        .sign_at(&line.folds, place)
+        .map(|(group, found)| (Part::Amount, Some(group), found.to));
+    // The longest; of equals the one the template names first.
+    captions.chain(sign).min_by_key(|(.., to)| std::cmp::Reverse(*to))
+}
+
+fn same_caption(last: &Column, part: Part, sign: Option<usize>, region: &Region, size: f32) -> bool {
+    let close = region.x - last.region.right() < 0.9 * size;
+    let alike = last.part == part && (sign.is_some() == last.sign.is_some());
+    // `Transaction Date`, `Check Number`: two captions of columns with text make one.
+    let text = part == last.part && !part.is_money();
+    close && (alike || text)
+}
+
+/// The column of money that a token stands in: by its right edge, its middle or its left edge, whichever agrees best.
+pub(super) fn column_of<'c>(columns: &'c [Column], region: &Region, size: f32) -> Option<&'c Column> {
+    let distance = |column: &Column| {
+        let right = (region.right() - column.region.right()).abs();
+        let middle = (region.center().0 - column.region.center().0).abs();
+        let left = (region.x - column.region.x).abs();
+        right.min(middle).min(left)
+    };
+    columns
+        .iter()
+        .filter(|column| column.part.is_money())
+        .map(|column| (distance(column), column))
+        .filter(|(far, _)| *far < FAR * size)
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, column)| column)
+}

@@ -1,0 +1,161 @@
+//! Who a paper is from and to: the name in the largest print at its head, its title, the name above an address. Not
+//! here: the table.
+
+use super::captioned::places;
+use super::line::{Fold, Kind, Line, folds};
+use super::span::{Span, span};
+use super::vocabulary::{Phrase, Vocabulary, is_one, longest_at};
+use crate::local::layout::Layout;
+use crate::local::names::is_postcode;
+use touchstone_intake::Region;
+
+/// Heads stand in this upper part of the page.
+const TOP: f32 = 0.4;
+/// A word such as `Bank` counts like print larger by this.
+const FIRM: f32 = 1.2;
+
+/// A piece of text on one line.
+struct Piece {
+    words: Vec<usize>,
+    folds: Vec<Fold>,
+    region: Region,
+    size: f32,
+}
+
+fn pieces(layout: &Layout) -> Vec<Piece> {
+    let piece = |words: &Vec<usize>, region: Region| Piece {
+        folds: folds(layout, words),
+        size: words.iter().map(|&word| layout.word(word).size).fold(1.0, f32::max),
+        words: words.clone(),
+        region,
+    };
+    layout.pieces.iter().map(|row| piece(&row.words, row.region)).collect()
+}
+
+impl Piece {
+    fn letters(&self) -> usize {
+        self.folds.iter().flat_map(|fold| &fold.text).filter(|byte| !byte.is_ascii_digit()).count()
+    }
+
+    fn line(&self, layout: &Layout) -> Line {
+        Line {
+            words: self.words.clone(),
+            tokens: vec![super::line::Token {
+                kind: Kind::Text,
+                words: self.words.clone(),
+                region: layout.around(&self.words),
+            }],
+            folds: self.folds.clone(),
+            region: self.region,
+            size: self.size,
+        }
+    }
+}
+
+/// The name at the head: the largest print that is neither title nor caption, the topmost of equal ones.
+pub(super) fn issuer(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]) -> Option<Span> {
+    let bottom = TOP * layout.page.height.min(layout.page.width * 1.5);
+    let named = |piece: &Piece| {
+        let line = piece.line(layout);
+        let captioned = captions.iter().any(|phrases| longest_at(phrases, &piece.folds, 0).is_some());
+        let text = layout.text(&piece.words);
+        let digits = piece.folds.iter().flat_map(|fold| &fold.text).filter(|byte| byte.is_ascii_digit()).count();
+        let reached = text.contains('@') || text.contains("www.") || text.ends_with(':') || text.contains("http");
+        let sentence = piece.words.len() > 8 || text.ends_with('.') && piece.words.len() > 5;
+        piece.letters() >= 3 && digits * 2 < piece.letters() && !words.is_title(&line) && !captioned && !reached && !sentence
+    };
+    let all = pieces(layout);
+    let heads = all.iter().filter(|piece| piece.region.y < bottom && named(piece));
+    let score = |piece: &Piece| {
+        let firm = (0..piece.folds.len()).any(|at| longest_at(words.words("firms"), &piece.folds, at).is_some());
+        piece.size * if firm { FIRM } else { 1.0 }
+    };
+    let best = heads.max_by(|a, b| {
+        let order = score(a).total_cmp(&score(b));
+        order.then(b.region.y.total_cmp(&a.region.y)).then(b.region.x.total_cmp(&a.region.x))
+    })?;
+    Some(span(layout, &best.words))
+}
+
+/// The first line that is one of the titles of such papers.
+pub(super) fn title(layout: &Layout, words: &Vocabulary) -> Option<Span> {
+    let bottom = 0.5 * layout.page.height;
+    let all = pieces(layout);
+    let titles = all.iter().filter(|piece| piece.region.y < bottom && words.is_title(&piece.line(layout)));
+    let best = titles.max_by(|a, b| a.size.total_cmp(&b.size).then(b.region.y.total_cmp(&a.region.y)))?;
+    Some(span(layout, &best.words))
+}
+
+/// The person or firm a paper is for: named by a caption, else the first line above an address that is not the issuer's.
+pub(super) fn recipient(layout: &Layout, lines: &[Line], words: &Vocabulary, issuer: Option<&Span>) -> Option<Span> {
+    captioned(layout, lines, words.words("recipient")).or_else(|| addressed(layout, words, issuer))
+}
+
+pub(super) fn captioned(layout: &Layout, lines: &[Line], phrases: &[Phrase]) -> Option<Span> {
+    for (index, line) in lines.iter().enumerate() {
+        for found in places(line, phrases) {
+            let last = line.folds[found.to - 1].word;
+            let token = line.tokens.iter().position(|token| token.words.contains(&last))?;
+            let rest: Vec<usize> = line.tokens[token].words.iter().copied().skip_while(|&word| word != last).skip(1).collect();
+            let after = if rest.is_empty() { line.tokens.get(token + 1) } else { None };
+            let own = after.map_or(rest, |token| token.words.clone());
+            if is_name(layout, &own) && (layout.word(last).text.ends_with(':') || after.is_some()) {
+                return Some(span(layout, &own));
+            }
+            let caption = layout.region(last);
+            let below = lines.get(index + 1)?.tokens.iter().find(|token| {
+                token.region.overlap_x(caption) > 0.0 || (token.region.x - line.tokens[0].region.x).abs() < line.size
+            });
+            let alone = own.is_empty() && layout.word(last).text.ends_with(|c: char| c == ':' || c.is_alphabetic());
+            if let Some(token) = below.filter(|token| alone && is_name(layout, &token.words)) {
+                return Some(span(layout, &token.words));
+            }
+        }
+    }
+    None
+}
+
+fn is_name(layout: &Layout, words: &[usize]) -> bool {
+    let text = layout.text(words);
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    letters >= 3 && digits * 3 < letters && words.len() <= 7 && !text.contains('@')
+}
+
+fn addressed(layout: &Layout, words: &Vocabulary, issuer: Option<&Span>) -> Option<Span> {
+    let mut all = pieces(layout);
+    all.sort_by(|a, b| a.region.y.total_cmp(&b.region.y));
+    let towns = all.iter().enumerate().filter(|(_, piece)| is_town(layout, piece));
+    for (town, _) in towns {
+        let mut block = vec![town];
+        for above in (0..town).rev() {
+            let lower = &all[block[block.len() - 1]];
+            let upper = &all[above];
+            let aligned = (upper.region.x - lower.region.x).abs() < 2.0;
+            let near = lower.region.y - upper.region.bottom() < 0.9 * lower.size && upper.region.y < lower.region.y;
+            let same = (upper.size / lower.size - 1.0).abs() < 0.15;
+            if aligned && near && same {
+                block.push(above);
+            }
+        }
+        let captioned = |piece: &Piece| is_one(words.words("recipient"), &piece.folds) || words.is_title(&piece.line(layout));
+        while block.last().is_some_and(|&top| captioned(&all[top])) {
+            block.pop();
+        }
+        let raw = |index: usize| layout.text(&all[index].words);
+        let own = block.iter().any(|&index| issuer.is_some_and(|issuer| issuer.raw == raw(index)));
+        let top = *block.last()?;
+        if !own && (3..=6).contains(&block.len()) && is_name(layout, &all[top].words) {
+            return Some(span(layout, &all[top].words));
+        }
+    }
+    None
+}
+
+/// `Fresno, CA 93721`
+fn is_town(layout: &Layout, piece: &Piece) -> bool {
+    let text = |word: usize| layout.word(word).text.as_str();
+    let [.., state, code] = piece.words[..] else { return false };
+    let state = text(state).trim_end_matches(',');
+    piece.words.len() >= 3 && is_postcode(text(code)) && state.len() == 2 && state.bytes().all(|b| b.is_ascii_uppercase())
+}

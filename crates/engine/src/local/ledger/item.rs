@@ -1,0 +1,171 @@
+//! One line of a receipt that was bought: what, how many, the price of one, the amount; by columns or by the shape of the
+//! line. Not here: which lines are items (`receipt`).
+
+use super::header::{Column, Part, column_of};
+use super::line::{Kind, Line, Token};
+use super::span::{Money, RowCells, Span, span};
+use super::vocabulary::{Vocabulary, longest_at};
+use crate::local::layout::Layout;
+use crate::value::amount;
+use rust_decimal::Decimal;
+
+/// No till prints a larger quantity before an item's name.
+const MOST: i64 = 99;
+
+#[derive(Debug, Clone, Default)]
+pub(super) struct Item {
+    pub description: Span,
+    pub quantity: Option<Span>,
+    pub price: Option<Money>,
+    pub amount: Option<Money>,
+    /// A bare number before the name, which is a quantity only if other lines have one too.
+    pub leading: Option<Span>,
+}
+
+impl Item {
+    pub(super) fn cells(&self) -> RowCells {
+        let money = |money: &Option<Money>| money.as_ref().map(|money| money.span.cell(money.json(), 1.0));
+        let text = |span: &Span, sure| (!span.is_empty()).then(|| span.cell(span.text(), sure));
+        vec![
+            (Part::Description.name(), text(&self.description, 0.95)),
+            (Part::Quantity.name(), self.quantity.as_ref().and_then(|span| text(span, 0.97))),
+            (Part::Price.name(), money(&self.price)),
+            (Part::Amount.name(), money(&self.amount)),
+        ]
+    }
+}
+
+/// Reads a line as an item, or as a part of one.
+pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Vocabulary) -> Item {
+    let headed = columns.iter().any(|column| column.part == Part::Amount);
+    let mut item = Item::default();
+    let mut taken: Vec<usize> = Vec::new();
+    if headed {
+        by_columns(layout, line, columns, &mut item, &mut taken);
+    } else {
+        by_shape(layout, line, words, &mut item, &mut taken);
+    }
+    let days = line.tokens.iter().take_while(|token| token.days().is_some()).count();
+    let own = |(place, token): (usize, &Token)| {
+        let dated = place < days;
+        let flag = token.words.len() == 1 && layout.word(token.words[0]).text.chars().count() <= 2;
+        let behind = taken.iter().any(|&at| line.tokens[at].region.x < token.region.x && line.tokens[at].amount().is_some());
+        !dated && !taken.contains(&place) && !(flag && behind)
+    };
+    let places = line.tokens.iter().enumerate().filter(|(place, token)| own((*place, token)));
+    let described: Vec<usize> = places.flat_map(|(_, token)| token.words.clone()).collect();
+    item.description = span(layout, &described);
+    item
+}
+
+fn money(layout: &Layout, token: &Token) -> Option<Money> {
+    token.number().map(|value| Money {
+        value,
+        span: span(layout, &token.words),
+    })
+}
+
+fn by_columns(layout: &Layout, line: &Line, columns: &[Column], item: &mut Item, taken: &mut Vec<usize>) {
+    let quantity = columns.iter().find(|column| column.part == Part::Quantity);
+    for (place, token) in line.tokens.iter().enumerate() {
+        if token.number().is_none() {
+            continue;
+        }
+        let near = |column: &Column| (token.region.center().0 - column.region.center().0).abs();
+        let counted = quantity.filter(|column| {
+            let aligned = token.region.overlap_x(&column.region) > -0.5 * line.size;
+            let others = columns.iter().filter(|other| other.part != Part::Quantity);
+            aligned && token.amount().is_none() && others.map(near).all(|far| far > near(column))
+        });
+        if counted.is_some() && item.quantity.is_none() {
+            item.quantity = Some(span(layout, &token.words));
+            taken.push(place);
+            continue;
+        }
+        let Some(column) = column_of(columns, &token.region, line.size) else { continue };
+        // A bare number far from the edges of its column belongs to the text.
+        let straight = (token.region.right() - column.region.right()).abs() < 2.0 * line.size;
+        if token.amount().is_none() && !straight {
+            continue;
+        }
+        match column.part {
+            Part::Price if item.price.is_none() => item.price = money(layout, token),
+            Part::Amount if item.amount.is_none() => item.amount = money(layout, token),
+            _ => continue,
+        }
+        taken.push(place);
+    }
+}
+
+fn by_shape(layout: &Layout, line: &Line, words: &Vocabulary, item: &mut Item, taken: &mut Vec<usize>) {
+    if let Some(each) = each(layout, line, words) {
+        item.quantity = Some(span(layout, &line.tokens[each.quantity].words));
+        item.price = Some(Money {
+            value: each.price,
+            span: span(layout, &each.price_words),
+        });
+        taken.extend(each.places);
+    }
+    let last = (0..line.tokens.len())
+        .rev()
+        .find(|place| line.tokens[*place].amount().is_some() && !taken.contains(place));
+    if let Some(last) = last {
+        item.amount = money(layout, &line.tokens[last]);
+        taken.push(last);
+    }
+    let leading = line.tokens.first().filter(|token| matches!(token.kind, Kind::Number(_)));
+    if let (Some(token), None, true) = (leading, &item.quantity, line.tokens.len() > 2) {
+        let whole = token.number().is_some_and(|number| number.fract().is_zero() && number <= Decimal::from(MOST));
+        let next = line.tokens[1].kind == Kind::Text;
+        if whole && next {
+            item.leading = Some(span(layout, &token.words));
+            taken.push(0);
+        }
+    }
+}
+
+/// `2 @ 3.50`, `0.762 kg @ $1.58/kg`, `3 x 4.00`.
+struct Each {
+    quantity: usize,
+    price: Decimal,
+    price_words: Vec<usize>,
+    places: Vec<usize>,
+}
+
+fn each(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Each> {
+    for quantity in 0..line.tokens.len() {
+        if !matches!(line.tokens[quantity].kind, Kind::Number(_)) && !is_weight(line.tokens[quantity].number()) {
+            continue;
+        }
+        let Some(after) = line.tokens.get(quantity + 1).filter(|token| token.kind == Kind::Text) else { continue };
+        let folds: Vec<_> = line.folds.iter().filter(|fold| after.words.contains(&fold.word)).cloned().collect();
+        // A unit may stand before the sign: `kg @`.
+        let at = (0..folds.len().min(2)).find_map(|place| longest_at(words.words("each"), &folds, place));
+        let Some(at) = at else { continue };
+        let rest: Vec<usize> = after.words.iter().copied().skip_while(|&word| word != folds[at.to - 1].word).skip(1).collect();
+        if let [word] = rest[..]
+            && let Some(price) = unit_price(&layout.word(word).text)
+        {
+            let places = vec![quantity, quantity + 1];
+            return Some(Each { quantity, price, price_words: vec![word], places });
+        }
+        let next = line.tokens.get(quantity + 2).filter(|_| rest.is_empty());
+        if let Some((token, price)) = next.and_then(|token| Some((token, token.number()?))) {
+            let mut places = vec![quantity, quantity + 1, quantity + 2];
+            let unit = line.tokens.get(quantity + 3).filter(|token| layout.text(&token.words).starts_with('/'));
+            places.extend(unit.map(|_| quantity + 3));
+            return Some(Each { quantity, price, price_words: token.words.clone(), places });
+        }
+    }
+    None
+}
+
+/// A weight with two decimals looks like an amount.
+fn is_weight(number: Option<Decimal>) -> bool {
+    number.is_some_and(|number| number.is_sign_positive() && number < Decimal::from(MOST))
+}
+
+/// `$1.58/kg`
+fn unit_price(text: &str) -> Option<Decimal> {
+    amount::unmistakable(text.split_once('/')?.0)
+}

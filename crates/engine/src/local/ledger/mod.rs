@@ -1,0 +1,21 @@
+//! Papers that have no fixed form but a structure: dated lines between two balances (`statement`), lines that add up to
+//! a total (`receipt`). The words they are told by are the template's. Works on lines of words with places, whether
+//! they were printed or recognised. Not here: forms with boxes, and the proof that a list is complete (`checks::sums`).
+
+mod captioned;
+mod entry;
+mod header;
+mod heads;
+mod item;
+mod line;
+mod period;
+mod receipt;
+mod rows;
+mod signs;
+mod span;
+mod statement;
+mod structure;
+mod vocabulary;
+
+pub(super) use structure::{extract, look_for_receipt, look_for_statement};
+pub(super) use vocabulary::Vocabulary;

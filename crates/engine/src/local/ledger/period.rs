@@ -1,0 +1,168 @@
+//! The period that a statement covers, and the days of its lines with their year. A list has one order of day and
+//! month; a year that is left out follows from the period, also across new year.
+
+use super::line::{Kind, Line, Token};
+use super::span::{Span, span};
+use crate::local::layout::Layout;
+use crate::value::day::{Day, readings};
+use jiff::civil::Date;
+use jiff::ToSpan;
+
+/// No statement covers more days.
+const LONGEST: i32 = 400;
+/// A line may be dated so many days before the period, such as a card purchase that was posted later.
+const EARLIER: i64 = 45;
+const LATER: i64 = 7;
+
+/// First and last day; `whole` is the text from one to the other.
+#[derive(Debug, Clone)]
+pub(super) struct Period {
+    pub start: Option<(Date, Span)>,
+    pub end: (Date, Span),
+    pub whole: Option<Span>,
+    /// Numbers only, the day before the month.
+    pub day_first: bool,
+}
+
+/// Two days on one line with nothing but a word or a dash between them.
+pub(super) fn range(layout: &Layout, line: &Line) -> Option<Period> {
+    let days: Vec<usize> = (0..line.tokens.len())
+        .filter(|&index| line.tokens[index].days().is_some())
+        .collect();
+    for pair in days.windows(2) {
+        let (first, last) = (&line.tokens[pair[0]], &line.tokens[pair[1]]);
+        if joined(layout, &line.tokens[pair[0] + 1..pair[1]])
+            && let (Some(from), Some(to)) = (first.days(), last.days())
+            && let Some(found) = ordered(from, to)
+        {
+            let words = words_between(line, &first.words, &last.words);
+            return Some(period(layout, found, &first.words, &last.words, &words));
+        }
+    }
+    line.tokens.iter().find_map(|token| glued(layout, token))
+}
+
+/// `-`, `through`, `to`: one short word at most.
+fn joined(layout: &Layout, between: &[Token]) -> bool {
+    let words: Vec<&str> = between
+        .iter()
+        .flat_map(|token| &token.words)
+        .map(|&word| layout.word(word).text.as_str())
+        .collect();
+    let text = |word: &&str| word.chars().any(char::is_alphanumeric);
+    let plain = between.iter().all(|token| token.kind == Kind::Text);
+    plain && words.len() <= 2 && words.iter().filter(|word| text(word)).all(|word| {
+        matches!(word.to_lowercase().as_str(), "to" | "through" | "thru" | "until" | "and")
+    })
+}
+
+/// `01/01/2024-01/31/2024` in one word.
+fn glued(layout: &Layout, token: &Token) -> Option<Period> {
+    token.words.iter().find_map(|&word| {
+        let text = &layout.word(word).text;
+        let cut = text.char_indices().filter(|(_, c)| matches!(c, '-' | '\u{2013}'));
+        cut.map(|(at, dash)| (&text[..at], &text[at + dash.len_utf8()..]))
+            .find_map(|(from, to)| {
+                let slashes = from.matches('/').count() >= 1 && to.matches('/').count() == 2;
+                let found = ordered(&readings(from), &readings(to)).filter(|_| slashes)?;
+                Some(period(layout, found, &[word], &[word], &[word]))
+            })
+    })
+}
+
+fn words_between(line: &Line, first: &[usize], last: &[usize]) -> Vec<usize> {
+    let place = |word: usize| line.words.iter().position(|&other| other == word).unwrap_or(0);
+    let (from, to) = (place(first[0]), place(last[last.len() - 1]));
+    line.words[from..=to.max(from)].to_vec()
+}
+
+fn period(layout: &Layout, found: (Date, Date, bool), first: &[usize], last: &[usize], whole: &[usize]) -> Period {
+    let (start, end, day_first) = found;
+    Period {
+        start: Some((start, span(layout, first))),
+        end: (end, span(layout, last)),
+        whole: Some(span(layout, whole)),
+        day_first,
+    }
+}
+
+/// The first meaning of two days in which the first comes before the second by no more than a statement covers.
+fn ordered(from: &[Day], to: &[Day]) -> Option<(Date, Date, bool)> {
+    for day_first in [false, true] {
+        let to = pick(to, day_first);
+        let Some(end) = to.and_then(|day| day.date(day.year?)) else { continue };
+        let Some(start) = pick(from, day_first) else { continue };
+        let years = [end.year(), end.year() - 1];
+        let start = years
+            .into_iter()
+            .filter_map(|year| start.date(year))
+            .find(|start| *start <= end);
+        if let Some(start) = start
+            && end.since(start).is_ok_and(|span| span.get_days() <= LONGEST)
+        {
+            return Some((start, end, day_first));
+        }
+    }
+    None
+}
+
+/// The meaning in an order of day and month; one that can only be read the other way stays what it is.
+fn pick(days: &[Day], day_first: bool) -> Option<Day> {
+    let wanted = days.iter().find(|day| day.day_first == day_first);
+    wanted.or(days.first()).copied()
+}
+
+/// A single day that a token names, in American order unless impossible.
+pub(super) fn single(token: &Token) -> Option<Date> {
+    let day = *token.days()?.first()?;
+    day.date(day.year?)
+}
+
+/// The order of day and month of a list: the American one unless some day is impossible in it, or only the other puts
+/// the days into the period. The second is true when both would do and differ.
+pub(super) fn order(lists: &[&[Day]], period: Option<&Period>) -> bool {
+    let numeric = |days: &&&[Day]| days.len() > 1 || days.first().is_some_and(|day| day.day_first);
+    if lists.iter().filter(numeric).count() == 0 {
+        return false;
+    }
+    let only_day_first = lists.iter().any(|days| days.iter().all(|day| day.day_first) && !days.is_empty());
+    let Some(period) = period else { return only_day_first };
+    let fits = |day_first: bool| lists.iter().filter(|days| dated(days, day_first, Some(period)).is_some()).count();
+    let (american, other) = (fits(false), fits(true));
+    if american == other {
+        only_day_first || period.day_first
+    } else {
+        other > american
+    }
+}
+
+/// The date of a line. A year that is left out is the one that puts the day into the period or shortly before it;
+/// a date with its year is what it says.
+pub(super) fn dated(days: &[Day], day_first: bool, period: Option<&Period>) -> Option<Date> {
+    let strict = days.iter().find(|day| day.day_first == day_first);
+    let same = || days.first().filter(|day| day.month == day.day || !day.day_first);
+    let day = strict.or_else(same).or(days.first())?;
+    if let Some(year) = day.year {
+        return day.date(year);
+    }
+    let period = period?;
+    let end = period.end.0;
+    let start = period.start.as_ref().map_or(end, |(start, _)| *start);
+    let first = start.checked_sub(EARLIER.days()).unwrap_or(start);
+    let last = end.checked_add(LATER.days()).unwrap_or(end);
+    let years = [end.year(), end.year() - 1, end.year() + 1];
+    years
+        .into_iter()
+        .filter_map(|year| day.date(year))
+        .find(|date| first <= *date && *date <= last)
+}
+
+/// Whether a date can belong to the period.
+pub(super) fn belongs(date: Date, period: &Period) -> bool {
+    let end = period.end.0;
+    let start = period.start.as_ref().map_or(end, |(start, _)| *start);
+    let slack = if period.start.is_some() { EARLIER } else { 100 };
+    let first = start.checked_sub(slack.days()).unwrap_or(start);
+    let last = end.checked_add(LATER.days()).unwrap_or(end);
+    first <= date && date <= last
+}

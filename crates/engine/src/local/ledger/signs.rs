@@ -1,0 +1,39 @@
+//! What each amount of a ledger does to the balance: printed signs, marks, captions of columns and headings of
+//! sections, for an account that holds money or one that is owed. Not here: reading the amounts.
+
+use super::entry::Entry;
+use super::vocabulary::Vocabulary;
+use rust_decimal::Decimal;
+
+/// The signed amounts, for an account whose balance is owed or not.
+pub(super) fn signed(entries: &[Entry], words: &Vocabulary, owed: bool) -> Vec<Option<Decimal>> {
+    let adds = |group: usize| {
+        let signs = &words.signs[group];
+        if owed { signs.adds_to_owed } else { signs.adds_to_held }
+    };
+    // Where all amounts that take off are printed with a minus, the minus says nothing more.
+    let plain = |group: usize| {
+        entries
+            .iter()
+            .filter(|entry| entry.sign.as_ref().is_some_and(|(own, _)| *own == group))
+            .filter_map(|entry| entry.amount.as_ref())
+            .any(|amount| amount.value.is_sign_positive() && !amount.value.is_zero())
+    };
+    let reversed: Vec<bool> = (0..words.signs.len()).map(plain).collect();
+    let sign = |entry: &Entry| {
+        let printed = entry.amount.as_ref()?.value;
+        Some(match &entry.sign {
+            None => printed,
+            Some((group, _)) if adds(*group) => printed,
+            Some((group, _)) if printed.is_sign_negative() && !reversed[*group] => printed,
+            Some(_) => -printed,
+        })
+    };
+    entries.iter().map(sign).collect()
+}
+
+/// Whether the entries lead from one balance to the other.
+pub(super) fn reconcile(amounts: &[Option<Decimal>], opening: Decimal, closing: Decimal) -> bool {
+    let sum: Option<Decimal> = amounts.iter().copied().sum();
+    sum.is_some_and(|sum| opening + sum == closing)
+}

@@ -1,0 +1,262 @@
+//! A statement of an account as a form: what heads it, its period, its balances, and every transaction with its sign
+//! and date. Not here: telling a statement from other papers (`likeness`).
+
+use super::captioned::{Captioned, amounts, number_after, values};
+use super::entry::Entry;
+use super::header::Part;
+use super::heads;
+use super::line::{Line, lines};
+use super::period::{self, Period};
+use super::rows::{Rows, SectionSum};
+use super::signs::{reconcile, signed};
+use super::span::{Money, RowCells, Span, list};
+use super::vocabulary::{Vocabulary, find};
+use crate::local::layout::Layout;
+use crate::record::{Field, NewIssue, RaisedBy, Severity};
+use crate::value::{date, money};
+use jiff::civil::Date;
+use rust_decimal::Decimal;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Values that captions name more often than this are not a summary.
+const MOST: usize = 12;
+
+#[derive(Default)]
+pub(super) struct Statement {
+    rows: Rows,
+    institution: Option<Span>,
+    title: Option<Span>,
+    recipient: Option<Span>,
+    account: Option<Span>,
+    period: Option<Period>,
+    opening: Vec<Captioned<Money>>,
+    closing: Vec<Captioned<Money>>,
+    others: Vec<Captioned<Money>>,
+    owed: usize,
+    first: Option<u32>,
+}
+
+/// The fields by name, and what the reader itself doubts.
+pub(super) struct Filled {
+    pub fields: BTreeMap<&'static str, Field>,
+    pub doubts: Vec<Doubt>,
+}
+
+/// A doubt about a field.
+pub(super) struct Doubt {
+    pub field: &'static str,
+    pub code: &'static str,
+    pub message: String,
+    pub evidence: Span,
+}
+
+impl Doubt {
+    /// `form` counts from 0.
+    pub(super) fn issue(self, form: u32) -> NewIssue {
+        let subject = format!("forms[{form}].{}", self.field);
+        NewIssue::new(RaisedBy::Agent, self.code, Severity::Major, subject, self.message).evidence(self.evidence.evidence)
+    }
+}
+
+impl Statement {
+    pub(super) fn page(&mut self, layout: &Layout, words: &Vocabulary) {
+        let lines = lines(layout);
+        if self.first.is_none() {
+            self.first = Some(layout.page.number);
+            self.head(layout, &lines, words);
+        }
+        if self.account.is_none() {
+            self.account = number_after(layout, &lines, words.captions("account"));
+        }
+        if self.period.is_none() {
+            self.period = period_of(layout, &lines, words);
+        }
+        keep(&mut self.opening, amounts(layout, &lines, words.captions("opening_balance")));
+        keep(&mut self.closing, amounts(layout, &lines, words.captions("closing_balance")));
+        keep(&mut self.others, amounts(layout, &lines, words.column("balances", "description")));
+        self.owed += lines.iter().filter(|line| find(words.words("owed"), &line.folds).is_some()).count();
+        self.rows.page(layout, words);
+    }
+
+    fn head(&mut self, layout: &Layout, lines: &[Line], words: &Vocabulary) {
+        let captions: Vec<_> = ["account", "period", "period_end", "opening_balance", "closing_balance"]
+            .into_iter()
+            .map(|field| words.captions(field))
+            .chain([words.words("recipient"), words.words("owed")])
+            .collect();
+        self.institution = heads::issuer(layout, words, &captions);
+        self.title = heads::title(layout, words);
+        self.recipient = heads::recipient(layout, lines, words, self.institution.as_ref());
+    }
+
+    pub(super) fn finish(self, words: &Vocabulary) -> Filled {
+        let mut doubts = Vec::new();
+        let entries = &self.rows.entries;
+        let (opening, closing, amounts) = self.balanced(words);
+        let days: Vec<&[_]> = entries.iter().map(|entry| entry.days.as_slice()).collect();
+        let day_first = period::order(&days, self.period.as_ref());
+        let dates: Vec<Option<Date>> = entries
+            .iter()
+            .map(|entry| period::dated(&entry.days, day_first, self.period.as_ref()))
+            .collect();
+        self.doubt(&amounts, &dates, &mut doubts);
+        let mut fields = BTreeMap::new();
+        let mut put = |name, field: Option<Field>| {
+            if let Some(field) = field {
+                fields.insert(name, field);
+            }
+        };
+        let text = |span: &Option<Span>, sure| span.as_ref().map(|span| span.field(span.text(), sure));
+        put("institution", text(&self.institution, 0.85));
+        put("issuer_name", text(&self.institution, 0.85));
+        put("document_title", text(&self.title, 0.9));
+        put("recipient_name", text(&self.recipient, 0.8));
+        put("account", text(&self.account, 0.95));
+        if let Some(period) = &self.period {
+            let (end, at) = &period.end;
+            put("tax_year", Some(at.field(Value::from(end.year()), 0.9)));
+            put("period_end", Some(at.field(Value::from(date::print(*end)), 0.97)));
+            let start = period.start.as_ref();
+            put("period_start", start.map(|(start, at)| at.field(Value::from(date::print(*start)), 0.97)));
+            put("period", text(&period.whole, 0.95));
+        }
+        put("opening_balance", opening.map(|one| one.value.field(1.0)));
+        put("closing_balance", closing.map(|one| one.value.field(1.0)));
+        put("balances", Some(self.balances(opening, closing)));
+        put("transactions", Some(list(transactions(entries, &amounts, &dates), &self.rows.header)));
+        let count = Span {
+            raw: String::new(),
+            evidence: self.rows.header.evidence.clone(),
+        };
+        put("transaction_count", Some(Field {
+            raw: None,
+            ..count.field(Value::from(entries.len()), 1.0)
+        }));
+        Filled { fields, doubts }
+    }
+
+    /// The pair of balances and the signs that reconcile; without any, the first of each and the signs of the words.
+    fn balanced(&self, words: &Vocabulary) -> (Option<&Captioned<Money>>, Option<&Captioned<Money>>, Vec<Option<Decimal>>) {
+        let entries = &self.rows.entries;
+        let likely = self.owed >= 2;
+        for owed in [likely, !likely] {
+            let amounts = signed(entries, words, owed);
+            for opening in &self.opening {
+                for closing in &self.closing {
+                    if reconcile(&amounts, opening.value.value, closing.value.value) {
+                        return (Some(opening), Some(closing), amounts);
+                    }
+                }
+            }
+        }
+        let amounts = signed(entries, words, likely);
+        (self.opening.first(), self.closing.first(), amounts)
+    }
+
+    fn doubt(&self, amounts: &[Option<Decimal>], dates: &[Option<Date>], doubts: &mut Vec<Doubt>) {
+        let mut doubt = |code, message: String, evidence: &Span| {
+            doubts.push(Doubt {
+                field: "transactions",
+                code,
+                message,
+                evidence: evidence.clone(),
+            });
+        };
+        if let Some(first) = self.rows.left.first() {
+            let count = self.rows.left.len();
+            doubt("incomplete", format!("{count} dated lines with amounts were not understood"), first);
+        }
+        for sum in self.rows.sums.iter().filter(|sum| !sums_up(sum, amounts)) {
+            let printed = money::print(sum.amount.value);
+            let rows = sum.rows.len();
+            doubt("inconsistent", format!("the {rows} rows of a section do not add up to its sum {printed}"), &sum.amount.span);
+        }
+        let undated = dates.iter().zip(&self.rows.entries).filter(|(date, _)| date.is_none());
+        if let Some((_, entry)) = undated.clone().next() {
+            let count = undated.count();
+            doubt("incomplete", format!("the dates of {count} rows could not be told"), &entry.date);
+        }
+        let Some(period) = &self.period else { return };
+        let stray = dates
+            .iter()
+            .zip(&self.rows.entries)
+            .find(|(date, _)| date.is_some_and(|date| !period::belongs(date, period)));
+        if let Some((Some(date), entry)) = stray {
+            doubt("inconsistent", format!("{} does not belong to the period", date::print(*date)), &entry.date);
+        }
+    }
+
+    fn balances(&self, opening: Option<&Captioned<Money>>, closing: Option<&Captioned<Money>>) -> Field {
+        let named = opening.into_iter().chain(closing).chain(&self.others);
+        let rows: Vec<RowCells> = named
+            .map(|one| {
+                let amount = one.value.span.cell(one.value.json(), 1.0);
+                vec![
+                    ("description", Some(one.caption.cell(one.caption.text(), 0.95))),
+                    ("amount", Some(amount)),
+                ]
+            })
+            .collect();
+        list(rows, &Span::default())
+    }
+}
+
+/// The sum of a section is printed with or without the sign of its entries.
+fn sums_up(sum: &SectionSum, amounts: &[Option<Decimal>]) -> bool {
+    let own: Option<Decimal> = amounts[sum.rows.clone()].iter().copied().sum();
+    own.is_some_and(|own| own.abs() == sum.amount.value.abs())
+}
+
+fn keep(known: &mut Vec<Captioned<Money>>, found: Vec<Captioned<Money>>) {
+    for one in found {
+        let same = |other: &Captioned<Money>| other.value.value == one.value.value;
+        if known.len() < MOST && !known.iter().any(same) {
+            known.push(one);
+        }
+    }
+}
+
+fn period_of(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Period> {
+    let captioned = |line: &&Line| find(words.captions("period"), &line.folds).is_some();
+    let near = lines.iter().enumerate().filter(|(_, line)| captioned(line)).find_map(|(index, line)| {
+        period::range(layout, line).or_else(|| lines.get(index + 1).and_then(|below| period::range(layout, below)))
+    });
+    let range = near.or_else(|| lines.iter().find_map(|line| period::range(layout, line)));
+    range.or_else(|| {
+        let read = |token: &super::line::Token| period::single(token);
+        let found = values(layout, lines, words.captions("period_end"), &read).into_iter().next()?;
+        let (date, at) = found.value;
+        Some(Period {
+            start: None,
+            end: (date, super::span::span(layout, &at)),
+            whole: None,
+            day_first: false,
+        })
+    })
+}
+
+fn transactions(entries: &[Entry], amounts: &[Option<Decimal>], dates: &[Option<Date>]) -> Vec<RowCells> {
+    let rows = entries.iter().zip(amounts).zip(dates);
+    rows.map(|((entry, amount), day)| {
+        let value = day.map(|day| Value::from(date::print(day)));
+        let described = (!entry.description.is_empty()).then(|| entry.description.cell(entry.description.text(), 0.97));
+        vec![
+            (Part::Date.name(), value.map(|value| entry.date.cell(value, 1.0))),
+            (Part::Description.name(), described),
+            (Part::Amount.name(), amount.and_then(|amount| signed_cell(entry, amount))),
+            (Part::Balance.name(), entry.balance.as_ref().map(|money| money.span.cell(money.json(), 1.0))),
+        ]
+    })
+    .collect()
+}
+
+/// An amount whose sign is not printed beside it has the words that give it as evidence too.
+fn signed_cell(entry: &Entry, amount: Decimal) -> Option<crate::record::Cell> {
+    let printed = entry.amount.as_ref()?;
+    let mut cell = printed.span.cell(Value::from(money::print(amount)), 1.0);
+    if let Some((_, words)) = entry.sign.as_ref().filter(|_| amount != printed.value) {
+        cell.evidence.extend(words.evidence.clone());
+    }
+    Some(cell)
+}

@@ -1,0 +1,131 @@
+//! The words of a template that is read by structure, folded once, and how they are found in lines. Not here: what is
+//! done with a find.
+
+use super::line::{Fold, Line, fold};
+use crate::pack::{FieldSpec, Template};
+use std::collections::{BTreeMap, HashSet};
+
+/// A caption as folded words.
+pub(in crate::local) type Phrase = Vec<Vec<u8>>;
+
+/// Phrases of one template by what they stand for.
+#[derive(Debug, Clone, Default)]
+pub(in crate::local) struct Vocabulary {
+    captions: BTreeMap<String, Vec<Phrase>>,
+    /// Captions of columns: `list.part`.
+    columns: BTreeMap<String, Vec<Phrase>>,
+    pub signs: Vec<SignWords>,
+    words: BTreeMap<String, Vec<Phrase>>,
+    /// Whole lines that are titles.
+    titles: HashSet<Vec<u8>>,
+}
+
+#[derive(Debug, Clone)]
+pub(in crate::local) struct SignWords {
+    pub phrases: Vec<Phrase>,
+    pub adds_to_held: bool,
+    pub adds_to_owed: bool,
+}
+
+/// A phrase found in a line: places in its folds, the end excluded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Found {
+    pub from: usize,
+    pub to: usize,
+}
+
+impl Vocabulary {
+    pub(in crate::local) fn new(template: &Template) -> Self {
+        let mut own = Self::default();
+        for field in &template.fields {
+            own.captions.insert(field.name.clone(), phrases(&field.anchors));
+            for part in &field.parts {
+                own.columns.insert(key(field, part), phrases(&part.anchors));
+                own.signs.extend(part.signs.iter().map(|signs| SignWords {
+                    phrases: phrases(&signs.words),
+                    adds_to_held: signs.adds_to_held,
+                    adds_to_owed: signs.adds_to_owed,
+                }));
+            }
+        }
+        for (name, words) in &template.words {
+            own.words.insert(name.clone(), phrases(words));
+        }
+        own.titles = template.printed.iter().map(|text| fold(text).concat()).collect();
+        own
+    }
+
+    pub(super) fn captions(&self, field: &str) -> &[Phrase] {
+        self.captions.get(field).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    pub(super) fn column(&self, list: &str, part: &str) -> &[Phrase] {
+        self.columns
+            .get(&format!("{list}.{part}"))
+            .map(Vec::as_slice)
+            .unwrap_or_default()
+    }
+
+    pub(super) fn words(&self, name: &str) -> &[Phrase] {
+        self.words.get(name).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Which signs the words at this place of a line mean, and where they end; the longest phrase counts.
+    pub(super) fn sign_at(&self, folds: &[Fold], from: usize) -> Option<(usize, Found)> {
+        let groups = self.signs.iter().enumerate();
+        groups
+            .filter_map(|(group, signs)| Some((group, longest_at(&signs.phrases, folds, from)?)))
+            .max_by(|a, b| (a.1.to).cmp(&b.1.to).then(b.0.cmp(&a.0)))
+    }
+
+    /// The first words of a line that mean signs.
+    pub(super) fn sign_in(&self, folds: &[Fold]) -> Option<(usize, Found)> {
+        (0..folds.len()).find_map(|from| self.sign_at(folds, from))
+    }
+
+    /// Whether the whole line is a title, possibly with a number or a date beside it.
+    pub(super) fn is_title(&self, line: &Line) -> bool {
+        let letters = |fold: &&Fold| !fold.text.iter().all(u8::is_ascii_digit);
+        let text: Vec<u8> = line
+            .folds
+            .iter()
+            .filter(letters)
+            .flat_map(|fold| fold.text.clone())
+            .collect();
+        self.titles.contains(&text)
+    }
+}
+
+fn key(field: &FieldSpec, part: &FieldSpec) -> String {
+    format!("{}.{}", field.name, part.name)
+}
+
+fn phrases(texts: &[String]) -> Vec<Phrase> {
+    texts.iter().map(|text| fold(text)).filter(|phrase| !phrase.is_empty()).collect()
+}
+
+/// The longest of some phrases that begins at a place.
+pub(super) fn longest_at(phrases: &[Phrase], folds: &[Fold], from: usize) -> Option<Found> {
+    phrases
+        .iter()
+        .filter(|phrase| begins(phrase, &folds[from..]))
+        .map(|phrase| Found {
+            from,
+            to: from + phrase.len(),
+        })
+        .max_by_key(|found| found.to)
+}
+
+fn begins(phrase: &Phrase, folds: &[Fold]) -> bool {
+    phrase.len() <= folds.len() && phrase.iter().zip(folds).all(|(word, fold)| *word == fold.text)
+}
+
+/// The first place where one of the phrases stands.
+pub(super) fn find(phrases: &[Phrase], folds: &[Fold]) -> Option<Found> {
+    (0..folds.len()).find_map(|from| longest_at(phrases, folds, from))
+}
+
+/// Whether the folds are one of the phrases and nothing more.
+pub(super) fn is_one(phrases: &[Phrase], folds: &[Fold]) -> bool {
+    longest_at(phrases, folds, 0).is_some_and(|found| found.to == folds.len())
+}

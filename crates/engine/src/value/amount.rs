@@ -1,0 +1,126 @@
+//! Amounts as tills, banks and shops abroad print them: with a sign of any currency, a plus, a decimal comma. Whatever
+//! is ambiguous is refused. Not here: amounts of US forms (`money`), and what a mark such as `CR` means.
+
+use super::money;
+use rust_decimal::Decimal;
+
+const SIGNS: [char; 5] = ['$', '€', '£', '¥', '₹'];
+
+/// An amount with cents or a currency sign: it can be nothing else. `$1,234.56`, `12.00-`, `+5.00`, `1.234,56`, `€ 12`.
+pub fn unmistakable(text: &str) -> Option<Decimal> {
+    let plain = plain(text)?;
+    let digits = plain.trim_end_matches([')', '-', '\u{2212}', '\u{2013}']);
+    let cents = |mark: char| {
+        digits
+            .rsplit_once(mark)
+            .is_some_and(|(_, cents)| cents.len() == 2 && cents.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let signed = text.contains(SIGNS) || text.contains("USD");
+    if cents('.') || signed && !cents(',') {
+        return money::parse(&plain).ok();
+    }
+    cents(',').then(|| comma(&plain)).flatten()
+}
+
+/// A bare number, such as a quantity or a price without cents: `2`, `0.762`, `1,250`.
+pub fn bare(text: &str) -> Option<Decimal> {
+    let digits = text.bytes().any(|byte| byte.is_ascii_digit());
+    let plain = text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b','));
+    if !digits || !plain || text.ends_with(['.', ',']) {
+        return None;
+    }
+    match text.rsplit_once('.') {
+        Some((_, decimals)) if decimals.len() > 2 => text.parse().ok(),
+        _ => money::parse(text).ok(),
+    }
+}
+
+/// Without currency signs other than the dollar's, and without a plus.
+fn plain(text: &str) -> Option<String> {
+    let text = text.trim();
+    let mut plain: String = text
+        .chars()
+        .filter(|c| *c == '$' || !SIGNS.contains(c))
+        .collect::<String>()
+        .trim()
+        .to_owned();
+    let pluses = plain.matches('+').count();
+    if pluses == 1 {
+        let ends = plain.starts_with('+') || plain.ends_with('+') || plain.starts_with("$+");
+        let other = plain.contains(['-', '(', '\u{2212}', '\u{2013}']);
+        if !ends || other {
+            return None;
+        }
+        plain = plain.replace('+', "");
+    }
+    (pluses <= 1).then(|| plain.trim().to_owned())
+}
+
+/// `1.234,56`: points between thousands, a comma before the cents.
+fn comma(text: &str) -> Option<Decimal> {
+    let turned: String = text
+        .chars()
+        .map(|c| match c {
+            '.' => ',',
+            ',' => '.',
+            other => other,
+        })
+        .collect();
+    money::parse(&turned).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_that_are_nothing_else() {
+        let check = |text: &str, wanted: Option<&str>| {
+            assert_eq!(unmistakable(text).map(money::print).as_deref(), wanted, "{text}");
+        };
+        check("$1,234.56", Some("1234.56"));
+        check("1,234.56", Some("1234.56"));
+        check("12.00-", Some("-12.00"));
+        check("(12.00)", Some("-12.00"));
+        check("+5.00", Some("5.00"));
+        check("+$5.00", Some("5.00"));
+        check("-$5.00", Some("-5.00"));
+        check("$5", Some("5.00"));
+        check("1.234,56", Some("1234.56"));
+        check("12,50", Some("12.50"));
+        check("€ 12,50", Some("12.50"));
+        check("€12.50", Some("12.50"));
+        check("£3", Some("3.00"));
+        check("1.234,56-", Some("-1234.56"));
+        check("12", None);
+        check("1,234", None);
+        check("1.234", None);
+        check("12.345", None);
+        check("1,23,45", None);
+        check("4.5.00", None);
+        check("+-5.00", None);
+        check("12.00%", None);
+        check("", None);
+    }
+
+    #[test]
+    fn bare_numbers() {
+        let check = |text: &str, wanted: Option<&str>| {
+            assert_eq!(
+                bare(text).map(|number| number.normalize().to_string()).as_deref(),
+                wanted,
+                "{text}"
+            );
+        };
+        check("2", Some("2"));
+        check("0.762", Some("0.762"));
+        check("1,250", Some("1250"));
+        check("1.5", Some("1.5"));
+        check("2.", None);
+        check("A2", None);
+        check("12-34", None);
+        check(".", None);
+    }
+}
