@@ -1,7 +1,7 @@
 //! Every layout that can be made, by family, and whether the program was tuned on it. A generator joins by one line in
 //! `FAMILIES`; `make_documents`, the gates and the README's figures then include it. Not here: drawing.
 
-use crate::{Case, Split, payers, strangers, w2};
+use crate::{Case, Split, payers, receipts, statements, strangers, w2};
 
 /// Layouts that one generator makes.
 pub struct Family {
@@ -31,6 +31,8 @@ pub const FAMILIES: &[Family] = &[
     payers::K1,
     strangers::RETURNS,
     strangers::PAPER,
+    receipts::RECEIPTS,
+    statements::STATEMENTS,
 ];
 
 /// One layout of one family.

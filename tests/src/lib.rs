@@ -1,6 +1,7 @@
 //! Makes the documents this project tests itself on, each with its exact truth. Everything is fictional and follows from
 //! a seed: the same seed gives the same bytes. Not here: reading them (the tests do that through the real program).
 
+mod calendar;
 mod dice;
 mod font;
 mod paper;
@@ -11,7 +12,9 @@ pub mod damaged;
 pub mod lookalikes;
 pub mod payers;
 pub mod prose;
+pub mod receipts;
 pub mod samples;
+pub mod statements;
 pub mod strangers;
 pub mod w2;
 

@@ -77,12 +77,12 @@ pub(super) fn issuer(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]
     Some(span(layout, &best.words))
 }
 
-/// The first line that is one of the titles of such papers.
+/// The topmost text that is one of the titles of such papers.
 pub(super) fn title(layout: &Layout, words: &Vocabulary) -> Option<Span> {
     let bottom = 0.5 * layout.page.height;
     let all = pieces(layout);
     let titles = all.iter().filter(|piece| piece.region.y < bottom && words.is_title(&piece.line(layout)));
-    let best = titles.max_by(|a, b| a.size.total_cmp(&b.size).then(b.region.y.total_cmp(&a.region.y)))?;
+    let best = titles.min_by(|a, b| a.region.y.total_cmp(&b.region.y))?;
     Some(span(layout, &best.words))
 }
 
@@ -119,7 +119,8 @@ fn is_name(layout: &Layout, words: &[usize]) -> bool {
     let text = layout.text(words);
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    letters >= 3 && digits * 3 < letters && words.len() <= 7 && !text.contains('@')
+    let numbered = text.starts_with(|c: char| c.is_ascii_digit()) || text.starts_with("PO Box");
+    letters >= 3 && digits * 3 < letters && words.len() <= 7 && !text.contains('@') && !numbered
 }
 
 fn addressed(layout: &Layout, words: &Vocabulary, issuer: Option<&Span>) -> Option<Span> {

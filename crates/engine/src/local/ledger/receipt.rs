@@ -159,7 +159,7 @@ impl Receipt {
         }
     }
 
-    pub(super) fn finish(mut self) -> Filled {
+    pub(super) fn finish(self) -> Filled {
         let sorted = self.sort();
         let mut fields = BTreeMap::new();
         let text = |span: &Option<Span>, sure| span.as_ref().map(|span| span.field(span.text(), sure));
@@ -189,7 +189,7 @@ impl Receipt {
     }
 
     /// Which lines are what, now that all are known. Of several totals and tips those count that add up.
-    fn sort(&mut self) -> Sorted {
+    fn sort(&self) -> Sorted {
         let place = |role: Role| self.entries.iter().rposition(|entry| entry.role == role);
         let first_item = self.entries.iter().position(|entry| entry.role == Role::Item);
         let subtotal = place(Role::Subtotal).filter(|&at| first_item.is_none_or(|first| first < at));
@@ -198,6 +198,15 @@ impl Receipt {
         let end = subtotal
             .or_else(|| (after..self.entries.len()).find(|&at| closes(&self.entries[at])))
             .unwrap_or(self.entries.len());
+        let sorted = self.sorted(subtotal, end, false);
+        // What is called like a sum may be something bought: `Total body lotion`.
+        match subtotal.map(|_| self.sorted(subtotal, end, true)) {
+            Some(loose) if !sorted.itemised() && loose.itemised() => loose,
+            _ => sorted,
+        }
+    }
+
+    fn sorted(&self, subtotal: Option<usize>, end: usize, loose: bool) -> Sorted {
         let mut sorted = Sorted::default();
         let mut totals = Vec::new();
         let mut closed = false;
@@ -207,6 +216,7 @@ impl Receipt {
                 Role::Subtotal if Some(at) == subtotal => sorted.subtotal = Some(entry.amount.clone()),
                 Role::Tax if at >= end => sorted.taxes.push(entry.amount.clone()),
                 Role::Tip if at >= end => sorted.tips.push(entry.amount.clone()),
+                Role::Total | Role::Paid if loose && at < end => sorted.items.push(entry.item.clone()),
                 Role::Total => {
                     totals.push(entry.amount.clone());
                     closed |= below;
@@ -214,6 +224,7 @@ impl Receipt {
                 Role::Paid => closed |= below,
                 Role::Adjustment if subtotal.is_none() && !closed => sorted.adjustments.push(entry.clone()),
                 Role::Adjustment | Role::Item if subtotal.is_some() && below && !closed => sorted.adjustments.push(entry.clone()),
+                Role::Tax | Role::Tip | Role::Adjustment if loose && at < end => sorted.items.push(entry.item.clone()),
                 Role::Item | Role::Adjustment if at < end => sorted.items.push(entry.item.clone()),
                 _ => {}
             }
@@ -229,6 +240,14 @@ impl Receipt {
     /// Without items and subtotal nothing proves the total, least of all where other amounts stand beside it.
     fn doubts(&self, sorted: &Sorted) -> Vec<Doubt> {
         let mut doubts = Vec::new();
+        if let (Some(subtotal), true) = (&sorted.subtotal, sorted.items.is_empty()) {
+            doubts.push(Doubt {
+                field: "items",
+                code: "incomplete",
+                message: format!("what the subtotal {} consists of was not found", money::print(subtotal.value)),
+                evidence: subtotal.span.clone(),
+            });
+        }
         if !sorted.items.is_empty() || sorted.subtotal.is_some() {
             return doubts;
         }
@@ -257,6 +276,12 @@ struct Sorted {
 }
 
 impl Sorted {
+    /// Whether the items lead to the subtotal.
+    fn itemised(&self) -> bool {
+        let sum: Decimal = self.items.iter().filter_map(|item| item.amount.as_ref()).map(|money| money.value).sum();
+        self.subtotal.as_ref().is_some_and(|subtotal| subtotal.value == sum)
+    }
+
     /// What the total should be.
     fn net(&self) -> Option<Decimal> {
         let items = || self.items.iter().filter_map(|item| item.amount.as_ref()).map(|money| money.value).reduce(|a, b| a + b);
@@ -321,11 +346,13 @@ fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool) -> Role {
     let found = tried.filter_map(|(rank, role, phrases, at)| Some(((rank, role, at), longest_at(phrases, &folds, at)?)));
     let best = found.max_by_key(|((rank, _, at), found)| (found.to - found.from, std::cmp::Reverse(*at), std::cmp::Reverse(*rank)));
     let Some(((_, role, _), found)) = best else { return Role::Item };
-    let spare = folds.len() - (found.to - found.from);
+    let beside = folds[..found.from].iter().chain(&folds[found.to..]);
+    let spare = beside.filter(|fold| fold.text.len() > 1 && find(words.words("fillers"), std::slice::from_ref(*fold)).is_none()).count();
     let most = match role {
         Role::Skipped | Role::Paid => usize::MAX,
-        Role::Adjustment => SPARE + 1,
-        _ => SPARE,
+        Role::Adjustment => SPARE,
+        Role::Tax => 1,
+        _ => 0,
     };
     // `Tip Top bread` is no tip: the words beside the caption are few, and it comes first.
     let named = spare <= most && (found.from == 0 || matches!(role, Role::Tax | Role::Total | Role::Adjustment | Role::Subtotal));
@@ -366,7 +393,7 @@ fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> {
         }
     }
     let paid = lines.iter().rev().find_map(|line| {
-        let at = (0..line.folds.len().min(3)).find_map(|at| longest_at(words.words("payment"), &line.folds, at))?;
+        let at = (0..line.folds.len().min(5)).find_map(|at| longest_at(words.words("payment"), &line.folds, at))?;
         let short = line.folds.len() <= 8;
         let beside = line.has_amount() || find(words.words("settled"), &line.folds).is_some() || line.folds.iter().any(|fold| masked(layout, fold));
         (short && beside).then_some((line, at))
@@ -384,7 +411,7 @@ fn masked(layout: &Layout, fold: &Fold) -> bool {
 }
 
 /// Whether the amounts lead to the total, for whoever weighs the paper.
-pub(super) fn reconciles(mut receipt: Receipt) -> (Filled, bool) {
+pub(super) fn reconciles(receipt: Receipt) -> (Filled, bool) {
     let reconciled = receipt.sort().reconciled;
     (receipt.finish(), reconciled)
 }

@@ -3,7 +3,7 @@
 
 use super::entry::{Entry, Group, groups, heading_sign, read};
 use super::header::{Column, Part, columns};
-use super::line::{Line, lines};
+use super::line::{Kind, Line, lines};
 use super::span::{Money, Span, span};
 use super::vocabulary::{Vocabulary, longest_at};
 use crate::local::layout::Layout;
@@ -11,7 +11,9 @@ use crate::local::layout::Layout;
 pub(super) const LIST: &str = "transactions";
 const PARTS: [Part; 4] = [Part::Date, Part::Description, Part::Amount, Part::Balance];
 /// A heading has at most so many words.
-const HEADING: usize = 10;
+const HEADING: usize = 7;
+/// What a heading heads follows within this many font sizes.
+const HEADED: f32 = 6.0;
 /// The next line of a description follows within this many font sizes.
 const WRAPPED: f32 = 0.95;
 
@@ -48,8 +50,8 @@ pub(super) struct Rows {
     pending: Option<Entry>,
     /// Where the description of the last entry may go on.
     open: Option<Open>,
-    /// The last page whose lines were read.
-    page: u32,
+    /// The lower end of the last heading or header on this page.
+    headed: f32,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -62,8 +64,10 @@ struct Open {
 
 impl Rows {
     pub(super) fn page(&mut self, layout: &Layout, words: &Vocabulary) {
-        self.page = layout.page.number;
         self.open = None;
+        if self.section_start == self.entries.len() && matches!(self.section, Section::Signed(..)) {
+            self.section = Section::Plain;
+        }
         let lines = lines(layout);
         let headed = lines
             .iter()
@@ -79,6 +83,8 @@ impl Rows {
     fn line(&mut self, layout: &Layout, line: &Line, words: &Vocabulary, in_table: bool) {
         if let Some(found) = columns(layout, line, words, LIST, &PARTS) {
             self.start_table(found);
+            self.under_heading(line);
+            self.headed = self.headed.max(line.region.bottom());
             return;
         }
         let groups = if in_table { groups(layout, line, &self.columns) } else { Vec::new() };
@@ -86,6 +92,7 @@ impl Rows {
             self.undated(layout, line, words, in_table);
             return;
         }
+        self.under_heading(line);
         for group in &groups {
             self.dated(layout, line, group, words);
         }
@@ -105,6 +112,14 @@ impl Rows {
             }
         }
         self.columns = found;
+    }
+
+    /// Words that stood somewhere above are no heading of what begins here.
+    fn under_heading(&mut self, line: &Line) {
+        let begins = self.section_start == self.entries.len() && matches!(self.section, Section::Signed(..));
+        if begins && line.region.y - self.headed > HEADED * line.size {
+            self.section = Section::Plain;
+        }
     }
 
     fn begin(&mut self, section: Section) {
@@ -211,21 +226,23 @@ impl Rows {
         let indented = self
             .open
             .is_some_and(|open| line.region.x > open.x - line.size && line.region.y - open.bottom < WRAPPED * line.size);
-        if line.folds.len() > HEADING || !line.has_letters() || indented {
+        let worded = line.tokens.iter().all(|token| token.kind == Kind::Text);
+        if line.folds.len() > HEADING || !line.has_letters() || indented || !worded {
             return false;
         }
         let skipped = (0..line.folds.len().min(3)).any(|at| longest_at(words.words("skipped"), &line.folds, at).is_some());
         let section = if skipped {
             Section::Skipped
-        } else if let Some(group) = heading_sign(line, words) {
-            Section::Signed(group, span(layout, &line.words))
         } else if words.is_title(line) {
             Section::Plain
+        } else if let Some(group) = heading_sign(line, words) {
+            Section::Signed(group, span(layout, &line.words))
         } else {
             return false;
         };
         self.drop_pending();
         self.open = None;
+        self.headed = line.region.bottom();
         // A heading that is repeated on the next page goes on with its section.
         let again = matches!((&self.section, &section), (Section::Signed(a, _), Section::Signed(b, _)) if a == b);
         if !again {

@@ -1,0 +1,128 @@
+//! Made statements of accounts: what happened (`account`), printed in the manner of banks, cards, brokers and lenders
+//! (`prints`), and on prints kept for measuring (`unseen`). The truth is written from what is drawn.
+
+mod account;
+mod pen;
+mod prints;
+mod unseen;
+
+use crate::catalog::Family;
+use crate::dice::Dice;
+use crate::{Case, Expect, FormTruth, Truth};
+use account::Account;
+use pen::Pen;
+use serde_json::{Map, Value, json};
+
+pub const STATEMENTS: Family = Family {
+    name: "statements",
+    tuned: &[
+        "bank-running",
+        "bank-sections",
+        "bank-two-columns",
+        "card",
+        "broker-cash",
+        "loan",
+        "bank-pages",
+    ],
+    unseen: &["unseen-union", "unseen-card-plain", "unseen-online", "unseen-line-of-credit"],
+    make: cases_of,
+};
+
+/// Statements of one layout. The same seed gives the same bytes.
+pub fn cases_of(layout: &str, seed: u64, count: usize) -> Vec<Case> {
+    let mut dice = Dice::new(seed);
+    (0..count).map(|index| one(layout, &mut dice.fork(), index)).collect()
+}
+
+fn one(layout: &str, dice: &mut Dice, index: usize) -> Case {
+    let account = account_for(layout, dice);
+    case(layout, &account, index)
+}
+
+/// The same statement with a row printed that the balances know nothing of, or without one that they count, or with a
+/// wrong digit: whoever accepts it has not added up.
+pub fn broken(layout: &str, seed: u64, count: usize) -> Vec<Case> {
+    let mut dice = Dice::new(seed);
+    let one = |index: usize| {
+        let mut dice = dice.fork();
+        let mut account = account_for(layout, &mut dice);
+        let last = account.entries.len() as i64 - 1;
+        let place = dice.between(0, last) as usize;
+        let remark = match index % 3 {
+            0 => {
+                account.entries.remove(place);
+                "a row is left out on purpose"
+            }
+            1 => {
+                let twin = account.entries[place].clone();
+                account.entries.insert(place, twin);
+                "a row is printed twice on purpose"
+            }
+            _ => {
+                let entry = &mut account.entries[place];
+                entry.cents += if entry.cents % 10 == 9 { -1 } else { 1 };
+                "a digit is wrong on purpose"
+            }
+        };
+        let mut case = case(layout, &account, index);
+        case.rename(&format!("statement-{:03}-broken-{layout}", index + 1));
+        case.truth.expect = Expect::Escalate;
+        case.truth.remarks.push(remark.to_owned());
+        case
+    };
+    (0..count).map(one).collect()
+}
+
+fn account_for(layout: &str, dice: &mut Dice) -> Account {
+    let rows = match layout {
+        "bank-pages" => dice.between(120, 420),
+        "loan" => dice.between(2, 6),
+        _ => dice.between(5, 18),
+    };
+    Account::throw(dice, rows, matches!(layout, "card" | "loan" | "unseen-card-plain" | "unseen-line-of-credit"))
+}
+
+fn case(layout: &str, account: &Account, index: usize) -> Case {
+    let mut pen = Pen::default();
+    match layout {
+        "bank-running" => prints::running(&mut pen, account),
+        "bank-sections" => prints::sections(&mut pen, account),
+        "bank-two-columns" => prints::two_columns(&mut pen, account),
+        "card" => prints::card(&mut pen, account),
+        "broker-cash" => prints::broker(&mut pen, account),
+        "loan" => prints::loan(&mut pen, account),
+        "bank-pages" => prints::pages(&mut pen, account),
+        "unseen-union" => unseen::union(&mut pen, account),
+        "unseen-card-plain" => unseen::card(&mut pen, account),
+        "unseen-online" => unseen::online(&mut pen, account),
+        _ => unseen::line_of_credit(&mut pen, account),
+    }
+    let pages = pen.pages();
+    let truth = Truth {
+        layout: layout.to_owned(),
+        pages,
+        label: Some("STATEMENT".to_owned()),
+        expect: Expect::Accept,
+        forms: vec![FormTruth {
+            label: "STATEMENT".to_owned(),
+            page: 1,
+            copies: 1,
+            fields: fields(&mut pen, account),
+        }],
+        ..Truth::default()
+    };
+    Case::new(&format!("statement-{:03}-{layout}", index + 1), pen.into_pdf(), truth)
+}
+
+fn fields(pen: &mut Pen, account: &Account) -> Map<String, Value> {
+    let mut fields = std::mem::take(&mut pen.truth);
+    let rows = std::mem::take(&mut pen.rows);
+    fields.insert("institution".to_owned(), json!(account.institution));
+    fields.insert("issuer_name".to_owned(), json!(account.institution));
+    fields.insert("recipient_name".to_owned(), json!(account.holder.name()));
+    fields.insert("period_end".to_owned(), json!(account.end.iso()));
+    fields.insert("tax_year".to_owned(), json!(account.end.year));
+    fields.insert("transaction_count".to_owned(), json!(rows.len()));
+    fields.insert("transactions".to_owned(), Value::Array(rows));
+    fields
+}
