@@ -55,7 +55,9 @@ pub fn broken(layout: &str, seed: u64, count: usize) -> Vec<Case> {
         let mut case = case(layout, &purchase, index);
         case.rename(&format!("receipt-{:03}-broken-{layout}", index + 1));
         case.truth.expect = Expect::Escalate;
-        case.truth.remarks.push("an item is left out, doubled or wrong on purpose".to_owned());
+        case.truth
+            .remarks
+            .push("an item is left out, doubled or wrong on purpose".to_owned());
         case
     };
     (0..count).map(one).collect()

@@ -18,7 +18,13 @@ pub(super) struct Roll {
 
 impl Roll {
     pub(super) fn new(sheet: Sheet, font: Font, size: f32, left: f32, right: f32) -> Self {
-        Self { sheet, y: 36.0, ink: Ink::new(font, size), left, right }
+        Self {
+            sheet,
+            y: 36.0,
+            ink: Ink::new(font, size),
+            left,
+            right,
+        }
     }
 
     pub(super) fn down(&mut self, by: f32) {
@@ -26,7 +32,8 @@ impl Roll {
     }
 
     pub(super) fn center(&mut self, text: &str) {
-        self.sheet.text_center((self.left + self.right) / 2.0, self.y, self.ink, text);
+        self.sheet
+            .text_center((self.left + self.right) / 2.0, self.y, self.ink, text);
         self.down(1.3 * self.ink.size);
     }
 
@@ -99,7 +106,10 @@ pub(super) fn till(purchase: &Purchase) -> Drawn {
     set(&mut fields, "items", json!(items));
     set(&mut fields, "subtotal", json!(exact(purchase.subtotal())));
     set(&mut fields, "tax", json!(exact(purchase.tax())));
-    Drawn { sheet: roll.sheet, fields }
+    Drawn {
+        sheet: roll.sheet,
+        fields,
+    }
 }
 
 /// A bill with the quantity before each dish, and a tip written in.
@@ -137,7 +147,10 @@ pub(super) fn restaurant(purchase: &Purchase) -> Drawn {
     set(&mut fields, "subtotal", json!(exact(purchase.subtotal())));
     set(&mut fields, "tax", json!(exact(purchase.tax())));
     set(&mut fields, "tip", json!(exact(purchase.tip())));
-    Drawn { sheet: roll.sheet, fields }
+    Drawn {
+        sheet: roll.sheet,
+        fields,
+    }
 }
 
 /// A folio: a line a charge with its day, the payment as a credit.
@@ -148,7 +161,12 @@ pub(super) fn hotel(purchase: &Purchase) -> Drawn {
     let charges: Vec<(String, i64)> = purchase
         .items
         .iter()
-        .flat_map(|item| [("Room charge".to_owned(), item.amount()), ("Occupancy tax".to_owned(), item.amount() * 9 / 100)])
+        .flat_map(|item| {
+            [
+                ("Room charge".to_owned(), item.amount()),
+                ("Occupancy tax".to_owned(), item.amount() * 9 / 100),
+            ]
+        })
         .collect();
     let sum: i64 = charges.iter().map(|(_, cents)| cents).sum();
     let fixed: i64 = sum + purchase.subtotal() - purchase.items.iter().map(super::purchase::Item::amount).sum::<i64>();
@@ -164,9 +182,15 @@ pub(super) fn hotel(purchase: &Purchase) -> Drawn {
     roll.line("GUEST FOLIO");
     roll.ink = Ink::new(Font::Serif, 10.0);
     roll.down(6.0);
-    roll.pair(&format!("Guest: {}", purchase.buyer.name()), &format!("Room {}", purchase.number % 900 + 100));
+    roll.pair(
+        &format!("Guest: {}", purchase.buyer.name()),
+        &format!("Room {}", purchase.number % 900 + 100),
+    );
     let departure = purchase.day.plus(nights);
-    roll.pair(&format!("Arrival: {}", purchase.day.slashes()), &format!("Departure: {}", departure.slashes()));
+    roll.pair(
+        &format!("Arrival: {}", purchase.day.slashes()),
+        &format!("Departure: {}", departure.slashes()),
+    );
     roll.down(12.0);
     let y = roll.y;
     roll.at(60.0, "Date");
@@ -199,7 +223,10 @@ pub(super) fn hotel(purchase: &Purchase) -> Drawn {
     set(&mut fields, "recipient_name", json!(purchase.buyer.name()));
     set(&mut fields, "payment_method", json!("Visa"));
     set(&mut fields, "items", json!(items));
-    Drawn { sheet: roll.sheet, fields }
+    Drawn {
+        sheet: roll.sheet,
+        fields,
+    }
 }
 
 /// An order from a shop on the web: columns, shipping, a discount.
@@ -247,14 +274,21 @@ pub(super) fn order(purchase: &Purchase) -> Drawn {
         roll.down(14.0);
     }
     set(&mut fields, "document_title", json!("Order confirmation"));
-    set(&mut fields, "payment_method", json!(format!("Visa ending in {}", purchase.number)));
+    set(
+        &mut fields,
+        "payment_method",
+        json!(format!("Visa ending in {}", purchase.number)),
+    );
     set(&mut fields, "items", json!(items));
     set(&mut fields, "subtotal", json!(exact(purchase.subtotal())));
     set(&mut fields, "tax", json!(exact(purchase.tax())));
     let more = [("Shipping", shipping), ("Member discount", -discount)];
     let more = more.map(|(caption, cents)| json!({"description": caption, "amount": exact(cents)}));
     set(&mut fields, "adjustments", json!(more));
-    Drawn { sheet: roll.sheet, fields }
+    Drawn {
+        sheet: roll.sheet,
+        fields,
+    }
 }
 
 /// A letter of thanks with one amount.
@@ -283,7 +317,10 @@ pub(super) fn donation(purchase: &Purchase) -> Drawn {
     set(&mut fields, "document_title", json!("Donation Receipt"));
     set(&mut fields, "recipient_name", json!(purchase.buyer.name()));
     set(&mut fields, "payment_method", json!("Check"));
-    Drawn { sheet: roll.sheet, fields }
+    Drawn {
+        sheet: roll.sheet,
+        fields,
+    }
 }
 
 /// Printed like an invoice, and paid.
@@ -344,5 +381,8 @@ pub(super) fn paid_invoice(purchase: &Purchase) -> Drawn {
     set(&mut fields, "items", json!(items));
     set(&mut fields, "subtotal", json!(exact(purchase.subtotal())));
     set(&mut fields, "tax", json!(exact(purchase.tax())));
-    Drawn { sheet: roll.sheet, fields }
+    Drawn {
+        sheet: roll.sheet,
+        fields,
+    }
 }

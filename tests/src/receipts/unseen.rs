@@ -20,14 +20,20 @@ pub(super) fn pharmacy(purchase: &Purchase) -> Drawn {
         roll.center(&line);
     }
     roll.down(6.0);
-    roll.pair(&format!("REG 04 TRN {}", purchase.number), &purchase.day.brief().to_uppercase());
+    roll.pair(
+        &format!("REG 04 TRN {}", purchase.number),
+        &purchase.day.brief().to_uppercase(),
+    );
     roll.pair("CUSTOMER COPY", &purchase.day.slashes());
     roll.down(6.0);
     let mut items = Vec::new();
     for item in &purchase.items {
         if item.quantity > 1 {
             roll.line(&item.name.to_uppercase());
-            roll.pair(&format!("  {} x {}", item.quantity, grouped(item.price)), &grouped(item.amount()));
+            roll.pair(
+                &format!("  {} x {}", item.quantity, grouped(item.price)),
+                &grouped(item.amount()),
+            );
         } else {
             roll.pair(&item.name.to_uppercase(), &grouped(item.amount()));
         }
@@ -51,7 +57,10 @@ pub(super) fn pharmacy(purchase: &Purchase) -> Drawn {
     set(&mut fields, "items", json!(items));
     set(&mut fields, "subtotal", json!(exact(purchase.subtotal())));
     set(&mut fields, "tax", json!(exact(purchase.tax())));
-    Drawn { sheet: roll.sheet, fields }
+    Drawn {
+        sheet: roll.sheet,
+        fields,
+    }
 }
 
 /// An app's receipt of a ride: no subtotal, fees, a tip.
@@ -78,7 +87,10 @@ pub(super) fn ride(purchase: &Purchase) -> Drawn {
     roll.pair("Tip", &format!("${}", grouped(purchase.tip())));
     roll.down(16.0);
     roll.line("Payments");
-    roll.pair(&format!("Visa ****{}", purchase.number), &format!("${}", grouped(total)));
+    roll.pair(
+        &format!("Visa ****{}", purchase.number),
+        &format!("${}", grouped(total)),
+    );
     let items = json!([
         {"description": "Trip fare", "quantity": null, "price": null, "amount": exact(fare)},
         {"description": "Booking fee", "quantity": null, "price": null, "amount": "2.75"},
@@ -86,7 +98,10 @@ pub(super) fn ride(purchase: &Purchase) -> Drawn {
     set(&mut fields, "items", items);
     set(&mut fields, "tip", json!(exact(purchase.tip())));
     set(&mut fields, "payment_method", json!("Visa"));
-    Drawn { sheet: roll.sheet, fields }
+    Drawn {
+        sheet: roll.sheet,
+        fields,
+    }
 }
 
 /// A workshop's bill with hours and rates, stamped as paid.
@@ -100,7 +115,10 @@ pub(super) fn workshop(purchase: &Purchase) -> Drawn {
     let place = purchase.address.lines(true).join(" - ");
     roll.center(&place);
     roll.down(20.0);
-    roll.pair(&format!("Receipt #{}", purchase.number), &format!("Date paid: {}", purchase.day.long()));
+    roll.pair(
+        &format!("Receipt #{}", purchase.number),
+        &format!("Date paid: {}", purchase.day.long()),
+    );
     roll.line(&format!("Customer: {}", purchase.buyer.name()));
     roll.down(14.0);
     roll.at(64.0, "Service");
@@ -130,5 +148,8 @@ pub(super) fn workshop(purchase: &Purchase) -> Drawn {
     set(&mut fields, "items", json!(items));
     set(&mut fields, "subtotal", json!(exact(purchase.subtotal())));
     set(&mut fields, "tax", json!(exact(purchase.tax())));
-    Drawn { sheet: roll.sheet, fields }
+    Drawn {
+        sheet: roll.sheet,
+        fields,
+    }
 }

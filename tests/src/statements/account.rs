@@ -42,7 +42,13 @@ const OUT: [&str; 18] = [
 const IN: [&str; 8] = [
     "PAYROLL DIRECT DEPOSIT", "MOBILE DEPOSIT", "TRANSFER FROM SAVINGS", "INTEREST PAID", "REFUND SHOE BARN", "ZELLE FROM A FRIEND", "TAX REFUND", "CASH DEPOSIT BRANCH 12",
 ];
-const SECOND: [&str; 5] = ["REF 88120455 CHICAGO IL", "CONF NO A7K2M", "ID 000341 WEB", "CARD ENDING 7731", "MEMO monthly"];
+const SECOND: [&str; 5] = [
+    "REF 88120455 CHICAGO IL",
+    "CONF NO A7K2M",
+    "ID 000341 WEB",
+    "CARD ENDING 7731",
+    "MEMO monthly",
+];
 
 impl Account {
     /// `owed`: entries add to what is owed, and payments take off it.
@@ -57,13 +63,29 @@ impl Account {
         let mut balance = opening;
         for day in days {
             let inward = dice.chance(if owed { 25 } else { 35 });
-            let text = if inward && !owed { dice.pick(&IN) } else { dice.pick(&OUT) };
-            let mut lines = vec![if inward && owed { "PAYMENT - THANK YOU".to_owned() } else { (*text).to_owned() }];
+            let text = if inward && !owed {
+                dice.pick(&IN)
+            } else {
+                dice.pick(&OUT)
+            };
+            let mut lines = vec![if inward && owed {
+                "PAYMENT - THANK YOU".to_owned()
+            } else {
+                (*text).to_owned()
+            }];
             if dice.chance(25) {
                 lines.push((*dice.pick(&SECOND)).to_owned());
             }
-            let most = if inward { 400_000 } else { 30_000.min(balance.max(5_000) / 4) };
-            let size = dice.between(101, most.max(200)).min(if owed && inward { balance.max(1_000) / 2 } else { i64::MAX });
+            let most = if inward {
+                400_000
+            } else {
+                30_000.min(balance.max(5_000) / 4)
+            };
+            let size = dice.between(101, most.max(200)).min(if owed && inward {
+                balance.max(1_000) / 2
+            } else {
+                i64::MAX
+            });
             let cents = if inward != owed { size } else { -size };
             balance += cents;
             entries.push(Entry {

@@ -24,7 +24,12 @@ pub const STATEMENTS: Family = Family {
         "loan",
         "bank-pages",
     ],
-    unseen: &["unseen-union", "unseen-card-plain", "unseen-online", "unseen-line-of-credit"],
+    unseen: &[
+        "unseen-union",
+        "unseen-card-plain",
+        "unseen-online",
+        "unseen-line-of-credit",
+    ],
     make: cases_of,
 };
 
@@ -79,7 +84,11 @@ fn account_for(layout: &str, dice: &mut Dice) -> Account {
         "loan" => dice.between(2, 6),
         _ => dice.between(5, 18),
     };
-    Account::throw(dice, rows, matches!(layout, "card" | "loan" | "unseen-card-plain" | "unseen-line-of-credit"))
+    Account::throw(
+        dice,
+        rows,
+        matches!(layout, "card" | "loan" | "unseen-card-plain" | "unseen-line-of-credit"),
+    )
 }
 
 fn case(layout: &str, account: &Account, index: usize) -> Case {

@@ -102,7 +102,8 @@ impl Pen {
 
     /// A balance as the list of balances holds it: opening and closing first, whatever stands where.
     pub(crate) fn balance(&mut self, caption: &str, cents: i64) {
-        self.balances.push(json!({"description": caption, "amount": exact(cents)}));
+        self.balances
+            .push(json!({"description": caption, "amount": exact(cents)}));
         self.note("balances", Value::Array(self.balances.clone()));
     }
 

@@ -97,7 +97,10 @@ pub(super) fn sections(pen: &mut Pen, account: &Account) {
     pen.at(54.0, "Closing balance");
     pen.at_right(300.0, &format!("${}", grouped(account.closing)));
     pen.closing("Closing balance", account.closing);
-    for (inward, heading) in [(true, "Deposits and additions"), (false, "Withdrawals and subtractions")] {
+    for (inward, heading) in [
+        (true, "Deposits and additions"),
+        (false, "Withdrawals and subtractions"),
+    ] {
         pen.down(30.0);
         pen.head(54.0, 11.0, heading);
         pen.down(14.0);
@@ -130,14 +133,20 @@ pub(super) fn two_columns(pen: &mut Pen, account: &Account) {
     pen.y = top;
     for (caption, value) in [
         ("Account Number", account.number.clone()),
-        ("Statement Period", format!("{} - {}", account.start.slashes(), account.end.slashes())),
+        (
+            "Statement Period",
+            format!("{} - {}", account.start.slashes(), account.end.slashes()),
+        ),
     ] {
         pen.bold_at(340.0, caption);
         pen.at(440.0, &value);
         pen.down(12.0);
     }
     pen.note("account", json!(account.number));
-    pen.note("period", json!(format!("{} - {}", account.start.slashes(), account.end.slashes())));
+    pen.note(
+        "period",
+        json!(format!("{} - {}", account.start.slashes(), account.end.slashes())),
+    );
     pen.note("period_start", json!(account.start.iso()));
     pen.y = top + 80.0;
     pen.bold_at(40.0, "DATE");
@@ -236,8 +245,14 @@ pub(super) fn broker(pen: &mut Pen, account: &Account) {
     pen.at(50.0, &period);
     pen.note("period", json!(period));
     pen.note("period_start", json!(account.start.iso()));
-    pen.at(400.0, &format!("Account Number: {}-{}", &account.number[..4], &account.number[4..]));
-    pen.note("account", json!(format!("{}-{}", &account.number[..4], &account.number[4..])));
+    pen.at(
+        400.0,
+        &format!("Account Number: {}-{}", &account.number[..4], &account.number[4..]),
+    );
+    pen.note(
+        "account",
+        json!(format!("{}-{}", &account.number[..4], &account.number[4..])),
+    );
     pen.down(26.0);
     pen.addressee(50.0, account);
     pen.down(34.0);

@@ -89,7 +89,10 @@ pub(super) fn card(pen: &mut Pen, account: &Account) {
     pen.at(310.0, &masked);
     pen.note("account", json!(masked));
     pen.at(440.0, &account.end.long());
-    for (payments, heading) in [(true, "Payments and other credits"), (false, "Purchases and adjustments")] {
+    for (payments, heading) in [
+        (true, "Payments and other credits"),
+        (false, "Purchases and adjustments"),
+    ] {
         pen.down(30.0);
         pen.head(60.0, 12.0, heading);
         for entry in account.entries.iter().filter(|entry| (entry.cents < 0) == payments) {
@@ -155,7 +158,10 @@ pub(super) fn line_of_credit(pen: &mut Pen, account: &Account) {
     pen.down(24.0);
     for (caption, value) in [
         ("Account #", account.masked()),
-        ("Billing cycle", format!("{} to {}", account.start.slashes(), account.end.slashes())),
+        (
+            "Billing cycle",
+            format!("{} to {}", account.start.slashes(), account.end.slashes()),
+        ),
         ("Credit limit", "$25,000.00".to_owned()),
     ] {
         pen.at(50.0, caption);
@@ -163,7 +169,10 @@ pub(super) fn line_of_credit(pen: &mut Pen, account: &Account) {
         pen.down(13.0);
     }
     pen.note("account", json!(account.masked()));
-    pen.note("period", json!(format!("{} to {}", account.start.slashes(), account.end.slashes())));
+    pen.note(
+        "period",
+        json!(format!("{} to {}", account.start.slashes(), account.end.slashes())),
+    );
     pen.note("period_start", json!(account.start.iso()));
     pen.down(14.0);
     pen.bold_at(50.0, "Effective date");

@@ -35,7 +35,10 @@ fn spec<'p>(pack: &'p Pack, form: &Form, name: &str) -> Option<&'p FieldSpec> {
 
 /// A count is not printed; it is right when the list has so many rows.
 fn miscounted(form: &Form, name: &str, field: &Field, list: &str) -> Option<NewIssue> {
-    let rows = form.field(list).and_then(|list| list.value.as_array()).map_or(0, Vec::len);
+    let rows = form
+        .field(list)
+        .and_then(|list| list.value.as_array())
+        .map_or(0, Vec::len);
     let right = field.value.is_null() || field.value.as_u64() == Some(rows as u64);
     (!right).then(|| {
         let message = format!("{name} is not the number of rows of {list}");
@@ -97,7 +100,12 @@ fn leaves<'a>(subject: &str, spec: Option<&'a FieldSpec>, field: &'a Field) -> V
         evidence: field.cells.get(path).map_or(&field.evidence, |cell| &cell.evidence),
     };
     let Value::Array(items) = &field.value else {
-        return vec![leaf("", spec.map_or(&Format::Text, |spec| &spec.format), &[], &field.value)];
+        return vec![leaf(
+            "",
+            spec.map_or(&Format::Text, |spec| &spec.format),
+            &[],
+            &field.value,
+        )];
     };
     let mut leaves = Vec::new();
     for (index, item) in items.iter().enumerate() {
@@ -105,7 +113,12 @@ fn leaves<'a>(subject: &str, spec: Option<&'a FieldSpec>, field: &'a Field) -> V
             for (name, value) in parts {
                 let part = spec.and_then(|spec| spec.part(name));
                 let format = part.map_or(&Format::Text, |part| &part.format);
-                leaves.push(leaf(&format!("[{index}].{name}"), format, part.map_or(&[], |part| &part.signs), value));
+                leaves.push(leaf(
+                    &format!("[{index}].{name}"),
+                    format,
+                    part.map_or(&[], |part| &part.signs),
+                    value,
+                ));
             }
         } else {
             let format = spec.and_then(|spec| spec.item.as_ref()).unwrap_or(&Format::Text);

@@ -71,10 +71,7 @@ impl Form<'_> {
 
     fn rows(&self, name: &str) -> &[Value] {
         let value = self.fields.get(name).map(|field| &field.value);
-        value
-            .and_then(Value::as_array)
-            .map(Vec::as_slice)
-            .unwrap_or_default()
+        value.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
     }
 
     fn term(&self, term: &Term) -> Decimal {
@@ -86,7 +83,8 @@ impl Form<'_> {
     }
 
     fn sum(&self, rule: &SumRule) -> Option<CrossCheck> {
-        let applies = rule.needs.iter().all(|name| self.filled(name)) && !rule.unless.iter().any(|name| self.filled(name));
+        let applies =
+            rule.needs.iter().all(|name| self.filled(name)) && !rule.unless.iter().any(|name| self.filled(name));
         let actual = self.amount(&rule.result).filter(|_| applies)?;
         let expected: Decimal = rule.of.iter().map(|term| self.term(term)).sum();
         let difference = actual - expected;
@@ -158,7 +156,11 @@ impl Form<'_> {
         let (opening, closing) = (self.amount(&rule.opening), self.amount(&rule.closing));
         let mut checks: Vec<CrossCheck> = self.chain(rule, &amounts, opening).into_iter().collect();
         let (Some(opening), Some(closing)) = (opening, closing) else {
-            let missing = if opening.is_none() { &rule.opening } else { &rule.closing };
+            let missing = if opening.is_none() {
+                &rule.opening
+            } else {
+                &rule.closing
+            };
             let message = format!("without {missing} nothing shows whether {} is complete", rule.list);
             checks.push(unproved(&rule.list, Severity::Major, message, missing));
             return checks;
@@ -173,7 +175,13 @@ impl Form<'_> {
             rule.closing,
             money::print(difference)
         );
-        checks.push(check(INCONSISTENT, &rule.list, difference, message, [expected, closing]));
+        checks.push(check(
+            INCONSISTENT,
+            &rule.list,
+            difference,
+            message,
+            [expected, closing],
+        ));
         checks
     }
 
@@ -211,7 +219,13 @@ impl Form<'_> {
             row + 1,
             rule.list
         );
-        Some(check(INCONSISTENT, &rule.list, printed - expected, message, [expected, printed]))
+        Some(check(
+            INCONSISTENT,
+            &rule.list,
+            printed - expected,
+            message,
+            [expected, printed],
+        ))
     }
 }
 

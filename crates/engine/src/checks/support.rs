@@ -41,7 +41,8 @@ fn shows_day(text: &str, value: &Value) -> bool {
     let stored = value.as_str().and_then(|text| value::date::parse(text).ok());
     let Some(stored) = stored else { return false };
     let words: Vec<&str> = text.split_whitespace().collect();
-    let windows = (0..words.len()).flat_map(|from| (from + 1..=words.len().min(from + WINDOW)).map(move |to| (from, to)));
+    let windows =
+        (0..words.len()).flat_map(|from| (from + 1..=words.len().min(from + WINDOW)).map(move |to| (from, to)));
     let mut texts = windows.map(|(from, to)| words[from..to].join(" "));
     texts.any(|text| {
         let plain = text.trim_end_matches([',', ':', ';']);
@@ -52,13 +53,17 @@ fn shows_day(text: &str, value: &Value) -> bool {
 /// Several printed amounts that add up to the value, such as the taxes of state and city.
 fn is_sum(quotes: &[&str], value: &Value) -> bool {
     let amounts: Option<Vec<Decimal>> = quotes.iter().map(|quote| value::amount::unmistakable(quote)).collect();
-    let sum = amounts.filter(|amounts| amounts.len() > 1).map(|amounts| amounts.into_iter().sum());
+    let sum = amounts
+        .filter(|amounts| amounts.len() > 1)
+        .map(|amounts| amounts.into_iter().sum());
     sum.is_some() && sum == value::money::of(value)
 }
 
 /// An amount whose sign is not printed beside it, together with the words that give it: `Withdrawals`.
 fn is_signed(quotes: &[&str], value: &Value, signs: &[Signs]) -> bool {
-    let Some(stored) = value::money::of(value) else { return false };
+    let Some(stored) = value::money::of(value) else {
+        return false;
+    };
     let says = |quote: &&str| {
         let text = padded(quote);
         let mut words = signs.iter().flat_map(|signs| &signs.words);
@@ -66,7 +71,9 @@ fn is_signed(quotes: &[&str], value: &Value, signs: &[Signs]) -> bool {
     };
     let opposite = |quote: &&str| {
         let printed = quote.split_whitespace().next().and_then(value::amount::unmistakable);
-        let whole = value::amount::unmistakable(quote).or(printed).or_else(|| value::amount::bare(quote));
+        let whole = value::amount::unmistakable(quote)
+            .or(printed)
+            .or_else(|| value::amount::bare(quote));
         whole == Some(-stored)
     };
     quotes.iter().any(opposite) && quotes.iter().any(says)
@@ -112,7 +119,9 @@ fn shows_year(text: &str, value: &Value) -> bool {
     let dated = value::day::readings(text.trim_end_matches([',', ':', ';']));
     text.split(|c: char| !c.is_ascii_digit()).any(|number| number == year)
         || tin::digits(text) == year
-        || dated.iter().any(|day| day.year.is_some_and(|own| own.to_string() == year))
+        || dated
+            .iter()
+            .any(|day| day.year.is_some_and(|own| own.to_string() == year))
 }
 
 fn letters(text: &str) -> String {

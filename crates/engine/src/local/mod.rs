@@ -47,11 +47,11 @@ mod tests;
 use crate::pack::{Pack, Reader, Template};
 use crate::record::{Assignment, EngineId, Extraction, Extractor, Survey};
 use async_trait::async_trait;
+use ledger::Vocabulary;
 use signatures::Book;
 use std::collections::HashMap;
 use std::sync::Arc;
 use touchstone_intake::PageSource;
-use ledger::Vocabulary;
 use wording::Wordings;
 
 /// The local engine for one pack. Cheap to clone, safe to share.

@@ -51,9 +51,7 @@ fn without_year(first: &str, second: &str) -> Vec<Day> {
 fn with_year(first: &str, second: &str, third: &str) -> Vec<Day> {
     if let (4, Some(year)) = (first.len(), year(first)) {
         let month = month_named(second).or_else(|| number(second));
-        let day = month
-            .zip(number(third))
-            .map(|(month, day)| one(Some(year), month, day));
+        let day = month.zip(number(third)).map(|(month, day)| one(Some(year), month, day));
         return day.into_iter().collect();
     }
     let Some(year) = year(third) else { return Vec::new() };

@@ -13,7 +13,10 @@ fn fields(value: &Value) -> Fields {
         evidence: Vec::new(),
         cells: BTreeMap::new(),
     };
-    object.iter().map(|(name, value)| (name.clone(), field(value))).collect()
+    object
+        .iter()
+        .map(|(name, value)| (name.clone(), field(value)))
+        .collect()
 }
 
 /// What fails, as `code severity` with the difference named in the message, on a form of the tax pack.
@@ -47,7 +50,11 @@ fn a_ledger_closes_or_says_by_how_much_it_does_not() {
     let open = Some("100.00");
     check("STATEMENT", &plain(open, &["50.00", "-20.00"], Some("130.00")), &[]);
     check("STATEMENT", &plain(open, &["50.00"], Some("130.00")), &[SUM]);
-    check("STATEMENT", &plain(open, &["50.00", "50.00", "-20.00"], Some("130.00")), &[SUM]);
+    check(
+        "STATEMENT",
+        &plain(open, &["50.00", "50.00", "-20.00"], Some("130.00")),
+        &[SUM],
+    );
     check("STATEMENT", &plain(open, &["50.00", "-20.01"], Some("130.00")), &[SUM]);
     check("STATEMENT", &plain(open, &[], Some("100.00")), &[]);
     check("STATEMENT", &plain(open, &[], Some("130.00")), &[SUM]);
@@ -74,19 +81,93 @@ fn running_balances_show_which_row_is_wrong() {
 #[test]
 fn a_receipt_adds_up() {
     let item = |quantity: Option<&str>, price: Option<&str>, amount: &str| json!({"quantity": quantity, "price": price, "amount": amount});
-    let receipt = |items: Vec<Value>, subtotal: Option<&str>, tax: Option<&str>, total: Option<&str>| {
-        json!({"items": items, "subtotal": subtotal, "tax": tax, "total": total})
-    };
+    let receipt = |items: Vec<Value>, subtotal: Option<&str>, tax: Option<&str>, total: Option<&str>| json!({"items": items, "subtotal": subtotal, "tax": tax, "total": total});
     let two = || vec![item(Some("2"), Some("3.50"), "7.00"), item(None, None, "1.25")];
-    check("RECEIPT", &receipt(two(), Some("8.25"), Some("0.66"), Some("8.91")), &[]);
+    check(
+        "RECEIPT",
+        &receipt(two(), Some("8.25"), Some("0.66"), Some("8.91")),
+        &[],
+    );
     check("RECEIPT", &receipt(two(), None, Some("0.66"), Some("8.91")), &[]);
     check("RECEIPT", &receipt(two(), None, None, Some("8.25")), &[]);
-    check("RECEIPT", &receipt(two(), Some("8.25"), Some("0.60"), Some("8.91")), &["inconsistent Major total"]);
-    check("RECEIPT", &receipt(two(), Some("8.30"), Some("0.66"), Some("8.96")), &["inconsistent Major subtotal"]);
-    check("RECEIPT", &receipt(two(), None, None, None), &["unproved_list Major items"]);
-    check("RECEIPT", &receipt(vec![], None, None, Some("5.00")), &["unproved_list Minor items"]);
+    check(
+        "RECEIPT",
+        &receipt(two(), Some("8.25"), Some("0.60"), Some("8.91")),
+        &["inconsistent Major total"],
+    );
+    check(
+        "RECEIPT",
+        &receipt(two(), Some("8.30"), Some("0.66"), Some("8.96")),
+        &["inconsistent Major subtotal"],
+    );
+    check(
+        "RECEIPT",
+        &receipt(two(), None, None, None),
+        &["unproved_list Major items"],
+    );
+    check(
+        "RECEIPT",
+        &receipt(vec![], None, None, Some("5.00")),
+        &["unproved_list Minor items"],
+    );
     let thrice = vec![item(Some("3"), Some("3.50"), "7.00")];
-    check("RECEIPT", &receipt(thrice, None, None, Some("7.00")), &["inconsistent Major items"]);
+    check(
+        "RECEIPT",
+        &receipt(thrice, None, None, Some("7.00")),
+        &["inconsistent Major items"],
+    );
     let weighed = vec![item(Some("0.762"), Some("1.58"), "1.20")];
     check("RECEIPT", &receipt(weighed, None, None, Some("1.20")), &[]);
+}
+
+mod property {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn failed(form: &Value) -> usize {
+        let pack = Pack::load(&crate::pack::default_folder().unwrap().join("tax")).unwrap();
+        let checks = sums(&pack, "STATEMENT", &fields(form));
+        checks.into_iter().filter(|check| !check.passed).count()
+    }
+
+    fn form(opening: i64, rows: &[i64], closing: i64, running: bool) -> Value {
+        let print = |cents: i64| money::print(Decimal::new(cents, 2));
+        let mut balance = opening;
+        let rows: Vec<Value> = rows
+            .iter()
+            .map(|cents| {
+                balance += cents;
+                json!({"amount": print(*cents), "balance": running.then(|| print(balance))})
+            })
+            .collect();
+        json!({"opening_balance": print(opening), "closing_balance": print(closing), "transactions": rows})
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// A row lost, a row doubled, a digit changed: none of them goes unnoticed, and a sound list raises nothing.
+        #[test]
+        fn one_wrong_row_never_reconciles(
+            opening in -1_000_000_i64..1_000_000,
+            rows in proptest::collection::vec(prop_oneof![-500_000_i64..-1, 1_i64..500_000], 1..40),
+            place in any::<prop::sample::Index>(),
+            digit in 0_u32..5,
+            more in 1_i64..9,
+            running in any::<bool>(),
+        ) {
+            let closing = opening + rows.iter().sum::<i64>();
+            prop_assert_eq!(failed(&form(opening, &rows, closing, running)), 0);
+            let place = place.index(rows.len());
+            let mut lost = rows.clone();
+            lost.remove(place);
+            prop_assert!(failed(&form(opening, &lost, closing, running)) > 0);
+            let mut doubled = rows.clone();
+            doubled.insert(place, rows[place]);
+            prop_assert!(failed(&form(opening, &doubled, closing, running)) > 0);
+            let mut wrong = rows.clone();
+            wrong[place] += more * 10_i64.pow(digit);
+            prop_assert!(failed(&form(opening, &wrong, closing, running)) > 0);
+        }
+    }
 }

@@ -76,7 +76,11 @@ fn right_of<T>(
     read: &dyn Fn(&Token) -> Option<T>,
 ) -> Option<(T, Vec<usize>)> {
     let mut texts = 0;
-    for token in line.tokens.iter().filter(|token| token.region.x >= region.right() - 1.0) {
+    for token in line
+        .tokens
+        .iter()
+        .filter(|token| token.region.x >= region.right() - 1.0)
+    {
         if let Some(value) = read(token) {
             return Some((value, token.words.clone()));
         }
@@ -91,7 +95,12 @@ fn right_of<T>(
 }
 
 /// A value under a caption that has none beside it.
-fn below<T>(lines: &[Line], index: usize, region: &Region, read: &dyn Fn(&Token) -> Option<T>) -> Option<(T, Vec<usize>)> {
+fn below<T>(
+    lines: &[Line],
+    index: usize,
+    region: &Region,
+    read: &dyn Fn(&Token) -> Option<T>,
+) -> Option<(T, Vec<usize>)> {
     let size = lines[index].size;
     let under = lines[index + 1..]
         .iter()
@@ -129,7 +138,10 @@ pub(super) fn number_after(layout: &Layout, lines: &[Line], phrases: &[Phrase]) 
     for (index, line) in lines.iter().enumerate() {
         for found in places(line, phrases) {
             let (words, region) = caption_region(layout, line, found);
-            let after = line.words.iter().filter(|word| layout.region(**word).x >= region.right() - 1.0);
+            let after = line
+                .words
+                .iter()
+                .filter(|word| layout.region(**word).x >= region.right() - 1.0);
             let after: Vec<usize> = after.filter(|word| !words.contains(word)).copied().collect();
             if let Some(number) = number(layout, &after) {
                 return Some(span(layout, &number));
@@ -139,7 +151,10 @@ pub(super) fn number_after(layout: &Layout, lines: &[Line], phrases: &[Phrase]) 
                 .iter()
                 .take_while(|line| line.region.y - region.bottom() < 2.0 * size)
                 .find_map(|line| {
-                    let below = line.words.iter().filter(|word| layout.region(**word).right() > region.x - size);
+                    let below = line
+                        .words
+                        .iter()
+                        .filter(|word| layout.region(**word).right() > region.x - size);
                     number(layout, &below.copied().collect::<Vec<_>>())
                 });
             if let Some(number) = under.filter(|_| after.is_empty()) {
@@ -162,22 +177,29 @@ fn number(layout: &Layout, words: &[usize]) -> Option<Vec<usize>> {
         .collect();
     let mut run: Vec<usize> = Vec::new();
     for word in own {
-        let far = run.last().is_some_and(|&last| {
-            layout.region(word).x - layout.region(last).right() > 1.5 * layout.word(word).size
-        });
+        let far = run
+            .last()
+            .is_some_and(|&last| layout.region(word).x - layout.region(last).right() > 1.5 * layout.word(word).size);
         if far {
             break;
         }
         run.push(word);
     }
-    let digits = run.iter().flat_map(|&word| text(word).bytes()).filter(u8::is_ascii_digit).count();
+    let digits = run
+        .iter()
+        .flat_map(|&word| text(word).bytes())
+        .filter(u8::is_ascii_digit)
+        .count();
     (digits >= 3).then_some(run)
 }
 
 /// Digits, masks, dashes; letters only beside digits.
 fn is_part(text: &str) -> bool {
     let plain = text.trim_end_matches([',', '.', ';']);
-    let masked = !plain.is_empty() && plain.chars().all(|c| matches!(c, 'x' | 'X' | '*' | '•' | '.' | '-' | '#'));
+    let masked = !plain.is_empty()
+        && plain
+            .chars()
+            .all(|c| matches!(c, 'x' | 'X' | '*' | '•' | '.' | '-' | '#'));
     let digits = plain.bytes().any(|byte| byte.is_ascii_digit());
     let date = plain.matches('/').count() > 0;
     masked || digits && !date && !plain.contains('$')

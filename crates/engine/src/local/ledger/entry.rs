@@ -53,7 +53,11 @@ impl Group {
 
     /// The words after the days, folded.
     pub(super) fn folds(&self, line: &Line) -> Vec<Fold> {
-        let own = |fold: &&Fold| self.rest.iter().any(|&place| line.tokens[place].words.contains(&fold.word));
+        let own = |fold: &&Fold| {
+            self.rest
+                .iter()
+                .any(|&place| line.tokens[place].words.contains(&fold.word))
+        };
         line.folds.iter().filter(own).cloned().collect()
     }
 }
@@ -71,7 +75,11 @@ pub(super) fn groups(layout: &Layout, line: &Line, columns: &[Column]) -> Vec<Gr
             }
             if begins(line, place, columns, groups.last()) {
                 // A check's number stands before its day.
-                let number = before.iter().rev().take(2).filter(|&&place| is_check_number(layout, &line.tokens[place]));
+                let number = before
+                    .iter()
+                    .rev()
+                    .take(2)
+                    .filter(|&&place| is_check_number(layout, &line.tokens[place]));
                 let mut rest: Vec<usize> = number.copied().collect();
                 rest.reverse();
                 if let Some(group) = groups.last_mut() {
@@ -113,7 +121,8 @@ fn begins(line: &Line, place: usize, columns: &[Column], last: Option<&Group>) -
 fn is_check_number(layout: &Layout, token: &Token) -> bool {
     let text = layout.text(&token.words);
     let plain = text.trim_end_matches('*').trim();
-    (3..=8).contains(&plain.len()) && plain.bytes().all(|byte| byte.is_ascii_digit()) || plain.is_empty() && !text.is_empty()
+    (3..=8).contains(&plain.len()) && plain.bytes().all(|byte| byte.is_ascii_digit())
+        || plain.is_empty() && !text.is_empty()
 }
 
 /// Two amounts in one column, or more amounts than anybody can tell apart.
@@ -181,8 +190,12 @@ pub(super) fn read(
     if let Some(&first) = described.first() {
         entry.x = layout.region(first).x;
     }
-    let left = columns.iter().filter(|column| matches!(column.part, Part::Amount | Part::Balance));
-    let left = left.map(|column| column.region.x).filter(|x| *x > entry.x + 4.0 * line.size);
+    let left = columns
+        .iter()
+        .filter(|column| matches!(column.part, Part::Amount | Part::Balance));
+    let left = left
+        .map(|column| column.region.x)
+        .filter(|x| *x > entry.x + 4.0 * line.size);
     entry.right = entry.right.min(left.fold(f32::MAX, f32::min));
     entry.description = span(layout, &described);
     Ok(entry)

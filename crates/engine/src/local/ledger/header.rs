@@ -50,7 +50,13 @@ pub(super) struct Column {
 }
 
 /// The columns that a line of captions heads; `None` for any other line.
-pub(super) fn columns(layout: &Layout, line: &Line, words: &Vocabulary, list: &str, parts: &[Part]) -> Option<Vec<Column>> {
+pub(super) fn columns(
+    layout: &Layout,
+    line: &Line,
+    words: &Vocabulary,
+    list: &str,
+    parts: &[Part],
+) -> Option<Vec<Column>> {
     let filled = |token: &Token| token.amount().is_some() || token.days().is_some();
     if line.tokens.iter().any(filled) {
         return None;
@@ -70,7 +76,12 @@ pub(super) fn columns(layout: &Layout, line: &Line, words: &Vocabulary, list: &s
         match found.last_mut() {
             // `Withdrawals / Subtractions` is one caption.
             Some(last) if same_caption(last, part, sign, &region, line.size) => {
-                last.words.extend(own.iter().filter(|word| !last.words.contains(word)).copied().collect::<Vec<_>>());
+                last.words.extend(
+                    own.iter()
+                        .filter(|word| !last.words.contains(word))
+                        .copied()
+                        .collect::<Vec<_>>(),
+                );
                 last.region = last.region.union(&region);
             }
             _ => found.push(Column {

@@ -34,7 +34,11 @@ fn pieces(layout: &Layout) -> Vec<Piece> {
 
 impl Piece {
     fn letters(&self) -> usize {
-        self.folds.iter().flat_map(|fold| &fold.text).filter(|byte| !byte.is_ascii_digit()).count()
+        self.folds
+            .iter()
+            .flat_map(|fold| &fold.text)
+            .filter(|byte| !byte.is_ascii_digit())
+            .count()
     }
 
     fn line(&self, layout: &Layout) -> Line {
@@ -57,12 +61,24 @@ pub(super) fn issuer(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]
     let bottom = TOP * layout.page.height.min(layout.page.width * 1.5);
     let named = |piece: &Piece| {
         let line = piece.line(layout);
-        let captioned = captions.iter().any(|phrases| longest_at(phrases, &piece.folds, 0).is_some());
+        let captioned = captions
+            .iter()
+            .any(|phrases| longest_at(phrases, &piece.folds, 0).is_some());
         let text = layout.text(&piece.words);
-        let digits = piece.folds.iter().flat_map(|fold| &fold.text).filter(|byte| byte.is_ascii_digit()).count();
+        let digits = piece
+            .folds
+            .iter()
+            .flat_map(|fold| &fold.text)
+            .filter(|byte| byte.is_ascii_digit())
+            .count();
         let reached = text.contains('@') || text.contains("www.") || text.ends_with(':') || text.contains("http");
         let sentence = piece.words.len() > 8 || text.ends_with('.') && piece.words.len() > 5;
-        piece.letters() >= 3 && digits * 2 < piece.letters() && !words.is_title(&line) && !captioned && !reached && !sentence
+        piece.letters() >= 3
+            && digits * 2 < piece.letters()
+            && !words.is_title(&line)
+            && !captioned
+            && !reached
+            && !sentence
     };
     let all = pieces(layout);
     let heads = all.iter().filter(|piece| piece.region.y < bottom && named(piece));
@@ -72,7 +88,9 @@ pub(super) fn issuer(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]
     };
     let best = heads.max_by(|a, b| {
         let order = score(a).total_cmp(&score(b));
-        order.then(b.region.y.total_cmp(&a.region.y)).then(b.region.x.total_cmp(&a.region.x))
+        order
+            .then(b.region.y.total_cmp(&a.region.y))
+            .then(b.region.x.total_cmp(&a.region.x))
     })?;
     Some(span(layout, &best.words))
 }
@@ -81,7 +99,9 @@ pub(super) fn issuer(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]
 pub(super) fn title(layout: &Layout, words: &Vocabulary) -> Option<Span> {
     let bottom = 0.5 * layout.page.height;
     let all = pieces(layout);
-    let titles = all.iter().filter(|piece| piece.region.y < bottom && words.is_title(&piece.line(layout)));
+    let titles = all
+        .iter()
+        .filter(|piece| piece.region.y < bottom && words.is_title(&piece.line(layout)));
     let best = titles.min_by(|a, b| a.region.y.total_cmp(&b.region.y))?;
     Some(span(layout, &best.words))
 }
@@ -96,8 +116,18 @@ pub(super) fn captioned(layout: &Layout, lines: &[Line], phrases: &[Phrase]) -> 
         for found in places(line, phrases) {
             let last = line.folds[found.to - 1].word;
             let token = line.tokens.iter().position(|token| token.words.contains(&last))?;
-            let rest: Vec<usize> = line.tokens[token].words.iter().copied().skip_while(|&word| word != last).skip(1).collect();
-            let after = if rest.is_empty() { line.tokens.get(token + 1) } else { None };
+            let rest: Vec<usize> = line.tokens[token]
+                .words
+                .iter()
+                .copied()
+                .skip_while(|&word| word != last)
+                .skip(1)
+                .collect();
+            let after = if rest.is_empty() {
+                line.tokens.get(token + 1)
+            } else {
+                None
+            };
             let own = after.map_or(rest, |token| token.words.clone());
             if is_name(layout, &own) && (layout.word(last).text.ends_with(':') || after.is_some()) {
                 return Some(span(layout, &own));
@@ -106,7 +136,11 @@ pub(super) fn captioned(layout: &Layout, lines: &[Line], phrases: &[Phrase]) -> 
             let below = lines.get(index + 1)?.tokens.iter().find(|token| {
                 token.region.overlap_x(caption) > 0.0 || (token.region.x - line.tokens[0].region.x).abs() < line.size
             });
-            let alone = own.is_empty() && layout.word(last).text.ends_with(|c: char| c == ':' || c.is_alphabetic());
+            let alone = own.is_empty()
+                && layout
+                    .word(last)
+                    .text
+                    .ends_with(|c: char| c == ':' || c.is_alphabetic());
             if let Some(token) = below.filter(|token| alone && is_name(layout, &token.words)) {
                 return Some(span(layout, &token.words));
             }
@@ -139,12 +173,15 @@ fn addressed(layout: &Layout, words: &Vocabulary, issuer: Option<&Span>) -> Opti
                 block.push(above);
             }
         }
-        let captioned = |piece: &Piece| is_one(words.words("recipient"), &piece.folds) || words.is_title(&piece.line(layout));
+        let captioned =
+            |piece: &Piece| is_one(words.words("recipient"), &piece.folds) || words.is_title(&piece.line(layout));
         while block.last().is_some_and(|&top| captioned(&all[top])) {
             block.pop();
         }
         let raw = |index: usize| layout.text(&all[index].words);
-        let own = block.iter().any(|&index| issuer.is_some_and(|issuer| issuer.raw == raw(index)));
+        let own = block
+            .iter()
+            .any(|&index| issuer.is_some_and(|issuer| issuer.raw == raw(index)));
         let top = *block.last()?;
         if !own && (3..=6).contains(&block.len()) && is_name(layout, &all[top].words) {
             return Some(span(layout, &all[top].words));
@@ -156,7 +193,12 @@ fn addressed(layout: &Layout, words: &Vocabulary, issuer: Option<&Span>) -> Opti
 /// `Fresno, CA 93721`
 fn is_town(layout: &Layout, piece: &Piece) -> bool {
     let text = |word: usize| layout.word(word).text.as_str();
-    let [.., state, code] = piece.words[..] else { return false };
+    let [.., state, code] = piece.words[..] else {
+        return false;
+    };
     let state = text(state).trim_end_matches(',');
-    piece.words.len() >= 3 && is_postcode(text(code)) && state.len() == 2 && state.bytes().all(|b| b.is_ascii_uppercase())
+    piece.words.len() >= 3
+        && is_postcode(text(code))
+        && state.len() == 2
+        && state.bytes().all(|b| b.is_ascii_uppercase())
 }

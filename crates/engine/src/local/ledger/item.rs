@@ -28,7 +28,10 @@ impl Item {
         let text = |span: &Span, sure| (!span.is_empty()).then(|| span.cell(span.text(), sure));
         vec![
             (Part::Description.name(), text(&self.description, 0.95)),
-            (Part::Quantity.name(), self.quantity.as_ref().and_then(|span| text(span, 0.97))),
+            (
+                Part::Quantity.name(),
+                self.quantity.as_ref().and_then(|span| text(span, 0.97)),
+            ),
             (Part::Price.name(), money(&self.price)),
             (Part::Amount.name(), money(&self.amount)),
         ]
@@ -49,10 +52,16 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
     let own = |(place, token): (usize, &Token)| {
         let dated = place < days;
         let flag = token.words.len() == 1 && layout.word(token.words[0]).text.chars().count() <= 2;
-        let behind = taken.iter().any(|&at| line.tokens[at].region.x < token.region.x && line.tokens[at].amount().is_some());
+        let behind = taken
+            .iter()
+            .any(|&at| line.tokens[at].region.x < token.region.x && line.tokens[at].amount().is_some());
         !dated && !taken.contains(&place) && !(flag && behind)
     };
-    let places = line.tokens.iter().enumerate().filter(|(place, token)| own((*place, token)));
+    let places = line
+        .tokens
+        .iter()
+        .enumerate()
+        .filter(|(place, token)| own((*place, token)));
     let described: Vec<usize> = places.flat_map(|(_, token)| token.words.clone()).collect();
     item.description = span(layout, &described);
     item
@@ -82,7 +91,9 @@ fn by_columns(layout: &Layout, line: &Line, columns: &[Column], item: &mut Item,
             taken.push(place);
             continue;
         }
-        let Some(column) = column_of(columns, &token.region, line.size) else { continue };
+        let Some(column) = column_of(columns, &token.region, line.size) else {
+            continue;
+        };
         // A bare number far from the edges of its column belongs to the text.
         let straight = (token.region.right() - column.region.right()).abs() < 2.0 * line.size;
         if token.amount().is_none() && !straight {
@@ -113,9 +124,14 @@ fn by_shape(layout: &Layout, line: &Line, words: &Vocabulary, item: &mut Item, t
         item.amount = money(layout, &line.tokens[last]);
         taken.push(last);
     }
-    let leading = line.tokens.first().filter(|token| matches!(token.kind, Kind::Number(_)));
+    let leading = line
+        .tokens
+        .first()
+        .filter(|token| matches!(token.kind, Kind::Number(_)));
     if let (Some(token), None, true) = (leading, &item.quantity, line.tokens.len() > 2) {
-        let whole = token.number().is_some_and(|number| number.fract().is_zero() && number <= Decimal::from(MOST));
+        let whole = token
+            .number()
+            .is_some_and(|number| number.fract().is_zero() && number <= Decimal::from(MOST));
         let next = line.tokens[1].kind == Kind::Text;
         if whole && next {
             item.leading = Some(span(layout, &token.words));
@@ -137,24 +153,50 @@ fn each(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Each> {
         if !matches!(line.tokens[quantity].kind, Kind::Number(_)) && !is_weight(line.tokens[quantity].number()) {
             continue;
         }
-        let Some(after) = line.tokens.get(quantity + 1).filter(|token| token.kind == Kind::Text) else { continue };
-        let folds: Vec<_> = line.folds.iter().filter(|fold| after.words.contains(&fold.word)).cloned().collect();
+        let Some(after) = line.tokens.get(quantity + 1).filter(|token| token.kind == Kind::Text) else {
+            continue;
+        };
+        let folds: Vec<_> = line
+            .folds
+            .iter()
+            .filter(|fold| after.words.contains(&fold.word))
+            .cloned()
+            .collect();
         // A unit may stand before the sign: `kg @`.
         let at = (0..folds.len().min(2)).find_map(|place| longest_at(words.words("each"), &folds, place));
         let Some(at) = at else { continue };
-        let rest: Vec<usize> = after.words.iter().copied().skip_while(|&word| word != folds[at.to - 1].word).skip(1).collect();
+        let rest: Vec<usize> = after
+            .words
+            .iter()
+            .copied()
+            .skip_while(|&word| word != folds[at.to - 1].word)
+            .skip(1)
+            .collect();
         if let [word] = rest[..]
             && let Some(price) = unit_price(&layout.word(word).text)
         {
             let places = vec![quantity, quantity + 1];
-            return Some(Each { quantity, price, price_words: vec![word], places });
+            return Some(Each {
+                quantity,
+                price,
+                price_words: vec![word],
+                places,
+            });
         }
         let next = line.tokens.get(quantity + 2).filter(|_| rest.is_empty());
         if let Some((token, price)) = next.and_then(|token| Some((token, token.number()?))) {
             let mut places = vec![quantity, quantity + 1, quantity + 2];
-            let unit = line.tokens.get(quantity + 3).filter(|token| layout.text(&token.words).starts_with('/'));
+            let unit = line
+                .tokens
+                .get(quantity + 3)
+                .filter(|token| layout.text(&token.words).starts_with('/'));
             places.extend(unit.map(|_| quantity + 3));
-            return Some(Each { quantity, price, price_words: token.words.clone(), places });
+            return Some(Each {
+                quantity,
+                price,
+                price_words: token.words.clone(),
+                places,
+            });
         }
     }
     None

@@ -90,7 +90,9 @@ impl Line {
 
     /// A letter of any kind, so that lines of dots and rules do not count.
     pub(super) fn has_letters(&self) -> bool {
-        self.folds.iter().any(|fold| fold.text.iter().any(u8::is_ascii_alphabetic))
+        self.folds
+            .iter()
+            .any(|fold| fold.text.iter().any(u8::is_ascii_alphabetic))
     }
 }
 
@@ -105,7 +107,11 @@ pub(super) fn lines(layout: &Layout) -> Vec<Line> {
 pub(super) fn folds(layout: &Layout, words: &[usize]) -> Vec<Fold> {
     let mut folds = Vec::new();
     for &word in words {
-        folds.extend(fold(&layout.word(word).text).into_iter().map(|text| Fold { text, word }));
+        folds.extend(
+            fold(&layout.word(word).text)
+                .into_iter()
+                .map(|text| Fold { text, word }),
+        );
     }
     folds
 }
@@ -131,7 +137,9 @@ fn tokens(layout: &Layout, words: &[usize]) -> Vec<Token> {
         let size = layout.word(own[0]).size.max(1.0);
         match tokens.last_mut() {
             Some(last)
-                if kind == Kind::Text && last.kind == Kind::Text && region.x - last.region.right() <= PIECE_GAP * size =>
+                if kind == Kind::Text
+                    && last.kind == Kind::Text
+                    && region.x - last.region.right() <= PIECE_GAP * size =>
             {
                 last.words.extend(own);
                 last.region = last.region.union(&region);
@@ -159,7 +167,10 @@ fn kind(layout: &Layout, words: &[usize]) -> (Kind, usize) {
             return (Kind::Day(days), count);
         }
     }
-    for count in (1..=LONGEST_AMOUNT.min(words.len())).rev().filter(|&count| joined(count)) {
+    for count in (1..=LONGEST_AMOUNT.min(words.len()))
+        .rev()
+        .filter(|&count| joined(count))
+    {
         if let Some(amount) = amount_of(layout, &words[..count]) {
             return (Kind::Amount(amount), count);
         }
@@ -181,7 +192,12 @@ fn day_of(layout: &Layout, words: &[usize]) -> Option<Vec<Day>> {
     let letters = text.bytes().any(|byte| byte.is_ascii_alphabetic());
     let several = words.len() > 1;
     // Cents after a month's name are an amount: `DEC 25.00`.
-    if several && (!letters || words.iter().any(|&word| amount::unmistakable(&layout.word(word).text).is_some())) {
+    if several
+        && (!letters
+            || words
+                .iter()
+                .any(|&word| amount::unmistakable(&layout.word(word).text).is_some()))
+    {
         return None;
     }
     let days = day::readings(text);

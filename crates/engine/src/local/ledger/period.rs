@@ -5,8 +5,8 @@ use super::line::{Kind, Line, Token};
 use super::span::{Span, span};
 use crate::local::layout::Layout;
 use crate::value::day::{Day, readings};
-use jiff::civil::Date;
 use jiff::ToSpan;
+use jiff::civil::Date;
 
 /// No statement covers more days.
 const LONGEST: i32 = 400;
@@ -51,9 +51,14 @@ fn joined(layout: &Layout, between: &[Token]) -> bool {
         .collect();
     let text = |word: &&str| word.chars().any(char::is_alphanumeric);
     let plain = between.iter().all(|token| token.kind == Kind::Text);
-    plain && words.len() <= 2 && words.iter().filter(|word| text(word)).all(|word| {
-        matches!(word.to_lowercase().as_str(), "to" | "through" | "thru" | "until" | "and")
-    })
+    plain
+        && words.len() <= 2
+        && words.iter().filter(|word| text(word)).all(|word| {
+            matches!(
+                word.to_lowercase().as_str(),
+                "to" | "through" | "thru" | "until" | "and"
+            )
+        })
 }
 
 /// `01/01/2024-01/31/2024` in one word.
@@ -90,7 +95,9 @@ fn period(layout: &Layout, found: (Date, Date, bool), first: &[usize], last: &[u
 fn ordered(from: &[Day], to: &[Day]) -> Option<(Date, Date, bool)> {
     for day_first in [false, true] {
         let to = pick(to, day_first);
-        let Some(end) = to.and_then(|day| day.date(day.year?)) else { continue };
+        let Some(end) = to.and_then(|day| day.date(day.year?)) else {
+            continue;
+        };
         let Some(start) = pick(from, day_first) else { continue };
         let years = [end.year(), end.year() - 1];
         let start = years
@@ -125,9 +132,16 @@ pub(super) fn order(lists: &[&[Day]], period: Option<&Period>) -> bool {
     if lists.iter().filter(numeric).count() == 0 {
         return false;
     }
-    let only_day_first = lists.iter().any(|days| days.iter().all(|day| day.day_first) && !days.is_empty());
+    let only_day_first = lists
+        .iter()
+        .any(|days| days.iter().all(|day| day.day_first) && !days.is_empty());
     let Some(period) = period else { return only_day_first };
-    let fits = |day_first: bool| lists.iter().filter(|days| dated(days, day_first, Some(period)).is_some()).count();
+    let fits = |day_first: bool| {
+        lists
+            .iter()
+            .filter(|days| dated(days, day_first, Some(period)).is_some())
+            .count()
+    };
     let (american, other) = (fits(false), fits(true));
     if american == other {
         only_day_first || period.day_first

@@ -75,15 +75,22 @@ impl Receipt {
         if self.method.is_none() {
             self.method = method(layout, &lines, words);
         }
-        let header = lines.iter().position(|line| columns(layout, line, words, LIST, &PARTS).is_some());
+        let header = lines
+            .iter()
+            .position(|line| columns(layout, line, words, LIST, &PARTS).is_some());
         self.pending = None;
         for (index, line) in lines.iter().enumerate() {
             for token in line.tokens.iter().filter(|token| token.amount().is_some()) {
-                self.amounts.extend(token.amount().map(|value| Money { value, span: span(layout, &token.words) }));
+                self.amounts.extend(token.amount().map(|value| Money {
+                    value,
+                    span: span(layout, &token.words),
+                }));
             }
             if let Some(found) = columns(layout, line, words, LIST, &PARTS) {
                 if self.header.is_empty() {
-                    found.iter().for_each(|column| self.header.append(column.caption.clone()));
+                    found
+                        .iter()
+                        .for_each(|column| self.header.append(column.caption.clone()));
                 }
                 self.columns = found;
             } else {
@@ -112,7 +119,9 @@ impl Receipt {
         };
         let dated = line.tokens.first().is_some_and(|token| token.days().is_some());
         let mut role = role(layout, line, words, dated);
-        if role == Role::Item && (above_header || item.description.is_empty() && self.pending.is_none() && item.price.is_none()) {
+        if role == Role::Item
+            && (above_header || item.description.is_empty() && self.pending.is_none() && item.price.is_none())
+        {
             role = Role::Skipped;
         }
         let mut entry = Entry {
@@ -150,8 +159,19 @@ impl Receipt {
     fn wrap(&mut self, layout: &Layout, line: &Line) {
         let described = self.columns.iter().find(|column| column.part == Part::Description);
         let last = self.entries.last_mut().filter(|entry| entry.role == Role::Item);
-        let (Some(_), Some(entry)) = (described, last) else { return };
-        let Some(own) = entry.item.description.evidence.last().and_then(|piece| piece.regions.last()).copied() else { return };
+        let (Some(_), Some(entry)) = (described, last) else {
+            return;
+        };
+        let Some(own) = entry
+            .item
+            .description
+            .evidence
+            .last()
+            .and_then(|piece| piece.regions.last())
+            .copied()
+        else {
+            return;
+        };
         let below = own.page == line.region.page && (-1.0..0.95 * line.size).contains(&(line.region.y - own.bottom()));
         if below && (line.region.x - own.x).abs() < 2.0 && line.has_letters() && line.tokens.len() == 1 {
             entry.item.description.append(span(layout, &line.words));
@@ -183,7 +203,13 @@ impl Receipt {
         put("total", sorted.total.as_ref().map(|money| money.field(1.0)));
         let items: Vec<RowCells> = sorted.items.iter().map(Item::cells).collect();
         put("items", Some(list(items, &self.header)));
-        put("adjustments", Some(list(sorted.adjustments.iter().map(adjustment).collect(), &Span::default())));
+        put(
+            "adjustments",
+            Some(list(
+                sorted.adjustments.iter().map(adjustment).collect(),
+                &Span::default(),
+            )),
+        );
         let doubts = self.doubts(&sorted);
         Filled { fields, doubts }
     }
@@ -223,7 +249,9 @@ impl Receipt {
                 }
                 Role::Paid => closed |= below,
                 Role::Adjustment if subtotal.is_none() && !closed => sorted.adjustments.push(entry.clone()),
-                Role::Adjustment | Role::Item if subtotal.is_some() && below && !closed => sorted.adjustments.push(entry.clone()),
+                Role::Adjustment | Role::Item if subtotal.is_some() && below && !closed => {
+                    sorted.adjustments.push(entry.clone())
+                }
                 Role::Tax | Role::Tip | Role::Adjustment if loose && at < end => sorted.items.push(entry.item.clone()),
                 Role::Item | Role::Adjustment if at < end => sorted.items.push(entry.item.clone()),
                 _ => {}
@@ -244,19 +272,35 @@ impl Receipt {
             doubts.push(Doubt {
                 field: "items",
                 code: "incomplete",
-                message: format!("what the subtotal {} consists of was not found", money::print(subtotal.value)),
+                message: format!(
+                    "what the subtotal {} consists of was not found",
+                    money::print(subtotal.value)
+                ),
                 evidence: subtotal.span.clone(),
             });
         }
         if !sorted.items.is_empty() || sorted.subtotal.is_some() {
             return doubts;
         }
-        let known: Vec<Decimal> = [&sorted.total].into_iter().flatten().chain(&sorted.taxes).chain(&sorted.tips).map(|money| money.value).collect();
-        if let Some(other) = self.amounts.iter().find(|money| !money.value.is_zero() && !known.contains(&money.value)) {
+        let known: Vec<Decimal> = [&sorted.total]
+            .into_iter()
+            .flatten()
+            .chain(&sorted.taxes)
+            .chain(&sorted.tips)
+            .map(|money| money.value)
+            .collect();
+        if let Some(other) = self
+            .amounts
+            .iter()
+            .find(|money| !money.value.is_zero() && !known.contains(&money.value))
+        {
             doubts.push(Doubt {
                 field: "total",
                 code: "unproved_total",
-                message: format!("nothing adds up to the total, and {} stands beside it", money::print(other.value)),
+                message: format!(
+                    "nothing adds up to the total, and {} stands beside it",
+                    money::print(other.value)
+                ),
                 evidence: other.span.clone(),
             });
         }
@@ -278,15 +322,31 @@ struct Sorted {
 impl Sorted {
     /// Whether the items lead to the subtotal.
     fn itemised(&self) -> bool {
-        let sum: Decimal = self.items.iter().filter_map(|item| item.amount.as_ref()).map(|money| money.value).sum();
+        let sum: Decimal = self
+            .items
+            .iter()
+            .filter_map(|item| item.amount.as_ref())
+            .map(|money| money.value)
+            .sum();
         self.subtotal.as_ref().is_some_and(|subtotal| subtotal.value == sum)
     }
 
     /// What the total should be.
     fn net(&self) -> Option<Decimal> {
-        let items = || self.items.iter().filter_map(|item| item.amount.as_ref()).map(|money| money.value).reduce(|a, b| a + b);
+        let items = || {
+            self.items
+                .iter()
+                .filter_map(|item| item.amount.as_ref())
+                .map(|money| money.value)
+                .reduce(|a, b| a + b)
+        };
         let base = self.subtotal.as_ref().map(|money| money.value).or_else(items)?;
-        let more = self.adjustments.iter().map(|entry| &entry.amount).chain(&self.taxes).chain(&self.tips);
+        let more = self
+            .adjustments
+            .iter()
+            .map(|entry| &entry.amount)
+            .chain(&self.taxes)
+            .chain(&self.tips);
         Some(base + more.map(|money| money.value).sum::<Decimal>())
     }
 }
@@ -327,7 +387,11 @@ fn adjustment(entry: &Entry) -> RowCells {
 
 /// By the caption that a line consists of; the longest counts.
 fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool) -> Role {
-    let texts = line.tokens.iter().filter(|token| token.kind == Kind::Text).flat_map(|token| &token.words);
+    let texts = line
+        .tokens
+        .iter()
+        .filter(|token| token.kind == Kind::Text)
+        .flat_map(|token| &token.words);
     let texts: Vec<usize> = texts.copied().collect();
     let numbered = |fold: &&Fold| texts.contains(&fold.word) && fold.text.iter().any(u8::is_ascii_alphabetic);
     let folds: Vec<Fold> = line.folds.iter().filter(numbered).cloned().collect();
@@ -342,12 +406,19 @@ fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool) -> Role {
         (Role::Paid, words.words("payment")),
     ];
     let ranked = lists.iter().enumerate();
-    let tried = ranked.flat_map(|(rank, (role, phrases))| (0..folds.len().min(3)).map(move |at| (rank, *role, *phrases, at)));
-    let found = tried.filter_map(|(rank, role, phrases, at)| Some(((rank, role, at), longest_at(phrases, &folds, at)?)));
-    let best = found.max_by_key(|((rank, _, at), found)| (found.to - found.from, std::cmp::Reverse(*at), std::cmp::Reverse(*rank)));
-    let Some(((_, role, _), found)) = best else { return Role::Item };
+    let tried =
+        ranked.flat_map(|(rank, (role, phrases))| (0..folds.len().min(3)).map(move |at| (rank, *role, *phrases, at)));
+    let found =
+        tried.filter_map(|(rank, role, phrases, at)| Some(((rank, role, at), longest_at(phrases, &folds, at)?)));
+    let best = found
+        .max_by_key(|((rank, _, at), found)| (found.to - found.from, std::cmp::Reverse(*at), std::cmp::Reverse(*rank)));
+    let Some(((_, role, _), found)) = best else {
+        return Role::Item;
+    };
     let beside = folds[..found.from].iter().chain(&folds[found.to..]);
-    let spare = beside.filter(|fold| fold.text.len() > 1 && find(words.words("fillers"), std::slice::from_ref(*fold)).is_none()).count();
+    let spare = beside
+        .filter(|fold| fold.text.len() > 1 && find(words.words("fillers"), std::slice::from_ref(*fold)).is_none())
+        .count();
     let most = match role {
         Role::Skipped | Role::Paid => usize::MAX,
         Role::Adjustment => SPARE,
@@ -355,7 +426,8 @@ fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool) -> Role {
         _ => 0,
     };
     // `Tip Top bread` is no tip: the words beside the caption are few, and it comes first.
-    let named = spare <= most && (found.from == 0 || matches!(role, Role::Tax | Role::Total | Role::Adjustment | Role::Subtotal));
+    let named = spare <= most
+        && (found.from == 0 || matches!(role, Role::Tax | Role::Total | Role::Adjustment | Role::Subtotal));
     let colon = layout.word(folds[found.to - 1].word).text.ends_with(':');
     match role {
         Role::Paid if dated => Role::Paid,
@@ -367,7 +439,9 @@ fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool) -> Role {
 
 fn date_of(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<(Date, Span)> {
     let read = |token: &super::line::Token| period::single(token);
-    let named = super::captioned::values(layout, lines, words.captions("date"), &read).into_iter().next();
+    let named = super::captioned::values(layout, lines, words.captions("date"), &read)
+        .into_iter()
+        .next();
     if let Some(named) = named {
         return Some((named.value.0, span(layout, &named.value.1)));
     }
@@ -380,13 +454,26 @@ fn date_of(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<(Date,
 /// The text after a caption such as `Payment method`, else the words of a line of payment.
 fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> {
     for line in lines {
-        let Some(found) = places(line, words.captions("payment_method")).first().copied() else { continue };
+        let Some(found) = places(line, words.captions("payment_method")).first().copied() else {
+            continue;
+        };
         let last = line.folds[found.to - 1].word;
-        let rest: Vec<usize> = line.words.iter().copied().skip_while(|&word| word != last).skip(1).collect();
+        let rest: Vec<usize> = line
+            .words
+            .iter()
+            .copied()
+            .skip_while(|&word| word != last)
+            .skip(1)
+            .collect();
         let worded = |word: &usize| layout.word(*word).text.chars().any(char::is_alphanumeric);
         let rest: Vec<usize> = rest.into_iter().skip_while(|word| !worded(word)).collect();
         let priced = |token: &super::line::Token| token.amount().is_some();
-        let amounts: Vec<usize> = line.tokens.iter().filter(|token| priced(token)).flat_map(|token| token.words.clone()).collect();
+        let amounts: Vec<usize> = line
+            .tokens
+            .iter()
+            .filter(|token| priced(token))
+            .flat_map(|token| token.words.clone())
+            .collect();
         let own: Vec<usize> = rest.into_iter().filter(|word| !amounts.contains(word)).collect();
         if !own.is_empty() {
             return Some(span(layout, &own));
@@ -395,7 +482,9 @@ fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> {
     let paid = lines.iter().rev().find_map(|line| {
         let at = (0..line.folds.len().min(5)).find_map(|at| longest_at(words.words("payment"), &line.folds, at))?;
         let short = line.folds.len() <= 8;
-        let beside = line.has_amount() || find(words.words("settled"), &line.folds).is_some() || line.folds.iter().any(|fold| masked(layout, fold));
+        let beside = line.has_amount()
+            || find(words.words("settled"), &line.folds).is_some()
+            || line.folds.iter().any(|fold| masked(layout, fold));
         (short && beside).then_some((line, at))
     });
     let (line, at) = paid?;

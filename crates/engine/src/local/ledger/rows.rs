@@ -87,7 +87,11 @@ impl Rows {
             self.headed = self.headed.max(line.region.bottom());
             return;
         }
-        let groups = if in_table { groups(layout, line, &self.columns) } else { Vec::new() };
+        let groups = if in_table {
+            groups(layout, line, &self.columns)
+        } else {
+            Vec::new()
+        };
         if groups.is_empty() {
             self.undated(layout, line, words, in_table);
             return;
@@ -177,7 +181,9 @@ impl Rows {
         if !in_table || matches!(self.section, Section::Skipped) {
             return;
         }
-        let follows = self.open.is_some_and(|open| line.region.y - open.bottom < WRAPPED * line.size);
+        let follows = self
+            .open
+            .is_some_and(|open| line.region.y - open.bottom < WRAPPED * line.size);
         let Some(open) = self.open.filter(|_| follows) else {
             self.drop_pending();
             self.open = None;
@@ -223,14 +229,15 @@ impl Rows {
 
     /// A short line at the left that says what follows.
     fn heading(&mut self, layout: &Layout, line: &Line, words: &Vocabulary) -> bool {
-        let indented = self
-            .open
-            .is_some_and(|open| line.region.x > open.x - line.size && line.region.y - open.bottom < WRAPPED * line.size);
+        let indented = self.open.is_some_and(|open| {
+            line.region.x > open.x - line.size && line.region.y - open.bottom < WRAPPED * line.size
+        });
         let worded = line.tokens.iter().all(|token| token.kind == Kind::Text);
         if line.folds.len() > HEADING || !line.has_letters() || indented || !worded {
             return false;
         }
-        let skipped = (0..line.folds.len().min(3)).any(|at| longest_at(words.words("skipped"), &line.folds, at).is_some());
+        let skipped =
+            (0..line.folds.len().min(3)).any(|at| longest_at(words.words("skipped"), &line.folds, at).is_some());
         let section = if skipped {
             Section::Skipped
         } else if words.is_title(line) {
@@ -290,14 +297,20 @@ impl Rows {
             region.x > open.x - line.size && region.right() < open.right
         };
         let own: Vec<usize> = line.words.iter().filter(inside).copied().collect();
-        let begins = own.first().is_some_and(|&word| layout.region(word).x < open.x + 5.0 * line.size);
+        let begins = own
+            .first()
+            .is_some_and(|&word| layout.region(word).x < open.x + 5.0 * line.size);
         if !begins || !line.has_letters() && own.len() > 3 {
             self.drop_pending();
             self.open = None;
             return;
         }
         let more = span(layout, &own);
-        let entry = if open.pending { self.pending.as_mut() } else { self.entries.last_mut() };
+        let entry = if open.pending {
+            self.pending.as_mut()
+        } else {
+            self.entries.last_mut()
+        };
         if let Some(entry) = entry {
             entry.description.append(more);
         }

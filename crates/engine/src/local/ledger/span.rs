@@ -102,7 +102,11 @@ pub(super) fn list(rows: Vec<RowCells>, header: &Span) -> Field {
     Field {
         value: Value::Array(values),
         raw: None,
-        confidence: if cells.is_empty() { 0.0 } else { sum / cells.len() as f64 },
+        confidence: if cells.is_empty() {
+            0.0
+        } else {
+            sum / cells.len() as f64
+        },
         evidence: header.evidence.clone(),
         cells,
     }

@@ -55,7 +55,8 @@ impl Doubt {
     /// `form` counts from 0.
     pub(super) fn issue(self, form: u32) -> NewIssue {
         let subject = format!("forms[{form}].{}", self.field);
-        NewIssue::new(RaisedBy::Agent, self.code, Severity::Major, subject, self.message).evidence(self.evidence.evidence)
+        NewIssue::new(RaisedBy::Agent, self.code, Severity::Major, subject, self.message)
+            .evidence(self.evidence.evidence)
     }
 }
 
@@ -72,10 +73,22 @@ impl Statement {
         if self.period.is_none() {
             self.period = period_of(layout, &lines, words);
         }
-        keep(&mut self.opening, amounts(layout, &lines, words.captions("opening_balance")));
-        keep(&mut self.closing, amounts(layout, &lines, words.captions("closing_balance")));
-        keep(&mut self.others, amounts(layout, &lines, words.column("balances", "description")));
-        self.owed += lines.iter().filter(|line| find(words.words("owed"), &line.folds).is_some()).count();
+        keep(
+            &mut self.opening,
+            amounts(layout, &lines, words.captions("opening_balance")),
+        );
+        keep(
+            &mut self.closing,
+            amounts(layout, &lines, words.captions("closing_balance")),
+        );
+        keep(
+            &mut self.others,
+            amounts(layout, &lines, words.column("balances", "description")),
+        );
+        self.owed += lines
+            .iter()
+            .filter(|line| find(words.words("owed"), &line.folds).is_some())
+            .count();
         self.rows.page(layout, words);
     }
 
@@ -118,26 +131,42 @@ impl Statement {
             put("tax_year", Some(at.field(Value::from(end.year()), 0.9)));
             put("period_end", Some(at.field(Value::from(date::print(*end)), 0.97)));
             let start = period.start.as_ref();
-            put("period_start", start.map(|(start, at)| at.field(Value::from(date::print(*start)), 0.97)));
+            put(
+                "period_start",
+                start.map(|(start, at)| at.field(Value::from(date::print(*start)), 0.97)),
+            );
             put("period", text(&period.whole, 0.95));
         }
         put("opening_balance", opening.map(|one| one.value.field(1.0)));
         put("closing_balance", closing.map(|one| one.value.field(1.0)));
         put("balances", Some(self.balances(opening, closing)));
-        put("transactions", Some(list(transactions(entries, &amounts, &dates), &self.rows.header)));
+        put(
+            "transactions",
+            Some(list(transactions(entries, &amounts, &dates), &self.rows.header)),
+        );
         let count = Span {
             raw: String::new(),
             evidence: self.rows.header.evidence.clone(),
         };
-        put("transaction_count", Some(Field {
-            raw: None,
-            ..count.field(Value::from(entries.len()), 1.0)
-        }));
+        put(
+            "transaction_count",
+            Some(Field {
+                raw: None,
+                ..count.field(Value::from(entries.len()), 1.0)
+            }),
+        );
         Filled { fields, doubts }
     }
 
     /// The pair of balances and the signs that reconcile; without any, the first of each and the signs of the words.
-    fn balanced(&self, words: &Vocabulary) -> (Option<&Captioned<Money>>, Option<&Captioned<Money>>, Vec<Option<Decimal>>) {
+    fn balanced(
+        &self,
+        words: &Vocabulary,
+    ) -> (
+        Option<&Captioned<Money>>,
+        Option<&Captioned<Money>>,
+        Vec<Option<Decimal>>,
+    ) {
         let entries = &self.rows.entries;
         let likely = self.owed >= 2;
         for owed in [likely, !likely] {
@@ -165,17 +194,29 @@ impl Statement {
         };
         if let Some(first) = self.rows.left.first() {
             let count = self.rows.left.len();
-            doubt("incomplete", format!("{count} dated lines with amounts were not understood"), first);
+            doubt(
+                "incomplete",
+                format!("{count} dated lines with amounts were not understood"),
+                first,
+            );
         }
         for sum in self.rows.sums.iter().filter(|sum| !sums_up(sum, amounts)) {
             let printed = money::print(sum.amount.value);
             let rows = sum.rows.len();
-            doubt("inconsistent", format!("the {rows} rows of a section do not add up to its sum {printed}"), &sum.amount.span);
+            doubt(
+                "inconsistent",
+                format!("the {rows} rows of a section do not add up to its sum {printed}"),
+                &sum.amount.span,
+            );
         }
         let undated = dates.iter().zip(&self.rows.entries).filter(|(date, _)| date.is_none());
         if let Some((_, entry)) = undated.clone().next() {
             let count = undated.count();
-            doubt("incomplete", format!("the dates of {count} rows could not be told"), &entry.date);
+            doubt(
+                "incomplete",
+                format!("the dates of {count} rows could not be told"),
+                &entry.date,
+            );
         }
         let Some(period) = &self.period else { return };
         let stray = dates
@@ -183,7 +224,11 @@ impl Statement {
             .zip(&self.rows.entries)
             .find(|(date, _)| date.is_some_and(|date| !period::belongs(date, period)));
         if let Some((Some(date), entry)) = stray {
-            doubt("inconsistent", format!("{} does not belong to the period", date::print(*date)), &entry.date);
+            doubt(
+                "inconsistent",
+                format!("{} does not belong to the period", date::print(*date)),
+                &entry.date,
+            );
         }
     }
 
@@ -219,13 +264,19 @@ fn keep(known: &mut Vec<Captioned<Money>>, found: Vec<Captioned<Money>>) {
 
 fn period_of(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Period> {
     let captioned = |line: &&Line| find(words.captions("period"), &line.folds).is_some();
-    let near = lines.iter().enumerate().filter(|(_, line)| captioned(line)).find_map(|(index, line)| {
-        period::range(layout, line).or_else(|| lines.get(index + 1).and_then(|below| period::range(layout, below)))
-    });
+    let near = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| captioned(line))
+        .find_map(|(index, line)| {
+            period::range(layout, line).or_else(|| lines.get(index + 1).and_then(|below| period::range(layout, below)))
+        });
     let range = near.or_else(|| lines.iter().find_map(|line| period::range(layout, line)));
     range.or_else(|| {
         let read = |token: &super::line::Token| period::single(token);
-        let found = values(layout, lines, words.captions("period_end"), &read).into_iter().next()?;
+        let found = values(layout, lines, words.captions("period_end"), &read)
+            .into_iter()
+            .next()?;
         let (date, at) = found.value;
         Some(Period {
             start: None,
@@ -244,8 +295,14 @@ fn transactions(entries: &[Entry], amounts: &[Option<Decimal>], dates: &[Option<
         vec![
             (Part::Date.name(), value.map(|value| entry.date.cell(value, 1.0))),
             (Part::Description.name(), described),
-            (Part::Amount.name(), amount.and_then(|amount| signed_cell(entry, amount))),
-            (Part::Balance.name(), entry.balance.as_ref().map(|money| money.span.cell(money.json(), 1.0))),
+            (
+                Part::Amount.name(),
+                amount.and_then(|amount| signed_cell(entry, amount)),
+            ),
+            (
+                Part::Balance.name(),
+                entry.balance.as_ref().map(|money| money.span.cell(money.json(), 1.0)),
+            ),
         ]
     })
     .collect()

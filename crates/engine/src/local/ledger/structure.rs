@@ -5,8 +5,8 @@ use super::line::lines;
 use super::receipt::{Receipt, reconciles};
 use super::statement::{Filled, Statement};
 use super::vocabulary::{Vocabulary, find};
-use crate::local::layout::{Layout, fold};
 use crate::local::copies::Key;
+use crate::local::layout::{Layout, fold};
 use crate::local::search::Strings;
 use crate::local::signatures::Kind;
 use crate::local::structures::Seen;
@@ -39,7 +39,10 @@ pub(in crate::local) fn look_for_receipt(pack: &Pack, layout: &Layout, strings: 
 }
 
 fn look(pack: &Pack, layout: &Layout, strings: &Strings, reader: Reader) -> Option<Seen> {
-    let template = pack.templates().iter().find(|template| template.reader == Some(reader))?;
+    let template = pack
+        .templates()
+        .iter()
+        .find(|template| template.reader == Some(reader))?;
     let words = Vocabulary::new(template);
     let (filled, reconciled) = read_page(reader, layout, &words);
     let sum = printed(template, layout, strings) + weigh(template, &filled.fields, reconciled);
@@ -74,18 +77,35 @@ fn printed(template: &Template, layout: &Layout, strings: &Strings) -> f32 {
             }
         })
     };
-    template.signatures.iter().filter(stands).map(|signature| signature.weight as f32).sum()
+    template
+        .signatures
+        .iter()
+        .filter(stands)
+        .map(|signature| signature.weight as f32)
+        .sum()
 }
 
 /// `Page 2 of 5`, or a balance brought forward.
 fn later_page(layout: &Layout, words: &Vocabulary) -> bool {
-    let number = |index: usize| layout.word(index).text.trim_matches(|c: char| !c.is_ascii_digit()).parse::<u32>().ok();
+    let number = |index: usize| {
+        layout
+            .word(index)
+            .text
+            .trim_matches(|c: char| !c.is_ascii_digit())
+            .parse::<u32>()
+            .ok()
+    };
     let numbered = (0..layout.folded.len()).any(|page| {
         let next = |after: usize| page.checked_add(after).filter(|&index| index < layout.folded.len());
         let second = next(1).and_then(number).is_some_and(|number| number > 1);
         layout.folded[page] == b"page" && second
     });
-    let carried = || lines(layout).iter().any(|line| find(words.words("carried"), &line.folds).is_some_and(|found| found.from == 0 && line.region.y < 0.4 * layout.page.height));
+    let carried = || {
+        lines(layout).iter().any(|line| {
+            find(words.words("carried"), &line.folds)
+                .is_some_and(|found| found.from == 0 && line.region.y < 0.4 * layout.page.height)
+        })
+    };
     numbered || carried()
 }
 
@@ -133,7 +153,12 @@ fn evidence(filled: &Filled, template: &Template) -> Vec<Evidence> {
     title.filter(|pieces| !pieces.is_empty()).unwrap_or_else(|| {
         let mut weights: Vec<_> = template.weights.iter().collect();
         weights.sort_by(|a, b| b.1.total_cmp(a.1));
-        let told = weights.iter().find_map(|(name, _)| filled.fields.get(name.as_str()).filter(|field| !field.evidence.is_empty()));
+        let told = weights.iter().find_map(|(name, _)| {
+            filled
+                .fields
+                .get(name.as_str())
+                .filter(|field| !field.evidence.is_empty())
+        });
         told.map(|field| field.evidence.clone()).unwrap_or_default()
     })
 }
@@ -178,13 +203,24 @@ pub(in crate::local) async fn extract(
     Ok(extraction(assignment, template, filled, confidence, &unread))
 }
 
-fn extraction(assignment: &Assignment, template: &Template, filled: Filled, confidence: f64, unread: &[String]) -> Extraction {
+fn extraction(
+    assignment: &Assignment,
+    template: &Template,
+    filled: Filled,
+    confidence: f64,
+    unread: &[String],
+) -> Extraction {
     let plan = &assignment.plan;
     let mut found = filled.fields;
     let fields: IndexMap<String, Field> = template
         .fields
         .iter()
-        .map(|spec| (spec.name.clone(), found.remove(spec.name.as_str()).unwrap_or_else(Field::missing)))
+        .map(|spec| {
+            (
+                spec.name.clone(),
+                found.remove(spec.name.as_str()).unwrap_or_else(Field::missing),
+            )
+        })
         .collect();
     let full = fields.values().filter(|field| field.is_filled()).count();
     let rows: usize = LISTS
@@ -206,7 +242,12 @@ fn extraction(assignment: &Assignment, template: &Template, filled: Filled, conf
         label: template.label.clone(),
         proposed_label: None,
         confidence,
-        alternatives: plan.candidates.iter().filter(|other| other.label != template.label).cloned().collect(),
+        alternatives: plan
+            .candidates
+            .iter()
+            .filter(|other| other.label != template.label)
+            .cloned()
+            .collect(),
         fields,
         issues: filled.doubts.into_iter().map(|doubt| doubt.issue(form)).collect(),
         rationale: told.clone(),

@@ -101,7 +101,11 @@ fn key(field: &FieldSpec, part: &FieldSpec) -> String {
 }
 
 fn phrases(texts: &[String]) -> Vec<Phrase> {
-    texts.iter().map(|text| fold(text)).filter(|phrase| !phrase.is_empty()).collect()
+    texts
+        .iter()
+        .map(|text| fold(text))
+        .filter(|phrase| !phrase.is_empty())
+        .collect()
 }
 
 /// The longest of some phrases that begins at a place.

@@ -5,6 +5,7 @@ mod boxes;
 mod forms;
 mod kinds;
 mod layouts;
+mod ledgers;
 mod mechanisms;
 mod paper;
 mod shared;

@@ -1,0 +1,327 @@
+//! Receipts and statements drawn by hand: one case each for the ways in which lists are printed.
+
+use super::paper::{Paper, run};
+use crate::record::Extraction;
+use serde_json::{Value, json};
+
+/// Lines of texts at places, 14 points apart.
+fn page(lines: &[&[(f32, &str)]]) -> Paper {
+    let mut paper = Paper::new();
+    for (number, texts) in lines.iter().enumerate() {
+        for (x, text) in *texts {
+            paper.text(*x, 40.0 + 14.0 * number as f32, 9.0, text);
+        }
+    }
+    paper
+}
+
+const HEAD: [&[(f32, &str)]; 5] = [
+    &[(40.0, "Harbor Point Bank")],
+    &[(40.0, "Account statement")],
+    &[(40.0, "Account number: 0012345")],
+    &[(40.0, "Statement period: 12/15/2023 through 01/14/2024")],
+    &[(40.0, "Beginning balance"), (300.0, "$1,000.00")],
+];
+const HEADER: &[(f32, &str)] = &[
+    (40.0, "Date"),
+    (110.0, "Description"),
+    (400.0, "Amount"),
+    (500.0, "Balance"),
+];
+
+fn statement(body: &[&[(f32, &str)]]) -> Extraction {
+    let lines: Vec<&[(f32, &str)]> = HEAD.iter().copied().chain(body.iter().copied()).collect();
+    let (_, mut forms) = run(vec![page(&lines).0]);
+    assert_eq!(forms.len(), 1, "{forms:?}");
+    forms.remove(0)
+}
+
+/// Rows as `date description amount balance`.
+#[track_caller]
+fn check(body: &[&[(f32, &str)]], wanted: &[&str]) {
+    let form = statement(body);
+    assert_eq!(form.label, "STATEMENT", "{}", form.rationale);
+    let rows = form.fields["transactions"]
+        .value
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
+    let text = |row: &Value, part: &str| row[part].as_str().unwrap_or("-").to_owned();
+    let found: Vec<String> = rows
+        .iter()
+        .map(|row| {
+            ["date", "description", "amount", "balance"]
+                .map(|part| text(row, part))
+                .join(" | ")
+        })
+        .collect();
+    assert_eq!(found, wanted, "{:?}", form.issues);
+    assert!(form.issues.is_empty(), "{:?}", form.issues);
+    assert_eq!(form.fields["transaction_count"].value, json!(wanted.len()));
+}
+
+#[test]
+fn years_come_from_the_period_also_across_new_year() {
+    check(
+        &[
+            &[(40.0, "Ending balance"), (300.0, "$930.00")],
+            HEADER,
+            &[
+                (40.0, "12/28"),
+                (110.0, "Bookshop"),
+                (400.0, "-50.00"),
+                (500.0, "950.00"),
+            ],
+            &[(40.0, "01/03"), (110.0, "Bakery"), (400.0, "-20.00"), (500.0, "930.00")],
+        ],
+        &[
+            "2023-12-28 | Bookshop | -50.00 | 950.00",
+            "2024-01-03 | Bakery | -20.00 | 930.00",
+        ],
+    );
+}
+
+#[test]
+fn descriptions_wrap_and_amounts_may_stand_on_their_last_line() {
+    check(
+        &[
+            &[(40.0, "Ending balance"), (300.0, "$930.00")],
+            HEADER,
+            &[
+                (40.0, "12/28"),
+                (110.0, "Bookshop on the"),
+                (400.0, "-50.00"),
+                (500.0, "950.00"),
+            ],
+            &[(110.0, "corner CHICAGO IL")],
+            &[(40.0, "01/03"), (110.0, "Transfer to the")],
+            &[(110.0, "bakery"), (400.0, "-20.00"), (500.0, "930.00")],
+        ],
+        &[
+            "2023-12-28 | Bookshop on the corner CHICAGO IL | -50.00 | 950.00",
+            "2024-01-03 | Transfer to the bakery | -20.00 | 930.00",
+        ],
+    );
+}
+
+#[test]
+fn a_day_may_be_printed_once_for_several_lines() {
+    check(
+        &[
+            &[(40.0, "Ending balance"), (300.0, "$930.00")],
+            HEADER,
+            &[
+                (40.0, "12/28"),
+                (110.0, "Bookshop"),
+                (400.0, "-50.00"),
+                (500.0, "950.00"),
+            ],
+            &[(110.0, "Bakery"), (400.0, "-20.00"), (500.0, "930.00")],
+        ],
+        &[
+            "2023-12-28 | Bookshop | -50.00 | 950.00",
+            "2023-12-28 | Bakery | -20.00 | 930.00",
+        ],
+    );
+}
+
+#[test]
+fn signs_come_from_sections_columns_marks_and_print() {
+    check(
+        &[
+            &[(40.0, "Ending balance"), (300.0, "$1,250.00")],
+            &[(40.0, "Deposits and other credits")],
+            &[(40.0, "Date"), (110.0, "Description"), (400.0, "Amount")],
+            &[(40.0, "12/20"), (110.0, "Payroll"), (400.0, "300.00")],
+            &[(40.0, "Total deposits and other credits"), (400.0, "300.00")],
+            &[(40.0, "Electronic withdrawals")],
+            &[(40.0, "12/21"), (110.0, "Rent"), (400.0, "50.00")],
+            &[(40.0, "Total electronic withdrawals"), (400.0, "50.00")],
+        ],
+        &["2023-12-20 | Payroll | 300.00 | -", "2023-12-21 | Rent | -50.00 | -"],
+    );
+    check(
+        &[
+            &[(40.0, "Ending balance"), (300.0, "$1,250.00")],
+            &[
+                (40.0, "Date"),
+                (110.0, "Description"),
+                (330.0, "Debit"),
+                (400.0, "Credit"),
+            ],
+            &[(40.0, "12/20"), (110.0, "Payroll"), (400.0, "300.00")],
+            &[(40.0, "12/21"), (110.0, "Rent"), (330.0, "50.00")],
+        ],
+        &["2023-12-20 | Payroll | 300.00 | -", "2023-12-21 | Rent | -50.00 | -"],
+    );
+    check(
+        &[
+            &[(40.0, "Ending balance"), (300.0, "$1,250.00")],
+            &[(40.0, "Date"), (110.0, "Description"), (400.0, "Amount")],
+            &[(40.0, "12/20"), (110.0, "Payroll"), (400.0, "300.00"), (437.0, "CR")],
+            &[(40.0, "12/21"), (110.0, "Rent"), (400.0, "40.00-")],
+            &[(40.0, "12/22"), (110.0, "Fee"), (400.0, "(10.00)")],
+        ],
+        &[
+            "2023-12-20 | Payroll | 300.00 | -",
+            "2023-12-21 | Rent | -40.00 | -",
+            "2023-12-22 | Fee | -10.00 | -",
+        ],
+    );
+}
+
+#[test]
+fn checks_stand_side_by_side() {
+    check(
+        &[
+            &[(40.0, "Ending balance"), (300.0, "$850.00")],
+            &[(40.0, "Checks paid")],
+            &[
+                (40.0, "Check number"),
+                (130.0, "Date"),
+                (200.0, "Amount"),
+                (300.0, "Check number"),
+                (390.0, "Date"),
+                (460.0, "Amount"),
+            ],
+            &[
+                (40.0, "1001"),
+                (130.0, "12/20"),
+                (200.0, "100.00"),
+                (300.0, "1002"),
+                (390.0, "12/21"),
+                (460.0, "50.00"),
+            ],
+        ],
+        &["2023-12-20 | 1001 | -100.00 | -", "2023-12-21 | 1002 | -50.00 | -"],
+    );
+}
+
+#[test]
+fn daily_balances_are_no_transactions() {
+    check(
+        &[
+            &[(40.0, "Ending balance"), (300.0, "$950.00")],
+            HEADER,
+            &[
+                (40.0, "12/28"),
+                (110.0, "Bookshop"),
+                (400.0, "-50.00"),
+                (500.0, "950.00"),
+            ],
+            &[(40.0, "Daily balance summary")],
+            &[(40.0, "Date"), (110.0, "Balance")],
+            &[(40.0, "12/28"), (110.0, "950.00")],
+        ],
+        &["2023-12-28 | Bookshop | -50.00 | 950.00"],
+    );
+}
+
+#[test]
+fn what_cannot_be_read_is_told() {
+    let two_amounts = statement(&[
+        &[(40.0, "Ending balance"), (300.0, "$950.00")],
+        &[(40.0, "Date"), (110.0, "Description"), (400.0, "Amount")],
+        &[(40.0, "12/28"), (110.0, "Bookshop"), (380.0, "50.00"), (420.0, "40.00")],
+    ]);
+    let codes: Vec<&str> = two_amounts.issues.iter().map(|issue| issue.code.as_str()).collect();
+    assert_eq!(codes, ["incomplete"]);
+    let wrong_sum = statement(&[
+        &[(40.0, "Ending balance"), (300.0, "$1,300.00")],
+        &[(40.0, "Deposits")],
+        &[(40.0, "Date"), (110.0, "Description"), (400.0, "Amount")],
+        &[(40.0, "12/20"), (110.0, "Payroll"), (400.0, "300.00")],
+        &[(40.0, "Total deposits"), (400.0, "350.00")],
+    ]);
+    let codes: Vec<&str> = wrong_sum.issues.iter().map(|issue| issue.code.as_str()).collect();
+    assert_eq!(codes, ["inconsistent"]);
+}
+
+fn receipt(lines: &[&[(f32, &str)]]) -> Extraction {
+    let (_, mut forms) = run(vec![page(lines).0]);
+    assert_eq!(forms.len(), 1, "{forms:?}");
+    forms.remove(0)
+}
+
+/// Items as `quantity x description @ price = amount`.
+fn items(form: &Extraction) -> Vec<String> {
+    let rows = form.fields["items"].value.as_array().cloned().unwrap_or_default();
+    let text = |row: &Value, part: &str| row[part].as_str().unwrap_or("-").to_owned();
+    rows.iter()
+        .map(|row| {
+            ["quantity", "description", "price", "amount"]
+                .map(|part| text(row, part))
+                .join(" | ")
+        })
+        .collect()
+}
+
+#[test]
+fn a_till_slip_adds_up() {
+    let form = receipt(&[
+        &[(60.0, "CORNER MARKET")],
+        &[(60.0, "07/04/2024 12:10")],
+        &[(20.0, "TOTAL BODY LOTION"), (200.0, "4.00"), (224.0, "T")],
+        &[(20.0, "BANANAS"), (200.0, "1.20")],
+        &[(20.0, "0.762 kg @ 1.58")],
+        &[(20.0, "OLIVES")],
+        &[(30.0, "2 @ 3.00"), (200.0, "6.00")],
+        &[(20.0, "SUBTOTAL"), (200.0, "11.20")],
+        &[(20.0, "STATE TAX"), (200.0, "0.50")],
+        &[(20.0, "CITY TAX"), (200.0, "0.30")],
+        &[(20.0, "TOTAL"), (200.0, "$12.00")],
+        &[(20.0, "CASH"), (200.0, "20.00")],
+        &[(20.0, "CHANGE"), (200.0, "8.00")],
+        &[(20.0, "THANK YOU")],
+    ]);
+    assert_eq!(form.label, "RECEIPT", "{}", form.rationale);
+    assert_eq!(
+        items(&form),
+        [
+            "- | TOTAL BODY LOTION | - | 4.00",
+            "0.762 | BANANAS | 1.58 | 1.20",
+            "2 | OLIVES | 3.00 | 6.00",
+        ]
+    );
+    let wanted = [
+        ("merchant", "CORNER MARKET"),
+        ("date", "2024-07-04"),
+        ("subtotal", "11.20"),
+        ("tax", "0.80"),
+        ("total", "12.00"),
+        ("payment_method", "CASH"),
+    ];
+    for (name, value) in wanted {
+        assert_eq!(form.fields[name].value, json!(value), "{name}");
+    }
+}
+
+#[test]
+fn an_unpaid_invoice_is_no_receipt() {
+    let (survey, forms) = run(vec![
+        page(&[
+            &[(40.0, "Pinecone Plumbing"), (450.0, "INVOICE")],
+            &[(40.0, "Bill to: Ngozi Wu"), (400.0, "Invoice no: 4471")],
+            &[(400.0, "Invoice date: 10/18/2018")],
+            &[(400.0, "Due date: 12/17/2018")],
+            &[
+                (40.0, "Description"),
+                (300.0, "Qty"),
+                (380.0, "Unit price"),
+                (500.0, "Total"),
+            ],
+            &[
+                (40.0, "Kitchen sink"),
+                (300.0, "2"),
+                (380.0, "90.00"),
+                (500.0, "180.00"),
+            ],
+            &[(380.0, "Subtotal"), (500.0, "180.00")],
+            &[(380.0, "Tax"), (500.0, "12.60")],
+            &[(380.0, "Balance due"), (500.0, "$192.60")],
+        ])
+        .0,
+    ]);
+    assert_eq!(forms[0].label, "OTHER");
+    assert_eq!(survey.proposed_label.as_deref(), Some("invoice"));
+}
