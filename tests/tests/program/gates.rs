@@ -69,4 +69,6 @@ macro_rules! gates {
 // layouts, documents a layout: types, values and acceptances that may be missed.
 gates! {
     wages: "w2:tuned" 3: 0 0 0;
+    receipts: "receipts:tuned" 3: 0 0 0;
+    statements: "statements:tuned" 2: 0 0 0;
 }

@@ -9,6 +9,7 @@ mod gates;
 mod inputs;
 mod interruption;
 mod kill;
+mod ledgers;
 mod processes;
 mod shell;
 mod traps;

@@ -249,6 +249,7 @@ fn extraction(
             .cloned()
             .collect(),
         fields,
+        signals: BTreeMap::new(),
         issues: filled.doubts.into_iter().map(|doubt| doubt.issue(form)).collect(),
         rationale: told.clone(),
         summary: told,
