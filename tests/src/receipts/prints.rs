@@ -171,21 +171,7 @@ pub(super) fn hotel(purchase: &Purchase) -> Drawn {
     let sum: i64 = charges.iter().map(|(_, cents)| cents).sum();
     let fixed: i64 = sum + purchase.subtotal() - purchase.items.iter().map(super::purchase::Item::amount).sum::<i64>();
     let mut fields = purchase.truth(fixed);
-    roll.ink = Ink::new(Font::SerifBold, 16.0);
-    roll.line(&purchase.merchant);
-    roll.ink = Ink::new(Font::Serif, 10.0);
-    for line in purchase.address.lines(true) {
-        roll.line(&line);
-    }
-    roll.down(14.0);
-    roll.ink = Ink::new(Font::SerifBold, 12.0);
-    roll.line("GUEST FOLIO");
-    roll.ink = Ink::new(Font::Serif, 10.0);
-    roll.down(6.0);
-    roll.pair(
-        &format!("Guest: {}", purchase.buyer.name()),
-        &format!("Room {}", purchase.number % 900 + 100),
-    );
+    guest(&mut roll, purchase);
     let departure = purchase.day.plus(nights);
     roll.pair(
         &format!("Arrival: {}", purchase.day.slashes()),
@@ -227,6 +213,25 @@ pub(super) fn hotel(purchase: &Purchase) -> Drawn {
         sheet: roll.sheet,
         fields,
     }
+}
+
+/// The head of a folio.
+fn guest(roll: &mut Roll, purchase: &Purchase) {
+    roll.ink = Ink::new(Font::SerifBold, 16.0);
+    roll.line(&purchase.merchant);
+    roll.ink = Ink::new(Font::Serif, 10.0);
+    for line in purchase.address.lines(true) {
+        roll.line(&line);
+    }
+    roll.down(14.0);
+    roll.ink = Ink::new(Font::SerifBold, 12.0);
+    roll.line("GUEST FOLIO");
+    roll.ink = Ink::new(Font::Serif, 10.0);
+    roll.down(6.0);
+    roll.pair(
+        &format!("Guest: {}", purchase.buyer.name()),
+        &format!("Room {}", purchase.number % 900 + 100),
+    );
 }
 
 /// An order from a shop on the web: columns, shipping, a discount.
@@ -328,25 +333,7 @@ pub(super) fn paid_invoice(purchase: &Purchase) -> Drawn {
     let mut roll = Roll::new(Sheet::letter(), Font::Sans, 10.0, 50.0, 562.0);
     roll.y = 58.0;
     let mut fields = purchase.truth(purchase.total());
-    roll.ink = Ink::new(Font::SansBold, 15.0);
-    roll.line(&purchase.merchant);
-    roll.ink = Ink::new(Font::Sans, 10.0);
-    for line in purchase.address.lines(true) {
-        roll.line(&line);
-    }
-    roll.y = 58.0;
-    roll.at_right(562.0, "SALES RECEIPT");
-    roll.down(16.0);
-    roll.at_right(562.0, &format!("Receipt no. {}", purchase.number));
-    roll.down(14.0);
-    roll.at_right(562.0, &format!("Date: {}", purchase.day.slashes()));
-    roll.y = 150.0;
-    roll.line("Sold to:");
-    roll.line(&purchase.buyer.name());
-    for line in purchase.buyer.address.lines(true) {
-        roll.line(&line);
-    }
-    roll.down(22.0);
+    sold_to(&mut roll, purchase);
     roll.at(50.0, "Quantity");
     roll.at(120.0, "Description");
     roll.at_right(460.0, "Unit price");
@@ -385,4 +372,27 @@ pub(super) fn paid_invoice(purchase: &Purchase) -> Drawn {
         sheet: roll.sheet,
         fields,
     }
+}
+
+/// The head of a paid invoice.
+fn sold_to(roll: &mut Roll, purchase: &Purchase) {
+    roll.ink = Ink::new(Font::SansBold, 15.0);
+    roll.line(&purchase.merchant);
+    roll.ink = Ink::new(Font::Sans, 10.0);
+    for line in purchase.address.lines(true) {
+        roll.line(&line);
+    }
+    roll.y = 58.0;
+    roll.at_right(562.0, "SALES RECEIPT");
+    roll.down(16.0);
+    roll.at_right(562.0, &format!("Receipt no. {}", purchase.number));
+    roll.down(14.0);
+    roll.at_right(562.0, &format!("Date: {}", purchase.day.slashes()));
+    roll.y = 150.0;
+    roll.line("Sold to:");
+    roll.line(&purchase.buyer.name());
+    for line in purchase.buyer.address.lines(true) {
+        roll.line(&line);
+    }
+    roll.down(22.0);
 }

@@ -181,6 +181,12 @@ pub(super) fn read(
             }
         }
     }
+    describe(layout, line, group, &taken, columns, &mut entry);
+    Ok(entry)
+}
+
+/// What is left of the entry is its description, which may go on below as far as the amounts.
+fn describe(layout: &Layout, line: &Line, group: &Group, taken: &[usize], columns: &[Column], entry: &mut Entry) {
     let described: Vec<usize> = group
         .rest
         .iter()
@@ -198,7 +204,6 @@ pub(super) fn read(
         .filter(|x| *x > entry.x + 4.0 * line.size);
     entry.right = entry.right.min(left.fold(f32::MAX, f32::min));
     entry.description = span(layout, &described);
-    Ok(entry)
 }
 
 #[derive(Debug, Clone)]
