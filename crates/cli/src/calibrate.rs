@@ -178,9 +178,10 @@ fn field_model(samples: &[Sample]) -> FieldModel {
     }
 }
 
-/// `None` while no label was wrong, since there is nothing to learn from: it stays as sure as it is.
+/// `None` while all were right, or all wrong, since there is nothing to learn from: the label stays as sure as it is.
 fn label_model(samples: &[Sample]) -> Option<LabelModel> {
-    if samples.iter().all(|sample| sample.right) {
+    let right = samples.iter().filter(|sample| sample.right).count();
+    if right == 0 || right == samples.len() {
         return None;
     }
     let prior = BTreeMap::from([(OWN.to_owned(), SPREAD)]);
