@@ -25,6 +25,10 @@ pub(crate) struct Address {
     pub city: String,
     pub state: &'static str,
     pub zip: String,
+    /// A line before the street: in care of somebody.
+    pub care_of: Option<&'static str>,
+    /// All lines of an address in another country, in place of the others.
+    pub abroad: Option<[&'static str; 3]>,
 }
 
 impl Person {
@@ -36,6 +40,12 @@ impl Person {
             suffix: dice.chance(12).then(|| (*dice.pick(&SUFFIXES)).to_owned()),
             address: Address::throw(dice),
         }
+    }
+
+    /// Last name, suffix, a comma, first name.
+    pub(crate) fn last_first(&self) -> String {
+        let suffix: String = self.suffix.iter().map(|suffix| format!(" {suffix}")).collect();
+        format!("{}{suffix}, {}", self.last, self.first)
     }
 
     /// First name, last name, suffix.
@@ -66,6 +76,15 @@ impl Employer {
             address: Address::throw(dice),
         }
     }
+
+    /// Now and then a second name, or mail that goes to somebody else.
+    pub(crate) fn enrich(&mut self, dice: &mut Dice) {
+        match dice.between(1, 6) {
+            1 => self.name.push(format!("{} {}", dice.pick(&["d/b/a", "DBA", "dba"]), dice.pick(&TRADES))),
+            2 => self.address.care_of = Some(*dice.pick(&["c/o Ledgerline Payroll Services", "Attn: Payroll Department"])),
+            _ => {}
+        }
+    }
 }
 
 impl Address {
@@ -89,12 +108,25 @@ impl Address {
             city: city.to_owned(),
             state,
             zip: format!("{zip}{plus}"),
+            care_of: None,
+            abroad: None,
+        }
+    }
+
+    /// Now and then an address in another country.
+    pub(crate) fn enrich(&mut self, dice: &mut Dice) {
+        if dice.chance(12) {
+            self.abroad = Some(*dice.pick(&ABROAD));
         }
     }
 
     /// The printed lines.
     pub(crate) fn lines(&self, comma: bool) -> Vec<String> {
-        let mut lines = vec![self.street.clone()];
+        if let Some(lines) = self.abroad {
+            return lines.map(str::to_owned).to_vec();
+        }
+        let mut lines: Vec<String> = self.care_of.iter().map(|&line| line.to_owned()).collect();
+        lines.push(self.street.clone());
         lines.extend(self.unit.clone());
         let comma = if comma { "," } else { "" };
         lines.push(format!("{}{comma} {} {}", self.city, self.state, self.zip));
@@ -167,6 +199,13 @@ const STREETS: [&str; 16] = [
     "Birch Hollow Rd", "W 43rd St Apt 9C", "Commerce Parkway", "N Market Street", "Old County Road 7", "Elm Ave",
     "Shoreline Blvd, Suite 200", "Rue Royale", "3rd St SW", "Industrial Loop", "Magnolia Ct", "E Main Street",
     "County Road 220", "Peachtree Ln", "Sunset Dr", "State Highway 16",
+];
+const TRADES: [&str; 4] = ["Corner Hardware", "The Copper Kettle", "Sunrise Day Care", "QuickStop #114"];
+const ABROAD: [[&str; 3]; 4] = [
+    ["48 Rosebery Crescent", "Edinburgh EH12 5JX", "United Kingdom"],
+    ["Calle Serrano 214 2B", "28016 Madrid", "SPAIN"],
+    ["1180 Avenue Laurier Ouest", "Montreal QC H2V 2L4", "CANADA"],
+    ["Lindenstrasse 9", "10969 Berlin", "Germany"],
 ];
 const UNITS: [&str; 4] = ["Apt", "Suite", "Unit", "Floor"];
 /// City, state, ZIP; the states differ in whether they tax wages and whether cities do.

@@ -1,16 +1,20 @@
 //! Payroll companies' own prints, described as rows of cells: adding a layout is adding a table in `payroll`.
 
 use super::hand::Slot;
-use super::layout::{Align, Layout, Mark, Words};
+use super::layout::{Align, Layout, Mark, Place, Words};
 use crate::font::Font;
 use crate::paper::Ink;
 
 /// Where captions stand relative to their values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Captions {
     Above,
     Left,
     Below,
+    /// At the left of the cell; values stand in a column of their own that begins at this share of the cell's width.
+    Column(f32),
+    /// The same with dots that lead from the caption to the value.
+    Leaders(f32),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +23,8 @@ pub(crate) enum Rulings {
     None,
     Rows,
     Outer,
+    /// All, and one between the dollars and the cents of every amount.
+    Cents,
 }
 
 /// A row: its height and its cells, each with slot, caption and share of the width.
@@ -50,6 +56,7 @@ impl Grid {
             value: Ink::new(self.value.0, self.value.1),
             mark: self.mark,
             color: [0.0; 3],
+            cents: (self.rulings == Rulings::Cents).then_some(2.0 * self.value.1),
         };
         let title = self.caption.1 + 4.0;
         let mut top = 0.0;
@@ -65,12 +72,12 @@ impl Grid {
             for (slot, caption, share) in *cells {
                 let right = left + self.width * share / whole;
                 self.cell(&mut layout, *slot, caption, [left, top, right, top + height]);
-                if self.rulings == Rulings::All {
+                if matches!(self.rulings, Rulings::All | Rulings::Cents) {
                     layout.lines.push(((left, top), (left, top + height), 0.6));
                 }
                 left = right;
             }
-            if matches!(self.rulings, Rulings::All | Rulings::Rows) {
+            if matches!(self.rulings, Rulings::All | Rulings::Rows | Rulings::Cents) {
                 layout.lines.push(((0.0, top), (self.width, top), 0.6));
             }
             top += height;
@@ -110,7 +117,7 @@ impl Grid {
         match self.captions {
             Captions::Above => {
                 // Without lines the value stands close under its caption, or nobody could tell whose it is.
-                let to = if many || self.rulings == Rulings::All {
+                let to = if many || matches!(self.rulings, Rulings::All | Rulings::Cents) {
                     bottom - 1.0
                 } else {
                     top + size + 4.0 + value_height
@@ -122,8 +129,11 @@ impl Grid {
                 };
                 (top + size + 1.0, [left + 4.0, from, right - 3.0, to])
             }
-            Captions::Left => {
-                let from = left + 4.0 + font.width(caption, size) + 4.0;
+            Captions::Left | Captions::Column(_) | Captions::Leaders(_) => {
+                let from = match self.captions {
+                    Captions::Column(share) | Captions::Leaders(share) => left + share * (right - left),
+                    _ => left + 4.0 + font.width(caption, size) + 4.0,
+                };
                 let above = if many { top + 2.0 } else { bottom - value_height - 2.0 };
                 let baseline = if many { top + self.value.1 + 2.0 } else { bottom - 4.5 };
                 (baseline, [from, above, right - 3.0, bottom - 2.0])
@@ -144,25 +154,30 @@ impl Grid {
             ink: Ink::new(self.caption.0, self.caption.1),
             text: caption.to_owned(),
         });
+        if matches!(self.captions, Captions::Leaders(_)) && slot != Slot::Nothing {
+            let (font, size) = self.caption;
+            let from = area[0] + 3.0 + font.width(caption, size) + 3.0;
+            let dots = ((value[0] - 3.0 - from) / font.width(".", size)).max(0.0) as usize;
+            layout.words.push(Words {
+                x: from,
+                baseline,
+                ink: Ink::new(font, size),
+                text: ".".repeat(dots),
+            });
+        }
+        if let (Some(width), true) = (layout.cents, slot.is_amount()) {
+            let wall = value[2] - width;
+            layout.lines.push(((wall, value[1] - 1.0), (wall, area[3]), 0.6));
+        }
         if let Slot::Check(_) = slot {
             let side = self.value.1 - 1.0;
-            let x = if self.captions == Captions::Left {
-                value[0]
-            } else {
-                area[0] + 6.0
+            let x = match self.captions {
+                Captions::Above | Captions::Below => area[0] + 6.0,
+                _ => value[0],
             };
             layout.cell(slot, [x, value[3] - side, x + side, value[3]], Align::Center);
             return;
         }
-        let amount = matches!(
-            slot,
-            Slot::Box(_)
-                | Slot::Amount12(_)
-                | Slot::StateWages(_)
-                | Slot::StateTax(_)
-                | Slot::LocalWages(_)
-                | Slot::LocalTax(_)
-        );
-        layout.cell(slot, value, if amount { self.align } else { Align::Left });
+        layout.cell(slot, value, if slot.is_amount() { self.align } else { Align::Left });
     }
 }

@@ -2,6 +2,7 @@
 //! from the same lines that are drawn, so the two cannot drift apart.
 
 use super::layout::{Filling, Place};
+use super::style::Style;
 use super::wages::{StateTax, Wages};
 use crate::dice::Dice;
 use serde_json::{Map, Value, json};
@@ -74,6 +75,7 @@ pub(crate) struct Hand {
     pub comma: bool,
     /// Print 0.00 in boxes 2, 4 and 6 that are absent, instead of nothing.
     pub zeros: bool,
+    pub style: Style,
 }
 
 impl Hand {
@@ -99,17 +101,19 @@ impl Hand {
             capitals: dice.chance(50),
             comma: dice.chance(60),
             zeros: dice.chance(20),
+            style: Style::default(),
         }
     }
 
     pub(crate) fn cents(self, cents: i64) -> String {
         let (dollars, rest) = (cents / 100, cents % 100);
-        match self.money {
+        let printed = match self.money {
             Money::Commas => format!("{}.{rest:02}", grouped(dollars)),
             Money::Plain => format!("{dollars}.{rest:02}"),
             Money::Dollar => format!("${}.{rest:02}", grouped(dollars)),
             Money::Whole => grouped((cents + 50) / 100),
-        }
+        };
+        self.style.amount(&printed)
     }
 
     /// The amount that `cents` prints, as DESIGN 2 wants values: an exact decimal string with two places.
@@ -178,6 +182,18 @@ impl Place for Slot {
             _ => None,
         }
     }
+
+    fn is_amount(&self) -> bool {
+        matches!(
+            self,
+            Slot::Box(_)
+                | Slot::Amount12(_)
+                | Slot::StateWages(_)
+                | Slot::StateTax(_)
+                | Slot::LocalWages(_)
+                | Slot::LocalTax(_)
+        )
+    }
 }
 
 impl Filling<Slot> for Print<'_> {
@@ -197,6 +213,11 @@ impl Print<'_> {
         let employer = hand.lines(&wages.employer.name);
         let employer_address = hand.lines(&wages.employer.address.lines(hand.comma));
         let employee_address = hand.lines(&wages.employee.address.lines(hand.comma));
+        let name = hand.case(&if hand.style.last_first {
+            wages.employee.last_first()
+        } else {
+            wages.employee.name()
+        });
         let money = |cents: Option<i64>| cents.map(|cents| hand.cents(cents)).into_iter().collect();
         let code = |row: u8| wages.codes.get(row as usize);
         let state = |row: u8| wages.states.get(row as usize);
@@ -213,9 +234,9 @@ impl Print<'_> {
             Slot::FirstName => vec![hand.case(&wages.employee.first)],
             Slot::LastName => vec![hand.case(&wages.employee.last)],
             Slot::Suffix => wages.employee.suffix.iter().map(|suffix| hand.case(suffix)).collect(),
-            Slot::EmployeeName => vec![hand.case(&wages.employee.name())],
+            Slot::EmployeeName => vec![name],
             Slot::EmployeeAddress => employee_address,
-            Slot::Employee => [vec![hand.case(&wages.employee.name())], employee_address].concat(),
+            Slot::Employee => [vec![name], employee_address].concat(),
             Slot::Box(number) => money(self.amount(number)),
             Slot::Code12(row) => code(row).map(|(code, _)| (*code).to_owned()).into_iter().collect(),
             Slot::Amount12(row) => money(code(row).map(|(_, cents)| *cents)),
@@ -223,7 +244,7 @@ impl Print<'_> {
                 .map(|(code, cents)| format!("{code}   {}", hand.cents(*cents)))
                 .into_iter()
                 .collect(),
-            Slot::Other => wages.other.clone().into_iter().collect(),
+            Slot::Other => wages.other.clone(),
             Slot::State(row) => state(row).map(|state| state.state.to_owned()).into_iter().collect(),
             Slot::StateId(row) => state(row).map(|state| state.id.clone()).into_iter().collect(),
             Slot::StateLine(row) => state(row)
@@ -287,7 +308,7 @@ impl Print<'_> {
             "statutory_employee": wages.checks[0],
             "retirement_plan": wages.checks[1],
             "third_party_sick_pay": wages.checks[2],
-            "other": wages.other,
+            "other": text(Slot::Other, "; "),
             "state_taxes": self.states(),
             "tax_year": wages.year,
         });

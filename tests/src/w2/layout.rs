@@ -19,6 +19,10 @@ pub(crate) trait Place {
     fn is_square(&self) -> bool;
     /// The most characters that a form field there takes; no field at all for `Some(0)`.
     fn max_length(&self) -> Option<i32>;
+    /// Whether an amount stands there, whose cents some forms print in a cell of their own.
+    fn is_amount(&self) -> bool {
+        false
+    }
 }
 
 /// What fills a form in.
@@ -58,6 +62,8 @@ pub(crate) struct Layout<S = Slot> {
     pub mark: Mark,
     /// The color of lines and printed words.
     pub color: [f32; 3],
+    /// Width of the cell for cents at the right end of an amount's place, when it has one of its own.
+    pub cents: Option<f32>,
 }
 
 /// How a checked square is shown.
@@ -83,7 +89,14 @@ impl<S: Place> Layout<S> {
             }
             let Some(print) = print else { continue };
             let lines = print.lines(&cell.slot);
-            self.write(sheet, area, cell.align, &lines);
+            match (self.cents, lines.first().and_then(|line| line.split_once('.'))) {
+                (Some(width), Some((dollars, cents))) if cell.slot.is_amount() => {
+                    let wall = area[2] - width;
+                    self.write(sheet, [area[0], area[1], wall - 1.0, area[3]], Align::Right, &[dollars.to_owned()]);
+                    self.write(sheet, [wall, area[1], area[2], area[3]], Align::Center, &[cents.to_owned()]);
+                }
+                _ => self.write(sheet, area, cell.align, &lines),
+            }
         }
     }
 
@@ -128,6 +141,17 @@ impl<S: Place> Layout<S> {
         for cell in &mut self.cells {
             if !cell.slot.is_square() {
                 cell.area = moved(cell.area, (x, y));
+            }
+        }
+    }
+
+    /// Moves values more the further down they stand, as paper that slips in the printer does.
+    pub(crate) fn drift(&mut self, x: f32, top: f32, bottom: f32) {
+        let height = self.cells.iter().map(|cell| cell.area[3]).fold(1.0, f32::max);
+        for cell in &mut self.cells {
+            if !cell.slot.is_square() {
+                let share = cell.area[3] / height;
+                cell.area = moved(cell.area, (x, top + (bottom - top) * share));
             }
         }
     }

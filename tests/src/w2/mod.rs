@@ -1,13 +1,16 @@
 //! Made W-2s: fictional wages (`wages`), printed in some payroll's manner (`hand`), on one of many layouts. The truth is
 //! exact because it is written from what is drawn. Adding a layout: a table in `payroll`, or a name in `LAYOUTS`.
 
+mod fresh;
+mod fresh_pages;
 mod grid;
 pub(crate) mod hand;
 pub(crate) mod layout;
 mod official;
 mod payroll;
+mod style;
 pub mod trapped;
-mod unseen;
+mod various;
 mod wages;
 
 use crate::dice::Dice;
@@ -15,12 +18,13 @@ use crate::font::Font;
 use crate::paper::{Appearances, Ink, Paper, Sheet};
 use crate::{Case, Expect, FormTruth, Truth};
 use hand::{Hand, Money, Print};
-use layout::{Align, Layout, Mark};
+use layout::{Align, Mark};
 use official::CopyOf;
+use serde_json::Value;
 use wages::Wages;
 
 /// Every layout by name. A layout is tuned on or held out as a whole.
-pub const LAYOUTS: [&str; 13] = [
+pub const LAYOUTS: [&str; 19] = [
     "official",
     "official-centered",
     "official-fields",
@@ -34,16 +38,28 @@ pub const LAYOUTS: [&str; 13] = [
     "payroll-below",
     "payroll-wide",
     "quarters",
+    "official-misprinted",
+    "list",
+    "letterhead",
+    "thirds",
+    "capitals",
+    "boxed",
 ];
 
 /// Layouts kept for measuring; nothing may be tuned on them.
-pub const UNSEEN: [&str; 6] = [
-    "unseen-list",
-    "unseen-letterhead",
-    "unseen-third",
-    "unseen-capitals",
-    "unseen-boxed",
-    "unseen-misprinted",
+pub const UNSEEN: [&str; 12] = [
+    "fresh-beside",
+    "fresh-seal",
+    "fresh-listing",
+    "fresh-table",
+    "fresh-government",
+    "fresh-impact",
+    "fresh-explained",
+    "fresh-cents",
+    "fresh-turned",
+    "fresh-cropped",
+    "fresh-filled",
+    "fresh-nineties",
 ];
 
 /// `count` filled forms, going round the layouts. The same seed gives the same bytes.
@@ -89,8 +105,8 @@ pub fn blanks(seed: u64) -> Vec<Case> {
 }
 
 fn filled(layout: &str, dice: &mut Dice, index: usize) -> Case {
-    let year = dice.between(2001, 2026) as i32;
-    let hand = Hand::throw(dice);
+    let year = fresh_pages::year(layout, dice);
+    let mut hand = Hand::throw(dice);
     let people = if layout == "official-two-people" { 2 } else { 1 };
     let mut wages: Vec<Wages> = (0..people).map(|_| Wages::throw(dice, year)).collect();
     if people == 2 {
@@ -101,11 +117,9 @@ fn filled(layout: &str, dice: &mut Dice, index: usize) -> Case {
     if dice.chance(12) {
         wages[0].slip(dice);
     }
-    let official = layout.starts_with("official") || layout == "unseen-misprinted";
-    if !official && !second_state(layout) {
-        for wages in &mut wages {
-            wages.states.truncate(1);
-        }
+    for wages in &mut wages {
+        fresh_pages::adjust(layout, &mut hand, wages, dice);
+        wages.states.truncate(grid(layout).map_or(2, fresh_pages::state_rows));
     }
     let mut case = make(layout, year, hand, &wages);
     case.rename(&format!("w2-{:03}-{layout}", index + 1));
@@ -169,12 +183,15 @@ pub fn packet(seed: u64) -> Case {
     Case::new("packet", Paper::new(sheets).into_pdf(), truth)
 }
 
-fn second_state(layout: &str) -> bool {
-    grids().any(|grid| grid.name == layout && payroll::has_second_state(grid))
-}
-
-fn grids() -> impl Iterator<Item = &'static grid::Grid> {
-    payroll::ALL.iter().chain(&unseen::ALL)
+/// The table of a layout that is described as rows of cells.
+fn grid(layout: &str) -> Option<&'static grid::Grid> {
+    let name = match layout {
+        "quarters" => "quarter",
+        "thirds" => "third",
+        name => name,
+    };
+    let mut all = payroll::ALL.iter().chain(&various::ALL).chain(&fresh::ALL);
+    all.find(|grid| grid.name == name)
 }
 
 /// Draws a layout with the forms it is given; none means blank.
@@ -196,7 +213,13 @@ fn truth_of(layout: &str, copies: u32, prints: &[Print], hand: Hand) -> Truth {
         label: "W-2".to_owned(),
         page: 1,
         copies,
-        fields: print.fields(),
+        fields: {
+            let mut fields = print.fields();
+            for name in fresh_pages::absent(layout) {
+                fields.insert((*name).to_owned(), Value::Null);
+            }
+            fields
+        },
     };
     let mut truth = Truth {
         label: Some("W-2".to_owned()),
@@ -245,12 +268,14 @@ fn draw(layout: &str, year: i32, prints: &[Print]) -> (Sheet, u32) {
             official(CopyOf::Two).draw(&mut sheet, (36.0, 415.0), prints.get(1));
         }
         // A printer that was not adjusted: values stand high and to the left of their boxes.
-        "unseen-misprinted" => {
+        "official-misprinted" => {
             let mut form = official::layout(year, CopyOf::B, Ink::new(Font::Mono, 10.0), Align::Right, Mark::Letter);
             form.shift_values(-5.0, -3.0);
             form.draw(&mut sheet, (36.0, 36.0), print);
         }
-        other => return draw_grid(other, year, print),
+        other => {
+            return fresh_pages::draw(other, year, grid(other), print).unwrap_or_else(|| draw_grid(other, year, print));
+        }
     }
     (sheet, copies)
 }
@@ -258,28 +283,24 @@ fn draw(layout: &str, year: i32, prints: &[Print]) -> (Sheet, u32) {
 /// The sheet of a layout that is described as rows of cells, and how many copies of the form are on it.
 fn draw_grid(layout: &str, year: i32, print: Option<&Print>) -> (Sheet, u32) {
     let mut sheet = Sheet::letter();
-    let (name, corners): (&str, &[(f32, f32)]) = match layout {
-        "quarters" => ("quarter", &[(18.0, 20.0), (316.0, 20.0), (18.0, 412.0), (316.0, 412.0)]),
-        "unseen-third" => (layout, &[(26.0, 20.0), (26.0, 270.0), (26.0, 520.0)]),
+    let corners: &[(f32, f32)] = match layout {
+        "quarters" => &[(18.0, 20.0), (316.0, 20.0), (18.0, 412.0), (316.0, 412.0)],
+        "thirds" => &[(26.0, 20.0), (26.0, 270.0), (26.0, 520.0)],
         "payroll-wide" => {
             sheet = Sheet::new(792.0, 612.0);
-            (layout, &[(36.0, 60.0)])
+            &[(36.0, 60.0)]
         }
-        _ => (layout, &[(30.0, 30.0)]),
+        _ => &[(30.0, 30.0)],
     };
     if layout == "payroll-ruled" {
         earnings_summary(&mut sheet, print);
     }
+    // Names come from `LAYOUTS`, and a test draws every one of them.
+    let form = grid(layout).unwrap_or(&payroll::ALL[0]).layout(year);
     for corner in corners {
-        grid(name, year).draw(&mut sheet, *corner, print);
+        form.draw(&mut sheet, *corner, print);
     }
     (sheet, corners.len() as u32)
-}
-
-/// The grid of that name; names come from `LAYOUTS`, and a test draws every one of them.
-fn grid(name: &str, year: i32) -> Layout {
-    let known = grids().find(|grid| grid.name == name);
-    known.unwrap_or(&payroll::ALL[0]).layout(year)
 }
 
 /// What the ruled layout prints beside the form: amounts that are not boxes.

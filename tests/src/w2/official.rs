@@ -116,6 +116,7 @@ pub(crate) fn layout(year: i32, copy: CopyOf, value: Ink, align: Align, mark: Ma
         value,
         mark,
         color: if copy == CopyOf::A { [0.86, 0.1, 0.12] } else { [0.0; 3] },
+        cents: None,
     };
     for (slot, number, caption, area) in PLACES {
         layout.caption(number, caption_of(year, number, caption), area[0] + 5.0, area[1] + 8.0);

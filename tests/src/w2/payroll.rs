@@ -1,7 +1,6 @@
 //! The payroll layouts: one table each. Captions, order and ways of setting differ as they do between real companies.
 
 use super::grid::{Captions, Grid, Row, Rulings};
-use super::hand::Slot;
 use super::hand::Slot::{
     Amount12, Box, Check, Code12, Control, Ein, Employee, EmployeeAddress, EmployeeName, Employer, EmployerAddress,
     EmployerName, Line12, LocalTax, LocalWages, Locality, Nothing, Other, Ssn, State, StateId, StateLine, StateTax,
@@ -204,11 +203,3 @@ const WIDE_ROWS: &[Row] = &[
     (30.0, &[(State(0), "15  State", 0.5), (StateId(0), "Employer's state I.D. number", 1.3), (StateWages(0), "16  State wages, tips, etc.", 1.2), (StateTax(0), "17  State income tax", 1.0), (LocalWages(0), "18  Local wages, tips, etc.", 1.1), (LocalTax(0), "19  Local income tax", 1.0), (Locality(0), "20  Locality name", 0.8)]),
     (30.0, &[(State(1), "", 0.5), (StateId(1), "", 1.3), (StateWages(1), "", 1.2), (StateTax(1), "", 1.0), (LocalWages(1), "", 1.1), (LocalTax(1), "", 1.0), (Locality(1), "", 0.8)]),
 ];
-
-/// Whether a layout has room for a second state.
-pub(crate) fn has_second_state(grid: &Grid) -> bool {
-    grid.rows
-        .iter()
-        .flat_map(|(_, cells)| cells.iter())
-        .any(|(slot, _, _)| *slot == Slot::StateWages(1))
-}

