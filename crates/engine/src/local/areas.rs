@@ -12,6 +12,8 @@ const OPEN_LINES: f32 = 12.0;
 const USUAL_SIZE: f32 = 8.0;
 /// A wall further left of a caption than this is not its box's.
 const WALL_GAP: f32 = 20.0;
+/// Rulings of one row of cells stand at most so many points apart.
+const SAME_LINE: f32 = 1.5;
 /// Text begins at most so many points left of the caption above it.
 pub(super) const OUTDENT: f32 = 4.0;
 
@@ -120,6 +122,10 @@ pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
     let open = sheet.y.max(own.y - reach);
     let top = bounds.into_iter().flatten().max_by(f32::total_cmp).unwrap_or(open);
 
+    let frame = ceiling.zip(floor).filter(|_| walls);
+    let row_end = frame.map_or(right, |(top, bottom)| {
+        row_end(layout, captions, index, &Region::between(own.page, (left, top), (right, bottom)))
+    });
     let rect = |x: f32, y: f32, right: f32, bottom: f32| Region {
         page: own.page,
         x,
@@ -129,16 +135,49 @@ pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
     };
     Areas {
         below: rect(left, own.bottom() - 0.25 * own.height, right, bottom),
-        right: rect(
-            own.right(),
-            own.y - 0.35 * own.height,
-            right,
-            own.bottom() + 0.35 * own.height,
-        ),
+        right: match frame.filter(|_| row_end > right) {
+            // In a table the value's cell may be higher than the caption.
+            Some((ceiling, floor)) => rect(right, ceiling, row_end, floor),
+            None => rect(
+                own.right(),
+                own.y - 0.35 * own.height,
+                right,
+                own.bottom() + 0.35 * own.height,
+            ),
+        },
         above: rect(left, top, right, own.y + 0.25 * own.height),
         closed,
         begin,
     }
+}
+
+/// Where the row of a table ends whose first cell holds a caption and nothing else: past the cells beside it that are
+/// as high and hold no caption of their own.
+fn row_end(layout: &Layout, captions: &[Caption], index: usize, cell: &Region) -> f32 {
+    let own = &captions[index];
+    let words = 0..layout.folded.len();
+    let alone = words
+        .filter(|word| cell.holds(layout.region(*word)))
+        .all(|word| own.words.contains(&word));
+    let level = cell.center().1;
+    let mut end = cell.right();
+    while alone {
+        let Some(next) = layout.vertical_between(end + 1.0, layout.page.width, level) else {
+            break;
+        };
+        let beside = Region::between(cell.page, (end, cell.y), (next, cell.bottom()));
+        let middle = beside.center().0;
+        let as_high = |y: f32| layout.horizontal_between(y - SAME_LINE, y + SAME_LINE, middle).is_some();
+        let captioned = captions.iter().any(|other| {
+            let (x, y) = other.region.center();
+            beside.contains_point(x, y)
+        });
+        if captioned || !as_high(cell.y) || !as_high(cell.bottom()) {
+            break;
+        }
+        end = next;
+    }
+    end
 }
 
 /// How many captions of other fields share a frame with a caption; an address may share its name's.

@@ -226,7 +226,7 @@ fn joined(
         .iter()
         .flat_map(|&index| runs[index].words.iter().copied())
         .collect();
-    let reads = row.len() > 1 && reading::value(want.format, &layout.text(&words)).is_some();
+    let reads = row.len() > 1 && reading::of_words(layout, want.format, &words).is_some();
     reads.then_some((row, words, 0.9 * fit))
 }
 

@@ -12,6 +12,9 @@ const SIDES: std::ops::RangeInclusive<f32> = 4.0..=20.0;
 /// A square further than this many points from its caption is another's.
 const REACH: f32 = 40.0;
 
+/// What a point of an empty line counts between a caption and its square.
+const FAR: f32 = 0.03;
+
 /// The state of one check box.
 pub(super) struct Ticked {
     pub on: bool,
@@ -40,12 +43,14 @@ pub(super) fn ticks(
     runs: &mut [Run],
 ) -> Vec<Option<Ticked>> {
     let squares = squares(layout, sheet);
-    let chosen = match_squares(captions, &squares);
+    let chosen = match_squares(layout, captions, &squares);
+    let squared = chosen.iter().any(Option::is_some);
     let mut ticks = Vec::new();
     for (index, square) in chosen.iter().enumerate() {
         ticks.push(match square {
             Some(square) => Some(in_square(layout, &squares[*square], runs)),
-            None => in_area(layout, captions[index], areas[index], runs),
+            // Where other captions have their squares, a missing one says nothing unless a mark stands there.
+            None => in_area(layout, captions[index], areas[index], runs).filter(|tick| tick.on || !squared),
         });
     }
     ticks
@@ -210,8 +215,9 @@ fn drawn(layout: &Layout) -> Vec<Region> {
 }
 
 /// One square a caption, all on the side of their captions on which they fit best together.
-fn match_squares(captions: &[&Caption], squares: &[Square]) -> Vec<Option<usize>> {
-    let sides: [fn(&Region, &Region) -> Option<f32>; 4] = [below, left, right, above];
+fn match_squares(layout: &Layout, captions: &[&Caption], squares: &[Square]) -> Vec<Option<usize>> {
+    let beside = |caption: &Region, square: &Region| right(layout, caption, square);
+    let sides: [&dyn Fn(&Region, &Region) -> Option<f32>; 4] = [&below, &left, &beside, &above];
     let mut best: (f32, Vec<Option<usize>>) = (-1.0, vec![None; captions.len()]);
     for side in sides {
         let mut pairs: Vec<(f32, usize, usize)> = Vec::new();
@@ -238,12 +244,12 @@ fn match_squares(captions: &[&Caption], squares: &[Square]) -> Vec<Option<usize>
         }
     }
     let mut chosen = best.1;
-    match_rest(captions, squares, &mut chosen);
+    match_rest(layout, captions, squares, &mut chosen);
     chosen
 }
 
 /// Boxes that stand elsewhere than most: the nearest free square on any side, or in the caption's own last line.
-fn match_rest(captions: &[&Caption], squares: &[Square], chosen: &mut [Option<usize>]) {
+fn match_rest(layout: &Layout, captions: &[&Caption], squares: &[Square], chosen: &mut [Option<usize>]) {
     let mut pairs: Vec<(f32, usize, usize)> = Vec::new();
     for (c, caption) in captions.iter().enumerate() {
         for (s, square) in squares.iter().enumerate() {
@@ -253,7 +259,7 @@ fn match_rest(captions: &[&Caption], squares: &[Square], chosen: &mut [Option<us
                 within,
                 below(own, place),
                 left(own, place),
-                right(own, place),
+                right(layout, own, place),
                 above(own, place),
             ];
             let nearest = sides.into_iter().flatten().min_by(f32::total_cmp);
@@ -285,7 +291,18 @@ fn left(caption: &Region, square: &Region) -> Option<f32> {
     (gap > -3.0 && square.overlap_y(caption) > 0.0).then(|| gap.max(0.0))
 }
 
-fn right(caption: &Region, square: &Region) -> Option<f32> {
+/// Across a line on which nothing else stands, as in a table, a square may be far away.
+fn right(layout: &Layout, caption: &Region, square: &Region) -> Option<f32> {
     let gap = square.x - caption.right();
-    (gap > -3.0 && square.overlap_y(caption) > 0.0).then(|| gap.max(0.0))
+    if gap <= -3.0 || square.overlap_y(caption) <= 0.0 {
+        return None;
+    }
+    let between = Region::between(caption.page, (caption.right() + 1.0, caption.y), (square.x - 1.0, caption.bottom()));
+    let stands = |word: &touchstone_intake::Word| {
+        word.text.contains(char::is_alphanumeric) && word.region.intersection(&between).is_some()
+    };
+    if gap < 0.5 * REACH || layout.page.reading.words.iter().any(stands) {
+        return Some(gap.max(0.0));
+    }
+    Some(0.5 * REACH + FAR * (gap - 0.5 * REACH))
 }

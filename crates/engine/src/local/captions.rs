@@ -11,6 +11,8 @@ const SHORT: usize = 7;
 
 /// Words of one text are at most this many font sizes apart; fixed-width fonts leave the most room.
 const WORD_SPACE: f32 = 0.8;
+/// Several labels of one box have at most so many letters and signs together.
+const LONGEST_LABEL: usize = 5;
 /// What its own label is worth beside a caption, in letters.
 const LABEL_RANK: f32 = 4.0;
 /// Captions less sure than this are mentions in a text.
@@ -47,7 +49,9 @@ struct Claim<'a> {
     found: Found,
     place: usize,
     phrase: &'a Phrase,
-    label: Option<usize>,
+    /// The words of its label before it, such as `Box 1`, and behind it, such as `(1)`.
+    before: Vec<usize>,
+    behind: Vec<usize>,
     /// Whether the label is this field's own.
     own: bool,
     rank: f32,
@@ -74,13 +78,14 @@ pub(super) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, 
         if claim.found.words.iter().any(|&word| taken[word]) {
             continue;
         }
-        let label = claim.label.filter(|&word| !taken[word]);
-        let mut words: Vec<usize> = label.into_iter().collect();
-        words.extend(&claim.found.words);
+        let free = |words: &[usize]| words.iter().copied().filter(|&word| !taken[word]).collect::<Vec<usize>>();
+        let (before, behind) = (free(&claim.before), free(&claim.behind));
+        let unlabelled = claim.before.is_empty() && claim.behind.is_empty();
+        let labelled = claim.own && (unlabelled || !before.is_empty() || !behind.is_empty());
+        let words = [before, claim.found.words.clone(), behind].concat();
         for &word in &words {
             taken[word] = true;
         }
-        let labelled = claim.own && (label.is_some() || claim.label.is_none());
         captions.push(caption(layout, &claim, words, labelled));
     }
     let solid = solid_words(wordings, &captions, taken.len());
@@ -106,39 +111,73 @@ fn claim<'a>(
     if glued && !labels.contains(&found.prefix.as_slice()) {
         return None;
     }
-    let label = if glued {
-        None
-    } else {
-        label_before(layout, &found, &labels)
-    };
-    let own = label.is_some() || glued;
-    // Another year's form gives the box another label; it is print all the same.
-    let label = label.or_else(|| other_label(layout, wordings, &found).filter(|_| !glued));
+    let own_label = |word: usize| is_label(layout, word, &labels);
+    let (mut before, mut behind): (Vec<usize>, Vec<usize>) = Default::default();
+    if !glued {
+        before.extend(label_before(layout, &found, &own_label));
+        behind.extend(label_behind(layout, wordings, &found).filter(|_| before.is_empty()));
+    }
+    let own = !before.is_empty() || glued || behind.iter().any(|&word| own_label(word));
+    if before.is_empty() && !glued {
+        // Another year's form gives the box another label; it is print all the same.
+        before.extend(other_label(layout, wordings, &found));
+    }
+    let first = before.first().copied().unwrap_or(found.words[0]);
+    before.splice(0..0, word_box(layout, first));
     Some(Claim {
         rank: phrase.folded.len() as f32 * found.exactness * found.exactness + if own { LABEL_RANK } else { 0.0 },
         own,
-        label,
+        before,
+        behind,
         place,
         phrase,
         found,
     })
 }
 
-/// The box label left of a caption, or right above its first word: `1`, `12a`, `b`.
-fn label_before(layout: &Layout, found: &Found, labels: &[&[u8]]) -> Option<usize> {
+/// The box label left of a caption, or right above its first word: `1`, `12a`, `b`, `1 -`.
+fn label_before(layout: &Layout, found: &Found, fits: &dyn Fn(usize) -> bool) -> Option<usize> {
     let first = found.words[0];
-    let fits = |word: usize| is_label(layout, word, labels);
-    let left = layout.left_of(first).filter(|&word| {
+    let left = left_past_dash(layout, first).filter(|&word| {
         let gap = layout.region(first).x - layout.region(word).right();
         fits(word) && gap < 3.0 * layout.word(first).size
     });
-    left.or_else(|| nearby_label(layout, first, &fits))
+    left.or_else(|| nearby_label(layout, first, fits))
+}
+
+/// The word left of another one; a dash between them is passed over.
+fn left_past_dash(layout: &Layout, word: usize) -> Option<usize> {
+    let left = layout.left_of(word)?;
+    if layout.folded[left].is_empty() {
+        layout.left_of(left)
+    } else {
+        Some(left)
+    }
+}
+
+/// The box label in parentheses right behind a caption: `Federal income tax withheld (2)`.
+fn label_behind(layout: &Layout, wordings: &Wordings, found: &Found) -> Option<usize> {
+    let last = *found.words.last()?;
+    layout.right_of(last).filter(|&word| {
+        let text = layout.word(word).text.trim_end_matches(['.', ':', ',', '\u{2026}']);
+        let bracketed = text.starts_with(['(', '[']) && text.ends_with([')', ']']);
+        let gap = layout.region(word).x - layout.region(last).right();
+        bracketed && wordings.labels.contains(&layout.folded[word]) && gap < WORD_SPACE * layout.word(last).size
+    })
+}
+
+/// `Box` before a label, or before a caption that is a label itself.
+fn word_box(layout: &Layout, label: usize) -> Option<usize> {
+    layout.left_of(label).filter(|&word| {
+        let gap = layout.region(label).x - layout.region(word).right();
+        layout.folded[word] == b"box" && gap < WORD_SPACE * layout.word(label).size
+    })
 }
 
 /// A label of some other box of the form, right before the caption.
 fn other_label(layout: &Layout, wordings: &Wordings, found: &Found) -> Option<usize> {
     let first = found.words[0];
-    layout.left_of(first).filter(|&word| {
+    left_past_dash(layout, first).filter(|&word| {
         let gap = layout.region(first).x - layout.region(word).right();
         let ratio = layout.word(word).size / layout.word(first).size.max(0.1);
         let known = wordings.labels.contains(&layout.folded[word]);
@@ -146,11 +185,12 @@ fn other_label(layout: &Layout, wordings: &Wordings, found: &Found) -> Option<us
     })
 }
 
-/// The label itself, or several labels of one box: `e/f`.
+/// The label itself, or several labels of one box: `e/f`, `e.f.`, `e-f`.
 fn is_label(layout: &Layout, word: usize, labels: &[&[u8]]) -> bool {
     let text = &layout.word(word).text;
+    let mut parts = text.split(['/', '.', '-', '&', ',']);
     labels.contains(&layout.folded[word].as_slice())
-        || text.contains('/') && text.split('/').any(|part| labels.contains(&fold(part).as_slice()))
+        || text.len() <= LONGEST_LABEL && parts.any(|part| labels.contains(&fold(part).as_slice()))
 }
 
 /// Labels printed in another size than their caption stand in a row of their own.

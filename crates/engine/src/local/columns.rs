@@ -11,6 +11,9 @@ use crate::pack::FieldSpec;
 use crate::record::Format;
 use touchstone_intake::Region;
 
+/// No amount is printed in more words.
+const LONGEST_AMOUNT: usize = 3;
+
 /// A line of values: the height it stands at, and words for some parts.
 struct Line {
     level: f32,
@@ -41,11 +44,14 @@ pub(super) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item
     let mut tables: Vec<Table> = Vec::new();
     let mut taken: Vec<usize> = Vec::new();
     for group in groups(sheet, field) {
+        let sheet = &of_group(sheet, &group, runs);
         let rows = group_rows(sheet, spec, &group, runs, &taken);
         let parts: Vec<usize> = group.iter().map(|(part, _)| *part).collect();
         let own = around(sheet, &group);
+        // Of tables that are as near, the first takes it: captions printed twice come in the order of the rows.
         let open = tables
             .iter_mut()
+            .rev()
             .filter(|table| !table.parts.iter().any(|part| parts.contains(part)));
         let home = open.max_by(|a, b| a.region.overlap_x(&own).total_cmp(&b.region.overlap_x(&own)));
         if let Some(table) = home {
@@ -75,6 +81,23 @@ pub(super) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item
     items
 }
 
+/// A table inside a form that else prints its values beside their captions: several captions beside each other, each
+/// in a closed cell, head columns.
+fn of_group<'a>(sheet: &Sheet<'a>, group: &[(usize, usize)], runs: &[Run]) -> Sheet<'a> {
+    let alone = |caption: usize| {
+        let inside = |run: &Run| {
+            let (x, y) = run.place.center();
+            sheet.areas[caption].right.contains_point(x, y)
+        };
+        sheet.areas[caption].closed && !runs.iter().any(inside)
+    };
+    let heads = sheet.side == Side::Right && group.len() > 1 && group.iter().all(|(_, caption)| alone(*caption));
+    Sheet {
+        side: if heads { Side::Below } else { sheet.side },
+        ..*sheet
+    }
+}
+
 fn merge(items: &mut Vec<Item>, place: usize, row: Item) {
     let Some(item) = items.get_mut(place) else {
         items.push(row);
@@ -93,7 +116,7 @@ fn is_row(spec: &FieldSpec, sheet: &Sheet, item: &Item) -> bool {
     let filled = item.parts.iter().filter(|words| !words.is_empty()).count();
     let strong = spec.parts.iter().zip(&item.parts).any(|(part, words)| {
         let format = matches!(part.format, Format::Currency | Format::State);
-        format && reading::value(&part.format, &sheet.layout.text(words)).is_some()
+        format && reading::of_words(sheet.layout, &part.format, words).is_some()
     });
     strong && (filled > 1 || item.parts.iter().flatten().count() > 0)
 }
@@ -193,6 +216,7 @@ fn group_rows(
             words.sort_by(|&a, &b| sheet.layout.region(a).x.total_cmp(&sheet.layout.region(b).x));
         }
         tidy(sheet, spec, &mut item);
+        drop_sentences(spec, &mut item);
         (item, line.runs)
     };
     lines.into_iter().map(item).collect()
@@ -296,6 +320,15 @@ fn group_reach(sheet: &Sheet, group: &[(usize, usize)]) -> (f32, f32) {
         }
     }
     reach
+}
+
+/// Lines of print under the last column are no amounts.
+fn drop_sentences(spec: &FieldSpec, item: &mut Item) {
+    for (part, words) in spec.parts.iter().zip(&mut item.parts) {
+        if matches!(part.format, Format::Currency) && words.len() > LONGEST_AMOUNT {
+            words.clear();
+        }
+    }
 }
 
 /// Moves words that stand in a neighbour's column home: a state code printed right before the state's number.

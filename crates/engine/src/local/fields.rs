@@ -26,7 +26,7 @@ pub(super) fn given_field(sheet: &Sheet, given: &Given) -> Field {
         confidence *= MISFIT;
     }
     Field {
-        value: reading::value(&spec.format, &raw).unwrap_or_else(|| Value::from(raw.clone())),
+        value: reading::of_words(sheet.layout, &spec.format, &given.words).unwrap_or_else(|| Value::from(raw.clone())),
         raw: Some(raw),
         confidence,
         evidence: evidence::of_lines(sheet.layout, std::slice::from_ref(&given.words), &[caption]),
@@ -113,7 +113,7 @@ pub(super) fn list_field(sheet: &Sheet, spec: &FieldSpec, items: &[Item]) -> Fie
 
 fn cell(sheet: &Sheet, part: &FieldSpec, words: &[usize], item: &Item) -> Cell {
     let raw = sheet.layout.text(words);
-    let read = reading::value(&part.format, &raw);
+    let read = reading::of_words(sheet.layout, &part.format, words);
     let sure = item
         .captions
         .iter()

@@ -5,6 +5,9 @@ pub(super) fn name_lines(lines: &[String]) -> usize {
     if lines.len() < 2 {
         return lines.len();
     }
+    if let Some(street) = street_abroad(lines) {
+        return street;
+    }
     let town = lines.iter().rposition(|line| ends_with_postcode(line));
     let street = (1..lines.len()).find(|&index| starts_address(&lines[index]));
     match (street, town) {
@@ -13,6 +16,25 @@ pub(super) fn name_lines(lines: &[String]) -> usize {
         (None, Some(town)) if town >= 2 => town - 1,
         _ => 1,
     }
+}
+
+/// The street of an address whose town follows its postcode, `Lindenstrasse 9` over `10969 Berlin`: there the street's
+/// line ends with the number. Below such a town stands nothing but a country.
+fn street_abroad(lines: &[String]) -> Option<usize> {
+    let town = (2..lines.len()).find(|&index| begins_with_postcode(&lines[index]))?;
+    let below = &lines[town + 1..];
+    let country = |line: &String| !line.bytes().any(|byte| byte.is_ascii_digit());
+    let number = |word: &str| word.len() <= 5 && word.starts_with(|c: char| c.is_ascii_digit());
+    let mut last = lines[town - 1].split_whitespace().rev().take(2);
+    (below.len() <= 1 && below.iter().all(country) && last.any(number)).then_some(town - 1)
+}
+
+/// `10969 Berlin`, but not `1014 Commerce Parkway`.
+fn begins_with_postcode(line: &str) -> bool {
+    let words: Vec<String> = line.to_lowercase().split_whitespace().map(str::to_owned).collect();
+    let code = words.first().is_some_and(|word| (4..=5).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_digit()));
+    let town = words[1.min(words.len())..].iter().all(|word| !is_street_word(word));
+    code && words.len() > 1 && town && !ends_with_postcode(line)
 }
 
 /// The end of the name inside a single line that holds name and address: `ACME INC, 12 Main St, Boise ID 83702`.

@@ -6,6 +6,8 @@ use crate::record::Format;
 use crate::value;
 use serde_json::Value;
 
+/// A cell for cents is at most so many font sizes wide.
+const CENTS_CELL: f32 = 3.0;
 /// Runs of more words are sentences.
 const LONGEST: usize = 8;
 
@@ -18,10 +20,33 @@ pub(super) fn value(format: &Format, text: &str) -> Option<Value> {
     value::parse(format, text).ok()
 }
 
+/// The value that some words have in a format. Cents in a cell of their own are taken for cents: `23,677 | 70`.
+pub(super) fn of_words(layout: &Layout, format: &Format, words: &[usize]) -> Option<Value> {
+    if let (Format::Currency, [dollars @ .., before, cents]) = (format, words)
+        && are_cents(layout, *before, *cents)
+    {
+        let dollars: Vec<usize> = dollars.iter().copied().chain([*before]).collect();
+        return value(format, &format!("{}.{}", layout.text(&dollars), layout.word(*cents).text));
+    }
+    value(format, &layout.text(words))
+}
+
+/// Whether a word of two digits stands behind a ruling right of a whole amount, in a cell that holds no more than it.
+pub(super) fn are_cents(layout: &Layout, dollars: usize, cents: usize) -> bool {
+    let (left, right) = (layout.region(dollars), layout.region(cents));
+    let digits = |text: &str| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let whole = layout.word(dollars).text.trim_start_matches(['$', '*', '(', '-']);
+    let is_whole = whole.bytes().all(|byte| byte.is_ascii_digit() || byte == b',') && !whole.is_empty();
+    let wall = layout.vertical_between(left.right() - 1.0, right.x + 1.0, right.center().1);
+    let narrow = wall.is_some_and(|wall| right.right() - wall < CENTS_CELL * layout.word(cents).size);
+    let near = right.x - left.right() < CENTS_CELL * layout.word(cents).size;
+    digits(&layout.word(cents).text) && is_whole && narrow && near
+}
+
 /// The words of a run that read as the format: all of them, else the longest part that does. A bare number inside
 /// other words is not an amount.
 pub(super) fn part_that_reads(layout: &Layout, format: &Format, words: &[usize]) -> Option<Vec<usize>> {
-    if value(format, &layout.text(words)).is_some() {
+    if of_words(layout, format, words).is_some() {
         return Some(words.to_vec());
     }
     if words.len() > LONGEST {
@@ -31,7 +56,7 @@ pub(super) fn part_that_reads(layout: &Layout, format: &Format, words: &[usize])
         for part in words.windows(length) {
             let text = layout.text(part);
             let plain = !matches!(format, Format::Currency) || text.contains(['.', '$', ',']);
-            if plain && value(format, &text).is_some() {
+            if plain && of_words(layout, format, part).is_some() {
                 return Some(part.to_vec());
             }
         }

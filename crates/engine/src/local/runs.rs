@@ -4,6 +4,7 @@
 use super::areas::Side;
 use super::captions::Caption;
 use super::layout::Layout;
+use super::reading;
 use touchstone_intake::Region;
 
 /// A gap this many font sizes wide ends a run.
@@ -52,8 +53,25 @@ pub(super) fn runs(layout: &Layout, sheet: &Region, captions: &[Caption], side: 
     }
     // Signs printed for a value that was never written: `( )`, `%`, `/  /`.
     runs.retain(|run| !run.words.iter().all(|&word| is_sign(&layout.word(word).text)));
+    let mut runs = with_cents(layout, runs);
     runs.sort_by(|a, b| a.place.y.total_cmp(&b.place.y).then(a.place.x.total_cmp(&b.place.x)));
     runs
+}
+
+/// Dollars and cents in cells beside each other are one amount.
+fn with_cents(layout: &Layout, runs: Vec<Run>) -> Vec<Run> {
+    let mut joined: Vec<Run> = Vec::with_capacity(runs.len());
+    for next in runs {
+        let last = joined.last().and_then(|run| run.words.last().copied());
+        match (joined.last_mut(), last) {
+            (Some(run), Some(last)) if next.words.len() == 1 && reading::are_cents(layout, last, next.words[0]) => {
+                run.place = run.place.union(&next.place);
+                run.words.extend(next.words);
+            }
+            _ => joined.push(next),
+        }
+    }
+    joined
 }
 
 fn run(layout: &Layout, words: Vec<usize>, widget: Option<u32>) -> Run {

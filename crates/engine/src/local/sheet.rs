@@ -181,7 +181,8 @@ fn in_order(desk: &Desk, mut found: BTreeMap<usize, Field>) -> IndexMap<String, 
         .collect()
 }
 
-/// A field without a value: when its box was found and nothing stands in it, the empty box is the evidence.
+/// A field without a value: when its box was found and nothing stands in it, the empty box is the evidence; else what
+/// stands there and was not understood.
 fn empty(desk: &Desk, field: usize) -> Field {
     let mut missing = Field::missing();
     let captions = desk.sheet.captions;
@@ -194,8 +195,14 @@ fn empty(desk: &Desk, field: usize) -> Field {
     let Some(caption) = own else {
         return missing;
     };
-    if matches!(desk.sheet.template.fields[field].format, Format::Year) {
-        return missing;
+    match desk.sheet.template.fields[field].format {
+        Format::Year => return missing,
+        // A caption without a square that was understood: its own words are what is left to look at.
+        Format::Bool => {
+            missing.evidence = evidence::of_lines(desk.sheet.layout, std::slice::from_ref(&captions[caption].words), &[]);
+            return missing;
+        }
+        _ => {}
     }
     let areas = &desk.sheet.areas[caption];
     let bounded = if areas.closed {
@@ -207,7 +214,10 @@ fn empty(desk: &Desk, field: usize) -> Field {
         let (x, y) = run.place.center();
         !run.taken && bounded.contains_point(x, y)
     };
-    if bounded.area() > 0.0 && !desk.runs.iter().any(|run| inside(&run)) {
+    let unread: Vec<Vec<usize>> = desk.runs.iter().filter(inside).map(|run| run.words.clone()).collect();
+    if !unread.is_empty() {
+        missing.evidence = evidence::of_lines(desk.sheet.layout, &unread, &[&captions[caption]]);
+    } else if bounded.area() > 0.0 {
         missing.confidence = SUREST * f64::from(captions[caption].score) * if areas.closed { 1.0 } else { 0.85 };
         missing
             .evidence

@@ -87,6 +87,12 @@ impl Judged<'_> {
             .any(|piece| piece.quote.is_empty() && piece.words.0 == piece.words.1 && !piece.regions.is_empty())
     }
 
+    /// Something stands in the box that is no value.
+    fn holds_text(&self) -> bool {
+        let mut evidence = self.field.map_or(&[][..], |field| &field.evidence).iter();
+        evidence.any(|piece| !piece.quote.is_empty())
+    }
+
     pub(super) fn issue(&self, subject: &str) -> Option<NewIssue> {
         let new = |code, severity, message: String| {
             let issue = NewIssue::new(RaisedBy::Grader, code, severity, subject, message);
@@ -98,17 +104,17 @@ impl Judged<'_> {
                 new("doubtful_number", Severity::Minor, message)
             }),
             Verdict::Invalid(fault) => {
-                let severity = if self.spec.required {
-                    Severity::Major
-                } else {
-                    Severity::Minor
-                };
                 Some(new(
                     "parse_error",
-                    severity,
+                    Severity::Major,
                     format!("{}: {fault}", self.spec.described()),
                 ))
             }
+            Verdict::Missing if self.holds_text() => Some(new(
+                "unread_box",
+                Severity::Major,
+                format!("{} has no value, but its box is not empty", self.spec.described()),
+            )),
             Verdict::Missing if !self.spec.required => None,
             Verdict::Missing if self.is_empty_box() => Some(new(
                 "missing_field",

@@ -134,13 +134,13 @@ fn missing_and_invalid_fields() {
         None,
         |e| set(e, "allocated_tips", json!("12,34")),
         "pass W-2 97 0.95",
-        &["parse_error MINOR forms[0].allocated_tips"],
+        &["parse_error MAJOR forms[0].allocated_tips"],
     );
     check(
         None,
         |e| set(e, "box_12", json!([{ "code": "ZZZ", "amount": "1.00" }])),
         "pass W-2 96 0.95",
-        &["parse_error MINOR forms[0].box_12"],
+        &["parse_error MAJOR forms[0].box_12"],
     );
     check(
         None,
