@@ -18,6 +18,7 @@ pub(crate) fn form(value: Ink, mark: Mark) -> Form {
         words: Vec::new(),
         lines: Vec::new(),
         fills: Vec::new(),
+        cents: None,
         value,
         mark,
         color: [0.0; 3],
