@@ -80,8 +80,15 @@ impl Employer {
     /// Now and then a second name, or mail that goes to somebody else.
     pub(crate) fn enrich(&mut self, dice: &mut Dice) {
         match dice.between(1, 6) {
-            1 => self.name.push(format!("{} {}", dice.pick(&["d/b/a", "DBA", "dba"]), dice.pick(&TRADES))),
-            2 => self.address.care_of = Some(*dice.pick(&["c/o Ledgerline Payroll Services", "Attn: Payroll Department"])),
+            1 => self.name.push(format!(
+                "{} {}",
+                dice.pick(&["d/b/a", "DBA", "dba"]),
+                dice.pick(&TRADES)
+            )),
+            2 => {
+                self.address.care_of =
+                    Some(*dice.pick(&["c/o Ledgerline Payroll Services", "Attn: Payroll Department"]))
+            }
             _ => {}
         }
     }
@@ -200,7 +207,12 @@ const STREETS: [&str; 16] = [
     "Shoreline Blvd, Suite 200", "Rue Royale", "3rd St SW", "Industrial Loop", "Magnolia Ct", "E Main Street",
     "County Road 220", "Peachtree Ln", "Sunset Dr", "State Highway 16",
 ];
-const TRADES: [&str; 4] = ["Corner Hardware", "The Copper Kettle", "Sunrise Day Care", "QuickStop #114"];
+const TRADES: [&str; 4] = [
+    "Corner Hardware",
+    "The Copper Kettle",
+    "Sunrise Day Care",
+    "QuickStop #114",
+];
 const ABROAD: [[&str; 3]; 4] = [
     ["48 Rosebery Crescent", "Edinburgh EH12 5JX", "United Kingdom"],
     ["Calle Serrano 214 2B", "28016 Madrid", "SPAIN"],

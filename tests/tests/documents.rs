@@ -136,7 +136,7 @@ fn boxes_agree_unless_broken_on_purpose() {
             .remarks
             .iter()
             .any(|remark| remark.contains("wrong on purpose"));
-        if case.truth.expect == Expect::Any {
+        if case.truth.remarks.iter().any(|remark| remark.contains("whole dollars")) {
             continue;
         }
         let mut agrees = true;

@@ -122,11 +122,21 @@ fn envelope(sheet: &mut Sheet, print: &Print) {
     for (row, line) in print.at(Slot::Employer).iter().enumerate() {
         sheet.text(40.0, 40.0 + 10.0 * row as f32, small, line);
     }
-    sheet.text(330.0, 60.0, Ink::new(Font::SansBold, 9.0), "IMPORTANT TAX DOCUMENT ENCLOSED");
+    sheet.text(
+        330.0,
+        60.0,
+        Ink::new(Font::SansBold, 9.0),
+        "IMPORTANT TAX DOCUMENT ENCLOSED",
+    );
     for (row, line) in print.at(Slot::Employee).iter().enumerate() {
         sheet.text(230.0, 130.0 + 12.0 * row as f32, ink, line);
     }
-    sheet.text(40.0, 240.0, Ink::new(Font::Sans, 6.0), "Remove side edges first, then fold and tear along the perforation.");
+    sheet.text(
+        40.0,
+        240.0,
+        Ink::new(Font::Sans, 6.0),
+        "Remove side edges first, then fold and tear along the perforation.",
+    );
 }
 
 /// How pay of the year became the boxes, beside the form.

@@ -92,8 +92,18 @@ impl<S: Place> Layout<S> {
             match (self.cents, lines.first().and_then(|line| line.split_once('.'))) {
                 (Some(width), Some((dollars, cents))) if cell.slot.is_amount() => {
                     let wall = area[2] - width;
-                    self.write(sheet, [area[0], area[1], wall - 1.0, area[3]], Align::Right, &[dollars.to_owned()]);
-                    self.write(sheet, [wall, area[1], area[2], area[3]], Align::Center, &[cents.to_owned()]);
+                    self.write(
+                        sheet,
+                        [area[0], area[1], wall - 1.0, area[3]],
+                        Align::Right,
+                        &[dollars.to_owned()],
+                    );
+                    self.write(
+                        sheet,
+                        [wall, area[1], area[2], area[3]],
+                        Align::Center,
+                        &[cents.to_owned()],
+                    );
                 }
                 _ => self.write(sheet, area, cell.align, &lines),
             }

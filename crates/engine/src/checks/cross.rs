@@ -32,7 +32,9 @@ fn is_whole_dollars(field: &Field) -> bool {
     let (Some(value), Some(raw)) = (field.text(), &field.raw) else {
         return false;
     };
-    value.strip_suffix(".00").is_some_and(|dollars| tin::digits(dollars) == tin::digits(raw))
+    value
+        .strip_suffix(".00")
+        .is_some_and(|dollars| tin::digits(dollars) == tin::digits(raw))
 }
 
 /// All rules that apply to a form of `label`. `year` stands in for a form without a tax year.
@@ -75,7 +77,9 @@ impl Sums<'_> {
 
     /// By how much rounding to whole dollars may have moved a sum: half a dollar for each amount printed without cents.
     fn rounding<'n>(&self, names: impl IntoIterator<Item = &'n String>) -> Decimal {
-        let whole = names.into_iter().filter(|name| self.fields.get(*name).is_some_and(is_whole_dollars));
+        let whole = names
+            .into_iter()
+            .filter(|name| self.fields.get(*name).is_some_and(is_whole_dollars));
         Decimal::new(5, 1) * Decimal::from(whole.count())
     }
 

@@ -60,7 +60,11 @@ fn amounts(form: &Form) -> Vec<Decimal> {
     for field in form.fields.values() {
         collect(&field.value, &mut found);
         // Dollars apart from their cents are no amount that was missed.
-        let raws = field.cells.values().filter_map(|cell| cell.raw.as_ref()).chain(&field.raw);
+        let raws = field
+            .cells
+            .values()
+            .filter_map(|cell| cell.raw.as_ref())
+            .chain(&field.raw);
         found.extend(raws.flat_map(|raw| raw.split_whitespace()).filter_map(amount));
     }
     found

@@ -124,7 +124,12 @@ pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
 
     let frame = ceiling.zip(floor).filter(|_| walls);
     let row_end = frame.map_or(right, |(top, bottom)| {
-        row_end(layout, captions, index, &Region::between(own.page, (left, top), (right, bottom)))
+        row_end(
+            layout,
+            captions,
+            index,
+            &Region::between(own.page, (left, top), (right, bottom)),
+        )
     });
     let rect = |x: f32, y: f32, right: f32, bottom: f32| Region {
         page: own.page,
@@ -167,7 +172,11 @@ fn row_end(layout: &Layout, captions: &[Caption], index: usize, cell: &Region) -
         };
         let beside = Region::between(cell.page, (end, cell.y), (next, cell.bottom()));
         let middle = beside.center().0;
-        let as_high = |y: f32| layout.horizontal_between(y - SAME_LINE, y + SAME_LINE, middle).is_some();
+        let as_high = |y: f32| {
+            layout
+                .horizontal_between(y - SAME_LINE, y + SAME_LINE, middle)
+                .is_some()
+        };
         let captioned = captions.iter().any(|other| {
             let (x, y) = other.region.center();
             beside.contains_point(x, y)

@@ -297,7 +297,11 @@ fn right(layout: &Layout, caption: &Region, square: &Region) -> Option<f32> {
     if gap <= -3.0 || square.overlap_y(caption) <= 0.0 {
         return None;
     }
-    let between = Region::between(caption.page, (caption.right() + 1.0, caption.y), (square.x - 1.0, caption.bottom()));
+    let between = Region::between(
+        caption.page,
+        (caption.right() + 1.0, caption.y),
+        (square.x - 1.0, caption.bottom()),
+    );
     let stands = |word: &touchstone_intake::Word| {
         word.text.contains(char::is_alphanumeric) && word.region.intersection(&between).is_some()
     };

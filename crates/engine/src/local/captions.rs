@@ -78,7 +78,13 @@ pub(super) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, 
         if claim.found.words.iter().any(|&word| taken[word]) {
             continue;
         }
-        let free = |words: &[usize]| words.iter().copied().filter(|&word| !taken[word]).collect::<Vec<usize>>();
+        let free = |words: &[usize]| {
+            words
+                .iter()
+                .copied()
+                .filter(|&word| !taken[word])
+                .collect::<Vec<usize>>()
+        };
         let (before, behind) = (free(&claim.before), free(&claim.behind));
         let unlabelled = claim.before.is_empty() && claim.behind.is_empty();
         let labelled = claim.own && (unlabelled || !before.is_empty() || !behind.is_empty());

@@ -34,6 +34,8 @@ struct Column {
 struct Table {
     parts: Vec<usize>,
     region: Region,
+    /// How far below its captions each row stands.
+    depths: Vec<f32>,
     rows: Vec<Item>,
 }
 
@@ -54,9 +56,12 @@ pub(super) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item
             .rev()
             .filter(|table| !table.parts.iter().any(|part| parts.contains(part)));
         let home = open.max_by(|a, b| a.region.overlap_x(&own).total_cmp(&b.region.overlap_x(&own)));
+        let depths = depths(sheet, &own, rows.iter().map(|(row, _)| row));
         if let Some(table) = home {
             table.parts.extend(parts);
-            for (place, (row, used)) in rows.into_iter().enumerate() {
+            for ((row, used), place) in rows.into_iter().zip(places(&table.depths, &depths)) {
+                // A row that is beside none of the first table's is nobody's; its amounts will be missed.
+                let Some(place) = place else { continue };
                 if is_row(spec, sheet, &row) || place < table.rows.len() {
                     merge(&mut table.rows, place, row);
                     taken.extend(used);
@@ -69,6 +74,7 @@ pub(super) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item
             tables.push(Table {
                 parts,
                 region: own,
+                depths: depths.into_iter().take(rows.len()).collect(),
                 rows,
             });
         }
@@ -96,6 +102,33 @@ fn of_group<'a>(sheet: &Sheet<'a>, group: &[(usize, usize)], runs: &[Run]) -> Sh
         side: if heads { Side::Below } else { sheet.side },
         ..*sheet
     }
+}
+
+/// How far each row stands below the captions that head it; above them it is negative.
+fn depths<'a>(sheet: &Sheet, captions: &Region, rows: impl Iterator<Item = &'a Item>) -> Vec<f32> {
+    let first = |row: &Item| row.parts.iter().flatten().next().copied();
+    let level = |word: usize| sheet.layout.region(word).center().1;
+    rows.map(|row| first(row).map_or(0.0, |word| level(word) - captions.center().1))
+        .collect()
+}
+
+/// Which rows of a table those of a further table belong to: by order, unless the table has several rows; then by how
+/// far they stand below their captions, since rows may be empty.
+fn places(table: &[f32], further: &[f32]) -> Vec<Option<usize>> {
+    let step = table
+        .windows(2)
+        .map(|pair| (pair[1] - pair[0]).abs())
+        .fold(f32::MAX, f32::min);
+    let nearest = |depth: f32| {
+        let apart = |place: &usize| (table[*place] - depth).abs();
+        let place = (0..table.len()).min_by(|a, b| apart(a).total_cmp(&apart(b)))?;
+        (apart(&place) < 0.4 * step).then_some(place)
+    };
+    let by_depth: Vec<Option<usize>> = further.iter().map(|depth| nearest(*depth)).collect();
+    if table.len() < 2 || by_depth.iter().all(Option::is_none) && further.len() == table.len() {
+        return (0..further.len()).map(Some).collect();
+    }
+    by_depth
 }
 
 fn merge(items: &mut Vec<Item>, place: usize, row: Item) {

@@ -112,7 +112,7 @@ pub(super) async fn read_sheets(
         }
         if let Some(page) = &open {
             let mut read = read(engine, page, planned.region, template, wordings, loose);
-            look_at_squares(pages, &whole(page), &mut read.filled).await;
+            look_at_squares(pages, &whole(page), &mut read.filled).await?;
             reads.push(read);
         }
     }
@@ -136,7 +136,8 @@ pub(super) fn filled(
     let year = reads.first().and_then(|read| year_field(template, &read.filled.fields));
     let mut filled: Vec<Filled> = reads.into_iter().map(|read| read.filled).collect();
     let seen = sureness::Seen::of(&mut filled, likeness);
-    let (mut fields, issues) = copies::merge(template, assignment.plan.number.saturating_sub(1), filled);
+    let index = assignment.plan.number.saturating_sub(1);
+    let (mut fields, issues) = copies::merge(template, index, filled);
     let blank = !template
         .fields
         .iter()
@@ -193,14 +194,14 @@ fn read(
     }
 }
 
-/// Ticks check boxes whose mark is drawn rather than written.
-async fn look_at_squares(pages: &dyn PageSource, page: &Region, filled: &mut Filled) {
+/// Ticks check boxes whose mark is drawn rather than written. Fails when nobody can look: an empty reading is no answer.
+async fn look_at_squares(pages: &dyn PageSource, page: &Region, filled: &mut Filled) -> anyhow::Result<()> {
     let (names, squares): (Vec<String>, Vec<Region>) = filled.squares.drain(..).unzip();
-    if let Some(marked) = ink::marked(pages, page, &squares).await {
-        for (name, _) in names.iter().zip(marked).filter(|(_, marked)| *marked) {
-            filled.tick(name);
-        }
+    let marked = ink::marked(pages, page, &squares).await?;
+    for (name, _) in names.iter().zip(marked).filter(|(_, marked)| *marked) {
+        filled.tick(name);
     }
+    Ok(())
 }
 
 fn year_field(template: &Template, fields: &IndexMap<String, Field>) -> Option<Field> {

@@ -2,6 +2,7 @@
 //! reading of words contains. Not here: where the boxes are (see `boxes`).
 
 use crate::record::Inked;
+use anyhow::Context;
 use touchstone_intake::{ImageFormat, PageSource, Region};
 
 /// Pixels a point: a tick in an eight-point square is then two dozen pixels wide.
@@ -10,23 +11,30 @@ const SCALE: f32 = 4.0;
 const EDGE: f32 = 0.2;
 /// A pixel darker than this share of white is ink.
 const DARK: f32 = 0.62;
-/// For each square whether there is a mark in it; `None` when the page could not be drawn.
-pub(super) async fn marked(pages: &dyn PageSource, page: &Region, squares: &[Region]) -> Option<Vec<bool>> {
+
+/// For each square whether there is a mark in it. Fails when the page cannot be drawn.
+pub(super) async fn marked(pages: &dyn PageSource, page: &Region, squares: &[Region]) -> anyhow::Result<Vec<bool>> {
     let shares = shares(pages, page, squares).await?;
-    Some(shares.into_iter().map(|share| share > Inked::MARK).collect())
+    Ok(shares.into_iter().map(|share| share > Inked::MARK).collect())
 }
 
-/// The share of dark pixels inside each of several places on one page, the whole of which is `page`, edges left out; `None` when the page could
-/// not be drawn.
-pub(crate) async fn shares(pages: &dyn PageSource, page: &Region, squares: &[Region]) -> Option<Vec<f32>> {
+/// The share of dark pixels inside each of several places on one page, the whole of which is `page`, edges left out.
+/// Fails when the page cannot be drawn.
+pub(crate) async fn shares(pages: &dyn PageSource, page: &Region, squares: &[Region]) -> anyhow::Result<Vec<f32>> {
+    let Some(around) = Region::around(squares) else {
+        return Ok(Vec::new());
+    };
     // What is drawn ends with the page, so what is asked for does too.
-    let around = Region::around(squares)?.grown(2.0).intersection(page)?;
+    let around = around
+        .grown(2.0)
+        .intersection(page)
+        .with_context(|| format!("looking at places outside page {}", page.page))?;
     let picture = pages
         .render(around.page, Some(around), SCALE, ImageFormat::Png)
         .await
-        .ok()?;
+        .with_context(|| format!("drawing a part of page {}", around.page))?;
     let image = image::load_from_memory_with_format(&picture.bytes, image::ImageFormat::Png)
-        .ok()?
+        .with_context(|| format!("decoding the picture of page {}", around.page))?
         .into_luma8();
     let scale = (
         image.width() as f32 / around.width,
@@ -47,5 +55,5 @@ pub(crate) async fn shares(pages: &dyn PageSource, page: &Region, squares: &[Reg
         }
         dark / all.max(1.0)
     };
-    Some(squares.iter().map(share).collect())
+    Ok(squares.iter().map(share).collect())
 }

@@ -37,6 +37,8 @@ mod signatures;
 mod structures;
 mod sureness;
 mod survey;
+mod synonyms;
+mod twins;
 mod widen;
 mod wording;
 mod year;
@@ -71,7 +73,7 @@ impl LocalEngine {
         let wordings = pack
             .templates()
             .iter()
-            .map(|template| (template.label.clone(), Wordings::new(template)));
+            .map(|template| (template.label.clone(), Wordings::new(template, &pack.synonyms)));
         let structured = pack.templates().iter().filter(|template| template.reader.is_some());
         let vocabularies = structured.map(|template| (template.label.clone(), Vocabulary::new(template)));
         Self {

@@ -32,7 +32,9 @@ fn street_abroad(lines: &[String]) -> Option<usize> {
 /// `10969 Berlin`, but not `1014 Commerce Parkway`.
 fn begins_with_postcode(line: &str) -> bool {
     let words: Vec<String> = line.to_lowercase().split_whitespace().map(str::to_owned).collect();
-    let code = words.first().is_some_and(|word| (4..=5).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_digit()));
+    let code = words
+        .first()
+        .is_some_and(|word| (4..=5).contains(&word.len()) && word.bytes().all(|b| b.is_ascii_digit()));
     let town = words[1.min(words.len())..].iter().all(|word| !is_street_word(word));
     code && words.len() > 1 && town && !ends_with_postcode(line)
 }

@@ -26,7 +26,10 @@ pub(super) fn of_words(layout: &Layout, format: &Format, words: &[usize]) -> Opt
         && are_cents(layout, *before, *cents)
     {
         let dollars: Vec<usize> = dollars.iter().copied().chain([*before]).collect();
-        return value(format, &format!("{}.{}", layout.text(&dollars), layout.word(*cents).text));
+        return value(
+            format,
+            &format!("{}.{}", layout.text(&dollars), layout.word(*cents).text),
+        );
     }
     value(format, &layout.text(words))
 }

@@ -14,6 +14,7 @@ use super::layout::Layout;
 use super::lists;
 use super::runs::{Run, runs};
 use super::sureness;
+use super::twins;
 use super::wording::{Role, has_rows};
 use super::year;
 use crate::pack::{FieldSpec, Lines, Template};
@@ -62,7 +63,9 @@ struct Desk<'a> {
 /// Reads one sheet. `all` are the captions of the whole page.
 pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region: Region) -> Filled {
     let inside = all.iter().filter(|caption| region.holds(&caption.region));
-    let captions = join_neighbours(layout, template, inside.cloned().collect());
+    let mut captions: Vec<Caption> = inside.cloned().collect();
+    twins::settle(template, &mut captions);
+    let captions = join_neighbours(layout, template, captions);
     let name = |field: usize| template.fields[field].name.clone();
     let areas: Vec<Areas> = (0..captions.len())
         .map(|index| areas(layout, &region, &captions, index))
@@ -199,7 +202,8 @@ fn empty(desk: &Desk, field: usize) -> Field {
         Format::Year => return missing,
         // A caption without a square that was understood: its own words are what is left to look at.
         Format::Bool => {
-            missing.evidence = evidence::of_lines(desk.sheet.layout, std::slice::from_ref(&captions[caption].words), &[]);
+            missing.evidence =
+                evidence::of_lines(desk.sheet.layout, std::slice::from_ref(&captions[caption].words), &[]);
             return missing;
         }
         _ => {}

@@ -3,6 +3,7 @@
 
 use super::coded::is_coded;
 use super::layout::fold;
+use super::synonyms::variants;
 use crate::pack::{FieldSpec, Template};
 use crate::record::Format;
 use std::collections::{HashMap, HashSet};
@@ -62,16 +63,18 @@ impl Role {
 }
 
 impl Wordings {
-    pub(super) fn new(template: &Template) -> Self {
+    pub(super) fn new(template: &Template, synonyms: &[Vec<String>]) -> Self {
         let mut found = Collector::default();
+        let varied =
+            |texts: &[String]| -> Vec<String> { texts.iter().flat_map(|text| variants(text, synonyms)).collect() };
         for (index, field) in template.fields.iter().enumerate() {
             // A list's own labels are captions of its rows; its anchors must not swallow them.
             let own = if has_rows(field) { Vec::new() } else { labels(field) };
-            found.add(&field.anchors, Role::Field(index), &own);
-            found.add(&field.shared_anchors, Role::Shared(index), &own);
+            found.add(varied(&field.anchors), Role::Field(index), &own);
+            found.add(varied(&field.shared_anchors), Role::Shared(index), &own);
             found.add(&field.continuations, Role::Continuation(index), &[]);
             for (place, part) in field.parts.iter().enumerate() {
-                found.add(&part.anchors, Role::Part(index, place), &labels(part));
+                found.add(varied(&part.anchors), Role::Part(index, place), &labels(part));
             }
             if has_rows(field) {
                 for (row, text) in row_labels(field).enumerate() {

@@ -153,7 +153,7 @@ fn score(layout: &Layout, row: &[usize], place: usize, count: usize, titles: &[&
 /// Words before a number that make it a date, a revision, a number of something; other digits make it part of a
 /// longer number.
 fn forbids(text: &str) -> bool {
-    const WORDS: [&str; 28] = [
+    const WORDS: [&str; 11] = [
         "rev",
         "no",
         "omb",
@@ -162,29 +162,13 @@ fn forbids(text: &str) -> bool {
         "ste",
         "apt",
         "unit",
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "jan",
-        "feb",
-        "mar",
-        "apr",
         "section",
         "pub",
         "publication",
-        "dec",
     ];
     let lower = text.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    WORDS.contains(&lower.as_str()) || lower.bytes().all(|b| b.is_ascii_digit())
+    let month = crate::value::date::month_named(&lower).is_some();
+    month || WORDS.contains(&lower.as_str()) || lower.bytes().all(|b| b.is_ascii_digit())
 }
 
 fn distance(a: &Region, b: &Region) -> f32 {

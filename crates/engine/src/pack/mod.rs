@@ -65,6 +65,8 @@ pub struct Pack {
     /// Figures of a year by name: `ss_rate`, `ss_wage_base`...
     pub years: BTreeMap<i32, BTreeMap<String, Decimal>>,
     pub codes: BTreeMap<String, Arc<CodeList>>,
+    /// Words that captions use for each other: `number`, `no.`. An empty one may be left out.
+    pub synonyms: Vec<Vec<String>>,
 }
 
 /// How documents of the pack are classified (DESIGN 3, Classify).

@@ -32,6 +32,9 @@ pub(super) struct RawPack {
     pub years: BTreeMap<String, IndexMap<String, String>>,
     #[serde(default)]
     pub codes: BTreeMap<String, BTreeMap<String, String>>,
+    /// Words that captions use for each other, a list a meaning.
+    #[serde(default)]
+    pub synonyms: Vec<Vec<String>>,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize)]

@@ -94,7 +94,15 @@ pub(super) fn pack(
         rules,
         years,
         codes,
+        synonyms: synonyms(at, raw.synonyms)?,
     })
+}
+
+fn synonyms(at: At, groups: Vec<Vec<String>>) -> Result<Vec<Vec<String>>, PackError> {
+    match groups.iter().position(|group| group.len() < 2) {
+        Some(index) => Err(at.fault(&format!("synonyms[{index}]"), "names fewer than two words")),
+        None => Ok(groups),
+    }
 }
 
 /// Pack names go into paths, commands and rows.

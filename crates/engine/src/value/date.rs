@@ -45,7 +45,8 @@ pub fn parse(text: &str) -> Result<Date, ValueFault> {
     }
 }
 
-pub(super) fn month_named(text: &str) -> Option<i8> {
+/// The month that a name, or at least three letters of it, says: 1..=12.
+pub(crate) fn month_named(text: &str) -> Option<i8> {
     let lower = text.to_lowercase();
     if lower.len() < 3 {
         return None;

@@ -103,13 +103,11 @@ impl Judged<'_> {
                 let message = format!("{}: {doubt}", self.spec.described());
                 new("doubtful_number", Severity::Minor, message)
             }),
-            Verdict::Invalid(fault) => {
-                Some(new(
-                    "parse_error",
-                    Severity::Major,
-                    format!("{}: {fault}", self.spec.described()),
-                ))
-            }
+            Verdict::Invalid(fault) => Some(new(
+                "parse_error",
+                Severity::Major,
+                format!("{}: {fault}", self.spec.described()),
+            )),
             Verdict::Missing if self.holds_text() => Some(new(
                 "unread_box",
                 Severity::Major,
