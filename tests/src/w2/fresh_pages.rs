@@ -1,4 +1,4 @@
-//! How the layouts kept for measuring stand on their pages: how often, turned, cut, with what beside them, in which
+//! How the layouts of `fresh` and `late` stand on their pages: how often, turned, cut, with what beside them, in which
 //! style, and for which years.
 
 use super::grid::Grid;
@@ -10,6 +10,11 @@ use super::{layout::Align, layout::Mark};
 use crate::dice::Dice;
 use crate::font::Font;
 use crate::paper::{Ink, Sheet};
+
+/// Whether a layout is one of those placed here.
+fn is_own(layout: &str) -> bool {
+    layout.starts_with("fresh-") || layout.starts_with("late-")
+}
 
 /// What the printer of a layout does with every form.
 pub(crate) fn style(layout: &str) -> Style {
@@ -31,7 +36,15 @@ pub(crate) fn style(layout: &str) -> Style {
             amounts: Amounts::Spaced,
             ..rich
         },
-        name if name.starts_with("fresh-") => rich,
+        "late-under" => Style {
+            amounts: Amounts::Spaced,
+            ..rich
+        },
+        "late-panels" => Style {
+            last_first: true,
+            ..rich
+        },
+        name if is_own(name) => rich,
         _ => Style::default(),
     }
 }
@@ -82,13 +95,21 @@ pub(crate) fn state_rows(grid: &Grid) -> usize {
 
 /// The sheet of a layout and how many copies of the form are on it; nothing for layouts of other kinds.
 pub(crate) fn draw(layout: &str, year: i32, grid: Option<&Grid>, print: Option<&Print>) -> Option<(Sheet, u32)> {
-    if layout == "fresh-impact" {
-        return Some((impact(year, print), 1));
+    match layout {
+        "fresh-impact" => return Some((impact(year, print), 1)),
+        "late-overprint" => return Some((overprint(year, print), 1)),
+        _ => {}
     }
-    let grid = grid.filter(|_| layout.starts_with("fresh-"))?;
+    let grid = grid.filter(|_| is_own(layout))?;
     let (mut sheet, corners): (Sheet, &[(f32, f32)]) = match layout {
         "fresh-beside" => (Sheet::letter(), &[(22.0, 24.0), (318.0, 24.0)]),
         "fresh-seal" => (Sheet::letter(), &[(28.0, 270.0), (28.0, 530.0)]),
+        "late-laser" => (
+            Sheet::letter(),
+            &[(14.0, 16.0), (314.0, 16.0), (14.0, 408.0), (314.0, 408.0)],
+        ),
+        "late-panels" => (Sheet::new(792.0, 612.0), &[(33.0, 90.0)]),
+        "late-halves" => (Sheet::new(792.0, 612.0), &[(30.0, 50.0), (420.0, 50.0)]),
         "fresh-turned" => (Sheet::new(792.0, 612.0), &[(46.0, 70.0)]),
         "fresh-cropped" => (Sheet::new(700.0, 860.0), &[(96.0, 120.0)]),
         "fresh-explained" => (Sheet::letter(), &[(24.0, 36.0)]),
@@ -96,6 +117,7 @@ pub(crate) fn draw(layout: &str, year: i32, grid: Option<&Grid>, print: Option<&
     };
     match (layout, print) {
         ("fresh-turned", _) => sheet.rotate = 90,
+        ("late-halves", _) => sheet.rotate = 270,
         ("fresh-cropped", _) => sheet.crop = Some([70.0, 95.0, 650.0, 700.0]),
         ("fresh-seal", Some(print)) => envelope(&mut sheet, print),
         ("fresh-explained", Some(print)) => explanation(&mut sheet, print),
@@ -113,6 +135,15 @@ fn impact(year: i32, print: Option<&Print>) -> Sheet {
     let mut form = official::layout(year, CopyOf::C, Ink::new(Font::Mono, 10.0), Align::Left, Mark::Letter);
     form.drift(4.0, -1.0, 3.0);
     form.draw(&mut sheet, (40.0, 48.0), print);
+    sheet
+}
+
+/// Typed on the official form a little too high, so that some values touch the captions or the lines.
+fn overprint(year: i32, print: Option<&Print>) -> Sheet {
+    let mut sheet = Sheet::letter();
+    let mut form = official::layout(year, CopyOf::B, Ink::new(Font::Mono, 9.0), Align::Right, Mark::Cross);
+    form.shift_values(3.0, -4.5);
+    form.draw(&mut sheet, (36.0, 60.0), print);
     sheet
 }
 
