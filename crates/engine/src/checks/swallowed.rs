@@ -1,32 +1,54 @@
-//! V4: a text value with a caption inside took more than its box holds, such as a name that runs on into `Address:`.
+//! V4: a text value that took more than its box holds: with a caption inside, such as a name that runs on into
+//! `Address:`, or with a piece of the form's own sentences.
 
 use super::{CheckInput, form_path};
-use crate::record::{Format, NewIssue, RaisedBy, Severity};
+use crate::pack::FieldSpec;
+use crate::record::{Form, Format, NewIssue, RaisedBy, Severity};
+use serde_json::Value;
+
+/// Two of these words make a sentence; names, addresses and codes hold hardly one.
+const OF_SENTENCES: [&str; 24] = [
+    "your", "you", "this", "that", "these", "it", "is", "are", "be", "been", "was", "will", "not", "what", "which",
+    "must", "may", "if", "when", "any", "please", "can", "should", "have",
+];
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let mut issues = Vec::new();
     for form in input.forms {
         let template = input.pack.template_for(&form.label);
-        for spec in template
-            .fields
-            .iter()
-            .filter(|spec| matches!(spec.format, Format::Text))
-        {
-            let Some(caption) = form.text(&spec.name).and_then(inner_caption) else {
-                continue;
+        for (path, spec, text) in template.fields.iter().flat_map(|spec| texts(form, spec)) {
+            let (code, what) = match (inner_caption(text), sentence(text)) {
+                (Some(caption), _) => ("caption_in_value", format!("what looks like a caption: `{caption}`")),
+                (None, true) => ("sentence_in_value", format!("a piece of a sentence: `{text}`")),
+                (None, false) => continue,
             };
-            let message = format!("{} holds what looks like a caption: `{caption}`", spec.described());
-            let subject = form_path(form.number, &spec.name);
-            issues.push(NewIssue::new(
-                RaisedBy::V4,
-                "caption_in_value",
-                Severity::Major,
-                subject,
-                message,
-            ));
+            let message = format!("{} holds {what}", spec.described());
+            let subject = form_path(form.number, &path);
+            issues.push(NewIssue::new(RaisedBy::V4, code, Severity::Major, subject, message));
         }
     }
     issues
+}
+
+/// The free texts of a field, those in the rows of a list included, each with its path.
+fn texts<'a>(form: &'a Form, spec: &'a FieldSpec) -> Vec<(String, &'a FieldSpec, &'a str)> {
+    if matches!(spec.format, Format::Text) {
+        return form
+            .text(&spec.name)
+            .map(|text| (spec.name.clone(), spec, text))
+            .into_iter()
+            .collect();
+    }
+    let rows = form.field(&spec.name).and_then(|field| field.value.as_array());
+    let rows = rows.map(Vec::as_slice).unwrap_or_default().iter().enumerate();
+    let parts = |(index, row): (usize, &'a Value)| {
+        let free = spec.parts.iter().filter(|part| matches!(part.format, Format::Text));
+        free.filter_map(move |part| {
+            let text = row.get(&part.name)?.as_str()?;
+            Some((format!("{}[{index}].{}", spec.name, part.name), part, text))
+        })
+    };
+    rows.flat_map(parts).collect()
 }
 
 /// A word inside the text that ends with a colon, apart from those that addresses really contain.
@@ -36,4 +58,31 @@ fn inner_caption(text: &str) -> Option<&str> {
         word.strip_suffix(':')
             .is_some_and(|name| !PART_OF_ADDRESSES.contains(&name.to_lowercase().as_str()))
     })
+}
+
+fn sentence(text: &str) -> bool {
+    let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+    words.filter(|word| OF_SENTENCES.contains(&word.as_str())).count() >= 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sentence;
+
+    #[test]
+    fn sentences_and_names() {
+        let rows = [
+            ("of what your employer reported. It need not be attached", true),
+            ("Keep this copy if you file on paper", true),
+            (
+                "Board of Trustees of the Greater Ashford Community College District No. 12",
+                false,
+            ),
+            ("NYC", false),
+            ("Any Occasion Flowers LLC", false),
+        ];
+        for (text, expected) in rows {
+            assert_eq!(sentence(text), expected, "{text}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! List fields under column captions, such as boxes 15 to 20, several rows deep and over several lines of captions.
 //! Not here: lists whose rows are labelled (see `lists`).
 
-use super::areas::Side;
+use super::areas::{OUTDENT, Side};
 use super::blocks::Sheet;
 use super::lists::Item;
 use super::reading;
@@ -272,7 +272,11 @@ fn column(sheet: &Sheet, group: &[(usize, usize)], part: usize, caption: usize) 
             own.right(),
             areas.right.right(),
             areas.right.y,
-            bottom.min(areas.below.bottom()),
+            bottom.min(if group.len() == 1 && !areas.closed {
+                own.bottom() + own.height
+            } else {
+                areas.below.bottom()
+            }),
         ),
     };
     Column {
@@ -297,18 +301,18 @@ fn in_columns(sheet: &Sheet, columns: &[Column], run: &Run) -> Vec<(usize, Vec<u
     };
     let over = |column: &&Column| run.place.right() > column.begin + 6.0 && run.place.x < column.begin - 6.0;
     if run.words.len() > 1 && run.widget.is_none() && open().any(|column| over(&column)) {
+        let first = open().map(|column| column.begin).fold(f32::MAX, f32::min);
         let home = |word: usize| {
             let x = sheet.layout.region(word).x;
-            let begun = open().filter(|column| column.begin <= x + 2.0);
+            let begun =
+                open().filter(|column| column.begin <= x + 2.0 || column.begin == first && first <= x + OUTDENT);
             begun
                 .max_by(|a, b| a.begin.total_cmp(&b.begin))
                 .map(|column| column.part)
         };
-        return run
-            .words
-            .iter()
-            .filter_map(|&word| Some((home(word)?, vec![word])))
-            .collect();
+        // A line that begins left of all columns is no row of theirs.
+        let homes = run.words.iter().map(|&word| Some((home(word)?, vec![word])));
+        return homes.collect::<Option<Vec<_>>>().unwrap_or_default();
     }
     let x = run.place.center().0;
     let inside = open().filter(|column| x > column.area.x - 0.5 && x < column.area.right() + 0.5);
