@@ -25,7 +25,7 @@ pub(super) fn lend(
     filled: &mut Filled,
     section: &Region,
 ) {
-    let Some(head) = head(marks, parts) else { return };
+    let Some(head) = head(layout, marks, parts) else { return };
     let is_number = |field: usize| matches!(template.fields[field].format, Format::Ssn | Format::Ein | Format::Tin);
     let named = |region: &Region| {
         let mut inside = captions.iter().filter(|caption| region.holds(&caption.region));
@@ -50,13 +50,13 @@ pub(super) fn lend(
 }
 
 /// What is above the title of the first of several parts.
-fn head(marks: &Marks, parts: &[Part]) -> Option<Region> {
+fn head(layout: &Layout, marks: &Marks, parts: &[Part]) -> Option<Region> {
     let first = parts.first().filter(|_| parts.len() > 1)?;
     let mut head = first.region;
     let title = first
         .guesses
         .first()
-        .and_then(|guess| marks.title(&guess.kind, &first.region));
+        .and_then(|guess| marks.title(layout, &guess.kind, &first.region));
     if let Some((_, place)) = title
         && place.y - head.y > HEAD
     {

@@ -4,7 +4,7 @@
 use super::layout::Layout;
 use super::sheets::{bands, halves};
 use super::signatures::{Guess, Kind, Marks};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use touchstone_intake::Region;
 
 /// Sums of weights from which on something is worth a part of its own.
@@ -49,7 +49,7 @@ fn is_worth(guess: &Guess) -> bool {
 fn best_cut(layout: &Layout, marks: &Marks, region: &Region, guesses: &[Guess]) -> Option<(Region, Region)> {
     let mut best: Option<(f32, (Region, Region))> = None;
     for down in [true, false] {
-        for (from, to) in bands(layout, region, down) {
+        for (from, to) in telling(layout, marks, region, down) {
             let sides = halves(region, f32::midpoint(from, to), down);
             let (first, second) = (marks.rank(&sides.0), marks.rank(&sides.1));
             let (Some(a), Some(b)) = (leader(&first), leader(&second)) else {
@@ -65,6 +65,19 @@ fn best_cut(layout: &Layout, marks: &Marks, region: &Region, guesses: &[Guess]) 
         }
     }
     best.map(|(_, sides)| sides)
+}
+
+/// The bands that part the texts of a region in different ways, the widest of each way.
+fn telling(layout: &Layout, marks: &Marks, region: &Region, down: bool) -> Vec<(f32, f32)> {
+    let mut widest: BTreeMap<usize, (f32, f32)> = BTreeMap::new();
+    for (from, to) in bands(layout, region, down) {
+        let before = marks.before(region, f32::midpoint(from, to), down);
+        let known = widest.entry(before).or_insert((from, to));
+        if to - from > known.1 - known.0 {
+            *known = (from, to);
+        }
+    }
+    widest.into_values().collect()
 }
 
 /// What a side is, when it is likely anything.

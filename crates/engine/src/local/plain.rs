@@ -112,7 +112,7 @@ fn look(engine: &LocalEngine, layout: &Layout, region: Region) -> Looked {
     Looked {
         form,
         title: kind
-            .and_then(|kind| marks.title(&kind, &region))
+            .and_then(|kind| marks.title(layout, &kind, &region))
             .map(|(words, _)| words),
         insert: best.is_some_and(|best| matches!(best.kind, Kind::Insert(_))),
         name,

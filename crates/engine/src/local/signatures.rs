@@ -241,6 +241,13 @@ impl<'a> Marks<'a> {
         self.hits.retain(|_| !keep.next().copied().unwrap_or(false));
     }
 
+    /// How many texts of a part lie before a cut: cuts that do not differ in this say the same.
+    pub(super) fn before(&self, part: &Region, at: f32, down: bool) -> usize {
+        let inside = self.hits.iter().filter(|hit| part.holds(&hit.place));
+        let centers = inside.map(|hit| hit.place.center());
+        centers.filter(|(x, y)| if down { *y < at } else { *x < at }).count()
+    }
+
     /// Kinds that something speaks for within a part of the page, best first, ties in the pack's order.
     pub(super) fn rank(&self, part: &Region) -> Vec<Guess> {
         let mut sums = vec![0.0_f32; self.book.kinds.len()];
@@ -255,7 +262,7 @@ impl<'a> Marks<'a> {
             }
         }
         let mut guesses: Vec<Guess> = Vec::new();
-        for (kind, sum) in self.book.kinds.iter().zip(sums) {
+        for (kind, sum) in self.book.kinds.iter().zip(sums).filter(|(_, sum)| *sum > 0.0) {
             guesses.push(guess(kind.clone(), sum, None));
         }
         for seen in self.seen.iter().filter(|seen| seen.is_on(part, self.page)) {
@@ -273,9 +280,17 @@ impl<'a> Marks<'a> {
     }
 
     /// The weightiest running text that speaks for a kind: its printed title; or else its number.
-    pub(super) fn title(&self, kind: &Kind, part: &Region) -> Option<(Vec<usize>, Region)> {
+    pub(super) fn title(&self, layout: &Layout, kind: &Kind, part: &Region) -> Option<(Vec<usize>, Region)> {
         let mut speaking = self.speaking(kind, part);
-        speaking.retain(|(weight, _)| *weight >= TITLE);
+        // What ends in a colon or goes on behind it is a caption or a salutation: `Dear Ann,`.
+        let alone = |hit: &Hit| {
+            let last = hit.words[hit.words.len() - 1];
+            let next = layout
+                .right_of(last)
+                .map(|next| layout.region(next).x - layout.region(last).right());
+            !layout.word(last).text.ends_with(':') && next.is_none_or(|gap| gap > layout.word(last).size)
+        };
+        speaking.retain(|(weight, hit)| *weight >= TITLE && (alone(hit) || hit.words.len() > 2));
         let title = speaking.iter().find(|(_, hit)| self.book.texts[hit.text].phrase);
         title
             .or(speaking.first())

@@ -109,8 +109,12 @@ async fn alternatives(engine: &LocalEngine, assignment: &Assignment, pages: &dyn
     labels
 }
 
+/// A form that shares its page is looked for in its own part only: the rest of the page is another form's.
 fn whole_pages(assignment: &Assignment) -> Vec<Sheet> {
     let plan = &assignment.plan;
+    if plan.sheets.iter().any(|sheet| sheet.region.is_some()) {
+        return plan.sheets.clone();
+    }
     let pages = (plan.first_page..=plan.last_page).take(PAGES as usize);
     pages
         .map(|page| Sheet {
