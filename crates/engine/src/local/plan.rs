@@ -58,7 +58,10 @@ fn segments(engine: &LocalEngine, pages: &[PageSummary], groups: &[Group], owner
             let spans = groups
                 .iter()
                 .any(|group| group.first_page() <= segment.last_page && group.last_page() >= page.number);
-            let renamed = owner.is_none() && name_of(page).is_some() && called.is_some() && name_of(page) != called;
+            // A page of a return shows its head again, whatever schedules it speaks of.
+            let headed = |called: &str| page.numbers.iter().any(|number| number == called);
+            let other = |called: &str| name_of(page).is_some_and(|name| name != called);
+            let renamed = owner.is_none() && called.is_some_and(|called| other(called) && !headed(called));
             segment.label == label && !renamed && (*last == *owner || spans)
         });
         called = if joins { called.or(name_of(page)) } else { name_of(page) };
@@ -224,6 +227,10 @@ fn group_candidates(engine: &LocalEngine, group: &Group, pages: &[PageSummary]) 
                 confidence: BLANK,
             },
         );
+    }
+    // What else the page may be is another form's part of it.
+    if lead.label == engine.pack.fallback {
+        return candidates;
     }
     let page = pages.iter().find(|page| page.number == lead.page);
     for other in page.map(|page| page.candidates.as_slice()).unwrap_or_default() {

@@ -429,6 +429,9 @@ fn is_mention(layout: &Layout, found: &Found) -> bool {
     };
     let before = layout.left_of(first).filter(|&word| near(word, first));
     let after = layout.right_of(last).filter(|&word| near(last, word));
-    let goes_on = layout.word(last).text.ends_with(char::is_alphanumeric);
+    let goes_on = layout
+        .word(last)
+        .text
+        .ends_with(|c: char| c.is_alphanumeric() || c == ')');
     before.is_some_and(|word| lower(&word)) || goes_on && after.is_some_and(|word| lower(&word))
 }
