@@ -343,13 +343,15 @@ fn around(form: &mut Form, label: &str, year: i32, copy: CopyOf, boxes: &Boxes, 
     form.say("Form", left + 8.0, top + 0.8 * height, Font::Sans, 6.0);
     form.say(label, left + 24.0, top + 0.8 * height, Font::SansBold, 8.5);
     if year >= 2022 {
-        form.say(
-            "(Rev. January 2022)",
-            left + 10.0,
-            top + 0.8 * height + 9.0,
-            Font::Sans,
-            6.0,
-        );
+        if height > 20.0 {
+            form.say(
+                "(Rev. January 2022)",
+                left + 10.0,
+                top + 0.8 * height + 9.0,
+                Font::Sans,
+                6.0,
+            );
+        }
         form.say(
             "For calendar year",
             left + 8.0,
@@ -396,7 +398,9 @@ fn around(form: &mut Form, label: &str, year: i32, copy: CopyOf, boxes: &Boxes, 
     };
     form.say(title, X[3] + 24.0, top + 2.0 * height + 12.0, Font::SansBold, 9.0);
     let under = form.tell(whom, (X[3] + 8.0, top + 2.0 * height + 24.0), 84.0, Font::SansBold, 7.5);
-    form.tell(note, (X[3] + 6.0, under + 8.0), 86.0, Font::Sans, 5.5);
+    if height > 20.0 {
+        form.tell(note, (X[3] + 6.0, under + 8.0), 86.0, Font::Sans, 5.5);
+    }
     let mut squares: Vec<(&str, &str, f32)> = vec![("corrected", "CORRECTED (if checked)", 230.0)];
     if copy != CopyOf::B {
         squares = vec![("void", "VOID", 160.0), ("corrected", "CORRECTED", 230.0)];

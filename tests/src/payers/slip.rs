@@ -87,7 +87,7 @@ impl Slip<'_> {
             "recipient" => [hand.lines(&recipient.name), hand.lines(&recipient.address)].concat(),
             "recipient_name" => hand.lines(&recipient.name),
             "recipient_address" => hand.lines(&recipient.address),
-            "recipient_street" => street(recipient),
+            "recipient_street" => vec![street(recipient).join(", ")],
             "recipient_town" => town(recipient),
             "recipient_tin" => vec![self.number(recipient)],
             "account_number" => facts.account.iter().cloned().collect(),

@@ -1,8 +1,8 @@
-//! Cross-checks of one form: the pack's `rate`, `at_most` and `distinct` rules worked out on its fields. Used by V2 and
+//! Cross-checks of one form: the pack's `rate`, `total`, `at_most` and `distinct` rules worked out on its fields. Used by V2 and
 //! by the grader. A rule whose fields are not there, or whose year has no figures, does not apply.
 
 use super::sums::sums;
-use crate::pack::{AtMostRule, DistinctRule, Limit, Listed, Pack, RateRule, Rule, RuleKind};
+use crate::pack::{AtMostRule, DistinctRule, Limit, Listed, Pack, RateRule, Rule, RuleKind, TotalRule};
 use crate::record::{Field, Severity};
 use crate::value::{money, tin};
 use indexmap::IndexMap;
@@ -46,6 +46,7 @@ pub(crate) fn cross_checks(pack: &Pack, label: &str, fields: &Fields, year: Opti
     };
     let applied = pack.rules.iter().filter_map(|rule| match &rule.kind {
         RuleKind::Rate(rate) if rate.form == label => form.rate(rule, rate),
+        RuleKind::Total(total) if total.form == label => form.total(rule, total),
         RuleKind::AtMost(most) if most.form == label => form.at_most(rule, most),
         RuleKind::Distinct(distinct) if distinct.form == label => form.distinct(rule, distinct),
         _ => None,
@@ -123,6 +124,33 @@ impl Sums<'_> {
                 "{} should be {shown} by the rate on {}",
                 rate.result,
                 rate.of.join(" + ")
+            ),
+            expected: shown,
+            actual: money::print(actual),
+        })
+    }
+
+    fn total(&self, rule: &Rule, total: &TotalRule) -> Option<CrossCheck> {
+        let actual = self.amount(&total.result)?;
+        if total.needs.iter().any(|name| self.amount(name).is_none()) {
+            return None;
+        }
+        let less: Decimal = total
+            .less
+            .iter()
+            .filter_map(|name| self.amount(name))
+            .map(|amount| amount.abs())
+            .sum();
+        let expected = self.sum(&total.of)? - less;
+        let shown = money::print(expected);
+        Some(CrossCheck {
+            field: total.result.clone(),
+            passed: (actual - expected).abs() <= total.tolerance,
+            severity: super::severity(rule, Severity::Major),
+            message: format!(
+                "{} should be {shown}, the total of {}",
+                total.result,
+                total.of.join(" + ")
             ),
             expected: shown,
             actual: money::print(actual),

@@ -14,6 +14,10 @@ const USUAL_SIZE: f32 = 8.0;
 const WALL_GAP: f32 = 20.0;
 /// Rulings of one row of cells stand at most so many points apart.
 const SAME_LINE: f32 = 1.5;
+/// So many captions that begin alike are a column.
+const COLUMN: usize = 3;
+/// A box with less room than this many font sizes above and below its caption has none for a value.
+const TIGHT: f32 = 0.9;
 /// Text begins at most so many points left of the caption above it.
 pub(super) const OUTDENT: f32 = 4.0;
 
@@ -85,12 +89,19 @@ pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
         right,
         walled,
         walls,
+        wall_right,
         alone,
     } = span(layout, sheet, captions, index);
     let probe = (own.x + own.width.min(20.0) / 2.0).max(left).min(right);
     let reach = OPEN_LINES * size.max(USUAL_SIZE);
     let floor = layout.horizontal_between(own.center().1, sheet.bottom(), probe);
     let ceiling = layout.last_horizontal_between(sheet.y, own.center().1, probe);
+    // A line drawn right over a caption, without walls, is one to write on: the value stands above it.
+    let written = |top: &f32| !walled && !wall_right && own.y - top < TIGHT * size;
+    let ceiling = match ceiling.filter(written) {
+        Some(line) => layout.last_horizontal_between(sheet.y, line - 1.0, probe),
+        None => ceiling,
+    };
     let closed = match (ceiling, floor) {
         (Some(top), Some(bottom)) if walls => {
             let frame = Region::between(own.page, (left, top), (right, bottom));
@@ -207,6 +218,7 @@ struct Span {
     right: f32,
     walled: bool,
     walls: bool,
+    wall_right: bool,
     /// No other caption stands left of it on its line.
     alone: bool,
 }
@@ -224,19 +236,46 @@ fn span(layout: &Layout, sheet: &Region, captions: &[Caption], index: usize) -> 
     let before = nearest(captions, index, |other| {
         (other.right() < x && beside(other)).then_some(-other.right())
     });
+    let next = match (wall_right, next) {
+        (None, next) => [next, next_column(captions, &own)]
+            .into_iter()
+            .flatten()
+            .min_by(f32::total_cmp),
+        (_, next) => next,
+    };
     let left = [wall_left, before.map(|x| -x)]
         .into_iter()
         .flatten()
         .fold(sheet.x, f32::max);
     let right = [wall_right, next].into_iter().flatten().fold(sheet.right(), f32::min);
     let walled = wall_left.is_some_and(|wall| wall >= left);
+    let ends = wall_right.is_some_and(|wall| wall <= right);
     Span {
         left: left.min(own.x),
         right: right.max(own.right()),
         walled,
-        walls: walled && wall_right.is_some_and(|wall| wall <= right),
+        walls: walled && ends,
+        wall_right: ends,
         alone: before.is_none(),
     }
+}
+
+/// Where a column of captions begins right of a caption: several that begin alike, above and below it.
+fn next_column(captions: &[Caption], own: &Region) -> Option<f32> {
+    let middle = own.center().1;
+    let right = captions
+        .iter()
+        .map(|other| other.region)
+        .filter(|other| other.x > own.right() + 2.0);
+    let begins = |x: f32| {
+        let alike = captions
+            .iter()
+            .map(|other| other.region)
+            .filter(move |other| (other.x - x).abs() < 2.0);
+        let (above, below): (Vec<Region>, Vec<Region>) = alike.partition(|other| other.center().1 < middle);
+        !above.is_empty() && !below.is_empty() && above.len() + below.len() >= COLUMN
+    };
+    right.map(|other| other.x).filter(|&x| begins(x)).min_by(f32::total_cmp)
 }
 
 /// The smallest key over all other captions.

@@ -138,7 +138,11 @@ fn margin(one: &Given, rivals: &[Given], side: Side) -> f32 {
 }
 
 fn candidates(layout: &Layout, want: &Want, caption: &Caption, areas: &Areas, runs: &[Run], side: Side) -> Vec<Given> {
-    let area = &slice(layout, &caption.region, areas, side, want.share);
+    let neighbours = in_order(layout, want, areas, runs, side);
+    let area = &neighbours.map_or_else(
+        || slice(layout, &caption.region, areas, side, want.share),
+        |run| runs[run].place,
+    );
     let inside: Vec<(usize, f32)> = runs
         .iter()
         .enumerate()
@@ -172,6 +176,24 @@ fn candidates(layout: &Layout, want: &Want, caption: &Caption, areas: &Areas, ru
         found.extend(joined(layout, want, &inside, runs).map(|(runs, words, fit)| given(runs, words, fit, true)));
     }
     found
+}
+
+/// Of fields side by side under one caption, the run that is this one's, when the caption's line has as many values as
+/// fields: then their order tells.
+fn in_order(layout: &Layout, want: &Want, areas: &Areas, runs: &[Run], side: Side) -> Option<usize> {
+    let (place, count) = want.share;
+    if count < 2 || side != Side::Right {
+        return None;
+    }
+    let mut row: Vec<usize> = (0..runs.len())
+        .filter(|&run| {
+            let (x, y) = runs[run].place.center();
+            areas.right.contains_point(x, y)
+                && reading::part_that_reads(layout, want.format, &runs[run].words).is_some()
+        })
+        .collect();
+    row.sort_by(|&a, &b| runs[a].place.x.total_cmp(&runs[b].place.x));
+    (row.len() == count).then(|| row[place])
 }
 
 /// The part of a side that is one of several neighbours' under (or beside) one caption: even parts, or the cells that

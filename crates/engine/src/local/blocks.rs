@@ -59,7 +59,8 @@ pub(super) fn texts(sheet: &Sheet, runs: &mut [Run]) -> Vec<Text> {
             // Looking on another side is safe only where the text cannot be another box's.
             let spec = &sheet.template.fields[field];
             let safe = sheet.areas[caption].closed || side == Side::Right && asks(sheet, caption);
-            if round == 0 || safe || spec.lines == Lines::Rest {
+            let under = || side == Side::Below && spec.multiline && !close_under(sheet, caption, runs).is_empty();
+            if round == 0 || safe || spec.lines == Lines::Rest || under() {
                 found.extend(own(sheet, field, caption, side, runs));
             }
         }
@@ -103,6 +104,9 @@ fn shared(sheet: &Sheet, caption: usize, runs: &mut [Run], found: &mut Vec<Text>
         }
     }
     if lines.is_empty() {
+        lines = close_under(sheet, caption, runs);
+    }
+    if lines.is_empty() {
         return;
     }
     let words: Vec<Vec<usize>> = lines.iter().map(|line| line_words(line, runs)).collect();
@@ -124,6 +128,19 @@ fn shared(sheet: &Sheet, caption: usize, runs: &mut [Run], found: &mut Vec<Text>
             found.push(Text { field, caption, lines });
         }
     }
+}
+
+/// A block that begins right under its caption, whatever side single values stand on.
+fn close_under(sheet: &Sheet, caption: usize, runs: &[Run]) -> Vec<Vec<usize>> {
+    let own = sheet.captions[caption].region;
+    let lines = lines(sheet, caption, Side::Below, runs);
+    let close = lines.first().is_some_and(|line| {
+        let first = &runs[line[0]].place;
+        let size = own.height.max(first.height);
+        // A box's letter or number may stand left of its caption.
+        first.y - own.bottom() < size && (-size..4.0 * size).contains(&(first.x - own.x))
+    });
+    if close { lines } else { Vec::new() }
 }
 
 /// Name lines and address lines; a single line is cut where the address begins.
@@ -151,6 +168,11 @@ fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]
     if spec.multiline {
         let further = further(sheet, field, caption);
         found.extend(further.into_iter().flat_map(|next| lines(sheet, next, side, runs)));
+    }
+    if side == Side::Right && !spec.multiline && !sheet.areas[caption].closed {
+        // Beside a caption stands only what is on its own line.
+        let area = sheet.areas[caption].right;
+        found.retain(|line| area.overlap_y(&runs[line[0]].place) > 0.0);
     }
     keep_own(sheet, spec, continued.is_empty(), &mut found, runs);
     if found.is_empty() {

@@ -14,6 +14,8 @@ const REACH: f32 = 40.0;
 
 /// What a point of an empty line counts between a caption and its square.
 const FAR: f32 = 0.03;
+/// A square that stands neither beside nor below its caption counts as so many points further off.
+const ASLANT: f32 = 10.0;
 
 /// The state of one check box.
 pub(super) struct Ticked {
@@ -225,7 +227,7 @@ fn match_squares(layout: &Layout, captions: &[&Caption], squares: &[Square]) -> 
             for (s, square) in squares.iter().enumerate() {
                 pairs.extend(
                     side(&caption.region, &square.region)
-                        .filter(|&d| d < REACH)
+                        .filter(|&d| d < REACH && !walled_off(layout, &caption.region, &square.region))
                         .map(|d| (d, c, s)),
                 );
             }
@@ -245,7 +247,32 @@ fn match_squares(layout: &Layout, captions: &[&Caption], squares: &[Square]) -> 
     }
     let mut chosen = best.1;
     match_rest(layout, captions, squares, &mut chosen);
+    match_rows(layout, captions, squares, &mut chosen);
     chosen
+}
+
+/// Whether a ruling stands between a caption and a square: then the square is in another box.
+fn walled_off(layout: &Layout, caption: &Region, square: &Region) -> bool {
+    let (x, y) = square.center();
+    let beside = (caption.right().min(square.right()), caption.x.max(square.x));
+    let over = (caption.bottom().min(square.bottom()), caption.y.max(square.y));
+    beside.1 > beside.0 + 1.0 && layout.vertical_between(beside.0 + 0.5, beside.1 - 0.5, y).is_some()
+        || over.1 > over.0 + 1.0 && layout.horizontal_between(over.0 + 0.5, over.1 - 0.5, x).is_some()
+}
+
+/// Lists and tables print the square at the far end of the caption's line: the nearest free one to its right, unless
+/// another caption stands before it.
+fn match_rows(layout: &Layout, captions: &[&Caption], squares: &[Square], chosen: &mut [Option<usize>]) {
+    for (c, caption) in captions.iter().enumerate() {
+        let own = caption.region;
+        let gap = |place: &Region| right(layout, &own, place).unwrap_or(f32::MAX);
+        let other = captions.iter().map(|other| gap(&other.region)).fold(f32::MAX, f32::min);
+        let free = (0..squares.len()).filter(|&s| !chosen.contains(&Some(s)));
+        let nearest = free.min_by(|&a, &b| gap(&squares[a].region).total_cmp(&gap(&squares[b].region)));
+        if chosen[c].is_none() {
+            chosen[c] = nearest.filter(|&s| gap(&squares[s].region) < other);
+        }
+    }
 }
 
 /// Boxes that stand elsewhere than most: the nearest free square on any side, or in the caption's own last line.
@@ -263,7 +290,9 @@ fn match_rest(layout: &Layout, captions: &[&Caption], squares: &[Square], chosen
                 above(own, place),
             ];
             let nearest = sides.into_iter().flatten().min_by(f32::total_cmp);
-            pairs.extend(nearest.filter(|&d| d < REACH).map(|d| (d, c, s)));
+            let nearest = nearest.or_else(|| Some(ASLANT + corner(own, place)));
+            let open = || !walled_off(layout, own, place);
+            pairs.extend(nearest.filter(|&d| d < REACH && open()).map(|d| (d, c, s)));
         }
     }
     pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -272,6 +301,11 @@ fn match_rest(layout: &Layout, captions: &[&Caption], squares: &[Square], chosen
             chosen[caption] = Some(square);
         }
     }
+}
+
+/// How far the nearest corners of two places are apart, across and down together.
+fn corner(a: &Region, b: &Region) -> f32 {
+    (-a.overlap_x(b)).max(0.0) + (-a.overlap_y(b)).max(0.0)
 }
 
 fn below(caption: &Region, square: &Region) -> Option<f32> {

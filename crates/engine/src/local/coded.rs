@@ -3,9 +3,14 @@
 
 use super::blocks::{Sheet, own_caption};
 use super::lists::{Item, fit_parts};
+use super::reading;
 use super::runs::Run;
 use crate::pack::FieldSpec;
+use crate::record::Format;
 use touchstone_intake::Region;
+
+/// Words, folded, that refer to a statement in place of an amount.
+const REFERENCES: [&[u8]; 6] = [b"stmt", b"stmts", b"statement", b"statements", b"attached", b"stm"];
 
 /// A list whose parts have no captions: what they are tells them apart.
 pub(super) fn is_coded(field: &FieldSpec) -> bool {
@@ -20,7 +25,8 @@ pub(super) fn rows(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item> {
     let mut items = Vec::new();
     for line in lines(&area(sheet, caption), runs) {
         let words: Vec<usize> = line.iter().flat_map(|&run| runs[run].words.iter().copied()).collect();
-        if let Some(parts) = fit_parts(sheet, &sheet.template.fields[field].parts, &words) {
+        let parts = &sheet.template.fields[field].parts;
+        if let Some(parts) = fit_parts(sheet, parts, &words).or_else(|| referring(sheet, parts, &words)) {
             for &run in &line {
                 runs[run].taken = true;
             }
@@ -31,6 +37,41 @@ pub(super) fn rows(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item> {
         }
     }
     items
+}
+
+/// The runs of lines that are rows of the box beyond doubt, a code with its amount: no single value's.
+pub(super) fn reserved(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<usize> {
+    let Some(caption) = own_caption(sheet, field) else {
+        return Vec::new();
+    };
+    let parts = &sheet.template.fields[field].parts;
+    let is_row = |line: &Vec<usize>| {
+        let words: Vec<usize> = line.iter().flat_map(|&run| runs[run].words.iter().copied()).collect();
+        fit_parts(sheet, parts, &words).is_some_and(|found| found.iter().all(|words| !words.is_empty()))
+    };
+    lines(&area(sheet, caption), runs)
+        .into_iter()
+        .filter(is_row)
+        .flatten()
+        .collect()
+}
+
+/// A code whose amount is on a statement: the row has no amount, and the words that say so are not another's.
+fn referring(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<Vec<usize>>> {
+    let (first, rest) = words.split_first()?;
+    let says_so = rest
+        .iter()
+        .any(|&word| REFERENCES.contains(&sheet.layout.folded[word].as_slice()));
+    let part = parts
+        .iter()
+        .position(|part| !matches!(part.format, Format::Currency) && reads(sheet, part, *first))?;
+    let mut found = vec![Vec::new(); parts.len()];
+    found[part] = vec![*first];
+    says_so.then_some(found)
+}
+
+fn reads(sheet: &Sheet, part: &FieldSpec, word: usize) -> bool {
+    reading::value(&part.format, &sheet.layout.word(word).text).is_some()
 }
 
 /// From the caption down to the next caption in its column: rulings between the rows do not end the box.

@@ -182,7 +182,11 @@ fn groups(sheet: &Sheet, field: usize) -> Vec<Vec<(usize, usize)>> {
     let mut groups: Vec<Vec<(usize, usize)>> = Vec::new();
     for mut line in lines {
         line.sort_by(|a, b| region(a.1).x.total_cmp(&region(b.1).x));
-        let mut group: Vec<(usize, usize)> = Vec::new();
+        let mut group: Vec<(usize, usize)> = completing(groups.last(), &line);
+        if !group.is_empty() {
+            line.drain(..group.len());
+            groups.push(std::mem::take(&mut group));
+        }
         for caption in line {
             if group.iter().any(|(part, _)| *part == caption.0) {
                 groups.push(std::mem::take(&mut group));
@@ -192,6 +196,16 @@ fn groups(sheet: &Sheet, field: usize) -> Vec<Vec<(usize, usize)>> {
         groups.push(group);
     }
     groups
+}
+
+/// The captions that begin a line and complete the group above it, when the line goes on with a group of its own: boxes
+/// of several rows run through a grid of boxes in reading order.
+fn completing(above: Option<&Vec<(usize, usize)>>, line: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    let has = |part: usize| above.is_some_and(|group| group.iter().any(|(other, _)| *other == part));
+    if !line.iter().any(|(part, _)| has(*part)) {
+        return Vec::new();
+    }
+    line.iter().copied().take_while(|(part, _)| !has(*part)).collect()
 }
 
 fn around(sheet: &Sheet, group: &[(usize, usize)]) -> Region {

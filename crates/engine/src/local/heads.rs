@@ -34,7 +34,13 @@ pub(super) fn lend(
     if named(section) || !named(&head) {
         return;
     }
-    let mut above = sheet::fill(layout, template, captions, head);
+    // Read together with the section, whose boxes show on which side of their captions values stand.
+    let both = Region::between(
+        head.page,
+        (head.x.min(section.x), head.y),
+        (head.right().max(section.right()), section.bottom().max(head.bottom())),
+    );
+    let mut above = sheet::fill(layout, template, captions, both);
     for spec in template.fields.iter().filter(|spec| is_party(spec)) {
         let empty = filled.fields.get(&spec.name).is_none_or(|field| !field.is_filled());
         let lent = above.fields.get(&spec.name).filter(|field| field.is_filled());

@@ -91,7 +91,27 @@ fn starts_address(line: &str) -> bool {
     ]
     .contains(first);
     let street = words[1..].iter().any(|word| is_street_word(word));
-    box_like || care || numbered || (street && (spelled || words.len() <= 5 && !is_company(&words)))
+    box_like
+        || care
+        || numbered
+        || ends_with_house_number(&words)
+        || (street && (spelled || words.len() <= 5 && !is_company(&words)))
+}
+
+/// `Lindenallee 7`: in many countries the number stands after the street. A number of something is none of a house.
+fn ends_with_house_number(words: &[&str]) -> bool {
+    let [street @ .., number] = words else { return false };
+    let house = (1..=4).contains(&number.len()) && number.starts_with(|c: char| c.is_ascii_digit());
+    let named = street
+        .iter()
+        .all(|word| word.chars().all(|c| c.is_alphabetic() || ".-'".contains(c)));
+    let counted = street.last().is_some_and(|word| {
+        matches!(
+            word.trim_end_matches('.'),
+            "no" | "number" | "local" | "district" | "lodge" | "post"
+        )
+    });
+    house && named && !counted && (1..=3).contains(&street.len()) && !is_company(street)
 }
 
 fn is_street_word(word: &str) -> bool {

@@ -127,7 +127,13 @@ fn singles(sheet: Sheet, side: Side) -> Singles {
     let mut squares = Vec::new();
     let mut fields = check_boxes(&mut desk, &mut squares);
     fields.extend(years(&mut desk));
+    let kept: Vec<usize> = (0..desk.sheet.template.fields.len())
+        .filter(|&field| is_coded(&desk.sheet.template.fields[field]))
+        .flat_map(|field| coded::reserved(&desk.sheet, field, &desk.runs))
+        .collect();
+    kept.iter().for_each(|&run| desk.runs[run].taken = true);
     let (side, given) = single_values(&mut desk);
+    kept.iter().for_each(|&run| desk.runs[run].taken = false);
     desk.sheet.side = side;
     Singles {
         desk,
@@ -214,9 +220,10 @@ fn empty(desk: &Desk, field: usize) -> Field {
     } else {
         *areas.on(desk.sheet.side)
     };
+    let several = desk.sheet.template.fields[field].multiline;
     let inside = |run: &&Run| {
         let (x, y) = run.place.center();
-        !run.taken && bounded.contains_point(x, y)
+        !run.taken && (bounded.contains_point(x, y) || several && areas.below.contains_point(x, y))
     };
     let unread: Vec<Vec<usize>> = desk.runs.iter().filter(inside).map(|run| run.words.clone()).collect();
     if !unread.is_empty() {

@@ -135,8 +135,9 @@ fn score(layout: &Layout, row: &[usize], place: usize, count: usize, titles: &[&
     } else if says_year(before) || says_year(after) {
         score += 0.5;
     } else if before.is_none() {
-        // A number that begins a line of text is a house number.
-        score -= 2.0;
+        // A number that begins a line of text is a house number, unless the line is a title.
+        let title = row.iter().any(|&index| is_title_word(&layout.folded[index]));
+        score += if title { 0.2 } else { -2.0 };
     } else {
         score -= 1.0;
     }
@@ -148,6 +149,10 @@ fn score(layout: &Layout, row: &[usize], place: usize, count: usize, titles: &[&
         score += (1.6 - 0.12 * lines).max(-0.6);
     }
     score
+}
+
+fn is_title_word(folded: &[u8]) -> bool {
+    [&b"tax"[..], b"form", b"statement", b"1099", b"w2", b"k1", b"schedule"].contains(&folded)
 }
 
 /// Words before a number that make it a date, a revision, a number of something; other digits make it part of a

