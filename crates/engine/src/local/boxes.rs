@@ -182,30 +182,29 @@ fn squares(layout: &Layout, sheet: &Region) -> Vec<Square> {
     squares
 }
 
-/// Squares made of four short rulings that the page's cells do not list.
+/// Squares made of four rulings that the page's cells do not list. Squares under each other share their sides; the gap
+/// between two of them is none.
 fn drawn(layout: &Layout) -> Vec<Region> {
-    let short = |horizontal: bool| {
-        let rulings = layout.page.rulings.iter();
-        rulings
-            .filter(move |r| r.horizontal == horizontal && SIDES.contains(&(r.to - r.from)))
-            .collect::<Vec<_>>()
+    let rulings = &layout.page.rulings;
+    let across: Vec<_> = rulings
+        .iter()
+        .filter(|r| r.horizontal && SIDES.contains(&(r.to - r.from)))
+        .collect();
+    let side = |x: f32, top: f32, bottom: f32| {
+        let mut down = rulings.iter().filter(|r| !r.horizontal && (r.at - x).abs() < 1.5);
+        down.any(|r| r.from < top + 1.5 && r.to > bottom - 1.5)
     };
-    let (across, down) = (short(true), short(false));
     let mut found = Vec::new();
     for top in &across {
         let size = top.to - top.from;
-        let left = down
+        let under = across
             .iter()
-            .any(|d| (d.at - top.from).abs() < 1.5 && (d.from - top.at).abs() < 1.5);
-        let right = down
-            .iter()
-            .any(|d| (d.at - top.to).abs() < 1.5 && (d.from - top.at).abs() < 1.5);
-        let bottom = across.iter().find(|b| {
-            (b.from - top.from).abs() < 1.5
-                && (b.to - top.to).abs() < 1.5
-                && (0.6..1.6).contains(&((b.at - top.at) / size))
-        });
-        if let (true, true, Some(bottom)) = (left, right, bottom) {
+            .filter(|b| (b.from - top.from).abs() < 1.5 && (b.to - top.to).abs() < 1.5 && b.at > top.at + 0.5);
+        let Some(bottom) = under.min_by(|a, b| a.at.total_cmp(&b.at)) else {
+            continue;
+        };
+        let even = (0.6..1.6).contains(&((bottom.at - top.at) / size));
+        if even && side(top.from, top.at, bottom.at) && side(top.to, top.at, bottom.at) {
             found.push(Region::between(
                 layout.page.number,
                 (top.from, top.at),
@@ -290,7 +289,8 @@ fn match_rest(layout: &Layout, captions: &[&Caption], squares: &[Square], chosen
                 above(own, place),
             ];
             let nearest = sides.into_iter().flatten().min_by(f32::total_cmp);
-            let nearest = nearest.or_else(|| Some(ASLANT + corner(own, place)));
+            // In a box without inner rulings the square may stand in the far corner.
+            let nearest = nearest.or_else(|| Some(ASLANT + 0.5 * corner(own, place)));
             let open = || !walled_off(layout, own, place);
             pairs.extend(nearest.filter(|&d| d < REACH && open()).map(|d| (d, c, s)));
         }

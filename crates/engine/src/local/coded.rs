@@ -78,7 +78,7 @@ fn reads(sheet: &Sheet, part: &FieldSpec, word: usize) -> bool {
 fn area(sheet: &Sheet, caption: usize) -> Region {
     let own = sheet.captions[caption].region;
     let areas = &sheet.areas[caption];
-    let (left, right) = (areas.below.x, areas.below.right());
+    let (left, right) = (areas.below.x.max(areas.begin - 2.0), areas.below.right());
     let column = Region::between(own.page, (left + 1.0, own.y), (right - 1.0, own.bottom()));
     let others = sheet.captions.iter().map(|other| other.region);
     let below = others.filter(|other| other.y > own.center().1 && other.overlap_x(&column) > 0.0);
