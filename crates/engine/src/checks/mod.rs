@@ -25,6 +25,7 @@ mod support;
 mod swallowed;
 pub mod traps;
 mod unclaimed;
+mod whole_form;
 mod witness;
 
 pub(crate) use cross::cross_checks;
@@ -137,6 +138,11 @@ pub const CHECKS: &[Check] = &[
         name: "unclaimed",
         raised_by: RaisedBy::V1,
         run: unclaimed::run,
+    },
+    Check {
+        name: "whole_form",
+        raised_by: RaisedBy::V1,
+        run: whole_form::run,
     },
     Check {
         name: "low_confidence",

@@ -91,7 +91,12 @@ fn padded(text: &str) -> String {
 
 /// Whether some words of the text, in a row, are the value when parsed, or have its digits one by one.
 fn reads_as(format: &Format, text: &str, value: &Value) -> bool {
-    let words: Vec<&str> = text.split_whitespace().collect();
+    // A state's code is also printed right before the number there: `NJ/403-6834-8`.
+    let glued = |c: char| matches!(format, Format::State) && c == '/';
+    let words: Vec<&str> = text
+        .split(|c: char| c.is_whitespace() || glued(c))
+        .filter(|word| !word.is_empty())
+        .collect();
     let windows = (0..words.len()).flat_map(|from| {
         let longest = words.len().min(from + WINDOW);
         (from + 1..=longest).map(move |to| (from, to))

@@ -14,6 +14,7 @@ use super::plan::{BLANK, blank_name};
 use super::search::Strings;
 use super::sheet::{self, Filled};
 use super::signatures::{self, Marks};
+use super::strays;
 use super::sureness;
 use super::survey::{says_something, values, whole};
 use super::widen;
@@ -137,7 +138,8 @@ pub(super) fn filled(
     let mut filled: Vec<Filled> = reads.into_iter().map(|read| read.filled).collect();
     let seen = sureness::Seen::of(&mut filled, likeness);
     let index = assignment.plan.number.saturating_sub(1);
-    let (mut fields, issues) = copies::merge(template, index, filled);
+    let strays = strays::issues(template, index, &mut filled);
+    let (mut fields, mut issues) = copies::merge(template, index, filled);
     let blank = !template
         .fields
         .iter()
@@ -153,6 +155,7 @@ pub(super) fn filled(
         confidence = model.map_or(confidence, |model| model.probability(confidence));
     }
     let told = described(template, &fields, sheets, &issues);
+    issues.extend(strays);
     Extraction {
         label: template.label.clone(),
         proposed_label: None,

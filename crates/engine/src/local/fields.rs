@@ -8,7 +8,7 @@ use super::evidence;
 use super::lists::Item;
 use super::reading;
 use crate::pack::{FieldSpec, Lines};
-use crate::record::{Cell, Field};
+use crate::record::{Cell, Field, Format};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -79,12 +79,12 @@ pub(super) fn list_field(sheet: &Sheet, spec: &FieldSpec, items: &[Item]) -> Fie
     let mut sum = 0.0;
     for (row, item) in items.iter().enumerate() {
         let mut object = Map::new();
-        for (part, words) in spec.parts.iter().zip(&item.parts) {
-            let cell = if words.is_empty() {
-                None
-            } else {
-                Some(cell(sheet, part, words, item))
-            };
+        let words = spec.parts.iter().zip(&item.parts);
+        let mut row_cells: Vec<Option<Cell>> = words
+            .map(|(part, words)| (!words.is_empty()).then(|| cell(sheet, part, words, item)))
+            .collect();
+        part_states(spec, &mut row_cells);
+        for (part, cell) in spec.parts.iter().zip(row_cells) {
             object.insert(
                 part.name.clone(),
                 cell.as_ref().map_or(Value::Null, |cell| cell.value.clone()),
@@ -108,6 +108,32 @@ pub(super) fn list_field(sheet: &Sheet, spec: &FieldSpec, items: &[Item]) -> Fie
         },
         evidence: all,
         cells,
+    }
+}
+
+/// A state's code printed in one word with the number there, `NJ/403-6834-8`, is the state of the row.
+fn part_states(spec: &FieldSpec, cells: &mut [Option<Cell>]) {
+    for place in 0..cells.len().saturating_sub(1) {
+        let (Format::State, Format::Text, None) =
+            (&spec.parts[place].format, &spec.parts[place + 1].format, &cells[place])
+        else {
+            continue;
+        };
+        let Some(number) = &mut cells[place + 1] else { continue };
+        let text = number.value.as_str().unwrap_or_default().to_owned();
+        let Some((state, rest)) = text.split_once('/') else {
+            continue;
+        };
+        let Some(value) = reading::value(&Format::State, state.trim()) else {
+            continue;
+        };
+        if rest.bytes().any(|byte| byte.is_ascii_digit()) {
+            number.value = Value::from(rest.trim());
+            let mut own = number.clone();
+            own.value = value;
+            own.raw = Some(state.trim().to_owned());
+            cells[place] = Some(own);
+        }
     }
 }
 

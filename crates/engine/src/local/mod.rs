@@ -36,6 +36,7 @@ mod sheets;
 mod signatures;
 mod structures;
 mod sureness;
+mod strays;
 mod survey;
 mod synonyms;
 mod twins;

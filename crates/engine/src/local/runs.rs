@@ -91,12 +91,14 @@ fn run(layout: &Layout, words: Vec<usize>, widget: Option<u32>) -> Run {
 
 /// Lines to write on, dot leaders and currency signs printed in advance are not values.
 fn is_filler(text: &str) -> bool {
-    text.chars()
+    let rule = text.len() > 2 && text.chars().all(|c| matches!(c, '-' | '+' | '~'));
+    rule || text
+        .chars()
         .all(|c| matches!(c, '_' | '.' | '…' | '|' | '·' | '=' | '—' | '–' | '$'))
 }
 
 fn is_sign(text: &str) -> bool {
-    text.chars().all(|c| matches!(c, '%' | '(' | ')' | '/' | '*'))
+    text.chars().all(|c| matches!(c, '%' | '(' | ')' | '/' | '*' | '-'))
 }
 
 fn by_widget(layout: &Layout, words: &[usize]) -> Vec<Vec<usize>> {

@@ -13,6 +13,7 @@ use super::fields::{SUREST, given_field, list_field, text_field};
 use super::layout::Layout;
 use super::lists;
 use super::runs::{Run, runs};
+use super::strays::{Stray, strays};
 use super::sureness;
 use super::twins;
 use super::wording::{Role, has_rows};
@@ -43,6 +44,8 @@ pub(super) struct Filled {
     pub leftover: usize,
     /// How clear it was on which side of their captions values stand; `None` without values that tell.
     pub lead: Option<f32>,
+    /// Text that looks like a value and that no field took.
+    pub strays: Vec<Stray>,
 }
 
 impl Filled {
@@ -99,7 +102,9 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         signals.insert(name(text.field), sureness::of_text(&desk.sheet, text));
         fields.insert(text.field, text_field(&desk.sheet, text));
     }
+    let strays = strays(&desk.sheet, &desk.runs, &fields);
     Filled {
+        strays,
         fields: in_order(&desk, fields),
         coverage: coverage(template, &captions),
         copy: copy_name(layout, template, &captions),

@@ -1,0 +1,160 @@
+//! V1: what a form of boxes shows when it was read to the end: a code or state for each row of amounts, and one way of
+//! printing amounts. Not here: whether a value is written as its format asks (the grader), and print that nobody took
+//! (the extractor, `unclaimed`).
+
+use super::{CheckInput, form_path};
+use crate::pack::{FieldSpec, Template};
+use crate::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
+use crate::value::money;
+use serde_json::Value;
+
+/// An amount without cents that has no more digits is rather a box number, or cents whose dollars were lost.
+const FEW_DIGITS: usize = 2;
+
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    let mut issues = Vec::new();
+    for form in input.forms {
+        let template = input.pack.template_for(&form.label);
+        if form.label == input.pack.fallback || template.required().next().is_none() {
+            continue;
+        }
+        issues.extend(template.fields.iter().flat_map(|spec| rows(form, spec)));
+        issues.extend(amounts(input, form, template));
+    }
+    issues
+}
+
+fn issue(code: &str, subject: String, message: String, evidence: &[Evidence]) -> NewIssue {
+    NewIssue::new(RaisedBy::V1, code, Severity::Major, subject, message).evidence(evidence.to_vec())
+}
+
+/// A row with an amount whose code or state is missing.
+fn rows(form: &Form, spec: &FieldSpec) -> Vec<NewIssue> {
+    let Some(Value::Array(items)) = form.field(&spec.name).map(|field| &field.value) else {
+        return Vec::new();
+    };
+    let says = |item: &Value, part: &FieldSpec| item.get(&part.name).is_some_and(|value| !value.is_null());
+    let mut issues = Vec::new();
+    for (index, item) in items.iter().enumerate() {
+        let naming = |part: &&FieldSpec| matches!(part.format, Format::State | Format::Code(_));
+        let unnamed = spec.parts.iter().filter(naming).find(|part| !says(item, part));
+        let filled = spec.parts.iter().any(|part| says(item, part));
+        if let Some(part) = unnamed.filter(|_| filled) {
+            let subject = form_path(form.number, &format!("{}[{index}].{}", spec.name, part.name));
+            let message = format!("row {} of {} has no {}", index + 1, spec.described(), part.described());
+            issues.push(issue("incomplete_row", subject, message, &[]));
+        }
+    }
+    issues
+}
+
+/// One amount as printed.
+struct Printed<'a> {
+    path: String,
+    raw: &'a str,
+    cents: bool,
+    evidence: &'a [Evidence],
+}
+
+/// A form prints all its amounts with cents or none; who types into form fields does as he likes.
+fn amounts(input: &CheckInput, form: &Form, template: &Template) -> Vec<NewIssue> {
+    let printed: Vec<Printed> = printed(form, template)
+        .into_iter()
+        .filter(|one| !typed(input, one.evidence))
+        .collect();
+    let with_cents = printed.iter().filter(|one| one.cents).count();
+    let odd = printed.iter().filter(|one| {
+        let digits = one.raw.bytes().filter(u8::is_ascii_digit).count();
+        !one.cents && (with_cents > 0 || digits <= FEW_DIGITS)
+    });
+    let told = odd.map(|one| {
+        let why = if with_cents > 0 {
+            "is printed without cents, unlike other amounts of the form"
+        } else {
+            "has too few digits to be surely an amount"
+        };
+        let subject = form_path(form.number, &one.path);
+        issue("odd_amount", subject, format!("\"{}\" {why}", one.raw), one.evidence)
+    });
+    told.collect()
+}
+
+fn printed<'a>(form: &'a Form, template: &Template) -> Vec<Printed<'a>> {
+    let mut found = Vec::new();
+    for spec in &template.fields {
+        let Some(field) = form.field(&spec.name) else { continue };
+        if matches!(spec.format, Format::Currency) {
+            found.extend(one(
+                spec.name.clone(),
+                &field.value,
+                field.raw.as_deref(),
+                &field.evidence,
+            ));
+        }
+        for (path, cell) in &field.cells {
+            let of = |part: &&FieldSpec| path.ends_with(&format!("].{}", part.name));
+            let amount = spec
+                .parts
+                .iter()
+                .find(of)
+                .is_some_and(|part| matches!(part.format, Format::Currency));
+            if amount {
+                let path = format!("{}{path}", spec.name);
+                found.extend(one(path, &cell.value, cell.raw.as_deref(), &cell.evidence));
+            }
+        }
+    }
+    found
+}
+
+/// Zeros are printed as it pleases.
+fn one<'a>(path: String, value: &Value, raw: Option<&'a str>, evidence: &'a [Evidence]) -> Option<Printed<'a>> {
+    let amount = money::of(value).filter(|amount| !amount.is_zero())?;
+    let raw = raw?;
+    let two = |text: &str| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+    let bare = raw.trim_end_matches([')', '-', '*', ' ']);
+    let apart = raw.split_whitespace().count() > 1 && raw.split_whitespace().last().is_some_and(two);
+    let point = bare.rsplit_once(['.', ',']).is_some_and(|(_, cents)| two(cents));
+    Some(Printed {
+        path,
+        raw,
+        cents: point || apart || !amount.fract().is_zero(),
+        evidence,
+    })
+}
+
+fn typed(input: &CheckInput, evidence: &[Evidence]) -> bool {
+    let mut pieces = evidence.iter().filter(|piece| !piece.quote.is_empty());
+    pieces.any(|piece| {
+        let words = input
+            .readings
+            .get(piece.page, piece.reading)
+            .map(|reading| &reading.words);
+        let word = words.and_then(|words| words.get(piece.words.0 as usize));
+        word.is_some_and(|word| word.widget.is_some())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one;
+    use serde_json::json;
+
+    #[test]
+    fn amounts_with_cents_as_printed() {
+        let rows = [
+            ("1234.56", "1,234.56", Some(true)),
+            ("-1234.00", "(1,234.00)", Some(true)),
+            ("23677.00", "23,677 00", Some(true)),
+            ("17991.00", "017991", Some(false)),
+            ("95.00", "95", Some(false)),
+            ("6994.00", "6,994", Some(false)),
+            ("0.00", "0", None),
+        ];
+        for (value, raw, expected) in rows {
+            let value = json!(value);
+            let found = one(String::new(), &value, Some(raw), &[]).map(|one| one.cents);
+            assert_eq!(found, expected, "{raw}");
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! What is printed on a form and became no value: pieces of text with digits between the form's captions, lines that go
+//! on where a value ended, and names or addresses that were not found at all. Each is a doubt, for a value may have been
+//! missed. Not here: which words are values.
+
+use super::captions::Caption;
+use super::evidence;
+use super::layout::fold;
+use super::runs::Run;
+use super::sheet::Filled;
+use super::{blocks::Sheet, layout::Layout};
+use crate::pack::{Lines, Template};
+use crate::record::{Evidence, Field, NewIssue, RaisedBy, Severity};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use touchstone_intake::Region;
+
+/// Values stand at most so many points outside the captions of their form.
+const MARGIN: f32 = 14.0;
+/// Runs of more words are sentences.
+const LONGEST: usize = 8;
+/// A line goes on with a value when it begins within so many points of where that began.
+const ALIGNED: f32 = 3.0;
+/// Lines of one text are at most so many of their heights apart.
+const NEXT_LINE: f32 = 1.0;
+
+/// A piece of text that no field took.
+pub(super) struct Stray {
+    text: String,
+    evidence: Vec<Evidence>,
+    /// Whether it stands right under or over a value, as the value's own further line.
+    adjoins: bool,
+}
+
+/// The pieces of a sheet that look like values and belong to none.
+pub(super) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>) -> Vec<Stray> {
+    let layout = sheet.layout;
+    let named = sheet.captions.iter().filter(|caption| caption.names_field());
+    let Some(hull) = Region::around(named.map(|caption: &Caption| &caption.region)) else {
+        return Vec::new();
+    };
+    let hull = hull.grown(MARGIN);
+    let lines: Vec<&Region> = taken
+        .values()
+        .filter(|field| field.text().is_some())
+        .flat_map(|field| &field.evidence)
+        .filter(|piece| piece.page == layout.page.number && !piece.quote.is_empty())
+        .flat_map(|piece| &piece.regions)
+        .collect();
+    let free = runs.iter().filter(|run| !run.taken && hull.holds(&run.place));
+    let free = free.filter(|run| !is_sentence(layout, &run.words));
+    let strays = free.filter_map(|run| {
+        let adjoins = lines.iter().any(|line| goes_on(line, &run.place)) && has_letters(layout, &run.words);
+        let telling = run.words.iter().any(|&word| tells(&layout.word(word).text));
+        (adjoins || telling).then(|| Stray {
+            text: layout.text(&run.words),
+            evidence: evidence::of_lines(layout, std::slice::from_ref(&run.words), &[]),
+            adjoins,
+        })
+    });
+    strays.collect()
+}
+
+/// Prose has several words in small letters; names, addresses and numbers have hardly any.
+fn is_sentence(layout: &Layout, words: &[usize]) -> bool {
+    let small = |word: &&usize| {
+        let text = &layout.word(**word).text;
+        text.len() > 1 && text.starts_with(|c: char| c.is_ascii_lowercase())
+    };
+    words.len() > LONGEST || words.iter().filter(small).count() > 1
+}
+
+fn has_letters(layout: &Layout, words: &[usize]) -> bool {
+    words
+        .iter()
+        .any(|&word| layout.word(word).text.contains(char::is_alphabetic))
+}
+
+/// A number of at least two digits; box labels such as `12a` and years are the form's own print.
+fn tells(text: &str) -> bool {
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let bare = text.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+    let label = bare.len() <= 3 && bare.starts_with(|c: char| c.is_ascii_digit()) && !text.contains(['.', '$', '%']);
+    let year = bare.len() == 4 && (bare.starts_with("19") || bare.starts_with("20")) && digits == 4;
+    digits > 1 && !label && !year
+}
+
+fn goes_on(line: &Region, place: &Region) -> bool {
+    let gap = (place.y - line.bottom()).max(line.y - place.bottom());
+    let height = line.height.min(place.height);
+    (place.x - line.x).abs() < ALIGNED
+        && (-0.3 * height..NEXT_LINE * height).contains(&gap)
+        && (0.8..1.25).contains(&(place.height / line.height.max(0.1)))
+}
+
+/// Issues for the strays of a form's sheets, apart from those that repeat what some field holds.
+pub(super) fn issues(template: &Template, index: u32, sheets: &mut [Filled]) -> Vec<NewIssue> {
+    let mut known: BTreeSet<Vec<u8>> = BTreeSet::new();
+    for field in sheets.iter().flat_map(|sheet| sheet.fields.values()) {
+        collect(field, &mut known);
+    }
+    let mut issues = parties(template, index, sheets);
+    let own = fold(&template.label);
+    let mut told: BTreeSet<String> = BTreeSet::new();
+    for stray in sheets.iter_mut().flat_map(|sheet| sheet.strays.drain(..)) {
+        let folded = fold(&stray.text);
+        let words = || stray.text.split_whitespace().map(fold);
+        let repeated = words()
+            .filter(|word| !word.is_empty())
+            .all(|word| known.contains(&word));
+        let title = folded.windows(own.len().max(1)).any(|part| part == own.as_slice());
+        if repeated || title || !told.insert(stray.text.clone()) {
+            continue;
+        }
+        let message = if stray.adjoins {
+            format!("\"{}\" goes on where a value ends, and no field holds it", stray.text)
+        } else {
+            format!("\"{}\" is printed among the boxes, and no field holds it", stray.text)
+        };
+        let subject = format!("forms[{index}]");
+        let issue = NewIssue::new(RaisedBy::Readings, "unclaimed_text", Severity::Major, subject, message);
+        issues.push(
+            issue
+                .evidence(stray.evidence)
+                .suggestion("see whether a box or a line of one was missed"),
+        );
+    }
+    issues
+}
+
+/// A name or an address that shares its box with the other is never left out on paper; a box that looks empty was
+/// taken for another.
+fn parties(template: &Template, index: u32, sheets: &[Filled]) -> Vec<NewIssue> {
+    let shared = template
+        .fields
+        .iter()
+        .filter(|spec| matches!(spec.lines, Lines::First | Lines::Rest));
+    let filled = |name: &str| {
+        let mut copies = sheets.iter().filter_map(|sheet| sheet.fields.get(name));
+        copies.any(Field::is_filled)
+    };
+    let missing = shared.filter(|spec| !filled(&spec.name));
+    let told = missing.map(|spec| {
+        let subject = format!("forms[{index}].{}", spec.name);
+        let message = format!("{} was not found, and forms seldom lack it", spec.described());
+        NewIssue::new(RaisedBy::Readings, "missing_party", Severity::Major, subject, message)
+    });
+    told.collect()
+}
+
+/// All words that a field holds, as printed and as values.
+fn collect(field: &Field, known: &mut BTreeSet<Vec<u8>>) {
+    let raws = field.cells.values().filter_map(|cell| cell.raw.as_deref());
+    for raw in raws.chain(field.raw.as_deref()) {
+        known.extend(raw.split_whitespace().map(fold));
+        known.insert(fold(raw));
+    }
+    gather(&field.value, known);
+}
+
+fn gather(value: &Value, known: &mut BTreeSet<Vec<u8>>) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| gather(item, known)),
+        Value::Object(parts) => parts.values().for_each(|part| gather(part, known)),
+        Value::String(text) => known.extend(text.split_whitespace().map(fold)),
+        Value::Number(number) => {
+            known.insert(fold(&number.to_string()));
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tells;
+
+    #[test]
+    fn words_that_look_like_values() {
+        let rows = [
+            ("302-4641-4", true),
+            ("1,234.56", true),
+            ("$95", true),
+            ("T2862", true),
+            ("70828-2604", true),
+            ("12a", false),
+            ("15", false),
+            ("2024", false),
+            ("B", false),
+            ("Copy", false),
+        ];
+        for (text, expected) in rows {
+            assert_eq!(tells(text), expected, "{text}");
+        }
+    }
+}
