@@ -8,8 +8,10 @@ use crate::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
 use crate::value::money;
 use serde_json::Value;
 
-/// An amount without cents that has no more digits is rather a box number, or cents whose dollars were lost.
+/// An amount without cents that has no more digits may be cents whose dollars were lost.
 const FEW_DIGITS: usize = 2;
+/// Dollars stand at most so many font sizes before their cents.
+const CENTS_GAP: f32 = 4.0;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let mut issues = Vec::new();
@@ -65,13 +67,13 @@ fn amounts(input: &CheckInput, form: &Form, template: &Template) -> Vec<NewIssue
     let with_cents = printed.iter().filter(|one| one.cents).count();
     let odd = printed.iter().filter(|one| {
         let digits = one.raw.bytes().filter(u8::is_ascii_digit).count();
-        !one.cents && (with_cents > 0 || digits <= FEW_DIGITS)
+        !one.cents && (with_cents > 0 || digits <= FEW_DIGITS && behind_digits(input, one.evidence))
     });
     let told = odd.map(|one| {
         let why = if with_cents > 0 {
             "is printed without cents, unlike other amounts of the form"
         } else {
-            "has too few digits to be surely an amount"
+            "may be the cents of the number before it"
         };
         let subject = form_path(form.number, &one.path);
         issue("odd_amount", subject, format!("\"{}\" {why}", one.raw), one.evidence)
@@ -120,6 +122,25 @@ fn one<'a>(path: String, value: &Value, raw: Option<&'a str>, evidence: &'a [Evi
         raw,
         cents: point || apart || !amount.fract().is_zero(),
         evidence,
+    })
+}
+
+/// Whether a word that ends with a digit stands right before an amount on its line.
+fn behind_digits(input: &CheckInput, evidence: &[Evidence]) -> bool {
+    let mut pieces = evidence.iter().filter(|piece| !piece.quote.is_empty());
+    pieces.any(|piece| {
+        let Some(reading) = input.readings.get(piece.page, piece.reading) else {
+            return false;
+        };
+        let Some(own) = reading.words.get(piece.words.0 as usize) else {
+            return false;
+        };
+        reading.words.iter().any(|word| {
+            let gap = own.region.x - word.region.right();
+            (-1.0..CENTS_GAP * own.size).contains(&gap)
+                && word.region.overlap_y(&own.region) > 0.5 * own.region.height
+                && word.text.ends_with(|c: char| c.is_ascii_digit())
+        })
     })
 }
 

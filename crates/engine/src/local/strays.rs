@@ -98,6 +98,9 @@ pub(super) fn issues(template: &Template, index: u32, sheets: &mut [Filled]) -> 
     for field in sheets.iter().flat_map(|sheet| sheet.fields.values()) {
         collect(field, &mut known);
     }
+    for text in &template.printed {
+        known.extend(text.split_whitespace().map(fold));
+    }
     let mut issues = parties(template, index, sheets);
     let own = fold(&template.label);
     let mut told: BTreeSet<String> = BTreeSet::new();
@@ -108,7 +111,8 @@ pub(super) fn issues(template: &Template, index: u32, sheets: &mut [Filled]) -> 
             .filter(|word| !word.is_empty())
             .all(|word| known.contains(&word));
         let title = folded.windows(own.len().max(1)).any(|part| part == own.as_slice());
-        if repeated || title || !told.insert(stray.text.clone()) {
+        let revision = stray.text.starts_with("(Rev.") || stray.text.starts_with("Rev.");
+        if repeated || title || revision || !told.insert(stray.text.clone()) {
             continue;
         }
         let message = if stray.adjoins {
