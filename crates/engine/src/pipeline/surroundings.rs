@@ -6,10 +6,12 @@ use super::{Interrupted, StoredPages, Work};
 use crate::local::ink;
 use crate::record::{Dossier, Evidence, Field, Form, Inked, PageSummary, Run, Surroundings};
 use std::collections::{BTreeMap, BTreeSet};
-use touchstone_intake::Region;
+use touchstone_intake::{Reading, Region};
 
 /// Pages of one form that are looked through. Forms have a few pages; only documents that are none have more.
 const MOST_PAGES: u32 = 24;
+/// Lower places, in points, have no room for a caption and a value.
+const CAPTIONED: f32 = 16.0;
 /// Pages of one document that are drawn to look at places.
 const MOST_DRAWN: usize = 64;
 
@@ -18,20 +20,27 @@ pub(super) async fn gather(work: &Work<'_>, run: &Run, dossier: &Dossier) -> Res
     for form in &dossier.forms {
         numbers.extend((form.first_page..=form.last_page).take(MOST_PAGES as usize));
     }
-    let mut readings = Vec::new();
+    let mut readings = BTreeMap::new();
     for page in dossier.pages.iter().filter(|page| numbers.contains(&page.number)) {
-        let newest = work.store.page(dossier.document.id, page.number).await?.reading.number;
-        readings.push((page.number, newest));
+        let newest = work.store.page(dossier.document.id, page.number).await?.reading;
+        readings.insert(page.number, newest);
     }
     Ok(Surroundings {
         others: work.store.others(run).await?,
-        ink: look(work, dossier).await?,
-        readings,
+        ink: look(work, dossier, &readings).await?,
+        readings: readings
+            .into_iter()
+            .map(|(page, reading)| (page, reading.number))
+            .collect(),
     })
 }
 
 /// Draws each page with places once. A page that cannot be drawn leaves its places unseen, which the checks notice.
-async fn look(work: &Work<'_>, dossier: &Dossier) -> Result<Vec<Inked>, Interrupted> {
+async fn look(
+    work: &Work<'_>,
+    dossier: &Dossier,
+    readings: &BTreeMap<u32, Reading>,
+) -> Result<Vec<Inked>, Interrupted> {
     let pages = StoredPages {
         store: work.store,
         pool: work.pool,
@@ -49,15 +58,39 @@ async fn look(work: &Work<'_>, dossier: &Dossier) -> Result<Vec<Inked>, Interrup
     }
     let mut inked = Vec::new();
     for (number, regions) in places.into_iter().take(MOST_DRAWN) {
-        let Some(page) = sizes.get(&number) else { continue };
+        let (Some(page), Some(reading)) = (sizes.get(&number), readings.get(&number)) else {
+            continue;
+        };
+        let bare: Vec<Region> = regions.iter().map(|region| below_caption(reading, *region)).collect();
         let shares = tokio::select! {
-            shares = ink::shares(&pages, page, &regions) => shares,
+            shares = ink::shares(&pages, page, &bare) => shares,
             () = work.stop.cancelled() => return Err(Interrupted::Stopped),
         };
         let seen = shares.into_iter().flatten().zip(regions);
         inked.extend(seen.map(|(share, region)| Inked { region, share }));
     }
     Ok(inked)
+}
+
+/// The part of a box below its caption, which is ink too. A check box has none inside.
+fn below_caption(reading: &Reading, place: Region) -> Region {
+    let inside = |region: &Region| {
+        let (x, y) = region.center();
+        place.contains_point(x, y) && y < place.y + 0.6 * place.height
+    };
+    let printed = reading.words.iter().map(|word| word.region).filter(inside);
+    let top = printed
+        .map(|region| region.bottom())
+        .fold(place.y, f32::max)
+        .min(place.bottom() - 1.0);
+    if place.height < CAPTIONED || top <= place.y {
+        return place;
+    }
+    Region {
+        y: top,
+        height: place.bottom() - top,
+        ..place
+    }
 }
 
 /// Fields that say something of a place: check boxes, and required boxes that are said to be empty.

@@ -57,13 +57,12 @@ pub(super) fn years(input: &CheckInput, trap: &Trap) -> Vec<NewIssue> {
     .collect()
 }
 
-/// The same copy of one form twice, on different pages. Copies without a name count only as whole pages: stacked on a
-/// page, forms are printed several times on purpose.
+/// The same named copy of one form twice, on different pages: stacked on one page, forms are printed several times on
+/// purpose, and copies without a name may be different ones.
 pub(super) fn repeated_copies(input: &CheckInput, trap: &Trap) -> Vec<NewIssue> {
     let mut issues = Vec::new();
     for plan in input.plans {
-        let countable = |sheet: &&Sheet| sheet.copy.is_some() || sheet.region.is_none();
-        let sheets: Vec<&Sheet> = plan.sheets.iter().filter(countable).collect();
+        let sheets: Vec<&Sheet> = plan.sheets.iter().filter(|sheet| sheet.copy.is_some()).collect();
         for (index, sheet) in sheets.iter().enumerate() {
             let Some(first) = sheets[..index].iter().find(|earlier| earlier.copy == sheet.copy) else {
                 continue;

@@ -257,22 +257,5 @@ fn the_same_copy_on_two_pages() {
     check(vec![sheet(1, Some("Copy B")), sheet(2, Some("Copy C"))], 0);
     check(vec![sheet(1, Some("Copy B")), sheet(2, Some("Copy B"))], 1);
     check(vec![sheet(1, Some("Copy B")), sheet(1, Some("Copy B"))], 0);
-    check(vec![sheet(1, None), sheet(2, None)], 1);
-    let part = Region {
-        page: 2,
-        x: 0.0,
-        y: 0.0,
-        width: 300.0,
-        height: 300.0,
-    };
-    check(
-        vec![
-            sheet(1, None),
-            Sheet {
-                region: Some(part),
-                ..sheet(2, None)
-            },
-        ],
-        0,
-    );
+    check(vec![sheet(1, None), sheet(2, None)], 0);
 }

@@ -161,6 +161,11 @@ pub(super) fn engine() -> LocalEngine {
 
 /// Surveys pages and fills every planned form once. Pages are numbered in the order given.
 pub(super) fn run(pages: Vec<Page>) -> (Survey, Vec<Extraction>) {
+    run_as(pages, 1)
+}
+
+/// As [`run`], with attempt `number` at each form.
+pub(super) fn run_as(pages: Vec<Page>, attempt: u32) -> (Survey, Vec<Extraction>) {
     let numbered = pages
         .into_iter()
         .enumerate()
@@ -181,7 +186,7 @@ pub(super) fn run(pages: Vec<Page>) -> (Survey, Vec<Extraction>) {
         };
         runtime.block_on(engine.extract(&assignment, &pages)).unwrap()
     };
-    let filled = survey.forms.iter().map(|plan| extract(1, plan)).collect();
+    let filled = survey.forms.iter().map(|plan| extract(attempt, plan)).collect();
     (survey, filled)
 }
 

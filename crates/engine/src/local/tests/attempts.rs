@@ -1,0 +1,120 @@
+//! The second and the third look at a form: misread captions, other forms, values beside the form or without a caption,
+//! critical fields only. What each finds, and that nothing found without a caption goes unsaid.
+
+use super::forms::{ANN, draw};
+use super::paper::{Paper, run_as};
+use crate::record::{Extraction, Severity};
+use serde_json::{Value, json};
+use touchstone_intake::Page;
+
+/// A W-2 of the tests, some of its words changed or taken away (`""`).
+fn spelt(changes: &[(&str, &str)]) -> Page {
+    let mut paper = Paper::new();
+    draw(&mut paper, 20.0, 20.0, "Copy B", ANN);
+    let words = &mut paper.0.reading.words;
+    for word in words.iter_mut() {
+        if let Some((_, wrong)) = changes.iter().find(|(right, _)| word.text == *right) {
+            (*wrong).clone_into(&mut word.text);
+        }
+    }
+    words.retain(|word| !word.text.is_empty());
+    paper.0
+}
+
+fn value<'e>(extraction: &'e Extraction, name: &str) -> &'e Value {
+    extraction.fields.get(name).map_or(&Value::Null, |field| &field.value)
+}
+
+fn attempt(pages: Vec<Page>, number: u32) -> Extraction {
+    run_as(pages, number).1.remove(0)
+}
+
+/// The codes of an attempt's issues; all of them have to be ones that the arbiter never accepts.
+fn doubts(extraction: &Extraction) -> Vec<&str> {
+    assert!(
+        extraction
+            .issues
+            .iter()
+            .all(|issue| issue.severity == Severity::Major && !issue.auto_fixable)
+    );
+    extraction.issues.iter().map(|issue| issue.code.as_str()).collect()
+}
+
+#[test]
+fn the_second_attempt_forgives_letters_of_captions_and_digits_of_nothing() {
+    let page = || {
+        spelt(&[
+            ("Wages,", "Wagcs,"),
+            ("Employer's", "Ernployer's"),
+            ("withheld", "withhcld"),
+        ])
+    };
+    let (first, second) = (attempt(vec![page()], 1), attempt(vec![page()], 2));
+    assert_eq!(value(&first, "wages_tips"), &Value::Null);
+    assert_eq!(value(&second, "wages_tips"), &json!("23677.70"));
+    assert_eq!(value(&second, "federal_tax_withheld"), &json!("2841.32"));
+    assert_eq!(doubts(&second), Vec::<&str>::new());
+    assert!(second.confidence > first.confidence);
+}
+
+#[test]
+fn a_number_without_its_caption_is_shown_and_doubted() {
+    let page = || spelt(&[("a", ""), ("Employee's", ""), ("SSN", "")]);
+    assert_eq!(value(&attempt(vec![page()], 1), "employee_ssn"), &Value::Null);
+    let second = attempt(vec![page()], 2);
+    assert_eq!(value(&second, "employee_ssn"), &json!("554-03-0876"));
+    assert_eq!(doubts(&second), ["found_without_caption"]);
+    let evidence = &second.fields["employee_ssn"].evidence;
+    assert_eq!(evidence.len(), 1);
+    assert_eq!(evidence[0].quote, "554-03-0876");
+}
+
+#[test]
+fn one_of_two_numbers_is_not_guessed() {
+    let mut page = spelt(&[("a", ""), ("Employee's", ""), ("SSN", "")]);
+    let mut other = page
+        .reading
+        .words
+        .iter()
+        .find(|word| word.text == "554-03-0876")
+        .cloned()
+        .unwrap();
+    other.region.y += 60.0;
+    other.text = "123-45-6789".to_owned();
+    page.reading.words.push(other);
+    assert_eq!(value(&attempt(vec![page], 2), "employee_ssn"), &Value::Null);
+}
+
+#[test]
+fn a_box_on_the_page_beside_the_form_is_shown_and_doubted() {
+    let front = || spelt(&[("a", ""), ("Employee's", ""), ("SSN", ""), ("554-03-0876", "")]);
+    let back = || {
+        let mut paper = Paper::new();
+        paper.frame(20.0, 20.0, 135.0, 24.0);
+        paper
+            .text(22.0, 22.0, 7.0, "a Employee's SSN")
+            .text(26.0, 31.0, 10.0, "554-03-0876");
+        paper.0
+    };
+    let second = attempt(vec![front(), back()], 2);
+    assert_eq!(value(&second, "employee_ssn"), &json!("554-03-0876"));
+    assert_eq!(doubts(&second), ["found_beside_form"]);
+    assert_eq!(second.fields["employee_ssn"].evidence[0].page, 2);
+}
+
+#[test]
+fn the_third_attempt_keeps_critical_fields_or_gives_up() {
+    let third = attempt(vec![spelt(&[])], 3);
+    assert_eq!(third.label, "W-2");
+    assert_eq!(value(&third, "wages_tips"), &json!("23677.70"));
+    assert_eq!(value(&third, "ss_wages"), &Value::Null, "not critical");
+    let unclear = attempt(
+        vec![spelt(&[("554-03-0876", ""), ("63-0065650", ""), ("2,841.32", "")])],
+        3,
+    );
+    assert_eq!(
+        (unclear.label.as_str(), unclear.proposed_label.as_deref()),
+        ("OTHER", Some("W-2"))
+    );
+    assert!(unclear.confidence <= 0.3, "{}", unclear.confidence);
+}
