@@ -144,6 +144,7 @@ impl Sums<'_> {
         let expected = self.sum(&total.of)? - less;
         let shown = money::print(expected);
         Some(CrossCheck {
+            code: INCONSISTENT,
             field: total.result.clone(),
             passed: (actual - expected).abs() <= total.tolerance,
             severity: super::severity(rule, Severity::Major),
