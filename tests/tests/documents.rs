@@ -72,7 +72,12 @@ fn the_catalog_names_every_layout_once() {
     assert_eq!(unseen, 2 * catalog::named("unseen").len());
     for case in &cases {
         assert!(names.contains(case.truth.layout.as_str()), "{}", case.truth.layout);
-        assert_eq!(catalog::named(&case.truth.layout).len(), 1);
+        // A family may be called like one of its layouts.
+        assert!(
+            catalog::named(&case.truth.layout)
+                .iter()
+                .any(|layout| layout.name == case.truth.layout)
+        );
     }
 }
 

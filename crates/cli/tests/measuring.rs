@@ -104,7 +104,7 @@ fn what_cannot_be_meant_is_refused_with_the_reason() {
     check(&[], &["evaluate", "nowhere"], "could not read nowhere");
     check(&[("x/y", "")], &["evaluate", "."], "there are no truths in .");
     check(
-        &[("t.json", "{\"label\": 1}")],
+        &[("t.json", "{\"label\": \"W-2\"}")],
         &["evaluate", "t.json"],
         "missing field `file_name`",
     );

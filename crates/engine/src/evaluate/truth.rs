@@ -81,12 +81,18 @@ pub enum Split {
 /// A file of truths that could not be understood.
 #[derive(Debug, thiserror::Error)]
 pub enum TruthError {
-    #[error("it is neither JSON nor a table with a header: {0}")]
-    Json(#[from] serde_json::Error),
+    #[error("no truth can be read from its JSON: {0}")]
+    Json(serde_json::Error),
     #[error("line {line}: {reason}")]
     Table { line: u64, reason: String },
     #[error("`{file}`: {reason}")]
     Foreign { file: String, reason: String },
+}
+
+impl From<serde_json::Error> for TruthError {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Json(error)
+    }
 }
 
 /// Reads a file of truths. Without a mapping: objects one after another, arrays of them, or a table whose header has a
