@@ -108,7 +108,7 @@ fn number(text: &str) -> Option<Decimal> {
 /// `2024-01-31`, `1/31/2024`, `01-31-24`, `Jan 31, 2024`, `31 January 2024`.
 fn day(text: &str) -> Option<Date> {
     const FORMS: [&str; 9] = [
-        "%Y-%m-%d", "%m/%d/%Y", "%m/%d/%y", "%m-%d-%Y", "%m-%d-%y", "%b %d %Y", "%B %d %Y", "%d %b %Y", "%d %B %Y",
+        "%Y-%m-%d", "%m/%d/%y", "%m/%d/%Y", "%m-%d-%y", "%m-%d-%Y", "%b %d %Y", "%B %d %Y", "%d %b %Y", "%d %B %Y",
     ];
     let plain = text.replace([',', '.'], " ");
     let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -290,7 +290,7 @@ fn match_rest(layout: &Layout, captions: &[&Caption], squares: &[Square], chosen
             ];
             let nearest = sides.into_iter().flatten().min_by(f32::total_cmp);
             // In a box without inner rulings the square may stand in the far corner.
-            let nearest = nearest.or_else(|| Some(ASLANT + 0.5 * corner(own, place)));
+            let nearest = nearest.or_else(|| Some(ASLANT + 0.3 * corner(own, place)));
             let open = || !walled_off(layout, own, place);
             pairs.extend(nearest.filter(|&d| d < REACH && open()).map(|d| (d, c, s)));
         }

@@ -1,0 +1,70 @@
+//! When a receipt was paid, and how. Not here: its amounts (`receipt`).
+
+use super::captioned::{places, values};
+use super::line::{Fold, Line, Token};
+use super::period;
+use super::span::{Span, span};
+use super::vocabulary::{Vocabulary, find, longest_at};
+use crate::local::layout::Layout;
+use jiff::civil::Date;
+
+/// The day that a caption names, else the first day printed.
+pub(super) fn date_of(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<(Date, Span)> {
+    let read = |token: &Token| period::single(token);
+    let named = values(layout, lines, words.captions("date"), &read).into_iter().next();
+    if let Some(named) = named {
+        return Some((named.value.0, span(layout, &named.value.1)));
+    }
+    let tokens = lines.iter().flat_map(|line| &line.tokens);
+    tokens
+        .filter_map(|token| Some((period::single(token)?, span(layout, &token.words))))
+        .next()
+}
+
+/// The text after a caption such as `Payment method`, else the words of a line of payment.
+pub(super) fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> {
+    for line in lines {
+        let Some(found) = places(line, words.captions("payment_method")).first().copied() else {
+            continue;
+        };
+        let last = line.folds[found.to - 1].word;
+        let rest: Vec<usize> = line
+            .words
+            .iter()
+            .copied()
+            .skip_while(|&word| word != last)
+            .skip(1)
+            .collect();
+        let worded = |word: &usize| layout.word(*word).text.chars().any(char::is_alphanumeric);
+        let rest: Vec<usize> = rest.into_iter().skip_while(|word| !worded(word)).collect();
+        let priced = |token: &Token| token.amount().is_some();
+        let amounts: Vec<usize> = line
+            .tokens
+            .iter()
+            .filter(|token| priced(token))
+            .flat_map(|token| token.words.clone())
+            .collect();
+        let own: Vec<usize> = rest.into_iter().filter(|word| !amounts.contains(word)).collect();
+        if !own.is_empty() {
+            return Some(span(layout, &own));
+        }
+    }
+    let paid = lines.iter().rev().find_map(|line| {
+        let at = (0..line.folds.len().min(5)).find_map(|at| longest_at(words.words("payment"), &line.folds, at))?;
+        let short = line.folds.len() <= 8;
+        let beside = line.has_amount()
+            || find(words.words("settled"), &line.folds).is_some()
+            || line.folds.iter().any(|fold| masked(layout, fold));
+        (short && beside).then_some((line, at))
+    });
+    let (line, at) = paid?;
+    let mut own: Vec<usize> = line.folds[at.from..at.to].iter().map(|fold| fold.word).collect();
+    own.dedup();
+    Some(span(layout, &own))
+}
+
+/// `************1234`
+fn masked(layout: &Layout, fold: &Fold) -> bool {
+    let text = &layout.word(fold.word).text;
+    text.contains("**") || text.to_uppercase().contains("XXX") || text.contains("••")
+}
