@@ -1,6 +1,8 @@
 //! Writes made documents and their truth into a folder, or the documents that ship with the project:
 //! `make_documents --fixtures tests/fixtures`. `--help` tells the rest.
 
+#![allow(clippy::print_stdout, reason = "a list that was asked for goes to standard output")]
+
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
 use touchstone_tests::catalog::{self, Layout};

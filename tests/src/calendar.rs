@@ -1,6 +1,7 @@
 //! Days for made papers: counting on over months and years, and printing in somebody's manner. Not here: the clock.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(clippy::struct_field_names, reason = "a day of a month is called so")]
 pub(crate) struct Day {
     pub year: i64,
     pub month: i64,
@@ -84,7 +85,7 @@ pub(crate) fn grouped(cents: i64) -> String {
     let whole = (cents.abs() / 100).to_string();
     let mut text = String::new();
     for (place, digit) in whole.chars().enumerate() {
-        if place > 0 && (whole.len() - place) % 3 == 0 {
+        if place > 0 && (whole.len() - place).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

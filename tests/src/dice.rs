@@ -33,7 +33,12 @@ impl Dice {
         self.between(1, 100) <= percent
     }
 
+    /// A place in a list of so many.
+    pub fn index(&mut self, count: usize) -> usize {
+        (self.next() % count as u64) as usize
+    }
+
     pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
-        &items[(self.next() % items.len() as u64) as usize]
+        &items[self.index(items.len())]
     }
 }

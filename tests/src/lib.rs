@@ -93,6 +93,7 @@ impl Split {
         }
     }
 
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
     fn is_tuned(&self) -> bool {
         *self == Split::Tuned
     }

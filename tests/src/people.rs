@@ -44,7 +44,10 @@ impl Person {
 
     /// Last name, suffix, a comma, first name.
     pub(crate) fn last_first(&self) -> String {
-        let suffix: String = self.suffix.iter().map(|suffix| format!(" {suffix}")).collect();
+        let suffix = self
+            .suffix
+            .as_ref()
+            .map_or_else(String::new, |suffix| format!(" {suffix}"));
         format!("{}{suffix}, {}", self.last, self.first)
     }
 
@@ -87,7 +90,7 @@ impl Employer {
             )),
             2 => {
                 self.address.care_of =
-                    Some(*dice.pick(&["c/o Ledgerline Payroll Services", "Attn: Payroll Department"]))
+                    Some(*dice.pick(&["c/o Ledgerline Payroll Services", "Attn: Payroll Department"]));
             }
             _ => {}
         }

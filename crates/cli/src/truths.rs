@@ -3,7 +3,7 @@
 
 use crate::status::UsageError;
 use anyhow::Context;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use touchstone_engine::evaluate::{LeftOut, Mapping, Prediction, Truth, read_truths};
 
@@ -89,7 +89,11 @@ pub(crate) fn pair(
             None => by_name.push(prediction),
         }
     }
+    let mut seen = HashSet::new();
     for prediction in by_name {
+        if !seen.insert(prediction.document.path.clone()) {
+            return Err(twice(&prediction).into());
+        }
         let path = Path::new(&prediction.document.path);
         let named = |one: &Known| {
             let name = Path::new(&one.truth.file_name);

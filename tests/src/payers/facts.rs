@@ -16,6 +16,7 @@ pub(crate) struct Party {
 }
 
 #[derive(Debug, Clone, Default)]
+#[allow(clippy::struct_field_names, reason = "the form calls its box State")]
 pub(crate) struct State {
     pub state: &'static str,
     pub number: String,

@@ -156,8 +156,7 @@ fn miscellaneous(year: i32) -> Boxes {
         vec![("3", "Other income", "other_income"), WITHHELD],
         vec![("5", "Fishing boat proceeds", "fishing_boat_proceeds"), ("6", "Medical and health care payments", "medical_payments")],
     ];
-    let numbers: [&str; 3] = match year {
-        ..=2019 => {
+    let numbers: [&str; 3] = if year <= 2019 {
             rows.push(vec![("7", "Nonemployee compensation", "nonemployee_compensation"), ("8", SUBSTITUTE, "substitute_payments")]);
             rows.push(vec![("9", DIRECT, "direct_sales"), ("10", "Crop insurance proceeds", "crop_insurance_proceeds")]);
             if year <= 2012 {
@@ -168,8 +167,7 @@ fn miscellaneous(year: i32) -> Boxes {
             rows.push(vec![("13", "Excess golden parachute payments", "excess_golden_parachute"), ("14", "Gross proceeds paid to an attorney", "attorney_gross_proceeds")]);
             rows.push(vec![("15a", "Section 409A deferrals", "section_409a_deferrals"), ("15b", "Section 409A income", "section_409a_income")]);
             ["16", "17", "18"]
-        }
-        _ => {
+        } else {
             rows.push(vec![("7", DIRECT_2020, "direct_sales"), ("8", SUBSTITUTE, "substitute_payments")]);
             rows.push(vec![("9", "Crop insurance proceeds", "crop_insurance_proceeds"), ("10", "Gross proceeds paid to an attorney", "attorney_gross_proceeds")]);
             let fish: Captioned<'static> = if year == 2020 { ("11", "", "") } else { ("11", "Fish purchased for resale", "fish_purchased_for_resale") };
@@ -182,7 +180,6 @@ fn miscellaneous(year: i32) -> Boxes {
                 rows.push(vec![("15", "Nonqualified deferred compensation", "nonqualified_deferred_compensation")]);
                 ["16", "17", "18"]
             }
-        }
     };
     let title = if year >= 2021 { "Miscellaneous Information" } else { "Miscellaneous Income" };
     Boxes { rows, states: numbered(&STATE_OF_PAYER, &numbers), title, omb: "OMB No. 1545-0115" }

@@ -37,7 +37,7 @@ pub fn broken(layout: &str, seed: u64, count: usize) -> Vec<Case> {
         let mut dice = dice.fork();
         let mut purchase = Purchase::throw(&mut dice);
         purchase.fix();
-        let place = dice.between(0, purchase.items.len() as i64 - 1) as usize;
+        let place = dice.index(purchase.items.len());
         match index % 3 {
             0 => {
                 purchase.items.remove(place);

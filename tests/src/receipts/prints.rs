@@ -33,7 +33,7 @@ impl Roll {
 
     pub(super) fn center(&mut self, text: &str) {
         self.sheet
-            .text_center((self.left + self.right) / 2.0, self.y, self.ink, text);
+            .text_center(self.left.midpoint(self.right), self.y, self.ink, text);
         self.down(1.3 * self.ink.size);
     }
 
@@ -157,7 +157,7 @@ pub(super) fn restaurant(purchase: &Purchase) -> Drawn {
 pub(super) fn hotel(purchase: &Purchase) -> Drawn {
     let mut roll = Roll::new(Sheet::letter(), Font::Serif, 10.0, 60.0, 552.0);
     roll.y = 60.0;
-    let nights = purchase.items.len() as i64;
+    let nights = purchase.items.len().cast_signed() as i64;
     let charges: Vec<(String, i64)> = purchase
         .items
         .iter()
@@ -186,7 +186,7 @@ pub(super) fn hotel(purchase: &Purchase) -> Drawn {
     roll.y = y + 16.0;
     let mut items = Vec::new();
     for (place, (name, cents)) in charges.iter().enumerate() {
-        roll.at(60.0, &purchase.day.plus(place as i64 / 2).slashes());
+        roll.at(60.0, &purchase.day.plus(place.cast_signed() as i64 / 2).slashes());
         roll.at(140.0, name);
         roll.at_right(460.0, &grouped(*cents));
         roll.down(14.0);

@@ -49,7 +49,7 @@ impl Purchase {
     pub(crate) fn throw(dice: &mut Dice) -> Self {
         let count = dice.between(1, 9);
         let item = |dice: &mut Dice| Item {
-            name: *dice.pick(&GOODS),
+            name: GOODS[dice.index(GOODS.len())],
             quantity: if dice.chance(30) { dice.between(2, 5) } else { 1 },
             price: dice.between(89, 7_999),
         };

@@ -86,7 +86,7 @@ impl Account {
             } else {
                 i64::MAX
             });
-            let cents = if inward != owed { size } else { -size };
+            let cents = if inward == owed { -size } else { size };
             balance += cents;
             entries.push(Entry {
                 day: start.plus(day),

@@ -51,8 +51,7 @@ pub fn broken(layout: &str, seed: u64, count: usize) -> Vec<Case> {
     let one = |index: usize| {
         let mut dice = dice.fork();
         let mut account = account_for(layout, &mut dice);
-        let last = account.entries.len() as i64 - 1;
-        let place = dice.between(0, last) as usize;
+        let place = dice.index(account.entries.len());
         let remark = match index % 3 {
             0 => {
                 account.entries.remove(place);

@@ -24,7 +24,7 @@ pub(crate) fn style(layout: &str) -> Style {
     };
     match layout {
         "fresh-cents" => Style { cents: true, ..rich },
-        "fresh-cropped" => Style {
+        "fresh-cropped" | "late-panels" => Style {
             last_first: true,
             ..rich
         },
@@ -32,16 +32,8 @@ pub(crate) fn style(layout: &str) -> Style {
             amounts: Amounts::Asterisks,
             ..rich
         },
-        "fresh-seal" | "fresh-turned" => Style {
+        "fresh-seal" | "fresh-turned" | "late-under" => Style {
             amounts: Amounts::Spaced,
-            ..rich
-        },
-        "late-under" => Style {
-            amounts: Amounts::Spaced,
-            ..rich
-        },
-        "late-panels" => Style {
-            last_first: true,
             ..rich
         },
         name if is_own(name) => rich,

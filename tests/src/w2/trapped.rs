@@ -51,7 +51,7 @@ const STAMPS: [(&str, Stamp, &[&str]); 6] = [
                 600.0,
                 gray(9.0),
                 "This is not a draft; do not file it with your void checks.",
-            )
+            );
         },
         &[],
     ),
@@ -132,7 +132,9 @@ pub fn two_years(seed: u64) -> Case {
         let (sheet, copies) = draw("official", year, &prints);
         sheets.push(sheet);
         let mut own = truth_of("official", copies, &prints, hand).forms;
-        own.iter_mut().for_each(|form| form.page = page);
+        for form in &mut own {
+            form.page = page;
+        }
         forms.extend(own);
     }
     let truth = crate::Truth {

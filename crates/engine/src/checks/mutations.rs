@@ -33,13 +33,13 @@ const VALUES: &[Mutation] = &[
     ("a digit of the EIN", |c| set(c, "employer_ein", json!("63-0065651"))),
     ("the year", |c| set(c, "tax_year", json!(2023))),
     ("a letter of a name and more", |c| {
-        set(c, "employer_name", json!("South Bakery"))
+        set(c, "employer_name", json!("South Bakery"));
     }),
     ("an amount that was dropped", |c| {
-        *c.field("wages_tips") = crate::record::Field::missing()
+        *c.field("wages_tips") = crate::record::Field::missing();
     }),
     ("a row of a list that was dropped", |c| {
-        *c.field("box_12") = crate::record::Field::missing()
+        *c.field("box_12") = crate::record::Field::missing();
     }),
     ("the code of a row", |c| {
         let field = c.field("box_12");
@@ -64,34 +64,34 @@ const VALUES: &[Mutation] = &[
 
 const EVIDENCE: &[Mutation] = &[
     ("a digit of the quote", |c| {
-        piece(c, "wages_tips").quote = "23,677.71".to_owned()
+        piece(c, "wages_tips").quote = "23,677.71".to_owned();
     }),
     ("the words of the span", |c| piece(c, "wages_tips").words = (0, 1)),
     ("words that the page does not have", |c| {
-        piece(c, "wages_tips").words = (9_000, 9_001)
+        piece(c, "wages_tips").words = (9_000, 9_001);
     }),
     ("the page of the span", |c| piece(c, "wages_tips").page = 2),
     ("the reading of the span", |c| piece(c, "wages_tips").reading = 7),
     ("the place of the span", |c| {
-        piece(c, "wages_tips").regions[0].y += 300.0
+        piece(c, "wages_tips").regions[0].y += 300.0;
     }),
     ("a caption that is not there", |c| {
-        piece(c, "wages_tips").anchors.push("Gross receipts".to_owned())
+        piece(c, "wages_tips").anchors.push("Gross receipts".to_owned());
     }),
     ("evidence that was dropped", |c| c.field("wages_tips").evidence.clear()),
     ("evidence of another box", |c| {
-        c.field("wages_tips").evidence = vec![evidence("2,841.32")]
+        c.field("wages_tips").evidence = vec![evidence("2,841.32")];
     }),
 ];
 
 const CLASSIFICATION: &[Mutation] = &[
     ("the label of the document", |c| {
-        c.classification.label = "1099-NEC".to_owned()
+        c.classification.label = "1099-NEC".to_owned();
     }),
     ("the label of the segment", |c| segment(c).label = "1099-NEC".to_owned()),
     ("the label of the form", |c| c.forms[0].label = "1099-NEC".to_owned()),
     ("the label of the type", |c| {
-        segment(c).types[0].label = "1099-NEC".to_owned()
+        segment(c).types[0].label = "1099-NEC".to_owned();
     }),
     ("the pages of the segment", |c| segment(c).last_page = 2),
     ("the pages of the form", |c| c.forms[0].last_page = 2),
@@ -103,7 +103,7 @@ const CLASSIFICATION: &[Mutation] = &[
     ("the number of segments", |c| c.classification.number_of_segments = 2),
     ("a confidence above one", |c| c.classification.confidence = 1.2),
     ("a confidence that is none", |c| {
-        segment(c).types[0].confidence = f64::NAN
+        segment(c).types[0].confidence = f64::NAN;
     }),
     ("a label that nothing shows", |c| {
         segment(c).types[0].evidence.clear();

@@ -142,7 +142,7 @@ fn fields(page: &mut Page, score: &Score) {
 
 fn misses(page: &mut Page, score: &Score) {
     page.title(&format!("Misses ({})", score.misses.len()));
-    let text = |value: Option<&dyn Display>| value.map_or(String::new(), |value| value.to_string());
+    let text = |value: Option<&dyn Display>| value.map(ToString::to_string).unwrap_or_default();
     let rows = score.misses.iter().map(|miss| {
         let confidence = miss.confidence.map(|value| format!("{value:.2}"));
         vec![
@@ -189,10 +189,10 @@ impl Page {
     }
 
     fn open(&mut self, header: &[&str]) {
-        let cells: String = header
-            .iter()
-            .map(|cell| format!("<th>{}</th>", escaped(cell)))
-            .collect();
+        let mut cells = String::new();
+        for cell in header {
+            let _ = write!(cells, "<th>{}</th>", escaped(cell));
+        }
         let _ = write!(self.0, "<table><thead><tr>{cells}</tr></thead><tbody>");
     }
 

@@ -92,7 +92,7 @@ pub struct Miss {
 impl Judged {
     /// Whether anything but the writing is wrong.
     pub fn is_wrong(&self) -> bool {
-        self.misses.iter().any(|miss| miss.is_error())
+        self.misses.iter().any(Miss::is_error)
     }
 }
 

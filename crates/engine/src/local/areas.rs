@@ -177,10 +177,10 @@ fn row_end(layout: &Layout, captions: &[Caption], index: usize, cell: &Region) -
         .all(|word| own.words.contains(&word));
     let level = cell.center().1;
     let mut end = cell.right();
-    while alone {
-        let Some(next) = layout.vertical_between(end + 1.0, layout.page.width, level) else {
-            break;
-        };
+    if !alone {
+        return end;
+    }
+    while let Some(next) = layout.vertical_between(end + 1.0, layout.page.width, level) {
         let beside = Region::between(cell.page, (end, cell.y), (next, cell.bottom()));
         let middle = beside.center().0;
         let as_high = |y: f32| {
@@ -212,6 +212,10 @@ fn strangers(captions: &[Caption], index: usize, frame: &Region) -> usize {
         .count()
 }
 
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "four things that are so or not, each by itself"
+)]
 /// Left and right end of a caption's column; whether the left one, and whether both, are ruling lines.
 struct Span {
     left: f32,

@@ -215,10 +215,13 @@ fn drawn(layout: &Layout) -> Vec<Region> {
     found
 }
 
+/// How far a square stands from a caption on one of its sides, when it stands there.
+type Side<'a> = &'a dyn Fn(&Region, &Region) -> Option<f32>;
+
 /// One square a caption, all on the side of their captions on which they fit best together.
 fn match_squares(layout: &Layout, captions: &[&Caption], squares: &[Square]) -> Vec<Option<usize>> {
     let beside = |caption: &Region, square: &Region| right(layout, caption, square);
-    let sides: [&dyn Fn(&Region, &Region) -> Option<f32>; 4] = [&below, &left, &beside, &above];
+    let sides: [Side; 4] = [&below, &left, &beside, &above];
     let mut best: (f32, Vec<Option<usize>>) = (-1.0, vec![None; captions.len()]);
     for side in sides {
         let mut pairs: Vec<(f32, usize, usize)> = Vec::new();

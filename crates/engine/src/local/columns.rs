@@ -319,7 +319,7 @@ fn in_columns(sheet: &Sheet, columns: &[Column], run: &Run) -> Vec<(usize, Vec<u
         let home = |word: usize| {
             let x = sheet.layout.region(word).x;
             let begun =
-                open().filter(|column| column.begin <= x + 2.0 || column.begin == first && first <= x + OUTDENT);
+                open().filter(|column| column.begin <= x + 2.0 || column.begin <= first && first <= x + OUTDENT);
             begun
                 .max_by(|a, b| a.begin.total_cmp(&b.begin))
                 .map(|column| column.part)

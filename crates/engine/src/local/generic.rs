@@ -21,7 +21,7 @@ pub(super) fn fill(
     layout: &Layout,
     template: &Template,
     part: &Region,
-    known: Option<Vec<usize>>,
+    known: Option<&[usize]>,
     fields: &mut IndexMap<String, Field>,
 ) {
     for (index, spec) in template.fields.iter().enumerate() {
@@ -33,13 +33,8 @@ pub(super) fn fill(
         let found = match &spec.format {
             Format::Year => tax_year(layout, part),
             Format::List => amounts(layout, spec, part, fields.get(&spec.name)),
-            Format::Text if index == 0 => match &known {
-                Some(words) => Some(field(
-                    layout,
-                    Value::from(layout.text(words)),
-                    std::slice::from_ref(words),
-                    0.9,
-                )),
+            Format::Text if index == 0 => match known {
+                Some(words) => Some(field(layout, Value::from(layout.text(words)), &[words.to_vec()], 0.9)),
                 None => title(layout, part),
             },
             Format::Text => beside(layout, spec, part),

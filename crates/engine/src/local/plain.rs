@@ -54,7 +54,7 @@ pub(super) async fn plain(
         rival = rival
             .filter(|known| named.as_ref().is_none_or(|new| known.confidence >= new.confidence))
             .or(named);
-        generic::fill(&layout, template, &looked.region, looked.title, &mut fields);
+        generic::fill(&layout, template, &looked.region, looked.title.as_deref(), &mut fields);
     }
     let mut confidence = plan.candidates.first().map_or(BLANK, |best| best.confidence);
     let mut alternatives = alternatives(assignment, &engine.pack.fallback);

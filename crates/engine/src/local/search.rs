@@ -61,7 +61,7 @@ impl Strings {
 
     /// All places where the phrase is printed as it should be and begins with a word; much faster than `exact` for
     /// the many phrases of which a page holds few.
-    pub(super) fn from_words(&self, layout: &Layout, phrase: &[u8]) -> Vec<Found> {
+    pub(super) fn of_words(&self, layout: &Layout, phrase: &[u8]) -> Vec<Found> {
         let Some(pair) = phrase.first_chunk::<2>() else {
             return Vec::new();
         };

@@ -136,9 +136,13 @@ fn singles(sheet: Sheet, side: Side) -> Singles {
         .filter(|&field| is_coded(&desk.sheet.template.fields[field]))
         .flat_map(|field| coded::reserved(&desk.sheet, field, &desk.runs))
         .collect();
-    kept.iter().for_each(|&run| desk.runs[run].taken = true);
+    for &run in &kept {
+        desk.runs[run].taken = true;
+    }
     let (side, given) = single_values(&mut desk);
-    kept.iter().for_each(|&run| desk.runs[run].taken = false);
+    for run in kept {
+        desk.runs[run].taken = false;
+    }
     desk.sheet.side = side;
     Singles {
         desk,

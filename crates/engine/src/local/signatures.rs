@@ -180,7 +180,7 @@ impl<'a> Marks<'a> {
             .map(|number| ([&number.kind, &fold(&number.code)[..]].concat(), number.words))
             .collect();
         for (text, own) in book.texts.iter().enumerate() {
-            let mut found = strings.from_words(layout, &own.folded);
+            let mut found = strings.of_words(layout, &own.folded);
             if found.is_empty() && misread && own.phrase {
                 found = strings.fuzzy(layout, &own.folded, 0.12);
             }

@@ -204,7 +204,7 @@ fn structural_sheet(layout: &Layout, label: &str, guess: &Guess, seen: &Seen) ->
 pub(super) fn name(engine: &LocalEngine, layout: &Layout, parts: &[Part]) -> Option<Named> {
     let known = parts
         .iter()
-        .flat_map(|part| part.guesses.first())
+        .filter_map(|part| part.guesses.first())
         .find_map(|guess| match &guess.kind {
             Kind::Other(name) if guess.confidence >= LIKELY => Some(Named {
                 name: name.clone(),

@@ -149,6 +149,7 @@ fn load(text: &str) -> Result<Pack, PackError> {
 }
 
 #[test]
+#[allow(clippy::too_many_lines, reason = "a table, one mistake a row")]
 fn every_mistake_names_key_and_reason() {
     load(SOUND).unwrap();
     let check = |from: &str, to: &str, key: &str, reason: &str| {

@@ -161,7 +161,7 @@ fn filled(
         slots.push(slot);
     }
     let mut document = open(folder, blank.stem)?;
-    let keep = (index % 3 == 0).then(|| copies[0]);
+    let keep = index.is_multiple_of(3).then(|| copies[0]);
     stamp::fill(&mut document, &marks, flat, keep)?;
     let pages = document.get_pages().len() as u32;
     let form = FormTruth {

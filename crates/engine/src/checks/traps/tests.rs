@@ -236,11 +236,6 @@ fn marks_hide_the_numbers_they_stand_for() {
 
 #[test]
 fn the_same_copy_on_two_pages() {
-    let sheet = |page: u32, copy: Option<&str>| Sheet {
-        page,
-        region: None,
-        copy: copy.map(str::to_owned),
-    };
     #[track_caller]
     fn check(sheets: Vec<Sheet>, count: usize) {
         let mut case = Case::sound();
@@ -254,6 +249,11 @@ fn the_same_copy_on_two_pages() {
         });
         assert_eq!(sprung_in(&case), vec!["repeated_copy MINOR forms[0]"; count]);
     }
+    let sheet = |page: u32, copy: Option<&str>| Sheet {
+        page,
+        region: None,
+        copy: copy.map(str::to_owned),
+    };
     check(vec![sheet(1, Some("Copy B")), sheet(2, Some("Copy C"))], 0);
     check(vec![sheet(1, Some("Copy B")), sheet(2, Some("Copy B"))], 1);
     check(vec![sheet(1, Some("Copy B")), sheet(1, Some("Copy B"))], 0);

@@ -55,7 +55,7 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
         let behind = taken
             .iter()
             .any(|&at| line.tokens[at].region.x < token.region.x && line.tokens[at].amount().is_some());
-        !dated && !taken.contains(&place) && !(flag && behind)
+        !(dated || taken.contains(&place) || flag && behind)
     };
     let places = line
         .tokens

@@ -15,10 +15,8 @@ pub(super) fn date_of(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Op
     if let Some(named) = named {
         return Some((named.value.0, span(layout, &named.value.1)));
     }
-    let tokens = lines.iter().flat_map(|line| &line.tokens);
-    tokens
-        .filter_map(|token| Some((period::single(token)?, span(layout, &token.words))))
-        .next()
+    let mut tokens = lines.iter().flat_map(|line| &line.tokens);
+    tokens.find_map(|token| Some((period::single(token)?, span(layout, &token.words))))
 }
 
 /// The text after a caption such as `Payment method`, else the words of a line of payment.

@@ -87,9 +87,9 @@ impl Receipt {
             }
             if let Some(found) = columns(layout, line, words, LIST, &PARTS) {
                 if self.header.is_empty() {
-                    found
-                        .iter()
-                        .for_each(|column| self.header.append(column.caption.clone()));
+                    for column in &found {
+                        self.header.append(column.caption.clone());
+                    }
                 }
                 self.columns = found;
             } else {
@@ -249,7 +249,7 @@ impl Receipt {
                 Role::Paid => closed |= below,
                 Role::Adjustment if subtotal.is_none() && !closed => sorted.adjustments.push(entry.clone()),
                 Role::Adjustment | Role::Item if subtotal.is_some() && below && !closed => {
-                    sorted.adjustments.push(entry.clone())
+                    sorted.adjustments.push(entry.clone());
                 }
                 Role::Tax | Role::Tip | Role::Adjustment if loose && at < end => sorted.items.push(entry.item.clone()),
                 Role::Item | Role::Adjustment if at < end => sorted.items.push(entry.item.clone()),

@@ -206,7 +206,7 @@ impl Rows {
         let balance = starts(words.captions("opening_balance"))
             || starts(words.captions("closing_balance"))
             || starts(words.words("carried"));
-        if !(total || balance) || !(line.has_amount() || balance) {
+        if !(balance || total && line.has_amount()) {
             return false;
         }
         self.drop_pending();

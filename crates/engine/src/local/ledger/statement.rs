@@ -60,6 +60,13 @@ impl Doubt {
     }
 }
 
+/// The opening and the closing balance, and the signed amounts between them.
+type Balanced<'a> = (
+    Option<&'a Captioned<Money>>,
+    Option<&'a Captioned<Money>>,
+    Vec<Option<Decimal>>,
+);
+
 impl Statement {
     pub(super) fn page(&mut self, layout: &Layout, words: &Vocabulary) {
         let lines = lines(layout);
@@ -159,14 +166,7 @@ impl Statement {
     }
 
     /// The pair of balances and the signs that reconcile; without any, the first of each and the signs of the words.
-    fn balanced(
-        &self,
-        words: &Vocabulary,
-    ) -> (
-        Option<&Captioned<Money>>,
-        Option<&Captioned<Money>>,
-        Vec<Option<Decimal>>,
-    ) {
+    fn balanced(&self, words: &Vocabulary) -> Balanced<'_> {
         let entries = &self.rows.entries;
         let likely = self.owed >= 2;
         for owed in [likely, !likely] {
