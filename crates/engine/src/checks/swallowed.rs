@@ -6,10 +6,11 @@ use crate::pack::FieldSpec;
 use crate::record::{Form, Format, NewIssue, RaisedBy, Severity};
 use serde_json::Value;
 
-/// Two of these words make a sentence; names, addresses and codes hold hardly one.
-const OF_SENTENCES: [&str; 24] = [
+/// Two of these words make a sentence; names, addresses and codes hold hardly one. `may` is not among them: it is a
+/// month too.
+const OF_SENTENCES: [&str; 23] = [
     "your", "you", "this", "that", "these", "it", "is", "are", "be", "been", "was", "will", "not", "what", "which",
-    "must", "may", "if", "when", "any", "please", "can", "should", "have",
+    "must", "if", "when", "any", "please", "can", "should", "have",
 ];
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {

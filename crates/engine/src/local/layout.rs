@@ -1,7 +1,7 @@
 //! A page prepared for reading: printed rows, their pieces between wide gaps and ruling lines, and questions about
 //! which rulings lie between two places. Not here: any idea of what the text means.
 
-use touchstone_intake::{Page, Region, Ruling, Word};
+use touchstone_intake::{BlockKind, Page, Region, Ruling, Word};
 
 /// A gap this many font sizes wide ends a piece of text.
 const PIECE_GAP: f32 = 1.1;
@@ -21,7 +21,7 @@ pub(super) struct Layout<'a> {
     pub pieces: Vec<Row>,
     /// The row of each word.
     pub row_of: Vec<usize>,
-    /// Words printed letter under letter, such as the tiny `Code` beside box 12: never values.
+    /// Words printed letter under letter, such as the tiny `Code` beside box 12, or stamped across the page: never values.
     pub upright: Vec<bool>,
     horizontal: Vec<Ruling>,
     vertical: Vec<Ruling>,
@@ -35,7 +35,17 @@ pub(super) struct Row {
 impl<'a> Layout<'a> {
     pub(super) fn new(page: &'a Page) -> Self {
         let words = &page.reading.words;
-        let upright = upright_words(words);
+        let mut upright = upright_words(words);
+        // What is stamped across a page says what it is worth, and is none of its values.
+        for stamp in page
+            .reading
+            .blocks
+            .iter()
+            .filter(|block| block.kind == BlockKind::Stamp)
+        {
+            let (from, to) = (stamp.words.0 as usize, stamp.words.1 as usize);
+            upright[from.min(words.len())..to.min(words.len())].fill(true);
+        }
         let rows = rows(words, &upright);
         let mut row_of = vec![usize::MAX; words.len()];
         for (index, row) in rows.iter().enumerate() {

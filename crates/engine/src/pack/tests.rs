@@ -148,8 +148,8 @@ fn load(text: &str) -> Result<Pack, PackError> {
     Pack::load(folder.path())
 }
 
-#[test]
 #[allow(clippy::too_many_lines, reason = "a table, one mistake a row")]
+#[test]
 fn every_mistake_names_key_and_reason() {
     load(SOUND).unwrap();
     let check = |from: &str, to: &str, key: &str, reason: &str| {
