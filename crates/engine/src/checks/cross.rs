@@ -2,14 +2,14 @@
 //! by the grader. A rule whose fields are not there, or whose year has no figures, does not apply.
 
 use super::sums::sums;
-use crate::pack::{AtMostRule, DistinctRule, Limit, Listed, Pack, RateRule, Rule, RuleKind, TotalRule};
+use crate::pack::{AtMostRule, DistinctRule, Limit, Listed, Pack, RateRule, Rule, RuleKind};
 use crate::record::{Field, Severity};
 use crate::value::{money, tin};
 use indexmap::IndexMap;
 use rust_decimal::Decimal;
 use serde_json::Value;
 
-const INCONSISTENT: &str = "inconsistent";
+pub(super) const INCONSISTENT: &str = "inconsistent";
 
 pub(crate) type Fields = IndexMap<String, Field>;
 
@@ -46,7 +46,6 @@ pub(crate) fn cross_checks(pack: &Pack, label: &str, fields: &Fields, year: Opti
     };
     let applied = pack.rules.iter().filter_map(|rule| match &rule.kind {
         RuleKind::Rate(rate) if rate.form == label => form.rate(rule, rate),
-        RuleKind::Total(total) if total.form == label => form.total(rule, total),
         RuleKind::AtMost(most) if most.form == label => form.at_most(rule, most),
         RuleKind::Distinct(distinct) if distinct.form == label => form.distinct(rule, distinct),
         _ => None,
@@ -124,34 +123,6 @@ impl Sums<'_> {
                 "{} should be {shown} by the rate on {}",
                 rate.result,
                 rate.of.join(" + ")
-            ),
-            expected: shown,
-            actual: money::print(actual),
-        })
-    }
-
-    fn total(&self, rule: &Rule, total: &TotalRule) -> Option<CrossCheck> {
-        let actual = self.amount(&total.result)?;
-        if total.needs.iter().any(|name| self.amount(name).is_none()) {
-            return None;
-        }
-        let less: Decimal = total
-            .less
-            .iter()
-            .filter_map(|name| self.amount(name))
-            .map(|amount| amount.abs())
-            .sum();
-        let expected = self.sum(&total.of)? - less;
-        let shown = money::print(expected);
-        Some(CrossCheck {
-            code: INCONSISTENT,
-            field: total.result.clone(),
-            passed: (actual - expected).abs() <= total.tolerance,
-            severity: super::severity(rule, Severity::Major),
-            message: format!(
-                "{} should be {shown}, the total of {}",
-                total.result,
-                total.of.join(" + ")
             ),
             expected: shown,
             actual: money::print(actual),

@@ -1,14 +1,13 @@
 //! Lists that add up: the pack's `sum`, `product`, `proof` and `balance` rules worked out on one form. A list is proved
 //! complete by what it has to add up to, or is said not to be. Not here: rates and limits (`cross`).
 
-use super::cross::{CrossCheck, Fields};
+use super::cross::{CrossCheck, Fields, INCONSISTENT};
 use crate::pack::{BalanceRule, Pack, ProductRule, ProofRule, Rule, RuleKind, SumRule, Term};
 use crate::record::{Field, Severity};
 use crate::value::{amount, money};
 use rust_decimal::Decimal;
 use serde_json::Value;
 
-const INCONSISTENT: &str = "inconsistent";
 /// Nothing on the paper shows whether the list is complete.
 const UNPROVED: &str = "unproved_list";
 
@@ -75,11 +74,14 @@ impl Form<'_> {
     }
 
     fn term(&self, term: &Term) -> Decimal {
-        let plain = match &term.part {
-            None => self.amount(&term.field).unwrap_or_default(),
-            Some(part) => self.rows(&term.field).iter().filter_map(|row| cell(row, part)).sum(),
-        };
-        if term.negative { -plain } else { plain }
+        let signed = |amount: Decimal| if term.negative { -amount.abs() } else { amount };
+        match &term.part {
+            None => self.amount(&term.field).map(signed).unwrap_or_default(),
+            Some(part) => {
+                let cells = self.rows(&term.field).iter().filter_map(|row| cell(row, part));
+                cells.map(signed).sum()
+            }
+        }
     }
 
     fn sum(&self, rule: &SumRule) -> Option<CrossCheck> {

@@ -25,7 +25,7 @@ pub use calibration::{
 pub use error::PackError;
 pub use rule::{
     AtMostRule, BalanceRule, DistinctRule, ExtraRate, Limit, Listed, ProductRule, ProofRule, RateRule, Rule, RuleKind,
-    SumRule, Term, TotalRule,
+    SumRule, Term,
 };
 pub use shelf::{PackShelf, ShelfError, default_folder};
 pub use template::{FieldSpec, KnownPaper, Lines, Reader, Signature, SignatureKind, Signs, Template, Zone};

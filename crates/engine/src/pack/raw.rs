@@ -274,16 +274,6 @@ pub(super) enum RawRule {
         amount: String,
         balance: String,
     },
-    Total {
-        severity: Option<RawSeverity>,
-        form: String,
-        result: String,
-        of: Vec<String>,
-        #[serde(default)]
-        less: Vec<String>,
-        needs: Vec<String>,
-        tolerance: String,
-    },
 }
 
 #[derive(Debug, Deserialize)]

@@ -20,7 +20,6 @@ pub enum RuleKind {
     /// The shares of the mixture add up to one.
     MixtureShares,
     Rate(RateRule),
-    Total(TotalRule),
     AtMost(AtMostRule),
     Distinct(DistinctRule),
     Sum(SumRule),
@@ -52,18 +51,6 @@ pub struct RateRule {
 pub struct ExtraRate {
     pub rate: String,
     pub above: String,
-}
-
-/// `result` = sum(`of`) - sum of the sizes of `less`, within `tolerance` dollars. Applies to forms that have all of
-/// `needs`; a loss of `less` is printed with a sign by some and without by others.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TotalRule {
-    pub form: String,
-    pub result: String,
-    pub of: Vec<String>,
-    pub less: Vec<String>,
-    pub needs: Vec<String>,
-    pub tolerance: Decimal,
 }
 
 /// sum(`fields`) <= `factor` x (sum(`limit_fields`) + listed amounts), or <= a figure of the year.
@@ -120,7 +107,7 @@ pub struct SumRule {
 pub struct Term {
     pub field: String,
     pub part: Option<String>,
-    /// It is taken off.
+    /// Its size is taken off: a loss is printed with a sign by some and without by others.
     pub negative: bool,
 }
 

@@ -3,7 +3,7 @@
 use super::raw::{RawListed, RawRule};
 use super::validate::{At, severity};
 use super::{
-    AtMostRule, DistinctRule, ExtraRate, Limit, Listed, PackError, RateRule, Rule, RuleKind, Template, TotalRule,
+    AtMostRule, DistinctRule, ExtraRate, Limit, Listed, PackError, RateRule, Rule, RuleKind, Template,
 };
 use crate::record::Format;
 use rust_decimal::Decimal;
@@ -45,7 +45,6 @@ impl Names<'_> {
             RawRule::CompleteTypes { severity } => (severity, RuleKind::CompleteTypes),
             RawRule::SegmentShares { severity } => (severity, RuleKind::SegmentShares),
             RawRule::MixtureShares { severity } => (severity, RuleKind::MixtureShares),
-            RawRule::Total { severity, .. } => (severity, RuleKind::Total(self.total(raw)?)),
             RawRule::Rate { severity, .. } => (severity, RuleKind::Rate(self.rate(raw)?)),
             RawRule::AtMost { severity, .. } => (severity, RuleKind::AtMost(self.at_most(raw)?)),
             RawRule::Distinct { severity, form, fields } => {
@@ -117,35 +116,6 @@ impl Names<'_> {
             less: self.listed(form, "less", less.as_ref())?,
             tolerance: self.at.decimal("tolerance", tolerance)?,
             relative_tolerance: self.at.decimal("relative_tolerance", relative_tolerance)?,
-        })
-    }
-
-    fn total(&self, raw: &RawRule) -> Result<TotalRule, PackError> {
-        let RawRule::Total {
-            form,
-            result,
-            of,
-            less,
-            needs,
-            tolerance,
-            ..
-        } = raw
-        else {
-            return Err(self.at.fault("check", "is not `total`"));
-        };
-        self.amounts(form, "result", std::slice::from_ref(result))?;
-        self.amounts(form, "of", of)?;
-        self.amounts(form, "needs", needs)?;
-        if !less.is_empty() {
-            self.amounts(form, "less", less)?;
-        }
-        Ok(TotalRule {
-            form: form.clone(),
-            result: result.clone(),
-            of: of.clone(),
-            less: less.clone(),
-            needs: needs.clone(),
-            tolerance: self.at.decimal("tolerance", tolerance)?,
         })
     }
 
