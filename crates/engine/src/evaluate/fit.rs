@@ -2,7 +2,7 @@
 //! (Platt). Weights are never negative and are drawn towards their prior, so that few errors cannot make a wild model.
 //! Not here: the file that holds the result (see the pack's `Calibration`).
 
-use crate::record::Signals;
+use crate::record::{Signals, logistic};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How strongly weights are drawn to their prior, as if by so many judgements.
@@ -31,10 +31,6 @@ impl Fitted {
             .filter_map(|(name, value)| Some(self.weights.get(name)? * f64::from(*value)));
         logistic(self.offset + terms.sum::<f64>())
     }
-}
-
-fn logistic(log_odds: f64) -> f64 {
-    1.0 / (1.0 + (-log_odds).exp())
 }
 
 /// Samples that cannot be told apart, as one row with counts.

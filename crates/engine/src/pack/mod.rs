@@ -19,9 +19,7 @@ mod validate;
 #[cfg(test)]
 mod tests;
 
-pub use calibration::{
-    Calibration, FieldModel, LabelModel, MadeFor, Measured, SCHEMA as CALIBRATION_SCHEMA, log_odds, logistic,
-};
+pub use calibration::{Calibration, FieldModel, LabelModel, MadeFor, Measured, SCHEMA as CALIBRATION_SCHEMA};
 pub use error::PackError;
 pub use rule::{
     AtMostRule, BalanceRule, DistinctRule, ExtraRate, Limit, Listed, ProductRule, ProofRule, RateRule, Rule, RuleKind,

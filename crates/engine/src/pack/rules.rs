@@ -2,9 +2,7 @@
 
 use super::raw::{RawListed, RawRule};
 use super::validate::{At, severity};
-use super::{
-    AtMostRule, DistinctRule, ExtraRate, Limit, Listed, PackError, RateRule, Rule, RuleKind, Template,
-};
+use super::{AtMostRule, DistinctRule, ExtraRate, Limit, Listed, PackError, RateRule, Rule, RuleKind, Template};
 use crate::record::Format;
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;

@@ -2,6 +2,7 @@
 //! No IO, no SQL, no rules: a record says what is known, never how it was found out.
 
 mod attempt;
+mod chance;
 mod classification;
 mod document;
 mod dossier;
@@ -17,6 +18,7 @@ mod surroundings;
 mod verification;
 
 pub use attempt::{Attempt, AttemptState, Grade, Step, StepKind, Usage};
+pub use chance::{log_odds, logistic};
 pub use classification::{
     Absence, Band, Candidate, Classification, Marking, PageFinding, Pass, Presence, Segment, TypeShare,
 };

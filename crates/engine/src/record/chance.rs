@@ -1,0 +1,24 @@
+//! Chances and their log odds. Not here: what they are the chances of.
+
+pub fn logistic(log_odds: f64) -> f64 {
+    1.0 / (1.0 + (-log_odds).exp())
+}
+
+/// Clear of 0 and 1, where it would not be finite.
+pub fn log_odds(probability: f64) -> f64 {
+    let probability = probability.clamp(0.001, 0.999);
+    (probability / (1.0 - probability)).ln()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn log_odds_undo_the_logistic() {
+        for probability in [0.01, 0.5, 0.9] {
+            assert!((logistic(log_odds(probability)) - probability).abs() < 1e-9);
+        }
+        assert!(log_odds(0.0).is_finite() && log_odds(1.0).is_finite());
+    }
+}
