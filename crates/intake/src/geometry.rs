@@ -21,6 +21,17 @@ pub struct Region {
 }
 
 impl Region {
+    /// A whole page: from its top left corner, `width` by `height` points.
+    pub fn whole(page: u32, width: f32, height: f32) -> Self {
+        Self {
+            page,
+            x: 0.0,
+            y: 0.0,
+            width,
+            height,
+        }
+    }
+
     /// The rectangle between two corners, given in any order.
     pub fn between(page: u32, a: (f32, f32), b: (f32, f32)) -> Self {
         let (x, y) = (a.0.min(b.0), a.1.min(b.1));

@@ -153,6 +153,11 @@ pub struct PageFault {
 }
 
 impl Page {
+    /// All of it.
+    pub fn region(&self) -> Region {
+        Region::whole(self.number, self.width, self.height)
+    }
+
     /// A page that could not be read: only its number is known.
     pub fn unreadable(number: u32, fault: PageFault) -> Self {
         Self {

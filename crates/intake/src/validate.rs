@@ -85,14 +85,7 @@ pub fn page(page: &mut Page, number: u32, limits: &Limits) -> Checked {
         })?;
     }
     fault(page.fault.as_mut())?;
-    let frame = Region {
-        page: number,
-        x: 0.0,
-        y: 0.0,
-        width: page.width,
-        height: page.height,
-    }
-    .grown(MARGIN);
+    let frame = Region::whole(number, page.width, page.height).grown(MARGIN);
     count(page.rulings.len(), MAX_RULINGS, "rulings")?;
     for line in &page.rulings {
         let finite = [line.at, line.from, line.to, line.thickness]

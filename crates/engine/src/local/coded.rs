@@ -2,7 +2,7 @@
 //! K-1. Not here: rows with labels, and columns with captions, of their own (see `lists`).
 
 use super::blocks::{Sheet, own_caption};
-use super::lists::{Item, fit_parts};
+use super::lists::{Item, fit_parts, take_rows};
 use super::reading;
 use super::runs::Run;
 use crate::pack::FieldSpec;
@@ -22,21 +22,10 @@ pub(super) fn rows(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item> {
     let Some(caption) = own_caption(sheet, field) else {
         return Vec::new();
     };
-    let mut items = Vec::new();
-    for line in lines(&area(sheet, caption), runs) {
-        let words: Vec<usize> = line.iter().flat_map(|&run| runs[run].words.iter().copied()).collect();
-        let parts = &sheet.template.fields[field].parts;
-        if let Some(parts) = fit_parts(sheet, parts, &words).or_else(|| referring(sheet, parts, &words)) {
-            for &run in &line {
-                runs[run].taken = true;
-            }
-            items.push(Item {
-                parts,
-                captions: vec![caption],
-            });
-        }
-    }
-    items
+    let parts = &sheet.template.fields[field].parts;
+    take_rows(caption, lines(&area(sheet, caption), runs), runs, |words| {
+        fit_parts(sheet, parts, words).or_else(|| referring(sheet, parts, words))
+    })
 }
 
 /// The runs of lines that are rows of the box beyond doubt, a code with its amount: no single value's.

@@ -72,14 +72,7 @@ pub(super) fn same_value(a: &str, b: &str) -> bool {
 pub(super) fn merge(template: &Template, index: u32, sheets: Vec<Filled>) -> (IndexMap<String, Field>, Vec<NewIssue>) {
     let mut sheets = sheets.into_iter();
     let Some(lead) = sheets.next() else {
-        return (
-            template
-                .fields
-                .iter()
-                .map(|spec| (spec.name.clone(), Field::missing()))
-                .collect(),
-            Vec::new(),
-        );
+        return (template.nothing_found(), Vec::new());
     };
     let mut fields = lead.fields;
     let mut issues = Vec::new();

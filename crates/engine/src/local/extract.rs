@@ -16,7 +16,7 @@ use super::sheet::{self, Filled};
 use super::signatures::{self, Marks};
 use super::strays;
 use super::sureness;
-use super::survey::{says_something, values, whole};
+use super::survey::{says_something, values};
 use super::widen;
 use super::wording::Wordings;
 use crate::pack::Template;
@@ -54,15 +54,24 @@ pub(super) async fn extract(
 
 /// The label that was planned, with captions as the form prints them.
 async fn planned(engine: &LocalEngine, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Extraction> {
-    // A plan that says "nobody filled this in" names the empty form second; it is looked at as that form.
-    let labels = std::iter::once(&assignment.label).chain(assignment.plan.candidates.iter().take(2).map(|c| &c.label));
-    match labels.clone().find_map(|label| engine.form(label)) {
+    match planned_form(engine, assignment) {
         Some(form) => {
             let read = read_sheets(engine, &assignment.plan.sheets, pages, form, false).await?;
             Ok(filled(engine, assignment, form.0, read))
         }
         None => plain(engine, assignment, pages, Rivals::Count).await,
     }
+}
+
+/// The form of the label that was planned. A plan that says "nobody filled this in" names the empty form second; it is
+/// looked at as that form.
+pub(super) fn planned_form<'e>(
+    engine: &'e LocalEngine,
+    assignment: &Assignment,
+) -> Option<(&'e Template, &'e Wordings)> {
+    let candidates = assignment.plan.candidates.iter().take(2).map(|c| &c.label);
+    let mut labels = std::iter::once(&assignment.label).chain(candidates);
+    labels.find_map(|label| engine.form(label))
 }
 
 /// The critical fields of what the widened search found. When even those are too few, nobody can say what it is.
@@ -105,15 +114,12 @@ pub(super) async fn read_sheets(
     loose: bool,
 ) -> anyhow::Result<Vec<Read>> {
     let mut reads = Vec::new();
-    let mut open: Option<Page> = None;
-    for planned in sheets {
-        if open.as_ref().is_none_or(|page| page.number != planned.page) {
-            let page = pages.page(planned.page).await;
-            open = Some(page.with_context(|| format!("reading page {} again", planned.page))?);
-        }
-        if let Some(page) = &open {
-            let mut read = read(engine, page, planned.region, template, wordings, loose);
-            look_at_squares(pages, &whole(page), &mut read.filled).await?;
+    for sheets in sheets.chunk_by(|a, b| a.page == b.page) {
+        let number = sheets[0].page;
+        let page = pages.page(number).await;
+        let page = page.with_context(|| format!("reading page {number} again"))?;
+        for mut read in read(engine, &page, sheets, (template, wordings), loose) {
+            look_at_squares(pages, &page.region(), &mut read.filled).await?;
             reads.push(read);
         }
     }
@@ -170,31 +176,34 @@ pub(super) fn filled(
     }
 }
 
+/// The sheets of one page, which is prepared once for all of them.
 fn read(
     engine: &LocalEngine,
     page: &Page,
-    region: Option<Region>,
-    template: &Template,
-    wordings: &Wordings,
+    sheets: &[Sheet],
+    (template, wordings): (&Template, &Wordings),
     loose: bool,
-) -> Read {
+) -> Vec<Read> {
     let layout = Layout::new(page);
     let strings = Strings::new(&layout);
     let captions = captions(&layout, &strings, wordings, loose);
-    let region = region.unwrap_or_else(|| whole(page));
     let marks = Marks::new(&engine.book, &engine.pack, &layout, &strings);
-    let parts = parts::parts(&layout, &marks, whole(page));
-    let part = parts.iter().find(|part| part.region.grown(1.0).holds(&region));
-    let guesses = part.map_or_else(|| marks.rank(&region), |part| part.guesses.clone());
-    let named = guesses
-        .iter()
-        .find(|guess| guess.label() == Some(template.label.as_str()));
-    let mut filled = sheet::fill(&layout, template, &captions, region);
-    heads::lend(&layout, template, &captions, &marks, &parts, &mut filled, &region);
-    Read {
-        likeness: signatures::with_captions(named.map_or(0.0, |guess| guess.confidence), filled.coverage),
-        filled,
-    }
+    let parts = parts::parts(&layout, &marks, page.region());
+    let read = |planned: &Sheet| {
+        let region = planned.region.unwrap_or_else(|| page.region());
+        let part = parts.iter().find(|part| part.region.grown(1.0).holds(&region));
+        let guesses = part.map_or_else(|| marks.rank(&region), |part| part.guesses.clone());
+        let named = guesses
+            .iter()
+            .find(|guess| guess.label() == Some(template.label.as_str()));
+        let mut filled = sheet::fill(&layout, template, &captions, region);
+        heads::lend(&layout, template, &captions, &marks, &parts, &mut filled, &region);
+        Read {
+            likeness: signatures::with_captions(named.map_or(0.0, |guess| guess.confidence), filled.coverage),
+            filled,
+        }
+    };
+    sheets.iter().map(read).collect()
 }
 
 /// Ticks check boxes whose mark is drawn rather than written. Fails when nobody can look: an empty reading is no answer.
@@ -218,11 +227,7 @@ fn year_field(template: &Template, fields: &IndexMap<String, Field>) -> Option<F
 /// Nothing but the printed form: the fallback label, and it says so.
 fn blank_form(engine: &LocalEngine, template: &Template, year: Option<Field>) -> Extraction {
     let generic = engine.pack.generic();
-    let mut fields: IndexMap<String, Field> = generic
-        .fields
-        .iter()
-        .map(|spec| (spec.name.clone(), Field::missing()))
-        .collect();
+    let mut fields = generic.nothing_found();
     let spec = generic
         .fields
         .iter()

@@ -33,19 +33,32 @@ pub(super) fn labelled_rows(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Ve
     });
     let mut items = Vec::new();
     for caption in labels {
-        for line in row_lines(sheet, caption, runs) {
-            let words: Vec<usize> = line.iter().flat_map(|&run| runs[run].words.iter().copied()).collect();
-            let Some(parts) = fit_parts(sheet, &spec.parts, &words) else {
-                continue;
-            };
-            for &run in &line {
-                runs[run].taken = true;
-            }
-            items.push(Item {
-                parts,
-                captions: vec![caption],
-            });
+        let lines = row_lines(sheet, caption, runs);
+        items.extend(take_rows(caption, lines, runs, |words| {
+            fit_parts(sheet, &spec.parts, words)
+        }));
+    }
+    items
+}
+
+/// The rows among some lines under a caption, by what `fit` finds for each part; their runs are taken.
+pub(super) fn take_rows(
+    caption: usize,
+    lines: Vec<Vec<usize>>,
+    runs: &mut [Run],
+    fit: impl Fn(&[usize]) -> Option<Vec<Vec<usize>>>,
+) -> Vec<Item> {
+    let mut items = Vec::new();
+    for line in lines {
+        let words: Vec<usize> = line.iter().flat_map(|&run| runs[run].words.iter().copied()).collect();
+        let Some(parts) = fit(&words) else { continue };
+        for &run in &line {
+            runs[run].taken = true;
         }
+        items.push(Item {
+            parts,
+            captions: vec![caption],
+        });
     }
     items
 }

@@ -8,11 +8,10 @@ use super::layout::Layout;
 use super::parts;
 use super::plan::BLANK;
 use super::search::Strings;
-use super::signatures::{Kind, Marks};
-use super::survey::{LIKELY, name, whole};
-use crate::record::{Assignment, Candidate, Extraction, Field, Usage};
+use super::signatures::{Guess, Kind, Marks};
+use super::survey::{LIKELY, name};
+use crate::record::{Assignment, Candidate, Extraction, Usage};
 use anyhow::Context;
-use indexmap::IndexMap;
 use std::collections::BTreeMap;
 use touchstone_intake::{PageSource, Region};
 
@@ -34,8 +33,7 @@ pub(super) async fn plain(
     rivals: Rivals,
 ) -> anyhow::Result<Extraction> {
     let template = engine.pack.generic();
-    let missing = template.fields.iter().map(|spec| (spec.name.clone(), Field::missing()));
-    let mut fields: IndexMap<String, Field> = missing.collect();
+    let mut fields = template.nothing_found();
     let plan = &assignment.plan;
     let part = plan.sheets.first().and_then(|sheet| sheet.region);
     let (mut called, mut rival) = (None, None::<Candidate>);
@@ -45,7 +43,7 @@ pub(super) async fn plain(
         let page = page.with_context(|| format!("reading page {number} again"))?;
         words += page.reading.words.len();
         let layout = Layout::new(&page);
-        let looked = look(engine, &layout, part.unwrap_or_else(|| whole(&page)));
+        let looked = look(engine, &layout, part.unwrap_or_else(|| page.region()));
         if looked.insert && plan.first_page != plan.last_page {
             continue;
         }
@@ -94,21 +92,35 @@ struct Looked {
     title: Option<Vec<usize>>,
 }
 
+fn likeliest(marks: &Marks, region: &Region) -> Option<Guess> {
+    let best = marks.rank(region).into_iter().next();
+    best.filter(|best| best.confidence >= LIKELY)
+}
+
+/// A guess at a form that can be read by its captions.
+fn form_of(engine: &LocalEngine, guess: &Guess) -> Option<Candidate> {
+    let label = guess.label().filter(|label| engine.form(label).is_some())?;
+    Some(Candidate {
+        label: label.to_owned(),
+        confidence: guess.confidence,
+    })
+}
+
+/// The form that a page's text names most surely, when it names nothing else more surely.
+pub(super) fn named_form(engine: &LocalEngine, layout: &Layout) -> Option<Candidate> {
+    let strings = Strings::new(layout);
+    let marks = Marks::new(&engine.book, &engine.pack, layout, &strings);
+    form_of(engine, &likeliest(&marks, &layout.page.region())?)
+}
+
 fn look(engine: &LocalEngine, layout: &Layout, region: Region) -> Looked {
     let strings = Strings::new(layout);
     let marks = Marks::new(&engine.book, &engine.pack, layout, &strings);
     let parts = parts::parts(layout, &marks, region);
-    let best = marks.rank(&region).into_iter().next();
-    let best = best.filter(|best| best.confidence >= LIKELY);
+    let best = likeliest(&marks, &region);
     let name = name(engine, layout, &parts).map(|named| named.name);
     let kind = name.clone().map(Kind::Other);
-    let form = best.as_ref().and_then(|best| {
-        let label = best.label().filter(|label| engine.form(label).is_some())?;
-        Some(Candidate {
-            label: label.to_owned(),
-            confidence: best.confidence,
-        })
-    });
+    let form = best.as_ref().and_then(|best| form_of(engine, best));
     Looked {
         form,
         title: kind

@@ -6,7 +6,6 @@ use super::generic;
 use super::layout::{Layout, fold};
 use super::search::{Found, Strings};
 use super::structures::{self, Seen};
-use super::survey::whole;
 use crate::pack::{Pack, Signature, SignatureKind, Zone};
 use crate::record::{Candidate, Evidence};
 use std::collections::{HashMap, HashSet};
@@ -172,7 +171,7 @@ impl<'a> Marks<'a> {
             hits: Vec::new(),
             mentions: Vec::new(),
             seen: structures::look(pack, layout, strings),
-            page: whole(layout.page),
+            page: layout.page.region(),
         };
         // Forms print their number far larger than the word before it, so that no row holds both.
         let numbers: Vec<(Vec<u8>, Vec<usize>)> = generic::numbers(layout)

@@ -114,7 +114,7 @@ fn look(engine: &LocalEngine, page: &Page) -> PageSummary {
     }
     let layout = Layout::new(page);
     let strings = Strings::new(&layout);
-    let whole = whole(page);
+    let whole = page.region();
     let marks = Marks::new(&engine.book, &engine.pack, &layout, &strings);
     let parts = parts::parts(&layout, &marks, whole);
     for part in &parts {
@@ -254,7 +254,7 @@ fn part_sheets(
     };
     let captions = captions(layout, strings, wordings, false);
     let regions = sheets::regions(layout, &captions, part);
-    let single = regions == [whole(layout.page)];
+    let single = regions == [layout.page.region()];
     let mut summaries = Vec::new();
     for region in regions {
         let filled = sheet::fill(layout, template, &captions, region);
@@ -294,16 +294,6 @@ pub(super) fn values(template: &Template, filled: &Filled) -> usize {
 pub(super) fn says_something(spec: &crate::pack::FieldSpec, field: &Field) -> bool {
     let year = matches!(spec.format, crate::record::Format::Year);
     !year && field.is_filled() && field.value != Value::Bool(false)
-}
-
-pub(super) fn whole(page: &Page) -> Region {
-    Region {
-        page: page.number,
-        x: 0.0,
-        y: 0.0,
-        width: page.width,
-        height: page.height,
-    }
 }
 
 fn finding(engine: &LocalEngine, page: &PageSummary) -> PageFinding {

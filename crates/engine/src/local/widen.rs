@@ -5,16 +5,15 @@
 use super::LocalEngine;
 use super::captions::captions;
 use super::evidence;
-use super::extract::{Read, filled, read_sheets};
+use super::extract::{Read, filled, planned_form, read_sheets};
 use super::layout::Layout;
-use super::plain::{Rivals, plain};
+use super::plain::{Rivals, named_form, plain};
 use super::search::Strings;
 use super::sheet;
-use super::signatures::Marks;
-use super::survey::{COVERED, LIKELY, POSSIBLE, values, whole};
+use super::survey::{COVERED, LIKELY, POSSIBLE, values};
 use super::wording::Wordings;
 use crate::pack::{FieldSpec, Template};
-use crate::record::{Assignment, Candidate, Extraction, Field, Format, NewIssue, RaisedBy, Severity, Sheet};
+use crate::record::{Assignment, Extraction, Field, Format, NewIssue, RaisedBy, Severity, Sheet};
 use crate::value::{self, tin};
 use std::collections::BTreeMap;
 use touchstone_intake::{Page, PageSource};
@@ -32,8 +31,7 @@ pub(super) async fn widened(
     pages: &dyn PageSource,
 ) -> anyhow::Result<Extraction> {
     let plan = &assignment.plan;
-    let own = std::iter::once(&assignment.label).chain(plan.candidates.iter().take(2).map(|c| &c.label));
-    let planned = own.clone().find_map(|label| engine.form(label));
+    let planned = planned_form(engine, assignment);
     let mut best = None;
     if let Some(form) = planned {
         let read = read_sheets(engine, &plan.sheets, pages, form, true).await?;
@@ -72,18 +70,6 @@ pub(super) async fn widened(
         extraction.rationale = format!("{}; also tried as {}", extraction.rationale, tried.join(", "));
     }
     Ok(extraction)
-}
-
-/// The form that a page's text names most surely, when it names nothing else more surely.
-pub(super) fn named_form(engine: &LocalEngine, layout: &Layout) -> Option<Candidate> {
-    let strings = Strings::new(layout);
-    let marks = Marks::new(&engine.book, &engine.pack, layout, &strings);
-    let best = marks.rank(&whole(layout.page)).into_iter().next()?;
-    let label = best.label().filter(|label| engine.form(label).is_some())?;
-    (best.confidence >= LIKELY).then(|| Candidate {
-        label: label.to_owned(),
-        confidence: best.confidence,
-    })
 }
 
 /// Labels worth trying besides the planned one: those the survey ranked, then those the pages name.
@@ -191,7 +177,7 @@ fn take_beside(
 ) {
     let layout = Layout::new(page);
     let captions = captions(&layout, &Strings::new(&layout), wordings, true);
-    let mut read = sheet::fill(&layout, template, &captions, whole(page));
+    let mut read = sheet::fill(&layout, template, &captions, page.region());
     for name in wanted {
         let Some(field) = read.fields.swap_remove(name).filter(Field::is_filled) else {
             continue;
@@ -211,7 +197,7 @@ fn take_shapes(
     found: &mut Extraction,
 ) {
     let layout = Layout::new(page);
-    let region = sheet.region.unwrap_or_else(|| whole(page));
+    let region = sheet.region.unwrap_or_else(|| page.region());
     for name in wanted {
         let Some(spec) = template.field(name).filter(|spec| is_only_of_its_kind(template, spec)) else {
             continue;

@@ -1,6 +1,7 @@
 //! What a pack says about one kind of form: its fields, where they are printed, and how the form is recognised.
 
-use crate::record::Format;
+use crate::record::{Field, Format};
+use indexmap::IndexMap;
 use std::collections::BTreeMap;
 
 /// The form that documents of one label are filled into.
@@ -142,6 +143,12 @@ impl Template {
 
     pub fn field(&self, name: &str) -> Option<&FieldSpec> {
         self.fields.iter().find(|field| field.name == name)
+    }
+
+    /// All fields, none of them found.
+    pub fn nothing_found(&self) -> IndexMap<String, Field> {
+        let missing = self.fields.iter().map(|spec| (spec.name.clone(), Field::missing()));
+        missing.collect()
     }
 
     pub fn required(&self) -> impl Iterator<Item = &FieldSpec> {

@@ -47,6 +47,7 @@ async fn look(
         document: &dossier.document,
         passwords: work.passwords,
     };
+    let whole = |page: &PageSummary| Region::whole(page.number, page.width, page.height);
     let sizes: BTreeMap<u32, Region> = dossier.pages.iter().map(|page| (page.number, whole(page))).collect();
     let mut places: BTreeMap<u32, Vec<Region>> = BTreeMap::new();
     let claims = dossier.forms.iter().flat_map(|form| claims(work, form));
@@ -101,16 +102,6 @@ fn claims<'d>(work: &Work<'_>, form: &'d Form) -> Vec<&'d Field> {
         field.value.is_boolean() || required && field.value.is_null()
     });
     fields.map(|(_, field)| field).collect()
-}
-
-fn whole(page: &PageSummary) -> Region {
-    Region {
-        page: page.number,
-        x: 0.0,
-        y: 0.0,
-        width: page.width,
-        height: page.height,
-    }
 }
 
 /// The places of a field whose evidence is a place without words: a check box, or a box said to be empty.
