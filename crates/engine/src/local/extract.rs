@@ -115,15 +115,19 @@ pub(super) async fn read_sheets(
 ) -> anyhow::Result<Vec<Read>> {
     let mut reads = Vec::new();
     for sheets in sheets.chunk_by(|a, b| a.page == b.page) {
-        let number = sheets[0].page;
-        let page = pages.page(number).await;
-        let page = page.with_context(|| format!("reading page {number} again"))?;
+        let page = page_again(pages, sheets[0].page).await?;
         for mut read in read(engine, &page, sheets, (template, wordings), loose) {
             look_at_squares(pages, &page.region(), &mut read.filled).await?;
             reads.push(read);
         }
     }
     Ok(reads)
+}
+
+/// A page that the survey has read. That it cannot be had now is no property of the paper: the attempt fails with the cause.
+pub(super) async fn page_again(pages: &dyn PageSource, number: u32) -> anyhow::Result<Page> {
+    let page = pages.page(number).await;
+    page.with_context(|| format!("reading page {number} again"))
 }
 
 /// One form out of its sheets.

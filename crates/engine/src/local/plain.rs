@@ -2,7 +2,7 @@
 //! with it give no values. Not here: how a page is recognised (see `survey`).
 
 use super::LocalEngine;
-use super::extract::alternatives;
+use super::extract::{alternatives, page_again};
 use super::generic;
 use super::layout::Layout;
 use super::parts;
@@ -11,7 +11,6 @@ use super::search::Strings;
 use super::signatures::{Guess, Kind, Marks};
 use super::survey::{LIKELY, name};
 use crate::record::{Assignment, Candidate, Extraction, Usage};
-use anyhow::Context;
 use std::collections::BTreeMap;
 use touchstone_intake::{PageSource, Region};
 
@@ -39,8 +38,7 @@ pub(super) async fn plain(
     let (mut called, mut rival) = (None, None::<Candidate>);
     let mut words = 0;
     for number in plan.first_page..=plan.last_page.min(plan.first_page.saturating_add(PAGES)) {
-        let page = pages.page(number).await;
-        let page = page.with_context(|| format!("reading page {number} again"))?;
+        let page = page_again(pages, number).await?;
         words += page.reading.words.len();
         let layout = Layout::new(&page);
         let looked = look(engine, &layout, part.unwrap_or_else(|| page.region()));

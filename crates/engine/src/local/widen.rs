@@ -5,7 +5,7 @@
 use super::LocalEngine;
 use super::captions::captions;
 use super::evidence;
-use super::extract::{Read, filled, planned_form, read_sheets};
+use super::extract::{Read, filled, page_again, planned_form, read_sheets};
 use super::layout::Layout;
 use super::plain::{Rivals, named_form, plain};
 use super::search::Strings;
@@ -38,7 +38,7 @@ pub(super) async fn widened(
         best = Some((form, filled(engine, assignment, form.0, read)));
     }
     let mut tried = Vec::new();
-    for label in alternatives(engine, assignment, pages).await {
+    for label in alternatives(engine, assignment, pages).await? {
         let Some(form) = engine
             .form(&label)
             .filter(|form| planned.is_none_or(|own| own.0.label != form.0.label))
@@ -62,7 +62,7 @@ pub(super) async fn widened(
         }
     }
     let mut extraction = match best {
-        Some((form, found)) if found.label == form.0.label => complete(engine, assignment, pages, form, found).await,
+        Some((form, found)) if found.label == form.0.label => complete(engine, assignment, pages, form, found).await?,
         Some((_, blank)) => blank,
         None => plain(engine, assignment, pages, Rivals::Examined).await?,
     };
@@ -73,7 +73,11 @@ pub(super) async fn widened(
 }
 
 /// Labels worth trying besides the planned one: those the survey ranked, then those the pages name.
-async fn alternatives(engine: &LocalEngine, assignment: &Assignment, pages: &dyn PageSource) -> Vec<String> {
+async fn alternatives(
+    engine: &LocalEngine,
+    assignment: &Assignment,
+    pages: &dyn PageSource,
+) -> anyhow::Result<Vec<String>> {
     let ranked = assignment
         .plan
         .candidates
@@ -81,9 +85,7 @@ async fn alternatives(engine: &LocalEngine, assignment: &Assignment, pages: &dyn
         .filter(|candidate| candidate.confidence >= POSSIBLE);
     let mut labels: Vec<String> = ranked.map(|candidate| candidate.label.clone()).collect();
     for sheet in whole_pages(assignment) {
-        let Ok(page) = pages.page(sheet.page).await else {
-            continue;
-        };
+        let page = page_again(pages, sheet.page).await?;
         labels.extend(named_form(engine, &Layout::new(&page)).map(|named| named.label));
     }
     let mut seen = Vec::new();
@@ -92,7 +94,7 @@ async fn alternatives(engine: &LocalEngine, assignment: &Assignment, pages: &dyn
         seen.push(label.clone());
         new
     });
-    labels
+    Ok(labels)
 }
 
 /// A form that shares its page is looked for in its own part only: the rest of the page is another form's.
@@ -125,7 +127,7 @@ async fn complete(
     pages: &dyn PageSource,
     form: Form<'_>,
     mut found: Extraction,
-) -> Extraction {
+) -> anyhow::Result<Extraction> {
     let template = form.0;
     let missing = |found: &Extraction| -> Vec<String> {
         let required = template.required();
@@ -143,7 +145,7 @@ async fn complete(
         if wanted.is_empty() {
             break;
         }
-        let Ok(page) = pages.page(number).await else { continue };
+        let page = page_again(pages, number).await?;
         // A page with a form of its own answers for that form only.
         if named_form(engine, &Layout::new(&page)).is_none() {
             take_beside(assignment, form, &page, &wanted, &mut found);
@@ -154,13 +156,11 @@ async fn complete(
         if wanted.is_empty() {
             break;
         }
-        let Ok(page) = pages.page(sheet.page).await else {
-            continue;
-        };
+        let page = page_again(pages, sheet.page).await?;
         take_shapes(assignment, template, &page, sheet, &wanted, &mut found);
     }
     // The form's confidence stays: what was found without its caption makes nothing surer.
-    found
+    Ok(found)
 }
 
 /// Neither filled nor seen to be empty on the paper.

@@ -6,6 +6,7 @@ use super::receipt::{Receipt, reconciles};
 use super::statement::{Filled, Statement};
 use super::vocabulary::{Vocabulary, find};
 use crate::local::copies::Key;
+use crate::local::extract::{alternatives, page_again};
 use crate::local::layout::{Layout, fold};
 use crate::local::search::Strings;
 use crate::local::signatures::Kind;
@@ -177,15 +178,8 @@ pub(in crate::local) async fn extract(
     let plan = &assignment.plan;
     let (mut statement, mut receipt) = (Statement::default(), Receipt::default());
     let mut likeness = 0.0_f32;
-    let mut unread = Vec::new();
     for number in plan.first_page..=plan.last_page {
-        let page = match pages.page(number).await {
-            Ok(page) => page,
-            Err(failure) => {
-                unread.push(format!("page {number} could not be read: {failure}"));
-                continue;
-            }
-        };
+        let page = page_again(pages, number).await?;
         let layout = Layout::new(&page);
         if number == plan.first_page {
             likeness = printed(template, &layout, &Strings::new(&layout));
@@ -200,16 +194,10 @@ pub(in crate::local) async fn extract(
         Reader::Tally => reconciles(receipt),
     };
     let confidence = signatures::likelihood(likeness + weigh(template, &filled.fields, reconciled));
-    Ok(extraction(assignment, template, filled, confidence, &unread))
+    Ok(extraction(assignment, template, filled, confidence))
 }
 
-fn extraction(
-    assignment: &Assignment,
-    template: &Template,
-    filled: Filled,
-    confidence: f64,
-    unread: &[String],
-) -> Extraction {
+fn extraction(assignment: &Assignment, template: &Template, filled: Filled, confidence: f64) -> Extraction {
     let plan = &assignment.plan;
     let mut found = filled.fields;
     let fields: IndexMap<String, Field> = template
@@ -227,27 +215,19 @@ fn extraction(
         .iter()
         .filter_map(|list| fields.get(*list)?.value.as_array().map(Vec::len))
         .sum();
-    let mut told = format!(
+    let told = format!(
         "{} read from pages {} to {}: {full} of {} fields, {rows} lines",
         template.title,
         plan.first_page,
         plan.last_page,
         template.fields.len()
     );
-    for line in unread {
-        told = format!("{told}; {line}");
-    }
     let form = plan.number.saturating_sub(1);
     Extraction {
         label: template.label.clone(),
         proposed_label: None,
         confidence,
-        alternatives: plan
-            .candidates
-            .iter()
-            .filter(|other| other.label != template.label)
-            .cloned()
-            .collect(),
+        alternatives: alternatives(assignment, &template.label),
         fields,
         signals: BTreeMap::new(),
         issues: filled.doubts.into_iter().map(|doubt| doubt.issue(form)).collect(),
