@@ -62,6 +62,12 @@ pub(super) fn set(fields: &mut Map<String, Value>, name: &str, value: Value) {
     fields.insert(name.to_owned(), value);
 }
 
+/// Subtotal and tax, as most receipts print them.
+pub(super) fn sums(fields: &mut Map<String, Value>, purchase: &Purchase) {
+    set(fields, "subtotal", json!(exact(purchase.subtotal())));
+    set(fields, "tax", json!(exact(purchase.tax())));
+}
+
 /// A narrow slip from a till; quantities with their price stand on a line below the name.
 pub(super) fn till(purchase: &Purchase) -> Drawn {
     let height = 330.0 + 26.0 * purchase.items.len() as f32;
@@ -104,8 +110,7 @@ pub(super) fn till(purchase: &Purchase) -> Drawn {
     roll.down(8.0);
     roll.center("THANK YOU FOR SHOPPING WITH US");
     set(&mut fields, "items", json!(items));
-    set(&mut fields, "subtotal", json!(exact(purchase.subtotal())));
-    set(&mut fields, "tax", json!(exact(purchase.tax())));
+    sums(&mut fields, purchase);
     Drawn {
         sheet: roll.sheet,
         fields,
@@ -144,8 +149,7 @@ pub(super) fn restaurant(purchase: &Purchase) -> Drawn {
     roll.center("Thank you! Please come again.");
     set(&mut fields, "payment_method", json!("Mastercard"));
     set(&mut fields, "items", json!(items));
-    set(&mut fields, "subtotal", json!(exact(purchase.subtotal())));
-    set(&mut fields, "tax", json!(exact(purchase.tax())));
+    sums(&mut fields, purchase);
     set(&mut fields, "tip", json!(exact(purchase.tip())));
     Drawn {
         sheet: roll.sheet,
@@ -285,8 +289,7 @@ pub(super) fn order(purchase: &Purchase) -> Drawn {
         json!(format!("Visa ending in {}", purchase.number)),
     );
     set(&mut fields, "items", json!(items));
-    set(&mut fields, "subtotal", json!(exact(purchase.subtotal())));
-    set(&mut fields, "tax", json!(exact(purchase.tax())));
+    sums(&mut fields, purchase);
     let more = [("Shipping", shipping), ("Member discount", -discount)];
     let more = more.map(|(caption, cents)| json!({"description": caption, "amount": exact(cents)}));
     set(&mut fields, "adjustments", json!(more));
@@ -366,8 +369,7 @@ pub(super) fn paid_invoice(purchase: &Purchase) -> Drawn {
     set(&mut fields, "recipient_name", json!(purchase.buyer.name()));
     set(&mut fields, "payment_method", json!("American Express"));
     set(&mut fields, "items", json!(items));
-    set(&mut fields, "subtotal", json!(exact(purchase.subtotal())));
-    set(&mut fields, "tax", json!(exact(purchase.tax())));
+    sums(&mut fields, purchase);
     Drawn {
         sheet: roll.sheet,
         fields,

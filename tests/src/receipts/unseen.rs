@@ -1,7 +1,7 @@
 //! Prints of receipts kept for measuring; nothing may be tuned on them.
 
 use super::Drawn;
-use super::prints::{Roll, set};
+use super::prints::{Roll, set, sums};
 use super::purchase::{Purchase, row};
 use crate::calendar::{exact, grouped};
 use crate::font::Font;
@@ -55,8 +55,7 @@ pub(super) fn pharmacy(purchase: &Purchase) -> Drawn {
     roll.center("SAVE THIS RECEIPT FOR RETURNS");
     set(&mut fields, "payment_method", json!("DEBIT CARD"));
     set(&mut fields, "items", json!(items));
-    set(&mut fields, "subtotal", json!(exact(purchase.subtotal())));
-    set(&mut fields, "tax", json!(exact(purchase.tax())));
+    sums(&mut fields, purchase);
     Drawn {
         sheet: roll.sheet,
         fields,
@@ -146,8 +145,7 @@ pub(super) fn workshop(purchase: &Purchase) -> Drawn {
     set(&mut fields, "recipient_name", json!(purchase.buyer.name()));
     set(&mut fields, "payment_method", json!("Check"));
     set(&mut fields, "items", json!(items));
-    set(&mut fields, "subtotal", json!(exact(purchase.subtotal())));
-    set(&mut fields, "tax", json!(exact(purchase.tax())));
+    sums(&mut fields, purchase);
     Drawn {
         sheet: roll.sheet,
         fields,

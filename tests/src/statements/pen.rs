@@ -91,6 +91,18 @@ impl Pen {
         self.truth.insert(name.to_owned(), value);
     }
 
+    /// The title of the paper.
+    pub(crate) fn titled(&mut self, x: f32, title: &str) {
+        self.bold_at(x, title);
+        self.note("document_title", json!(title));
+    }
+
+    /// What the paper says of its period, and when that begins.
+    pub(crate) fn covers(&mut self, period: &str, account: &Account) {
+        self.note("period", json!(period));
+        self.note("period_start", json!(account.start.iso()));
+    }
+
     /// The holder's name and address, one line below the other.
     pub(crate) fn addressee(&mut self, x: f32, account: &Account) {
         self.at(x, &account.holder.name());

@@ -20,8 +20,7 @@ fn described(pen: &mut Pen, x: f32, entry: &Entry) -> String {
 pub(super) fn running(pen: &mut Pen, account: &Account) {
     pen.y = 54.0;
     pen.head(48.0, 16.0, &account.institution);
-    pen.bold_at(430.0, "Checking Statement");
-    pen.note("document_title", json!("Checking Statement"));
+    pen.titled(430.0, "Checking Statement");
     pen.down(14.0);
     for line in account.address.lines(true) {
         pen.at(48.0, &line);
@@ -36,8 +35,7 @@ pub(super) fn running(pen: &mut Pen, account: &Account) {
     let period = format!("{} through {}", account.start.slashes(), account.end.slashes());
     pen.at(360.0, &format!("Statement period: {period}"));
     pen.note("account", json!(account.masked()));
-    pen.note("period", json!(period));
-    pen.note("period_start", json!(account.start.iso()));
+    pen.covers(&period, account);
     pen.y = top + 70.0;
     pen.at(48.0, &format!("Beginning balance on {}", account.start.slashes()));
     pen.at_right(330.0, &format!("${}", grouped(account.opening)));
@@ -75,14 +73,12 @@ pub(super) fn sections(pen: &mut Pen, account: &Account) {
     pen.y = top;
     let period = format!("{} to {}", account.start.long(), account.end.long());
     pen.at(330.0, &period);
-    pen.note("period", json!(period));
-    pen.note("period_start", json!(account.start.iso()));
+    pen.covers(&period, account);
     pen.down(12.0);
     pen.at(330.0, &format!("Account No. {}", account.number));
     pen.note("account", json!(account.number));
     pen.y = top + 72.0;
-    pen.bold_at(54.0, "Account summary");
-    pen.note("document_title", json!("Account summary"));
+    pen.titled(54.0, "Account summary");
     pen.down(14.0);
     pen.at(54.0, "Opening balance");
     pen.at_right(300.0, &format!("${}", grouped(account.opening)));
@@ -125,8 +121,7 @@ pub(super) fn two_columns(pen: &mut Pen, account: &Account) {
     pen.y = 50.0;
     pen.head(40.0, 14.0, &account.institution);
     pen.down(16.0);
-    pen.bold_at(40.0, "STATEMENT OF ACCOUNT");
-    pen.note("document_title", json!("STATEMENT OF ACCOUNT"));
+    pen.titled(40.0, "STATEMENT OF ACCOUNT");
     pen.down(26.0);
     let top = pen.y;
     pen.addressee(40.0, account);
@@ -184,8 +179,7 @@ pub(super) fn card(pen: &mut Pen, account: &Account) {
     pen.y = 50.0;
     pen.head(45.0, 17.0, &account.institution);
     pen.down(16.0);
-    pen.bold_at(45.0, "Credit Card Statement");
-    pen.note("document_title", json!("Credit Card Statement"));
+    pen.titled(45.0, "Credit Card Statement");
     pen.down(24.0);
     let top = pen.y;
     pen.addressee(45.0, account);
@@ -195,8 +189,7 @@ pub(super) fn card(pen: &mut Pen, account: &Account) {
     pen.down(12.0);
     let period = format!("{} - {}", account.start.slashes(), account.end.slashes());
     pen.at(330.0, &format!("Billing period {period}"));
-    pen.note("period", json!(period));
-    pen.note("period_start", json!(account.start.iso()));
+    pen.covers(&period, account);
     pen.y = top + 66.0;
     let minimum = 3_500;
     for (caption, cents, sign) in [
@@ -238,13 +231,11 @@ pub(super) fn broker(pen: &mut Pen, account: &Account) {
     pen.y = 52.0;
     pen.head(50.0, 15.0, &account.institution);
     pen.down(18.0);
-    pen.bold_at(50.0, "Brokerage Account Statement");
-    pen.note("document_title", json!("Brokerage Account Statement"));
+    pen.titled(50.0, "Brokerage Account Statement");
     pen.down(14.0);
     let period = format!("{} - {}", account.start.long(), account.end.long());
     pen.at(50.0, &period);
-    pen.note("period", json!(period));
-    pen.note("period_start", json!(account.start.iso()));
+    pen.covers(&period, account);
     pen.at(
         400.0,
         &format!("Account Number: {}-{}", &account.number[..4], &account.number[4..]),
@@ -285,8 +276,7 @@ pub(super) fn loan(pen: &mut Pen, account: &Account) {
     pen.y = 56.0;
     pen.head(60.0, 16.0, &account.institution);
     pen.down(18.0);
-    pen.bold_at(60.0, "Loan Statement");
-    pen.note("document_title", json!("Loan Statement"));
+    pen.titled(60.0, "Loan Statement");
     pen.down(24.0);
     pen.addressee(60.0, account);
     pen.down(28.0);
@@ -340,11 +330,9 @@ pub(super) fn pages(pen: &mut Pen, account: &Account) {
         pen.at_right(565.0, &period);
         pen.down(22.0);
         if page == 0 {
-            pen.bold_at(45.0, "Account Statement");
-            pen.note("document_title", json!("Account Statement"));
+            pen.titled(45.0, "Account Statement");
             pen.note("account", json!(account.masked()));
-            pen.note("period", json!(period));
-            pen.note("period_start", json!(account.start.iso()));
+            pen.covers(&period, account);
             pen.down(16.0);
             pen.addressee(45.0, account);
             pen.down(26.0);

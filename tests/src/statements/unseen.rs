@@ -111,16 +111,14 @@ pub(super) fn online(pen: &mut Pen, account: &Account) {
     pen.y = 50.0;
     pen.head(50.0, 20.0, &account.institution);
     pen.down(26.0);
-    pen.bold_at(50.0, "Account activity");
-    pen.note("document_title", json!("Account activity"));
+    pen.titled(50.0, "Account activity");
     pen.down(16.0);
     pen.at(50.0, &format!("Prepared for {}", account.holder.name()));
     pen.down(14.0);
     let period = format!("{} - {}", account.start.long(), account.end.long());
     pen.at(50.0, &format!("Account ****{}   {period}", &account.number[6..]));
     pen.note("account", json!(format!("****{}", &account.number[6..])));
-    pen.note("period", json!(period));
-    pen.note("period_start", json!(account.start.iso()));
+    pen.covers(&period, account);
     pen.down(24.0);
     pen.at(50.0, "Closing balance");
     pen.at_right(250.0, &format!("${}", grouped(account.closing)));
@@ -151,8 +149,7 @@ pub(super) fn online(pen: &mut Pen, account: &Account) {
 pub(super) fn line_of_credit(pen: &mut Pen, account: &Account) {
     pen.y = 60.0;
     pen.head(50.0, 14.0, &account.institution);
-    pen.bold_at(400.0, "Line of Credit Statement");
-    pen.note("document_title", json!("Line of Credit Statement"));
+    pen.titled(400.0, "Line of Credit Statement");
     pen.down(30.0);
     pen.addressee(50.0, account);
     pen.down(24.0);
