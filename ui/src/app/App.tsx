@@ -1,0 +1,83 @@
+// The frame: rail, the screen in front, messages, keys, theme, and the features that any screen may call.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Activity, useEffect, useMemo } from "react";
+import { onChanged, queries, refresher } from "../ipc";
+import { Cases } from "../features/cases";
+import { Document } from "../features/document";
+import { Exporting, useExporting } from "../features/export";
+import { Importing, useImporting } from "../features/import";
+import { Library } from "../features/library";
+import { Packs, Settings } from "../features/settings";
+import { NavigationContext, type Route } from "../shared/route";
+import { Trouble } from "../shared/Trouble";
+import { VerbsContext, type Verbs } from "../shared/verbs";
+import { useKeyboard, KeySheet, useKeySheet } from "./KeySheet";
+import { Messages } from "./Messages";
+import { useRoute } from "./navigation";
+import { ProgressVoice } from "./ProgressVoice";
+import { Rail } from "./Rail";
+import { useTheme } from "./theme";
+
+export function App() {
+  const client = useQueryClient();
+  const navigation = useRoute();
+  const importing = useImporting();
+  const exporting = useExporting();
+  const keySheet = useKeySheet();
+  const overview = useQuery(queries.overview());
+  useKeyboard();
+  useTheme(overview.data?.preferences.theme ?? "system");
+  useEffect(() => onChanged(refresher(client)), [client]);
+
+  const verbs = useMemo<Verbs>(
+    () => ({ ...importing.verbs, exportDocuments: exporting.begin, showKeys: keySheet.open }),
+    [importing.verbs, exporting.begin, keySheet.open],
+  );
+
+  return (
+    <NavigationContext value={navigation}>
+      <VerbsContext value={verbs}>
+        <div className="app">
+          <Rail overview={overview.data} />
+          <main className="main" id="main">
+            {overview.isError ? (
+              <div className="pad">
+                <Trouble error={overview.error} onRetry={() => void overview.refetch()} />
+              </div>
+            ) : (
+              <Screen route={navigation.route} />
+            )}
+          </main>
+        </div>
+        <Importing state={importing} />
+        <Exporting state={exporting} />
+        {keySheet.shown && <KeySheet onClose={keySheet.close} />}
+        <ProgressVoice overview={overview.data} />
+        <Messages />
+      </VerbsContext>
+    </NavigationContext>
+  );
+}
+
+/** The library stays as it was left, hidden, so that coming back costs nothing and loses nothing. */
+function Screen({ route }: { route: Route }) {
+  const inLibrary = route.screen === "library";
+  return (
+    <>
+      <Activity mode={inLibrary ? "visible" : "hidden"}>
+        <div className="screen">
+          <Library key={JSON.stringify(inLibrary ? route.filter : undefined)} wish={inLibrary ? route.filter : undefined} />
+        </div>
+      </Activity>
+      {route.screen === "trash" && (
+        <div className="screen">
+          <Library trash />
+        </div>
+      )}
+      {route.screen === "document" && <Document key={route.id} id={route.id} at={route.at} />}
+      {route.screen === "cases" && <Cases name={route.name} />}
+      {route.screen === "packs" && <Packs name={route.name} />}
+      {route.screen === "settings" && <Settings />}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+// The list of the keys that are valid here and now, made from the same list that answers them.
+import { useCallback, useContext, useEffect, useState } from "react";
+import { Btn } from "../shared/Btn";
+import { Dialog } from "../shared/Dialog";
+import { caps, KeyboardContext, useKeyGroups, useKeys } from "../shared/keys";
+
+/** The one listener of the window. */
+export function useKeyboard(): void {
+  const keyboard = useContext(KeyboardContext);
+  useEffect(() => {
+    const answer = (event: KeyboardEvent) => keyboard.answer(event);
+    window.addEventListener("keydown", answer);
+    return () => window.removeEventListener("keydown", answer);
+  }, [keyboard]);
+}
+
+export function useKeySheet() {
+  const [shown, setShown] = useState(false);
+  const open = useCallback(() => setShown(true), []);
+  const close = useCallback(() => setShown(false), []);
+  useKeys("Everywhere", [{ keys: "? F1", label: "Show the keys", run: open }]);
+  return { shown, open, close };
+}
+
+/** Keys that a part answers itself, because they mean something only inside it. */
+const INSIDE = [
+  { title: "In a table", keys: [["ArrowUp", "Row before"], ["ArrowDown", "Row after"], ["Shift+ArrowDown", "Choose more rows"], ["Mod+a", "Choose all"], ["Enter", "Open"]] },
+  { title: "In a field", keys: [["Enter", "Edit, then save"], ["Escape", "Restore"], ["Tab", "Next part of the window"]] },
+] as const;
+
+export function KeySheet({ onClose }: { onClose: () => void }) {
+  const groups = new Map<string, [string, string][]>();
+  for (const { title, keys } of useKeyGroups()) {
+    const rows = groups.get(title) ?? [];
+    for (const { keys: chord, label } of keys) rows.push([chord, label]);
+    groups.set(title, rows);
+  }
+  for (const { title, keys } of INSIDE) groups.set(title, keys.map(([chord, label]) => [chord, label]));
+  return (
+    <Dialog wide title="Keys" onClose={onClose} footer={<Btn autoFocus onPress={onClose}>Close</Btn>}>
+      <div className="keys">
+        {[...groups].filter(([, rows]) => rows.length > 0).map(([title, rows]) => (
+          <section key={title} aria-label={title}>
+            <h2>{title}</h2>
+            <dl>
+              {rows.map(([chord, label]) => (
+                <div key={chord + label}>
+                  <dt>{chord.split(" ").map((one) => <kbd key={one}>{caps(one)}</kbd>)}</dt>
+                  <dd>{label}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}

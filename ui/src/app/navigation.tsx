@@ -1,0 +1,27 @@
+// Keeps the stack of places. Going back from the first one does nothing.
+import { useMemo, useState } from "react";
+import type { Navigation, Route } from "../shared/route";
+import { useKeys } from "../shared/keys";
+
+const START: Route = { screen: "library" };
+const DEPTH = 50;
+
+export function useRoute(): Navigation {
+  const [places, setPlaces] = useState<Route[]>([START]);
+  const navigation = useMemo(
+    () => ({
+      route: places.at(-1) ?? START,
+      go: (route: Route) => setPlaces((old) => [...old.slice(-DEPTH), route]),
+      back: () => setPlaces((old) => (old.length > 1 ? old.slice(0, -1) : old)),
+    }),
+    [places],
+  );
+  const { go, back } = navigation;
+  useKeys("Everywhere", [
+    { keys: "Alt+ArrowLeft", label: "Back", run: back },
+    { keys: "Mod+1", label: "Library", run: () => go({ screen: "library" }), whileTyping: true },
+    { keys: "Mod+2", label: "Cases", run: () => go({ screen: "cases" }), whileTyping: true },
+    { keys: "Mod+,", label: "Settings", run: () => go({ screen: "settings" }), whileTyping: true },
+  ]);
+  return navigation;
+}

@@ -1,0 +1,15 @@
+// Sets the theme on the page; "system" follows the system as it changes.
+import { useEffect } from "react";
+import type { Preferences } from "../ipc";
+
+export function useTheme(theme: Preferences["theme"]): void {
+  useEffect(() => {
+    const dark = window.matchMedia("(prefers-color-scheme: dark)");
+    const apply = () => {
+      document.documentElement.dataset["theme"] = theme === "system" ? (dark.matches ? "dark" : "light") : theme;
+    };
+    apply();
+    dark.addEventListener("change", apply);
+    return () => dark.removeEventListener("change", apply);
+  }, [theme]);
+}

@@ -1,0 +1,145 @@
+// Cases: whose documents there are, and their totals, with the documents behind each number one click away.
+import { useQuery } from "@tanstack/react-query";
+import { Fragment, useState } from "react";
+import { queries, type CaseTotal, type LibraryQuery } from "../../ipc";
+import { Btn } from "../../shared/Btn";
+import { count, many, money } from "../../shared/format";
+import { useNavigation } from "../../shared/route";
+import { Trouble } from "../../shared/Trouble";
+import { useVerbs } from "../../shared/verbs";
+import "./cases.css";
+
+const ANY: LibraryQuery = {
+  search: "",
+  states: [],
+  labels: [],
+  years: [],
+  cases: [],
+  trash: false,
+  sort: { column: "received", descending: true },
+  offset: 0,
+  limit: 1,
+};
+
+export function Cases({ name }: { name?: string }) {
+  const { go } = useNavigation();
+  const { data, error, isSuccess, refetch } = useQuery(queries.library(ANY));
+  const cases = data?.counts.cases ?? [];
+  const chosen = name ?? cases[0]?.name;
+  return (
+    <div className="screen">
+      <header className="bar">
+        <h1>Cases</h1>
+        <span className="muted">Totals over the documents of one client or patient.</span>
+      </header>
+      {error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
+      {isSuccess && cases.length === 0 ? (
+        <div className="empty">
+          <h2>No cases yet</h2>
+          <p className="muted">Drop a client’s folder, or choose documents in the library and press Case….</p>
+        </div>
+      ) : (
+        <div className="cases">
+          <nav aria-label="Cases" className="case-list">
+            {cases.map((one) => (
+              <button
+                key={one.name}
+                type="button"
+                className="nav"
+                aria-current={one.name === chosen ? "true" : undefined}
+                onClick={() => go({ screen: "cases", name: one.name })}
+              >
+                <span className="clip">{one.name}</span>
+                <b>{count(one.count)}</b>
+              </button>
+            ))}
+          </nav>
+          {chosen !== undefined && <Totals key={chosen} name={chosen} />}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Totals({ name }: { name: string }) {
+  const { go } = useNavigation();
+  const { exportDocuments } = useVerbs();
+  const { data, error, isSuccess, refetch } = useQuery(queries.caseTotals(name));
+  const documents = new Set((data ?? []).flatMap((total) => total.documents.map((one) => one.document_id)));
+  const filter = { search: "", states: [], labels: [], years: [], cases: [name], trash: false };
+  const labels = [...new Set((data ?? []).map(({ label }) => label))];
+  return (
+    <div className="totals">
+      <div className="line">
+        <h2 className="readable">{name}</h2>
+        <span className="grow" />
+        <Btn onPress={() => go({ screen: "library", filter: { cases: [name] } })}>Show in library</Btn>
+        <Btn onPress={() => exportDocuments({ filter }, documents.size, name)}>Export…</Btn>
+      </div>
+      {error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
+      {isSuccess && labels.length === 0 && (
+        <p className="muted">No amounts yet. Totals appear as soon as a form of this case is read.</p>
+      )}
+      {labels.map((label) => (
+        <section key={label} aria-label={label}>
+          <h2>{label}</h2>
+          <LabelTotals totals={(data ?? []).filter((total) => total.label === label)} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function LabelTotals({ totals }: { totals: CaseTotal[] }) {
+  const { go } = useNavigation();
+  const [open, setOpen] = useState<string | null>(null);
+  return (
+    <table className="plain">
+      <thead>
+        <tr>
+          <th>Box</th>
+          <th>Amount</th>
+          <th className="num">Total</th>
+          <th>From</th>
+        </tr>
+      </thead>
+      <tbody>
+        {totals.map((total) => {
+          const shown = open === total.field;
+          return (
+            <Fragment key={total.field}>
+              <tr>
+                <td className="muted">{total.box ?? ""}</td>
+                <td>{total.name}</td>
+                <td className="num readable">{money(total.total)}</td>
+                <td>
+                  <Btn kind="link" aria-expanded={shown} onPress={() => setOpen(shown ? null : total.field)}>
+                    {many(total.documents.length, "value")} {shown ? "▾" : "▸"}
+                  </Btn>
+                </td>
+              </tr>
+              {shown &&
+                total.documents.map((one) => (
+                  <tr key={one.document_id + one.form} className="behind">
+                    <td />
+                    <td className="muted clip">{one.file_name}</td>
+                    <td className="num">{money(one.value)}</td>
+                    <td>
+                      <Btn
+                        kind="link"
+                        onPress={() =>
+                          go({ screen: "document", id: one.document_id, at: { form: one.form, path: total.field } })
+                        }
+                      >
+                        Show on the page
+                      </Btn>
+                    </td>
+                  </tr>
+                ))}
+            </Fragment>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,128 @@
+// The sheet of a drop: what the documents are read as, and whose they are. The answers are remembered by the workspace.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { commands, queries, type ImportReport } from "../../ipc";
+import { Btn } from "../../shared/Btn";
+import { Dialog } from "../../shared/Dialog";
+import { baseName, bytes, many } from "../../shared/format";
+import { Check, Choice, TextInput } from "../../shared/inputs";
+import { complain, messages, say } from "../../shared/messages";
+import type { Drop } from ".";
+
+function yearOf(text: string): number | null | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "") return null;
+  return /^(19|20)\d\d$/.test(trimmed) ? Number(trimmed) : undefined;
+}
+
+export function ImportSheet({ drop, onClose }: { drop: Drop; onClose: () => void }) {
+  const { data } = useQuery(queries.overview());
+  const before = data?.preferences;
+  const [pack, setPack] = useState(before?.pack ?? "tax");
+  const [year, setYear] = useState(before?.expected_year?.toString() ?? "");
+  const [name, setName] = useState(drop.inspection.suggested_case ?? before?.case ?? "");
+  const [skip, setSkip] = useState(true);
+  const [working, setWorking] = useState(false);
+  const { files, duplicates, unknown } = drop.inspection;
+  const fresh = files - (skip ? duplicates.length : 0);
+  const expected = yearOf(year);
+
+  const start = async () => {
+    if (expected === undefined || before === undefined) return;
+    setWorking(true);
+    const given = name.trim() === "" ? null : name.trim();
+    try {
+      const options = { pack, expected_year: expected, case: given, skip_duplicates: skip };
+      const report = await commands.importPaths(drop.paths, options);
+      await commands.setPreferences({ ...before, pack, expected_year: expected, case: given });
+      onClose();
+      tell(report);
+    } catch (error) {
+      setWorking(false);
+      complain(error);
+    }
+  };
+
+  const footer = (
+    <>
+      <Btn onPress={onClose}>Cancel</Btn>
+      <Btn kind="primary" isDisabled={expected === undefined || fresh === 0 || working} onPress={() => void start()}>
+        {fresh === 0 ? "Nothing new to read" : `Read ${many(fresh, "document")}`}
+      </Btn>
+    </>
+  );
+  return (
+    <Dialog title={`Add ${many(files, "document")}`} onClose={onClose} footer={footer}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void start();
+        }}
+      >
+        <Contents drop={drop} />
+        <Choice
+          label="Pack"
+          value={pack}
+          options={(data?.packs ?? []).map(({ name, title }) => ({ id: name, name: title }))}
+          onChange={setPack}
+        />
+        <TextInput
+          label="Expected tax year"
+          value={year}
+          onChange={setYear}
+          hint="A document of another year is shown to you. Leave empty when any year is right."
+          fault={expected === undefined ? "Write a year such as 2024, or leave it empty." : null}
+        />
+        <TextInput
+          label="Case"
+          value={name}
+          onChange={setName}
+          hint="A client's or patient's folder name; exports carry it as a key."
+        />
+        {duplicates.length > 0 && (
+          <div className="stack">
+            <Check
+              label={`Leave out ${many(duplicates.length, "file")} already in the library`}
+              value={skip}
+              onChange={setSkip}
+            />
+            <ul className="duplicates">
+              {duplicates.slice(0, 5).map(({ path, file_name }) => (
+                <li key={path} className="clip muted" title={path}>
+                  {baseName(path)} is the same as {file_name}
+                </li>
+              ))}
+              {duplicates.length > 5 && <li className="muted">and {duplicates.length - 5} more</li>}
+            </ul>
+          </div>
+        )}
+        {unknown.length > 0 && (
+          <p className="muted">{many(unknown.length, "file")} of another kind will be left out.</p>
+        )}
+        <button type="submit" hidden />
+      </form>
+    </Dialog>
+  );
+}
+
+function Contents({ drop }: { drop: Drop }) {
+  const { files, folders, bytes: size, sample } = drop.inspection;
+  const more = files - sample.length;
+  return (
+    <p className="muted">
+      {sample.map(baseName).join(", ")}
+      {more > 0 && ` and ${more} more`}
+      {folders > 0 && ` from ${many(folders, "folder")}`} · {bytes(size)}
+    </p>
+  );
+}
+
+function tell({ queued, duplicates, refused }: ImportReport): void {
+  const left = duplicates > 0 ? `; left out ${many(duplicates, "duplicate")}` : "";
+  say(`Reading ${many(queued, "document")}${left}`);
+  const [first] = refused;
+  if (first === undefined) return;
+  const rest = refused.length > 1 ? ` ${many(refused.length - 1, "other file")} could not be added either.` : "";
+  messages.add({ text: first.trouble.message, advice: first.trouble.advice + rest, bad: true });
+}

@@ -1,0 +1,108 @@
+// Bringing documents in: by drag, dialog, paste or a second start of the program, each through the same sheet.
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { chooseFiles, chooseFolder, commands, onDrag, type Inspection } from "../../ipc";
+import { many } from "../../shared/format";
+import { attempt, complain, say } from "../../shared/messages";
+import { DropOverlay } from "./DropOverlay";
+import { ImportSheet } from "./ImportSheet";
+import { PasswordSheet } from "./PasswordSheet";
+import { pathsIn } from "./paths";
+import "./import.css";
+
+export interface Drop {
+  paths: string[];
+  inspection: Inspection;
+}
+
+export function useImporting() {
+  const [over, setOver] = useState<Inspection | null>(null);
+  const [drop, setDrop] = useState<Drop | null>(null);
+  const [locked, setLocked] = useState<{ id: string; name: string } | null>(null);
+
+  const addPaths = useCallback((paths: string[]) => {
+    if (paths.length === 0) return;
+    attempt(commands.inspectPaths(paths).then((inspection) => setDrop({ paths, inspection })));
+  }, []);
+
+  const verbs = useMemo(
+    () => ({
+      addFiles: () => attempt(chooseFiles().then(addPaths)),
+      addFolder: () => attempt(chooseFolder().then(addPaths)),
+      addPaths,
+      trySamples: () =>
+        attempt(commands.importSamples().then(({ queued }) => say(`Reading ${many(queued, "sample document")}`))),
+      unlock: setLocked,
+    }),
+    [addPaths],
+  );
+
+  useDragging(setOver, addPaths);
+  usePaste(addPaths);
+  useOpenedFiles(addPaths);
+
+  return { verbs, over, drop, locked, close: () => setDrop(null), closeLocked: () => setLocked(null) };
+}
+
+export function Importing({ state }: { state: ReturnType<typeof useImporting> }) {
+  return (
+    <>
+      {state.over !== null && <DropOverlay inspection={state.over} />}
+      {state.drop !== null && <ImportSheet drop={state.drop} onClose={state.close} />}
+      {state.locked !== null && <PasswordSheet document={state.locked} onClose={state.closeLocked} />}
+    </>
+  );
+}
+
+const UNKNOWN: Inspection = {
+  files: 0,
+  folders: 0,
+  bytes: 0,
+  duplicates: [],
+  unknown: [],
+  suggested_case: null,
+  sample: [],
+};
+
+/** The overlay shows at once; what the drop would do is filled in as soon as it is known. */
+function useDragging(setOver: (over: Inspection | null) => void, addPaths: (paths: string[]) => void): void {
+  useEffect(() => {
+    let current = 0;
+    const stop = onDrag((drag) => {
+      current += 1;
+      const mine = current;
+      if (drag.kind === "over") {
+        setOver(UNKNOWN);
+        commands.inspectPaths(drag.paths).then((inspection) => mine === current && setOver(inspection), complain);
+        return;
+      }
+      setOver(null);
+      if (drag.kind === "drop") addPaths(drag.paths);
+    });
+    return stop;
+  }, [setOver, addPaths]);
+}
+
+function usePaste(addPaths: (paths: string[]) => void): void {
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const target = event.target;
+      if (target instanceof HTMLElement && target.matches("input, textarea")) return;
+      const paths = pathsIn(event.clipboardData?.getData("text/uri-list") || event.clipboardData?.getData("text") || "");
+      if (paths.length === 0) return;
+      event.preventDefault();
+      addPaths(paths);
+    };
+    window.addEventListener("paste", paste);
+    return () => window.removeEventListener("paste", paste);
+  }, [addPaths]);
+}
+
+/** Files handed over by "open with" or by a second start; the program focuses the window when it has some. */
+function useOpenedFiles(addPaths: (paths: string[]) => void): void {
+  useEffect(() => {
+    const take = () => attempt(commands.takeOpenedFiles().then(addPaths));
+    take();
+    window.addEventListener("focus", take);
+    return () => window.removeEventListener("focus", take);
+  }, [addPaths]);
+}

@@ -1,0 +1,102 @@
+// The foot of the table: how many there are, and what can be done with the chosen ones.
+import { useState } from "react";
+import { commands } from "../../ipc";
+import { Btn } from "../../shared/Btn";
+import { many } from "../../shared/format";
+import { useKeys } from "../../shared/keys";
+import { attempt, say } from "../../shared/messages";
+import { useVerbs } from "../../shared/verbs";
+import { CaseSheet, EmptyTrashSheet, PackSheet } from "./Bulk";
+
+interface Props {
+  ids: string[];
+  total: number;
+  inWork: boolean;
+  trash: boolean;
+  cases: string[];
+  onDone: () => void;
+}
+
+export async function moveToTrash(ids: string[]): Promise<void> {
+  await commands.trash(ids);
+  say(`Moved ${many(ids.length, "document")} to the trash`, {
+    label: "Undo",
+    run: () => attempt(commands.restore(ids)),
+  });
+}
+
+export function Actions(props: Props) {
+  const { ids, total, trash } = props;
+  return (
+    <div className="actions" role="group" aria-label="Actions">
+      <span className="nowrap" aria-live="polite">
+        {ids.length > 0 ? `${many(ids.length, "document")} chosen` : many(total, "document")}
+      </span>
+      <span className="grow" />
+      {trash ? <TrashActions {...props} /> : <LibraryActions {...props} />}
+    </div>
+  );
+}
+
+function LibraryActions({ ids, cases, inWork, onDone }: Props) {
+  const verbs = useVerbs();
+  const [sheet, setSheet] = useState<"pack" | "case" | null>(null);
+  const none = ids.length === 0;
+  const rerun = () =>
+    attempt(commands.rerun(ids).then(() => say(`${many(ids.length, "document")} will be read again`)));
+  const discard = () => attempt(moveToTrash(ids).then(onDone));
+  const send = () => verbs.exportDocuments({ ids }, ids.length, "documents");
+  useKeys("Chosen documents", none ? [] : [
+    { keys: "Delete Backspace", label: "Move to the trash", run: discard },
+    { keys: "Mod+e", label: "Export", run: send },
+    { keys: "Mod+r", label: "Read again", run: rerun },
+  ]);
+  return (
+    <>
+      {inWork && (
+        <Btn kind="quiet" onPress={() => attempt(commands.cancel(ids))}>
+          Cancel reading
+        </Btn>
+      )}
+      <Btn kind="quiet" isDisabled={none} onPress={rerun}>
+        Read again
+      </Btn>
+      <Btn kind="quiet" isDisabled={none} onPress={() => setSheet("pack")}>
+        Pack and year…
+      </Btn>
+      <Btn kind="quiet" isDisabled={none} onPress={() => setSheet("case")}>
+        Case…
+      </Btn>
+      <Btn kind="quiet" isDisabled={none} onPress={send}>
+        Export…
+      </Btn>
+      <Btn kind="quiet" isDisabled={none} onPress={discard}>
+        Move to trash
+      </Btn>
+      {sheet === "pack" && <PackSheet ids={ids} onClose={() => setSheet(null)} />}
+      {sheet === "case" && <CaseSheet ids={ids} names={cases} onClose={() => setSheet(null)} />}
+    </>
+  );
+}
+
+function TrashActions({ ids, total, onDone }: Props) {
+  const [asking, setAsking] = useState(false);
+  const restore = () =>
+    attempt(
+      commands.restore(ids).then(() => {
+        say(`Restored ${many(ids.length, "document")}`);
+        onDone();
+      }),
+    );
+  return (
+    <>
+      <Btn kind="quiet" isDisabled={ids.length === 0} onPress={restore}>
+        Restore
+      </Btn>
+      <Btn kind="danger" isDisabled={total === 0} onPress={() => setAsking(true)}>
+        Empty trash…
+      </Btn>
+      {asking && <EmptyTrashSheet number={total} onClose={() => setAsking(false)} />}
+    </>
+  );
+}

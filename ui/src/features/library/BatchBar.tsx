@@ -1,0 +1,95 @@
+// How far the reading is: a bar with figures in a place that is always there, with pause, resume, cancel and retry.
+import { useQuery } from "@tanstack/react-query";
+import { commands, queries, type Overview } from "../../ipc";
+import { Btn } from "../../shared/Btn";
+import { count, many, seconds } from "../../shared/format";
+import { attempt, say } from "../../shared/messages";
+
+export function BatchBar({ idsInWork }: { idsInWork: () => Promise<string[]> }) {
+  const { data } = useQuery(queries.overview());
+  if (data === undefined) return <div className="batch" />;
+  const { counts, batch, paused } = data;
+  const open = counts.queued + counts.running > 0;
+  const cancelAll = async () => {
+    const ids = await idsInWork();
+    await commands.cancel(ids);
+    say(`Cancelled ${many(ids.length, "document")}`, { label: "Run again", run: () => attempt(commands.rerun(ids)) });
+  };
+  return (
+    <div className="batch" role="group" aria-label="Progress">
+      {batch !== null && open ? <Progress batch={batch} paused={paused} /> : <Settled counts={counts} />}
+      <span className="grow" />
+      {counts.failed > 0 && (
+        <Btn kind="quiet" onPress={() => attempt(commands.retryFailed())}>
+          Retry {count(counts.failed)} failed
+        </Btn>
+      )}
+      {paused && <Btn onPress={() => attempt(commands.resume())}>Resume</Btn>}
+      {!paused && open && <Btn onPress={() => attempt(commands.pause())}>Pause</Btn>}
+      {open && (
+        <Btn kind="quiet" onPress={() => attempt(cancelAll())}>
+          Cancel
+        </Btn>
+      )}
+    </div>
+  );
+}
+
+function Progress({ batch, paused }: { batch: NonNullable<Overview["batch"]>; paused: boolean }) {
+  const done = batch.accepted + batch.needs_review + batch.failed;
+  const left = batch.seconds_left === null ? "" : `about ${seconds(batch.seconds_left)} left`;
+  const rate = batch.per_second > 0 ? `${batch.per_second.toFixed(1)} documents/s` : "";
+  return (
+    <>
+      <span className="nowrap">
+        Read <b>{count(done)}</b> of {count(batch.total)}
+      </span>
+      <Meter total={batch.total} label={`Read ${done} of ${batch.total}`} done={done} parts={batch} />
+      <span className="muted nowrap batch-rate">
+        {paused ? "Paused; what is begun is kept" : [left, rate].filter(Boolean).join(" · ")}
+      </span>
+    </>
+  );
+}
+
+function Settled({ counts }: { counts: Overview["counts"] }) {
+  const parts = [
+    `${count(counts.accepted)} accepted`,
+    counts.needs_review > 0 && `${count(counts.needs_review)} to look at`,
+    counts.failed > 0 && `${count(counts.failed)} failed`,
+    counts.password > 0 && `${count(counts.password)} locked`,
+    counts.queued > 0 && `${count(counts.queued)} waiting`,
+  ].filter(Boolean);
+  return (
+    <>
+      <span className="nowrap">{counts.queued > 0 ? "Work is paused" : "Everything is read"}</span>
+      <Meter total={counts.all} label="Results" done={counts.all} parts={counts} />
+      <span className="muted nowrap">{parts.join(" · ")}</span>
+    </>
+  );
+}
+
+interface MeterProps {
+  total: number;
+  done: number;
+  label: string;
+  parts: { accepted: number; needs_review: number; failed: number };
+}
+
+function Meter({ total, done, label, parts }: MeterProps) {
+  const share = (value: number) => `${total > 0 ? (100 * value) / total : 0}%`;
+  return (
+    <span
+      className="meter batch-meter"
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={total}
+      aria-valuenow={done}
+    >
+      <i style={{ width: share(parts.accepted), background: "var(--ok)" }} />
+      <i style={{ width: share(parts.needs_review), background: "var(--warn)" }} />
+      <i style={{ width: share(parts.failed), background: "var(--bad)" }} />
+    </span>
+  );
+}

@@ -1,0 +1,115 @@
+// The sheets that change several documents at once: what they are read as, and whose they are.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { commands, queries } from "../../ipc";
+import { Btn } from "../../shared/Btn";
+import { Dialog } from "../../shared/Dialog";
+import { Choice, TextInput } from "../../shared/inputs";
+import { many } from "../../shared/format";
+import { attempt, say } from "../../shared/messages";
+
+interface Props {
+  ids: string[];
+  onClose: () => void;
+}
+
+export function yearOf(text: string): number | null | "fault" {
+  const trimmed = text.trim();
+  if (trimmed === "") return null;
+  return /^(19|20)\d\d$/.test(trimmed) ? Number(trimmed) : "fault";
+}
+
+export function PackSheet({ ids, onClose }: Props) {
+  const { data } = useQuery(queries.overview());
+  const [pack, setPack] = useState(data?.preferences.pack ?? "tax");
+  const [text, setText] = useState("");
+  const year = yearOf(text);
+  const apply = async () => {
+    if (year === "fault") return;
+    onClose();
+    await commands.setPack(ids, pack, year);
+    say(`${many(ids.length, "document")} will be read again`);
+  };
+  const footer = (
+    <>
+      <Btn onPress={onClose}>Cancel</Btn>
+      <Btn kind="primary" isDisabled={year === "fault"} onPress={() => attempt(apply())}>
+        Read again
+      </Btn>
+    </>
+  );
+  return (
+    <Dialog title={`Read ${many(ids.length, "document")} as`} onClose={onClose} footer={footer}>
+      <div className="stack">
+        <Choice
+          label="Pack"
+          value={pack}
+          options={(data?.packs ?? []).map(({ name, title }) => ({ id: name, name: title }))}
+          onChange={setPack}
+        />
+        <TextInput
+          label="Expected tax year"
+          value={text}
+          onChange={setText}
+          hint="Leave empty when any year is right."
+          fault={year === "fault" ? "Write a year such as 2024." : null}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+export function CaseSheet({ ids, onClose, names }: Props & { names: string[] }) {
+  const [name, setName] = useState("");
+  const apply = async () => {
+    const trimmed = name.trim();
+    onClose();
+    await commands.setCase(ids, trimmed === "" ? null : trimmed);
+    say(trimmed === "" ? `Took ${many(ids.length, "document")} out of their case` : `Filed under ${trimmed}`);
+  };
+  const footer = (
+    <>
+      <Btn onPress={onClose}>Cancel</Btn>
+      <Btn kind="primary" onPress={() => attempt(apply())}>
+        File
+      </Btn>
+    </>
+  );
+  return (
+    <Dialog title={`File ${many(ids.length, "document")}`} onClose={onClose} footer={footer}>
+      <TextInput
+        label="Case"
+        value={name}
+        onChange={setName}
+        list={names}
+        hint="A client's or patient's folder name. Leave empty for none."
+      />
+    </Dialog>
+  );
+}
+
+export function EmptyTrashSheet({ number, onClose }: { number: number; onClose: () => void }) {
+  const erase = async () => {
+    onClose();
+    const { erased } = await commands.emptyTrash();
+    say(`Erased ${many(erased, "document")} for good`);
+  };
+  const footer = (
+    <>
+      <Btn autoFocus onPress={onClose}>
+        Keep them
+      </Btn>
+      <Btn kind="danger" onPress={() => attempt(erase())}>
+        Erase {many(number, "document")}
+      </Btn>
+    </>
+  );
+  return (
+    <Dialog alert title="Empty the trash?" onClose={onClose} footer={footer}>
+      <p>
+        The originals kept here, their page texts, values, search index and history are erased. Only an entry with the id
+        and the fingerprint stays. Files in your own folders are not touched. This cannot be undone.
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,152 @@
+// The virtual table: ten thousand rows, of which some forty exist. The grid holds the focus and moves an active row.
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from "react";
+import type { Column, LibraryFilter, Row } from "../../ipc";
+import { attempt } from "../../shared/messages";
+import { LibraryRow } from "./LibraryRow";
+import { useRows, type Sort } from "./rows";
+import { destination, moved, only, ranged, span, toggled, type Selection } from "./selection";
+
+const ROW = 34;
+
+const COLUMNS: { id: Column | null; title: string; className?: string }[] = [
+  { id: null, title: "Page" },
+  { id: "name", title: "Document" },
+  { id: "case", title: "Case", className: "cell-case" },
+  { id: "label", title: "Type" },
+  { id: "confidence", title: "Confidence" },
+  { id: "year", title: "Year" },
+  { id: "pages", title: "Pages", className: "num cell-pages" },
+  { id: "issues", title: "Issues", className: "num" },
+  { id: "state", title: "State" },
+];
+
+interface Props {
+  label: string;
+  filter: LibraryFilter;
+  sort: Sort;
+  total: number;
+  stale: boolean;
+  selection: Selection;
+  onSelect: (selection: Selection) => void;
+  onSort: (sort: Sort) => void;
+  onOpen: (row: Row) => void;
+}
+
+export function Grid({ label, filter, sort, total, stale, selection, onSelect, onSort, onOpen }: Props) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 8,
+    scrollPaddingStart: 30,
+  });
+  const items = virtual.getVirtualItems();
+  const rows = useRows(filter, sort, total, items[0]?.index ?? 0, items.at(-1)?.index ?? 40);
+  const { active } = selection;
+
+  // Coming back from a document, or after a step by key, the active row is in view.
+  useEffect(() => {
+    if (active < total) virtual.scrollToIndex(active, { align: "auto" });
+  }, [active, total, virtual]);
+
+  const extend = (to: number) => {
+    const [first, last] = span(selection, to);
+    onSelect(moved(selection, to));
+    attempt(rows.idsBetween(first, last).then((ids) => onSelect(ranged(selection, to, ids))));
+  };
+  const press = (index: number, event: MouseEvent) => {
+    const id = rows.at(index)?.document_id;
+    if (event.shiftKey) extend(index);
+    else if (event.ctrlKey || event.metaKey) onSelect(toggled(selection, index, id));
+    else onSelect(only(index, id));
+  };
+  const open = (index: number) => {
+    const row = rows.at(index);
+    if (row !== undefined) onOpen(row);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const mod = event.ctrlKey || event.metaKey;
+    const screenful = Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW) / ROW) - 2);
+    const target = destination(event.key, active, total, screenful);
+    const id = rows.at(active)?.document_id;
+    if (target !== null && event.shiftKey) extend(target);
+    else if (target !== null && mod) onSelect(moved(selection, target));
+    else if (target !== null) onSelect(only(target, rows.at(target)?.document_id));
+    else if (event.key === " ") onSelect(toggled(selection, active, id));
+    else if (event.key === "Enter" && !mod) open(active);
+    else if (event.key.toLowerCase() === "a" && mod)
+      attempt(rows.idsBetween(0, total - 1).then((ids) => onSelect({ ids: new Set(ids), active, anchor: 0 })));
+    else if (event.key === "Escape" && selection.ids.size > 0) onSelect({ ...selection, ids: new Set() });
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div
+      ref={scroller}
+      className={stale ? "grid stale" : "grid"}
+      role="grid"
+      tabIndex={0}
+      aria-label={label}
+      aria-multiselectable="true"
+      aria-rowcount={total + 1}
+      aria-colcount={COLUMNS.length}
+      aria-activedescendant={total > 0 ? `row-${active}` : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <Header sort={sort} onSort={onSort} />
+      <div role="rowgroup" className="rows" style={{ height: virtual.getTotalSize() }}>
+        {items.map((item) => {
+          const row = rows.at(item.index);
+          return (
+            <LibraryRow
+              key={item.key}
+              id={`row-${item.index}`}
+              row={row}
+              index={item.index}
+              selected={row !== undefined && selection.ids.has(row.document_id)}
+              active={item.index === active}
+              style={{ transform: `translateY(${item.start}px)` }}
+              onPress={press}
+              onOpen={open}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Header({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
+  const direction = sort.descending ? "descending" : "ascending";
+  return (
+    <div role="rowgroup" className="head">
+      <div role="row" aria-rowindex={1} className="row">
+        {COLUMNS.map(({ id, title, className }) => (
+          <span
+            key={title}
+            role="columnheader"
+            className={className}
+            aria-sort={id === sort.column ? direction : undefined}
+          >
+            {id === null ? (
+              <span className="unseen">{title}</span>
+            ) : (
+              <button
+                type="button"
+                tabIndex={-1}
+                onClick={() => onSort({ column: id, descending: id === sort.column && !sort.descending })}
+              >
+                {title}
+                {id === sort.column && <span aria-hidden="true">{sort.descending ? " ↓" : " ↑"}</span>}
+              </button>
+            )}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

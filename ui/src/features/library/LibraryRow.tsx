@@ -1,0 +1,120 @@
+// One line of the library. Its places are fixed: results fill them, nothing moves.
+import type { CSSProperties, MouseEvent } from "react";
+import { useEffect, useState } from "react";
+import { pagePicture, type Row } from "../../ipc";
+import { many } from "../../shared/format";
+import { StateChip, Sureness, isRunning } from "../../shared/states";
+
+interface Props {
+  row: Row | undefined;
+  index: number;
+  id: string;
+  selected: boolean;
+  active: boolean;
+  style: CSSProperties;
+  onPress: (index: number, event: MouseEvent) => void;
+  onOpen: (index: number) => void;
+}
+
+export function LibraryRow({ row, index, id, selected, active, style, onPress, onOpen }: Props) {
+  const classes = ["row", selected && "selected", active && "active"].filter(Boolean).join(" ");
+  return (
+    // The grid itself holds the focus and answers the keys; a row only answers the pointer.
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      role="row"
+      id={id}
+      className={classes}
+      style={style}
+      aria-rowindex={index + 2}
+      aria-selected={selected}
+      onClick={(event) => onPress(index, event)}
+      onDoubleClick={() => onOpen(index)}
+    >
+      {row === undefined ? <Waiting /> : <Cells row={row} />}
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <span role="gridcell" className="waiting" aria-colspan={9}>
+      <span className="unseen">Loading</span>
+    </span>
+  );
+}
+
+function Cells({ row }: { row: Row }) {
+  const { blocker, major, minor } = row.issues;
+  const issues = blocker + major + minor;
+  const known = row.label !== null;
+  return (
+    <>
+      <span role="gridcell" className="cell-thumb">
+        <Thumb row={row} />
+      </span>
+      <span role="gridcell" className="clip" title={row.file_name}>
+        {row.file_name}
+        {row.duplicate_of !== null && <span className="muted"> · same content as {row.duplicate_of}</span>}
+      </span>
+      <span role="gridcell" className="clip muted cell-case" title={row.case ?? undefined}>
+        {row.case ?? "–"}
+      </span>
+      <span role="gridcell" className="clip">
+        <Type row={row} />
+      </span>
+      <span role="gridcell" className={known ? "nowrap" : "muted"}>
+        {row.confidence === null ? "–" : <Sureness value={row.confidence} band={row.band} />}
+      </span>
+      <span role="gridcell" className={row.year === null ? "muted" : ""}>
+        {row.year ?? "–"}
+      </span>
+      <span role="gridcell" className="num cell-pages">{row.pages ?? "–"}</span>
+      <span
+        role="gridcell"
+        className={blocker > 0 ? "num bad-ink" : issues === 0 ? "num muted" : "num"}
+        title={`${many(blocker, "blocker")}, ${many(major, "major issue")}, ${many(minor, "minor issue")}`}
+      >
+        {known || issues > 0 ? issues : "–"}
+      </span>
+      <span role="gridcell" className="cell-state">
+        <StateChip row={row} />
+      </span>
+    </>
+  );
+}
+
+function Type({ row }: { row: Row }) {
+  if (row.error !== null) return <span className="muted">{row.error.message}</span>;
+  if (row.label === null) return <span className="muted">{isRunning(row.state) ? (row.detail ?? "–") : "–"}</span>;
+  return (
+    <>
+      {row.label}
+      {row.proposed_label !== null && <span className="muted"> {row.proposed_label}</span>}
+      {row.forms > 1 && <span className="muted"> + {many(row.forms - 1, "form")}</span>}
+    </>
+  );
+}
+
+/** Asked for only when the row stays in view: a fast scroll over thousands of rows draws nothing. */
+function Thumb({ row }: { row: Row }) {
+  const [wanted, setWanted] = useState(false);
+  const [broken, setBroken] = useState(false);
+  const drawable = row.pages !== null && row.pages > 0 && row.state !== "password";
+  useEffect(() => {
+    const timer = setTimeout(() => setWanted(true), 120);
+    return () => clearTimeout(timer);
+  }, []);
+  const blank = !drawable || !wanted || broken;
+  return (
+    <span className={blank ? "thumb blank" : "thumb"}>
+      {!blank && (
+        <img
+          alt=""
+          src={pagePicture(row.document_id, 1, 24 * window.devicePixelRatio, 0)}
+          onError={() => setBroken(true)}
+        />
+      )}
+    </span>
+  );
+}

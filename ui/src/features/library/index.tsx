@@ -1,0 +1,196 @@
+// The library: every document of the workspace in one table, what to show of it, and what to do with it.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { Input, SearchField } from "react-aria-components";
+import { queries, type LibraryFilter, type Row } from "../../ipc";
+import { Btn } from "../../shared/Btn";
+import { count } from "../../shared/format";
+import { useKeys } from "../../shared/keys";
+import { useNavigation } from "../../shared/route";
+import { isRunning } from "../../shared/states";
+import { Trouble } from "../../shared/Trouble";
+import { useVerbs } from "../../shared/verbs";
+import { Actions } from "./Actions";
+import { BatchBar } from "./BatchBar";
+import { Filters } from "./Filters";
+import { Grid } from "./Grid";
+import { useHead, type Sort } from "./rows";
+import { NOTHING, type Selection } from "./selection";
+import "./library.css";
+
+const everything = (trash: boolean): LibraryFilter => ({
+  search: "",
+  states: [],
+  labels: [],
+  years: [],
+  cases: [],
+  trash,
+});
+
+export function Library({ trash = false, wish }: { trash?: boolean; wish?: Partial<LibraryFilter> }) {
+  const { go } = useNavigation();
+  const verbs = useVerbs();
+  const client = useQueryClient();
+  const [chosen, setFilter] = useState<LibraryFilter>({ ...everything(trash), ...wish });
+  const [sort, setSort] = useState<Sort>({ column: "received", descending: true });
+  const [selection, setSelection] = useState<Selection>(NOTHING);
+  const search = useSettled(chosen.search, 200);
+  const filter = useMemo(() => ({ ...chosen, search }), [chosen, search]);
+  const head = useHead(filter, sort);
+  const overview = useQuery(queries.overview());
+  const total = head.data?.total ?? 0;
+  const counts = head.data?.counts;
+
+  // Another choice is another list: the places of the old one mean nothing in it.
+  const change = (next: LibraryFilter) => {
+    setFilter(next);
+    setSelection(NOTHING);
+  };
+  const open = (row: Row) => {
+    if (row.state === "password") verbs.unlock({ id: row.document_id, name: row.file_name });
+    else go({ screen: "document", id: row.document_id });
+  };
+  const idsInWork = async () => {
+    const busy = { ...everything(false), states: ["queued", "reading", "classifying", "extracting", "verifying"] };
+    const query = { ...(busy as LibraryFilter), sort, offset: 0, limit: 100_000 };
+    const page = await client.fetchQuery({ ...queries.library(query), staleTime: 0 });
+    return page.rows.map((row) => row.document_id);
+  };
+  const ids = useDeferredValue([...selection.ids]);
+  const nothingAtAll = overview.data?.counts.all === 0 && !trash && total === 0 && search === "";
+
+  return (
+    <>
+      <Bar trash={trash} filter={chosen} onSearch={(text) => change({ ...chosen, search: text })} total={total} />
+      {head.isError && (
+        <div className="pad">
+          <Trouble error={head.error} onRetry={() => void head.refetch()} />
+        </div>
+      )}
+      {nothingAtAll ? (
+        <Welcome />
+      ) : (
+        <>
+          {!trash && <Filters filter={chosen} counts={counts} onChange={change} />}
+          {!trash && <BatchBar idsInWork={idsInWork} />}
+          <div className="panel table">
+            <Grid
+              label={trash ? "Trash" : "Documents"}
+              filter={filter}
+              sort={sort}
+              total={total}
+              stale={head.isPlaceholderData}
+              selection={selection}
+              onSelect={setSelection}
+              onSort={(next) => {
+                setSort(next);
+                setSelection(NOTHING);
+              }}
+              onOpen={open}
+            />
+            {head.isSuccess && total === 0 && <NoMatch trash={trash} onClear={() => change(everything(trash))} />}
+          </div>
+          <Actions
+            ids={ids}
+            total={total}
+            trash={trash}
+            inWork={(head.data?.rows ?? []).some((row) => selection.ids.has(row.document_id) && isRunning(row.state))}
+            cases={(counts?.cases ?? []).map(({ name }) => name)}
+            onDone={() => setSelection((old) => ({ ...old, ids: new Set() }))}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+interface BarProps {
+  trash: boolean;
+  filter: LibraryFilter;
+  total: number;
+  onSearch: (text: string) => void;
+}
+
+function Bar({ trash, filter, total, onSearch }: BarProps) {
+  const verbs = useVerbs();
+  const field = useRef<HTMLInputElement>(null);
+  useKeys(trash ? "Trash" : "Library", [
+    { keys: "Mod+f /", label: "Search", run: () => field.current?.select(), whileTyping: false },
+    ...(trash
+      ? []
+      : [
+          { keys: "Mod+o", label: "Add files", run: verbs.addFiles, whileTyping: true },
+          { keys: "Mod+Shift+o", label: "Add a folder", run: verbs.addFolder, whileTyping: true },
+        ]),
+  ]);
+  return (
+    <header className="bar">
+      <h1>{trash ? "Trash" : "Library"}</h1>
+      <SearchField
+        className="search"
+        aria-label="Search names and page text"
+        value={filter.search}
+        onChange={onSearch}
+      >
+        <Input ref={field} className="input" placeholder="Search names and page text" />
+      </SearchField>
+      <span className="unseen" role="status">
+        {filter.search === "" ? "" : `${count(total)} found`}
+      </span>
+      <span className="grow" />
+      {!trash && (
+        <>
+          <Btn isDisabled={total === 0} onPress={() => verbs.exportDocuments({ filter }, total, "library")}>
+            Export…
+          </Btn>
+          <Btn onPress={verbs.addFolder}>Add folder…</Btn>
+          <Btn kind="primary" cap="Mod+o" onPress={verbs.addFiles}>
+            Add files…
+          </Btn>
+        </>
+      )}
+    </header>
+  );
+}
+
+function Welcome() {
+  const verbs = useVerbs();
+  return (
+    <div className="empty">
+      <h2>Drop PDFs, pictures or a client’s folder here</h2>
+      <p className="muted">
+        Each document is read, classified and filled in on this computer. Every value shows the place on the page it came
+        from; what cannot be proved is shown to you.
+      </p>
+      <div className="line">
+        <Btn kind="primary" cap="Mod+o" onPress={verbs.addFiles}>
+          Add files…
+        </Btn>
+        <Btn onPress={verbs.addFolder}>Add folder…</Btn>
+        <Btn onPress={verbs.trySamples}>Try the sample documents</Btn>
+      </div>
+      <small>
+        You can also paste paths. Press <kbd>?</kbd> to see the keys.
+      </small>
+    </div>
+  );
+}
+
+function NoMatch({ trash, onClear }: { trash: boolean; onClear: () => void }) {
+  return (
+    <div className="empty over">
+      <h2>{trash ? "The trash is empty" : "No document matches"}</h2>
+      {!trash && <Btn onPress={onClear}>Show all documents</Btn>}
+    </div>
+  );
+}
+
+/** The value once it has rested, so that a search begins when the typing pauses. */
+function useSettled<V>(value: V, wait: number): V {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), wait);
+    return () => clearTimeout(timer);
+  }, [value, wait]);
+  return settled;
+}

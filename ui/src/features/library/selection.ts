@@ -1,0 +1,50 @@
+// Which rows are chosen, as a value. Rows are known by place and by id; the caller says which id stands where.
+
+export interface Selection {
+  ids: ReadonlySet<string>;
+  /** The row that the keys move. */
+  active: number;
+  /** Where a range began. */
+  anchor: number;
+}
+
+export const NOTHING: Selection = { ids: new Set(), active: 0, anchor: 0 };
+
+export const only = (index: number, id: string | undefined): Selection => ({
+  ids: new Set(id === undefined ? [] : [id]),
+  active: index,
+  anchor: index,
+});
+
+export function toggled(selection: Selection, index: number, id: string | undefined): Selection {
+  const ids = new Set(selection.ids);
+  if (id !== undefined && !ids.delete(id)) ids.add(id);
+  return { ids, active: index, anchor: index };
+}
+
+export const moved = (selection: Selection, active: number): Selection => ({ ...selection, active });
+
+export const ranged = (selection: Selection, to: number, ids: Iterable<string>): Selection => ({
+  ids: new Set(ids),
+  active: to,
+  anchor: selection.anchor,
+});
+
+/** The first and last place of the range from the anchor to this row. */
+export const span = (selection: Selection, to: number): [number, number] =>
+  selection.anchor < to ? [selection.anchor, to] : [to, selection.anchor];
+
+/** Where a movement key leads; `null` for other keys. */
+export function destination(key: string, active: number, total: number, screenful: number): number | null {
+  const last = Math.max(0, total - 1);
+  const targets: Record<string, number> = {
+    ArrowDown: active + 1,
+    ArrowUp: active - 1,
+    PageDown: active + screenful,
+    PageUp: active - screenful,
+    Home: 0,
+    End: last,
+  };
+  const target = targets[key];
+  return target === undefined ? null : Math.min(last, Math.max(0, target));
+}

@@ -1,0 +1,108 @@
+// The engines that can read, and the keys of those that need one. A stored key is never shown again.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { commands, queries, type EngineCard, type KeyState } from "../../ipc";
+import { Btn } from "../../shared/Btn";
+import { Check, TextInput } from "../../shared/inputs";
+import { complain, say } from "../../shared/messages";
+import { Trouble } from "../../shared/Trouble";
+
+export function Engines() {
+  const { data, error, refetch } = useQuery(queries.engines());
+  if (error !== null) return <Trouble error={error} onRetry={() => void refetch()} />;
+  return (
+    <ul className="engines">
+      {(data ?? []).map((engine) => (
+        <li key={engine.name} className="panel">
+          <Engine engine={engine} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Engine({ engine }: { engine: EngineCard }) {
+  return (
+    <>
+      <div className="line">
+        <strong>{engine.title}</strong>
+        <span className={engine.local ? "tag ok" : "tag idle"}>
+          {engine.local ? "On this computer" : engine.available ? "Over the network" : "Not yet usable"}
+        </span>
+      </div>
+      <p className="muted">{engine.note}</p>
+      {!engine.local && <Key engine={engine} />}
+    </>
+  );
+}
+
+function Key({ engine }: { engine: EngineCard }) {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(queries.key(engine.name));
+  const [text, setText] = useState("");
+  const [sessionOnly, setSessionOnly] = useState(false);
+  const [working, setWorking] = useState(false);
+  const [verdict, setVerdict] = useState<string | null>(null);
+
+  const keep = (state: KeyState) => client.setQueryData(queries.key(engine.name).queryKey, state);
+  const act = async (work: () => Promise<void>) => {
+    setWorking(true);
+    setVerdict(null);
+    try {
+      await work();
+    } catch (fault) {
+      complain(fault);
+    } finally {
+      setWorking(false);
+    }
+  };
+  const store = () =>
+    act(async () => {
+      keep(await commands.setKey(engine.name, text, sessionOnly));
+      setText("");
+    });
+  const test = () => act(async () => setVerdict((await commands.testKey(engine.name)).message));
+  const remove = () =>
+    act(async () => {
+      keep(await commands.removeKey(engine.name));
+      say(`Removed the key of ${engine.title}`);
+    });
+
+  if (error !== null) return <Trouble error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return null;
+  const without = data.store === "none";
+  return (
+    <div className="stack" role="group" aria-label={`Key of ${engine.title}`}>
+      {data.message !== null && <p className="note">{data.message}</p>}
+      {data.stored ? (
+        <div className="line">
+          <span>{data.store === "session" ? "A key is held until you quit." : "A key is in the system's keychain."}</span>
+          <span className="grow" />
+          <Btn isDisabled={working} onPress={() => void test()}>
+            Test
+          </Btn>
+          <Btn kind="danger" isDisabled={working} onPress={() => void remove()}>
+            Remove
+          </Btn>
+        </div>
+      ) : (
+        <form
+          className="key-line"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void store();
+          }}
+        >
+          <TextInput label="API key" type="password" autoComplete="off" value={text} onChange={setText} />
+          <Btn type="submit" isDisabled={working || text.trim() === "" || (without && !sessionOnly)}>
+            Store
+          </Btn>
+          <Check label="Only until I quit" value={sessionOnly} onChange={setSessionOnly} />
+        </form>
+      )}
+      <p role="status" className="muted">
+        {verdict}
+      </p>
+    </div>
+  );
+}

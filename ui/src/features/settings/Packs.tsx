@@ -1,0 +1,128 @@
+// What the packs say: labels, templates with their fields and thresholds, checks. Packs are data; they are read here.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { queries, type PackView } from "../../ipc";
+import { confidence, many } from "../../shared/format";
+import { Trouble } from "../../shared/Trouble";
+
+export function Packs({ name }: { name?: string }) {
+  const { data, error, refetch } = useQuery(queries.packs());
+  return (
+    <div className="screen">
+      <header className="bar">
+        <h1>Packs</h1>
+        <span className="muted">A pack is a folder: what is recognised, which fields are read, what is checked.</span>
+      </header>
+      <div className="settings wide">
+        {error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
+        {data !== undefined && (
+          <Tabs defaultSelectedKey={name ?? data[0]?.name}>
+            <TabList className="tabs" aria-label="Packs">
+              {data.map((pack) => (
+                <Tab key={pack.name} id={pack.name}>
+                  {pack.title}
+                </Tab>
+              ))}
+            </TabList>
+            {data.map((pack) => (
+              <TabPanel key={pack.name} id={pack.name} className="stack">
+                <Pack pack={pack} />
+              </TabPanel>
+            ))}
+          </Tabs>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Pack({ pack }: { pack: PackView }) {
+  const [open, setOpen] = useState<string | undefined>(pack.templates[0]?.label);
+  const template = pack.templates.find((one) => one.label === open);
+  return (
+    <>
+      <p className="muted readable">
+        {pack.name} {pack.version} · decides by {pack.mode} · {pack.folder}
+      </p>
+      <section aria-label="Labels">
+        <h2>Labels</h2>
+        <dl className="facts">
+          {pack.labels.map(({ name, description }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{description}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      {pack.templates.length > 0 && (
+        <section aria-label="Templates" className="stack">
+          <h2>Fields by form</h2>
+          <div className="line wrap" role="group" aria-label="Form">
+            {pack.templates.map(({ label }) => (
+              <button
+                key={label}
+                type="button"
+                className={label === open ? "chip on" : "chip"}
+                aria-pressed={label === open}
+                onClick={() => setOpen(label)}
+              >
+                {label}
+              </button>
+            ))}
+          </div>
+          {template !== undefined && <Template template={template} />}
+        </section>
+      )}
+      {pack.checks.length > 0 && (
+        <section aria-label="Checks">
+          <h2>Checks</h2>
+          <dl className="facts">
+            {pack.checks.map(({ name, severity }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd className="muted">{severity}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Template({ template }: { template: PackView["templates"][number] }) {
+  return (
+    <>
+      <p className="muted">
+        {template.title}. Accepted from a confidence of {confidence(template.confidence_threshold)} and{" "}
+        {many(template.min_fields, "field")} on.
+      </p>
+      <table className="plain">
+        <thead>
+          <tr>
+            <th>Box</th>
+            <th>Field</th>
+            <th>Name in exports</th>
+            <th>Format</th>
+            <th>Required</th>
+          </tr>
+        </thead>
+        <tbody>
+          {template.fields.map((field) => (
+            <tr key={field.name}>
+              <td className="muted">{field.box ?? ""}</td>
+              <td>{field.description}</td>
+              <td>
+                <code>{field.name}</code>
+              </td>
+              <td className="muted">{field.format}</td>
+              <td>{field.required ? "required" : ""}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

@@ -1,0 +1,175 @@
+// Settings: how it looks, what is expected, which engine reads, its limits, where data lies, what to report.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { commands, queries, type Overview, type Preferences } from "../../ipc";
+import { Btn } from "../../shared/Btn";
+import { Choice, TextInput } from "../../shared/inputs";
+import { attempt, say } from "../../shared/messages";
+import { Trouble } from "../../shared/Trouble";
+import { Engines } from "./Engines";
+import "./settings.css";
+
+export { Packs } from "./Packs";
+
+export function Settings() {
+  const overview = useQuery(queries.overview());
+  return (
+    <div className="screen">
+      <header className="bar">
+        <h1>Settings</h1>
+      </header>
+      <div className="settings">
+        {overview.isError && <Trouble error={overview.error} />}
+        {overview.data !== undefined && <Sections overview={overview.data} />}
+      </div>
+    </div>
+  );
+}
+
+function Sections({ overview }: { overview: Overview }) {
+  const client = useQueryClient();
+  const { preferences } = overview;
+  const change = (part: Partial<Preferences>) =>
+    attempt(
+      commands.setPreferences({ ...preferences, ...part }).then((stored) => {
+        client.setQueryData(queries.overview().queryKey, { ...overview, preferences: stored });
+      }),
+    );
+  return (
+    <>
+      <section aria-labelledby="appearance">
+        <h2 id="appearance">Appearance</h2>
+        <Choice
+          label="Theme"
+          value={preferences.theme}
+          options={[
+            { id: "system", name: "As the system" },
+            { id: "light", name: "Light" },
+            { id: "dark", name: "Dark" },
+          ]}
+          onChange={(theme) => change({ theme })}
+        />
+      </section>
+      <section aria-labelledby="expected">
+        <h2 id="expected">New documents</h2>
+        <p className="muted">What the sheet proposes when documents are added.</p>
+        <Choice
+          label="Pack"
+          value={preferences.pack}
+          options={overview.packs.map(({ name, title }) => ({ id: name, name: title }))}
+          onChange={(pack) => change({ pack })}
+        />
+        <Figure
+          label="Expected tax year"
+          value={preferences.expected_year}
+          least={1900}
+          most={2099}
+          optional
+          onSave={(expected_year) => change({ expected_year })}
+        />
+      </section>
+      <section aria-labelledby="engine">
+        <h2 id="engine">Engine and providers</h2>
+        <Engines />
+      </section>
+      <section aria-labelledby="limits">
+        <h2 id="limits">Limits</h2>
+        <p className="muted">A document over a limit is refused with the reason; nothing else is affected.</p>
+        <Figure
+          label="Documents read at the same time"
+          value={preferences.workers}
+          least={1}
+          most={64}
+          onSave={(workers) => change({ workers: workers ?? preferences.workers })}
+        />
+        <Figure
+          label="Pages a document"
+          value={preferences.max_pages}
+          least={1}
+          most={10_000}
+          onSave={(pages) => change({ max_pages: pages ?? preferences.max_pages })}
+        />
+        <Figure
+          label="Megabytes a file"
+          value={preferences.max_megabytes}
+          least={1}
+          most={2048}
+          onSave={(size) => change({ max_megabytes: size ?? preferences.max_megabytes })}
+        />
+      </section>
+      <section aria-labelledby="data">
+        <h2 id="data">Data folder</h2>
+        <p className="readable path">{overview.workspace}</p>
+        <div className="line">
+          <Btn onPress={() => attempt(commands.openDataFolder())}>Open the folder</Btn>
+        </div>
+      </section>
+      <Diagnostics />
+    </>
+  );
+}
+
+interface FigureProps {
+  label: string;
+  value: number | null;
+  least: number;
+  most: number;
+  optional?: boolean;
+  onSave: (value: number | null) => void;
+}
+
+/** A whole number, saved when one leaves it or presses Enter, and only if it makes sense. */
+function Figure({ label, value, least, most, optional = false, onSave }: FigureProps) {
+  const [text, setText] = useState<string | null>(null);
+  const shown = text ?? value?.toString() ?? "";
+  const number = shown.trim() === "" ? null : Number(shown);
+  const right =
+    number === null ? optional : Number.isInteger(number) && number >= least && number <= most;
+  const save = () => {
+    if (text === null || !right) return;
+    setText(null);
+    if (number !== value) onSave(number);
+  };
+  return (
+    <TextInput
+      label={label}
+      value={shown}
+      inputMode="numeric"
+      onChange={setText}
+      onBlur={save}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") save();
+        if (event.key === "Escape") setText(null);
+      }}
+      hint={optional ? `From ${least} to ${most}, or empty for any.` : `From ${least} to ${most}.`}
+      fault={right ? null : `Write a whole number from ${least} to ${most}.`}
+    />
+  );
+}
+
+function Diagnostics() {
+  const { data, error, refetch } = useQuery({ ...queries.diagnostics(), staleTime: 0 });
+  const copy = async () => {
+    const report = await commands.copyReport();
+    await navigator.clipboard.writeText(report);
+    say("Copied the report. It holds no document text.");
+  };
+  return (
+    <section aria-labelledby="diagnostics">
+      <h2 id="diagnostics">Diagnostics</h2>
+      {error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
+      <dl className="facts readable">
+        {(data?.lines ?? []).map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="line">
+        <Btn onPress={() => attempt(copy())}>Copy report</Btn>
+        <span className="muted">Versions and counts, no document text.</span>
+      </div>
+    </section>
+  );
+}

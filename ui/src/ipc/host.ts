@@ -1,0 +1,54 @@
+// What the window asks of the system: dialogs, drag and drop, page pictures, the title, events. No records.
+import { convertFileSrc } from "@tauri-apps/api/core";
+import { listen } from "@tauri-apps/api/event";
+import { getCurrentWebview } from "@tauri-apps/api/webview";
+import { open, save } from "@tauri-apps/plugin-dialog";
+import type { Changed, ExportFormat } from "./types";
+
+const KINDS = [
+  { name: "Documents", extensions: ["pdf", "png", "jpg", "jpeg", "tif", "tiff", "webp", "bmp"] },
+  { name: "All files", extensions: ["*"] },
+];
+
+export async function chooseFiles(): Promise<string[]> {
+  return (await open({ multiple: true, title: "Add documents", filters: KINDS })) ?? [];
+}
+
+export async function chooseFolder(): Promise<string[]> {
+  const folder = await open({ directory: true, title: "Add a folder of documents" });
+  return folder === null ? [] : [folder];
+}
+
+export async function chooseSave(name: string, format: ExportFormat): Promise<string | null> {
+  const filters = [{ name: format.toUpperCase(), extensions: [format] }];
+  return save({ title: "Export", defaultPath: `${name}.${format}`, filters });
+}
+
+export type Drag = { kind: "over"; paths: string[] } | { kind: "leave" } | { kind: "drop"; paths: string[] };
+
+/** Files dragged over the window from the system. Returns how to stop listening. */
+export function onDrag(react: (drag: Drag) => void): () => void {
+  return stopper(
+    getCurrentWebview().onDragDropEvent(({ payload }) => {
+      if (payload.type === "enter") react({ kind: "over", paths: payload.paths });
+      else if (payload.type === "drop") react({ kind: "drop", paths: payload.paths });
+      else if (payload.type === "leave") react({ kind: "leave" });
+    }),
+  );
+}
+
+export function onChanged(react: (change: Changed) => void): () => void {
+  return stopper(listen<Changed>("changed", (event) => react(event.payload)));
+}
+
+function stopper(listening: Promise<() => void>): () => void {
+  return () => void listening.then((stop) => stop());
+}
+
+export type Rotation = 0 | 90 | 180 | 270;
+
+/** The address of a page's picture, drawn by the program at exactly this width in device pixels. */
+export function pagePicture(documentId: string, page: number, width: number, rotate: Rotation): string {
+  const base = convertFileSrc("", "page");
+  return `${base}${documentId}/${page}?width=${Math.round(width)}&rotate=${rotate}`;
+}

@@ -1,0 +1,6 @@
+// The one door between the window and the program: commands, events, dialogs, pictures. Nothing else imports the host.
+export * as commands from "./commands";
+export { Refusal, troubleOf } from "./commands";
+export * from "./host";
+export { queries, refresher, staleKeys } from "./queries";
+export type * from "./types";

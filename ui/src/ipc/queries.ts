@@ -1,0 +1,61 @@
+// What the screens read, as cached queries with one key each, and which of them a change makes stale.
+import { queryOptions, type QueryClient } from "@tanstack/react-query";
+import * as commands from "./commands";
+import type { Changed, LibraryQuery } from "./types";
+
+export const queries = {
+  overview: () => queryOptions({ queryKey: ["overview"], queryFn: commands.overview }),
+  library: (query: LibraryQuery) =>
+    queryOptions({ queryKey: ["library", query], queryFn: () => commands.library(query) }),
+  caseTotals: (name: string) =>
+    queryOptions({ queryKey: ["case", name], queryFn: () => commands.caseTotals(name) }),
+  document: (id: string) => queryOptions({ queryKey: ["document", id], queryFn: () => commands.document(id) }),
+  words: (id: string, page: number) =>
+    queryOptions({ queryKey: ["words", id, page], queryFn: () => commands.pageWords(id, page) }),
+  hits: (id: string, text: string) =>
+    queryOptions({
+      queryKey: ["hits", id, text],
+      queryFn: () => commands.findInDocument(id, text),
+      enabled: text.trim().length > 0,
+    }),
+  transcript: (document: string, run: string, attempt: string) =>
+    queryOptions({
+      queryKey: ["transcript", document, run, attempt],
+      queryFn: () => commands.transcript(run, attempt),
+    }),
+  packs: () => queryOptions({ queryKey: ["packs"], queryFn: commands.packs }),
+  engines: () => queryOptions({ queryKey: ["engines"], queryFn: commands.engines }),
+  key: (provider: string) =>
+    queryOptions({ queryKey: ["key", provider], queryFn: () => commands.keyState(provider) }),
+  diagnostics: () => queryOptions({ queryKey: ["diagnostics"], queryFn: commands.diagnostics }),
+};
+
+/** The first words of the keys that are stale after these changes, with the document where only one is meant. */
+export function staleKeys(changes: Changed[]): string[][] {
+  const keys = new Map<string, string[]>();
+  const add = (...key: string[]) => keys.set(key.join("/"), key);
+  for (const change of changes) {
+    if (change.kind === "settings") {
+      for (const name of ["overview", "packs", "engines", "key", "diagnostics"]) add(name);
+      continue;
+    }
+    for (const name of ["overview", "library", "case"]) add(name);
+    if (change.document_id === null) continue;
+    for (const name of ["document", "words", "transcript"]) add(name, change.document_id);
+  }
+  return [...keys.values()];
+}
+
+/** Collects changes for a moment, so that a busy batch costs a few refreshes a second and not one a page. */
+export function refresher(client: QueryClient, wait = 250): (change: Changed) => void {
+  let waiting: Changed[] = [];
+  return (change) => {
+    waiting.push(change);
+    if (waiting.length > 1) return;
+    setTimeout(() => {
+      const keys = staleKeys(waiting);
+      waiting = [];
+      for (const queryKey of keys) void client.invalidateQueries({ queryKey });
+    }, wait);
+  };
+}

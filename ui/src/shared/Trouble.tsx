@@ -1,0 +1,14 @@
+// What could not be done, as a sentence, and what to do next, as another.
+import { troubleOf } from "../ipc";
+import { Btn } from "./Btn";
+
+export function Trouble({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { message, advice } = troubleOf(error);
+  return (
+    <div className="note bad" role="alert">
+      <strong>{message}</strong>
+      <p className="muted">{advice}</p>
+      {onRetry !== undefined && <Btn onPress={onRetry}>Try again</Btn>}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+// The few signs that carry meaning: the chip of a document's state, the dot of a value, the band of a confidence.
+import type { Band, FieldState, Row, State } from "../ipc";
+import { confidence } from "./format";
+
+export const STATE_NAMES: Record<State, string> = {
+  queued: "Queued",
+  reading: "Reading",
+  classifying: "Classifying",
+  extracting: "Extracting",
+  verifying: "Verifying",
+  accepted: "Accepted",
+  needs_review: "Needs review",
+  failed: "Failed",
+  password: "Password",
+};
+export const STATES = Object.keys(STATE_NAMES) as State[];
+
+const TONES: Record<State, string> = {
+  queued: "idle",
+  reading: "run",
+  classifying: "run",
+  extracting: "run",
+  verifying: "run",
+  accepted: "ok",
+  needs_review: "warn",
+  failed: "bad",
+  password: "idle",
+};
+
+export const isRunning = (state: State) => TONES[state] === "run";
+
+export function StateChip({ row }: { row: Pick<Row, "state" | "detail"> }) {
+  const detail = isRunning(row.state) && row.detail !== null ? ` · ${row.detail}` : "";
+  return (
+    <span className={`tag ${TONES[row.state]}`} title={row.detail ?? undefined}>
+      <span className="clip">{STATE_NAMES[row.state] + detail}</span>
+    </span>
+  );
+}
+
+const FIELD_STATES: Record<FieldState, string> = {
+  proved: "verified on the page",
+  judge: "needs judgement",
+  empty: "empty on the paper",
+  contradicted: "contradicted",
+};
+
+/** Colour and shape together, since colour alone says nothing to many. */
+export function Dot({ state }: { state: FieldState }) {
+  return <span className={`dot ${state}`} role="img" aria-label={FIELD_STATES[state]} title={FIELD_STATES[state]} />;
+}
+
+export const BANDS: Record<Band, string> = { HIGH: "high", MEDIUM: "medium", LOW: "low" };
+
+export function Sureness({ value, band }: { value: number; band: Band | null }) {
+  return (
+    <>
+      {confidence(value)} {band !== null && <span className="muted">{BANDS[band]}</span>}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+// What one screen asks another feature to do. The frame fulfils it, so that features need not know each other.
+import { createContext, useContext } from "react";
+import type { LibraryFilter } from "../ipc";
+
+export interface Verbs {
+  addFiles: () => void;
+  addFolder: () => void;
+  addPaths: (paths: string[]) => void;
+  trySamples: () => void;
+  unlock: (document: { id: string; name: string }) => void;
+  exportDocuments: (what: { ids: string[] } | { filter: LibraryFilter }, count: number, name: string) => void;
+  showKeys: () => void;
+}
+
+export const VerbsContext = createContext<Verbs | null>(null);
+
+export function useVerbs(): Verbs {
+  const verbs = useContext(VerbsContext);
+  if (verbs === null) throw new Error("No verbs above this part");
+  return verbs;
+}
