@@ -1,4 +1,96 @@
-// The document (built in the next step).
-export function Document({ id }: { id: string; at?: { form: string; path: string } }) {
-  return <p>{id}</p>;
+// One document: the strip of its pages, the page itself, and the inspector that says what it is and why.
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useReducer } from "react";
+import { queries, type DocumentView } from "../../ipc";
+import { useKeys } from "../../shared/keys";
+import { useNavigation } from "../../shared/route";
+import { Trouble } from "../../shared/Trouble";
+import { Canvas } from "./Canvas";
+import { useEdits } from "./edits";
+import { findField, judged, neighbour, regionsOf, type FieldKey } from "./fields";
+import { Header } from "./Header";
+import { Inspector } from "./Inspector";
+import { DeskContext, reduce, START, type Desk } from "./stage";
+import { Strip } from "./Strip";
+import "./document.css";
+import "./inspector.css";
+
+export function Document({ id, at }: { id: string; at?: FieldKey }) {
+  const { data, error, refetch } = useQuery(queries.document(id));
+  if (error !== null) {
+    return (
+      <div className="screen pad">
+        <Trouble error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  return <div className="screen">{data === undefined ? <Waiting /> : <Desktop view={data} at={at} />}</div>;
+}
+
+/** The same places, still empty, so that nothing moves when the document arrives. */
+function Waiting() {
+  return (
+    <>
+      <header className="bar" aria-busy="true">
+        <span className="muted">Opening…</span>
+      </header>
+      <div className="doc">
+        <div className="strip" />
+        <div className="canvas" />
+        <div className="insp" />
+      </div>
+    </>
+  );
+}
+
+function Desktop({ view, at }: { view: DocumentView; at?: FieldKey }) {
+  const [stage, act] = useReducer(reduce, START);
+  const edits = useEdits(view.row.document_id, act);
+  const desk: Desk = { view, stage, act, edits };
+  useDocumentKeys(desk);
+
+  // A total of a case leads here with its field: show it once, when the document is there.
+  useEffect(() => {
+    if (at !== undefined) act({ do: "choose", field: at, regions: regionsOf(findField(view, at)) });
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- only on arrival, not whenever the document changes
+  }, [at]);
+
+  return (
+    <DeskContext value={desk}>
+      <Header />
+      <div className="doc">
+        <Strip />
+        <Canvas />
+        <Inspector />
+      </div>
+    </DeskContext>
+  );
+}
+
+function useDocumentKeys({ view, stage, act, edits }: Desk): void {
+  const { back } = useNavigation();
+  const step = (by: 1 | -1) => {
+    const key = neighbour(judged(view), stage.field, by);
+    if (key !== null) act({ do: "choose", field: key, regions: regionsOf(findField(view, key)) });
+  };
+  const last = view.pages.length;
+  const turn = (page: number) => act({ do: "turn to", page: Math.min(last, Math.max(1, page)) });
+  const leave = () => {
+    if (stage.finding) act({ do: "find", on: false });
+    else if (stage.pick !== null || stage.field !== null) act({ do: "clear" });
+    else back();
+  };
+  useKeys("Document", [
+    { keys: "n", label: "Next value to judge", run: () => step(1) },
+    { keys: "p", label: "Value to judge before", run: () => step(-1) },
+    { keys: "e", label: "Edit the chosen value", run: () => act({ do: "edit", on: true }) },
+    { keys: "Mod+z", label: "Undo", run: edits.undo },
+    { keys: "Mod+Shift+z Mod+y", label: "Redo", run: edits.redo },
+    { keys: "Mod+f", label: "Find on the pages", run: () => act({ do: "find", on: true }), whileTyping: true },
+    { keys: "Alt+PageDown", label: "Next page", run: () => turn(stage.page + 1) },
+    { keys: "Alt+PageUp", label: "Page before", run: () => turn(stage.page - 1) },
+    { keys: "r", label: "Turn the page", run: () => act({ do: "rotate", by: 90 }) },
+    { keys: "m", label: "Show or hide the marks", run: () => act({ do: "marks" }) },
+    { keys: "Escape", label: "Let go, then back", run: leave },
+  ]);
 }

@@ -1,9 +1,9 @@
 // One line of the library. Its places are fixed: results fill them, nothing moves.
 import type { CSSProperties, MouseEvent } from "react";
-import { useEffect, useState } from "react";
-import { pagePicture, type Row } from "../../ipc";
+import type { Row } from "../../ipc";
 import { many } from "../../shared/format";
 import { StateChip, Sureness, isRunning } from "../../shared/states";
+import { Thumb } from "../../shared/Thumb";
 
 interface Props {
   row: Row | undefined;
@@ -51,7 +51,13 @@ function Cells({ row }: { row: Row }) {
   return (
     <>
       <span role="gridcell" className="cell-thumb">
-        <Thumb row={row} />
+        <Thumb
+          document={row.document_id}
+          page={1}
+          width={24}
+          drawable={row.pages !== null && row.pages > 0 && row.state !== "password"}
+          className="small"
+        />
       </span>
       <span role="gridcell" className="clip" title={row.file_name}>
         {row.file_name}
@@ -93,28 +99,5 @@ function Type({ row }: { row: Row }) {
       {row.proposed_label !== null && <span className="muted"> {row.proposed_label}</span>}
       {row.forms > 1 && <span className="muted"> + {many(row.forms - 1, "form")}</span>}
     </>
-  );
-}
-
-/** Asked for only when the row stays in view: a fast scroll over thousands of rows draws nothing. */
-function Thumb({ row }: { row: Row }) {
-  const [wanted, setWanted] = useState(false);
-  const [broken, setBroken] = useState(false);
-  const drawable = row.pages !== null && row.pages > 0 && row.state !== "password";
-  useEffect(() => {
-    const timer = setTimeout(() => setWanted(true), 120);
-    return () => clearTimeout(timer);
-  }, []);
-  const blank = !drawable || !wanted || broken;
-  return (
-    <span className={blank ? "thumb blank" : "thumb"}>
-      {!blank && (
-        <img
-          alt=""
-          src={pagePicture(row.document_id, 1, 24 * window.devicePixelRatio, 0)}
-          onError={() => setBroken(true)}
-        />
-      )}
-    </span>
   );
 }

@@ -1,0 +1,73 @@
+// One attempt: its score as a gauge, what the grader said, and its steps, which can be opened.
+import { useQuery } from "@tanstack/react-query";
+import { queries, type AttemptView, type Step } from "../../ipc";
+import { seconds } from "../../shared/format";
+import { Trouble } from "../../shared/Trouble";
+import { useDesk } from "./stage";
+
+export function Attempt({ attempt, run }: { attempt: AttemptView; run: string }) {
+  const { view } = useDesk();
+  const steps = useQuery(queries.transcript(view.row.document_id, run, attempt.id));
+  const { score, pass, state } = attempt;
+  const said = attempt.feedback ?? attempt.failure_reasons.join(" ");
+  return (
+    <article className={attempt.best ? "att best" : "att"} aria-label={`Attempt ${attempt.number}`}>
+      <p className="muted">
+        Attempt {attempt.number}
+        {attempt.best && " · best"}
+        {attempt.label !== null && ` · ${attempt.label}`}
+      </p>
+      <p className="score">
+        {score === null ? "–" : Math.round(score)}
+        <small> / 100 {verdict(pass, state)}</small>
+      </p>
+      <span
+        className="meter"
+        role="meter"
+        aria-label={`Score of attempt ${attempt.number}`}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={score ?? 0}
+      >
+        <i style={{ width: `${score ?? 0}%`, background: pass === false ? "var(--warn)" : "var(--ok)" }} />
+      </span>
+      {said !== "" && <p className="said readable">“{said}”</p>}
+      {said === "" && state === "started" && <p className="said">working…</p>}
+      {attempt.summary !== null && <p className="said readable">{attempt.summary}</p>}
+      {steps.error !== null && <Trouble error={steps.error} onRetry={() => void steps.refetch()} />}
+      <ol className="steps">
+        {(steps.data ?? []).map((step) => (
+          <StepLine key={step.seq} step={step} />
+        ))}
+      </ol>
+      <p className="muted">
+        {attempt.engine} · {seconds(attempt.usage.seconds)}
+      </p>
+    </article>
+  );
+}
+
+function verdict(pass: boolean | null, state: AttemptView["state"]): string {
+  if (state === "failed") return "· could not finish";
+  if (state === "interrupted") return "· interrupted";
+  if (pass === null) return "";
+  return pass ? "· pass" : "· fail";
+}
+
+function StepLine({ step }: { step: Step }) {
+  const head = (
+    <>
+      <code>{step.title}</code>
+      <span className="muted">{step.kind.replaceAll("_", " ")}</span>
+    </>
+  );
+  if (step.text === "") return <li className="step">{head}</li>;
+  return (
+    <li className="step">
+      <details>
+        <summary>{head}</summary>
+        <pre className="readable">{step.text}</pre>
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,111 @@
+// The page view: pages one under another, as large as wished, with their words, marks and hits.
+import { useEffect, useMemo, type KeyboardEvent } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { queries } from "../../ipc";
+import { useKeys } from "../../shared/keys";
+import { findField, marksOf, regionsOf } from "./fields";
+import { FindBar, useFind } from "./FindBar";
+import { clampZoom, FULL, inView, pageInFront, stepped } from "./layout";
+import { PickBar } from "./PickBar";
+import { movedPick } from "./picking";
+import { useScene, type Scene } from "./scrolling";
+import { Sheet } from "./Sheet";
+import { useDesk } from "./stage";
+import { Tools } from "./Tools";
+
+export function Canvas() {
+  const { view, stage, act } = useDesk();
+  const scene = useScene(view.pages, stage);
+  const find = useFind(view.row.document_id);
+  const marks = useMemo(() => marksOf(view), [view]);
+  const chosen = useMemo(() => regionsOf(findField(view, stage.field)), [view, stage.field]);
+  const { layout, size, scale, scrollTop } = scene;
+  const zoom = scale / FULL;
+  const places = size.height > 0 ? inView(layout, scrollTop, size.height) : [];
+
+  const front = size.height > 0 ? pageInFront(layout, scrollTop, size.height, stage.page) : stage.page;
+  useEffect(() => act({ do: "in front", page: front }), [act, front]);
+  useWheelZoom(scene, zoom);
+  useZoomKeys(zoom);
+  const onKeyDown = useWordKeys();
+
+  return (
+    <section className="canvas" aria-label="Page view">
+      {stage.finding && <FindBar find={find} />}
+      {/* The pages scroll by keys, and words are chosen by keys here: it must hold the focus. */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
+      <div ref={scene.scroller} className="pages" tabIndex={0} role="group" aria-label="Pages, larger" onScroll={scene.onScroll} onKeyDown={onKeyDown}>
+        <div className="pages-room" style={{ width: layout.width, height: layout.height }}>
+          {places.map((place) => {
+            const page = view.pages.find((one) => one.number === place.number);
+            if (page === undefined) return null;
+            return (
+              <Sheet
+                key={place.number}
+                page={page}
+                place={place}
+                scale={scale}
+                marks={marks}
+                chosen={chosen}
+                hits={find.regions}
+              />
+            );
+          })}
+        </div>
+      </div>
+      <PickBar />
+      <Tools zoom={zoom} />
+    </section>
+  );
+}
+
+function useWheelZoom(scene: Scene, zoom: number): void {
+  const { act } = useDesk();
+  const { scroller, aim } = scene;
+  useEffect(() => {
+    const view = scroller.current;
+    if (view === null) return;
+    // React's own wheel listener is passive: it could not keep the page from scrolling while it zooms.
+    const wheel = (event: WheelEvent) => {
+      if (!event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      const bounds = view.getBoundingClientRect();
+      aim({ x: event.clientX - bounds.left, y: event.clientY - bounds.top });
+      act({ do: "zoom", zoom: clampZoom(zoom * Math.exp(-event.deltaY / 400)) });
+    };
+    view.addEventListener("wheel", wheel, { passive: false });
+    return () => view.removeEventListener("wheel", wheel);
+  }, [scroller, aim, act, zoom]);
+}
+
+function useZoomKeys(zoom: number): void {
+  const { act } = useDesk();
+  useKeys("Page view", [
+    { keys: "+ = Mod+=", label: "Larger", run: () => act({ do: "zoom", zoom: stepped(zoom, true) }) },
+    { keys: "- Mod+-", label: "Smaller", run: () => act({ do: "zoom", zoom: stepped(zoom, false) }) },
+    { keys: "1", label: "Full size", run: () => act({ do: "zoom", zoom: 1 }) },
+    { keys: "0 Mod+0", label: "Fit the width", run: () => act({ do: "zoom", zoom: "width" }) },
+    { keys: "9", label: "Fit the page", run: () => act({ do: "zoom", zoom: "page" }) },
+  ]);
+}
+
+/** W begins at the first word of the page or of the chosen value; arrows move over words, with Shift they choose more. */
+function useWordKeys(): (event: KeyboardEvent) => void {
+  const { view, stage, act } = useDesk();
+  const client = useQueryClient();
+  return (event) => {
+    const page = stage.pick?.page ?? stage.page;
+    const words = client.getQueryData(queries.words(view.row.document_id, page).queryKey)?.words ?? [];
+    if (words.length === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (stage.pick === null && event.key.toLowerCase() === "w") {
+      const own = words.findIndex((word) => word.owner !== null && word.owner.path === stage.field?.path);
+      act({ do: "pick", pick: { page, from: Math.max(0, own), to: Math.max(0, own) } });
+    } else if (stage.pick !== null) {
+      const pick = movedPick(words, stage.pick, event.key, event.shiftKey);
+      if (pick === null) return;
+      act({ do: "pick", pick });
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}

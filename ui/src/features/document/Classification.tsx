@@ -1,0 +1,83 @@
+// What the document is: ranked candidates, the segments along its pages, and the reason given.
+import type { ClassificationView, SegmentView } from "../../ipc";
+import { confidence, pagesOf } from "../../shared/format";
+import { BANDS } from "../../shared/states";
+import { useDesk } from "./stage";
+
+export function Classification() {
+  const { view } = useDesk();
+  const { classification } = view;
+  if (classification === null) {
+    return <p className="muted pad-in">Not classified yet. Candidates appear here as soon as the pages are read.</p>;
+  }
+  return (
+    <div className="classification">
+      <section aria-label="Candidates">
+        <h3 className="sec">
+          {classification.label}
+          {classification.proposed_label !== null && ` (${classification.proposed_label})`}, confidence{" "}
+          {BANDS[classification.band]}
+        </h3>
+        <Candidates candidates={classification.candidates} />
+      </section>
+      <section aria-label="Segments">
+        <h3 className="sec">Pages</h3>
+        <Timeline segments={classification.segments} pages={view.pages.length} />
+      </section>
+      <section aria-label="Rationale">
+        <h3 className="sec">Why</h3>
+        <p className="readable pad-in">{classification.rationale}</p>
+      </section>
+      {classification.vendor_signals.length > 0 && (
+        <section aria-label="Signals">
+          <h3 className="sec">Signals of the maker</h3>
+          <p className="readable pad-in">{classification.vendor_signals.join(", ")}</p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Candidates({ candidates }: { candidates: ClassificationView["candidates"] }) {
+  return (
+    <ol className="candidates">
+      {candidates.slice(0, 8).map((candidate) => (
+        <li key={candidate.label}>
+          <span className="clip">{candidate.label}</span>
+          <span className="meter" aria-hidden="true">
+            <i style={{ width: `${100 * candidate.confidence}%`, background: "var(--accent)" }} />
+          </span>
+          <span className="num">{confidence(candidate.confidence)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Segments as bars as long as their pages; pressing one turns to its first page. */
+function Timeline({ segments, pages }: { segments: SegmentView[]; pages: number }) {
+  const { stage, act } = useDesk();
+  if (segments.length === 0) return <p className="muted pad-in">One piece: {pagesOf(1, pages)}.</p>;
+  return (
+    <ol className="timeline">
+      {segments.map((segment) => {
+        const { first_page: first, last_page: last } = segment;
+        const here = stage.page >= first && stage.page <= last;
+        return (
+          <li key={`${first}-${segment.label}`} style={{ flexGrow: last - first + 1 }}>
+            <button
+              type="button"
+              className={here ? "segment on" : "segment"}
+              aria-current={here ? "true" : undefined}
+              title={`${segment.label}, ${pagesOf(first, last)}`}
+              onClick={() => act({ do: "turn to", page: first })}
+            >
+              <span className="clip">{segment.label}</span>
+              <small>{first === last ? first : `${first}–${last}`}</small>
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

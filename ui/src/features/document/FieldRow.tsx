@@ -1,0 +1,79 @@
+// One value: its box number, its name, the value, and the dot that says how far it can be believed.
+import { useEffect, useRef } from "react";
+import type { FieldView } from "../../ipc";
+import { many, shown } from "../../shared/format";
+import { Dot } from "../../shared/states";
+import { FieldEditor } from "./FieldEditor";
+import { regionsOf, sameField } from "./fields";
+import { useDesk } from "./stage";
+
+const STATES = { proved: "verified", judge: "needs judgement", empty: "empty on the paper", contradicted: "contradicted" };
+
+export function FieldRow({ form, field, cell = false }: { form: string; field: FieldView; cell?: boolean }) {
+  const { stage, act } = useDesk();
+  const key = { form, path: field.path };
+  const chosen = sameField(stage.field, key);
+  const editing = chosen && stage.editing;
+  const button = useRef<HTMLButtonElement>(null);
+  const editable = field.kind !== "list";
+  const text = field.kind === "list" ? many(rows(field), "row") : shown(field.kind, field.value);
+
+  // The chosen value is in view and holds the focus, unless the person is at the page.
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    if (!chosen || editing) {
+      wasEditing.current = editing;
+      return;
+    }
+    button.current?.scrollIntoView({ block: "nearest" });
+    const atPage = document.activeElement?.closest(".canvas") ?? null;
+    if (wasEditing.current || atPage === null) button.current?.focus({ preventScroll: true });
+    wasEditing.current = false;
+  }, [chosen, editing]);
+
+  const press = () => act({ do: "choose", field: key, regions: regionsOf(field), edit: chosen && editable });
+  const label = [field.box === null ? "" : `Box ${field.box}`, field.name, text === "" ? "no value" : text, STATES[field.state]]
+    .filter(Boolean)
+    .join(", ");
+
+  return (
+    <>
+      <div className={`f${chosen ? " on" : ""}${cell ? " cell" : ""}`} data-field={field.path}>
+        <span className="box" aria-hidden="true">
+          {field.box ?? ""}
+        </span>
+        <span className="lab clip" aria-hidden="true" title={field.name}>
+          {field.name}
+          {field.required && field.value === null && <span className="need"> required</span>}
+        </span>
+        {editing ? (
+          <FieldEditor form={form} field={field} />
+        ) : (
+          <button
+            ref={button}
+            type="button"
+            className="v"
+            aria-label={label}
+            aria-pressed={chosen}
+            title={field.raw !== null && field.raw !== text ? `On the page: ${field.raw}` : undefined}
+            onClick={press}
+            onDoubleClick={() => editable && act({ do: "edit", on: true })}
+          >
+            {text === "" ? <span className="muted">{field.state === "empty" ? "empty box" : "no value"}</span> : text}
+            {field.corrected && <span className="corrected" title="Corrected by a person"> ✎</span>}
+          </button>
+        )}
+        <Dot state={field.state} />
+      </div>
+      {field.cells.map((one) => (
+        <FieldRow key={one.path} form={form} field={one} cell />
+      ))}
+    </>
+  );
+}
+
+/** How many rows a list has, by the numbers in the paths of its cells. */
+function rows(field: FieldView): number {
+  const numbers = field.cells.map((cell) => /\[(\d+)\]/.exec(cell.path)?.[1] ?? cell.path);
+  return new Set(numbers).size;
+}

@@ -1,0 +1,99 @@
+// Every form with its fields, in the order and under the numbers of the paper, so that eyes move in parallel.
+import { useRef, type KeyboardEvent } from "react";
+import { commands, type FormView } from "../../ipc";
+import { Btn } from "../../shared/Btn";
+import { many, pagesOf } from "../../shared/format";
+import { attempt } from "../../shared/messages";
+import { STATE_NAMES, isRunning } from "../../shared/states";
+import { Trouble } from "../../shared/Trouble";
+import { useVerbs } from "../../shared/verbs";
+import { FieldRow } from "./FieldRow";
+import { sortedIssues } from "./fields";
+import { IssueNote } from "./IssueNote";
+import { useDesk } from "./stage";
+
+export function Fields() {
+  const { view } = useDesk();
+  const list = useRef<HTMLDivElement>(null);
+  const [worst] = sortedIssues(view).filter((issue) => issue.severity !== "MINOR");
+
+  // Arrows walk over the values; Tab leaves the list, as in a table.
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (step === undefined || event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
+    const values = [...(list.current?.querySelectorAll<HTMLElement>("button.v") ?? [])];
+    const at = values.findIndex((value) => value === document.activeElement);
+    const target = values[at + step];
+    if (at < 0 || target === undefined) return;
+    event.preventDefault();
+    target.focus();
+    target.click();
+  };
+
+  if (view.forms.length === 0) return <NoFields />;
+  return (
+    // The keys belong to the list as a whole; the values inside hold the focus.
+    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={list} className="fields" onKeyDown={onKeyDown}>
+      {worst !== undefined && <IssueNote issue={worst} />}
+      {view.forms.map((form) => (
+        <Form key={form.id} form={form} alone={view.forms.length === 1} />
+      ))}
+    </div>
+  );
+}
+
+function Form({ form, alone }: { form: FormView; alone: boolean }) {
+  const title = `${form.label}, ${pagesOf(form.first_page, form.last_page)}`;
+  const groups = form.groups.map((group) => (
+    <section key={group.title} aria-label={`${form.label}: ${group.title}`}>
+      <h3 className="sec">{group.title}</h3>
+      {group.fields.map((field) => (
+        <FieldRow key={field.path} form={form.id} field={field} />
+      ))}
+    </section>
+  ));
+  if (alone) return <>{groups}</>;
+  return (
+    <details className="form" open>
+      <summary>{title}</summary>
+      {groups}
+    </details>
+  );
+}
+
+function NoFields() {
+  const { view } = useDesk();
+  const { unlock } = useVerbs();
+  const { row } = view;
+  const id = row.document_id;
+  if (row.error !== null) {
+    return (
+      <div className="pad">
+        <Trouble error={row.error} onRetry={() => attempt(commands.rerun([id]))} />
+      </div>
+    );
+  }
+  if (row.state === "password") {
+    return (
+      <div className="empty">
+        <h2>This document is locked</h2>
+        <Btn kind="primary" onPress={() => unlock({ id, name: row.file_name })}>
+          Enter the password…
+        </Btn>
+      </div>
+    );
+  }
+  const busy = isRunning(row.state) || row.state === "queued";
+  return (
+    <div className="empty">
+      <h2>{busy ? `${STATE_NAMES[row.state]}…` : "No form was found"}</h2>
+      <p className="muted">
+        {busy
+          ? (row.detail ?? "Values appear here as soon as they are read.")
+          : `${many(view.pages.length, "page")} read. Look at Classification for what it may be.`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+// Finding words on the pages: how many hits, the one in front, the next and the one before.
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Input, SearchField } from "react-aria-components";
+import { queries, type Hit, type Region } from "../../ipc";
+import { Btn } from "../../shared/Btn";
+import { useDesk } from "./stage";
+
+export interface Find {
+  text: string;
+  setText: (text: string) => void;
+  hits: Hit[];
+  regions: Region[];
+  asked: boolean;
+}
+
+const NONE: Hit[] = [];
+
+export function useFind(id: string): Find {
+  const { stage } = useDesk();
+  const [text, setText] = useState("");
+  const [settled, setSettled] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text.trim()), 150);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const query = useQuery({ ...queries.hits(id, settled), enabled: stage.finding && settled !== "" });
+  const hits = stage.finding && settled !== "" ? (query.data ?? NONE) : NONE;
+  return { text, setText, hits, regions: hits.flatMap((hit) => hit.regions), asked: query.isSuccess && settled !== "" };
+}
+
+export function FindBar({ find }: { find: Find }) {
+  const { act } = useDesk();
+  const [at, setAt] = useState(0);
+  const { hits } = find;
+  const show = (index: number) => {
+    const hit = hits[index];
+    if (hit === undefined) return;
+    setAt(index);
+    act({ do: "show", regions: hit.regions });
+  };
+  const step = (by: number) => show((at + by + hits.length) % hits.length);
+
+  // The first hit is shown as soon as it is known.
+  const first = hits[0];
+  useEffect(() => {
+    setAt(0);
+    if (first !== undefined) act({ do: "show", regions: first.regions });
+  }, [first, act]);
+
+  const close = () => act({ do: "find", on: false });
+  return (
+    <div className="find" role="search">
+      <SearchField
+        autoFocus
+        aria-label="Find on the pages"
+        value={find.text}
+        onChange={find.setText}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
+          if (event.key === "Escape" && find.text === "") close();
+        }}
+      >
+        <Input className="input" placeholder="Find on the pages" />
+      </SearchField>
+      <span className="muted nowrap" role="status">
+        {hits.length > 0 ? `${at + 1} of ${hits.length}` : find.asked ? "Not found" : ""}
+      </span>
+      <Btn kind="quiet" isDisabled={hits.length < 2} onPress={() => step(-1)}>
+        Before
+      </Btn>
+      <Btn kind="quiet" isDisabled={hits.length < 2} onPress={() => step(1)}>
+        Next
+      </Btn>
+      <Btn kind="quiet" onPress={close}>
+        Close
+      </Btn>
+    </div>
+  );
+}

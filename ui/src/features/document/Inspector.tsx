@@ -1,0 +1,84 @@
+// What is it, where does it stand, why should one believe it: five tabs beside the page.
+import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { useKeys } from "../../shared/keys";
+import { Btn } from "../../shared/Btn";
+import { Classification } from "./Classification";
+import { Fields } from "./Fields";
+import { judged, neighbour, findField, regionsOf } from "./fields";
+import { History } from "./History";
+import { Issues } from "./Issues";
+import { Run } from "./Run";
+import { useDesk, type TabName } from "./stage";
+
+export function Inspector() {
+  const { view, stage, act } = useDesk();
+  const tabs: { id: TabName; title: string; number?: number }[] = [
+    { id: "fields", title: "Fields" },
+    { id: "classification", title: "Classification" },
+    { id: "issues", title: "Issues", number: view.issues.length },
+    { id: "run", title: "Run" },
+    { id: "history", title: "History", number: view.history.length },
+  ];
+  useKeys(
+    "Inspector",
+    tabs.map(({ id, title }, at) => ({
+      keys: `Alt+${at + 1}`,
+      label: title,
+      run: () => act({ do: "tab", tab: id }),
+      whileTyping: true,
+    })),
+  );
+  return (
+    <aside className="insp" aria-label="Inspector">
+      <Tabs selectedKey={stage.tab} onSelectionChange={(key) => act({ do: "tab", tab: key as TabName })}>
+        <TabList className="tabs" aria-label="Inspector">
+          {tabs.map(({ id, title, number }) => (
+            <Tab key={id} id={id}>
+              {title}
+              {number !== undefined && number > 0 && <span className="muted"> {number}</span>}
+            </Tab>
+          ))}
+        </TabList>
+        <TabPanel id="fields">
+          <Fields />
+        </TabPanel>
+        <TabPanel id="classification">
+          <Classification />
+        </TabPanel>
+        <TabPanel id="issues">
+          <Issues />
+        </TabPanel>
+        <TabPanel id="run">
+          <Run />
+        </TabPanel>
+        <TabPanel id="history">
+          <History />
+        </TabPanel>
+      </Tabs>
+      <Foot />
+    </aside>
+  );
+}
+
+function Foot() {
+  const { view, stage, act, edits } = useDesk();
+  const keys = judged(view);
+  const next = () => {
+    const key = neighbour(keys, stage.field, 1);
+    if (key !== null) act({ do: "choose", field: key, regions: regionsOf(findField(view, key)) });
+  };
+  return (
+    <div className="insp-foot">
+      <Btn cap="n" isDisabled={keys.length === 0} onPress={next}>
+        {keys.length === 0 ? "Nothing to judge" : `Next of ${keys.length} to judge`}
+      </Btn>
+      <span className="grow" />
+      <Btn kind="quiet" cap="Mod+z" isDisabled={!view.can_undo} onPress={edits.undo}>
+        Undo
+      </Btn>
+      <Btn kind="quiet" isDisabled={!view.can_redo} onPress={edits.redo}>
+        Redo
+      </Btn>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+// One issue: what is wrong, what was expected, what to do, and the way to the place.
+import type { IssueView } from "../../ipc";
+import { Btn } from "../../shared/Btn";
+import { findField, regionsOf } from "./fields";
+import { useDesk } from "./stage";
+
+export function IssueNote({ issue }: { issue: IssueView }) {
+  const { view, act } = useDesk();
+  const { form, path, expected, actual, suggestion } = issue;
+  const key = form !== null && path !== null ? { form, path } : null;
+  const field = findField(view, key);
+  const regions = issue.evidence.flatMap((one) => one.regions);
+  const page = issue.evidence[0]?.page;
+  const show = () => {
+    if (key !== null && field !== null) {
+      const places = regionsOf(field);
+      act({ do: "choose", field: key, regions: places.length > 0 ? places : regions });
+    } else if (regions.length > 0) act({ do: "show", regions });
+    else if (page !== undefined) act({ do: "turn to", page });
+  };
+  const tone = issue.severity === "BLOCKER" ? "bad" : issue.severity === "MAJOR" ? "" : "quiet";
+  return (
+    <article className={`note issue ${tone}`} aria-label={issue.message}>
+      <strong className="readable">{issue.message}</strong>
+      <small>
+        {issue.id} · {issue.severity} · {issue.code.replaceAll("_", " ")}
+      </small>
+      {(expected !== null || actual !== null) && (
+        <p className="muted readable">
+          {[expected !== null && `expected ${expected}`, actual !== null && `found ${actual}`].filter(Boolean).join(" · ")}
+        </p>
+      )}
+      {suggestion !== null && <p className="readable">{suggestion}</p>}
+      {(field !== null || regions.length > 0 || page !== undefined) && (
+        <Btn kind="link" onPress={show}>
+          {field !== null ? `Go to ${field.name}` : "Show the place"}
+        </Btn>
+      )}
+    </article>
+  );
+}

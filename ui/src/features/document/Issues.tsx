@@ -1,0 +1,56 @@
+// All issues, the worst first, and how the arbiter came to its decision.
+import type { DocumentView } from "../../ipc";
+import { many } from "../../shared/format";
+import { sortedIssues } from "./fields";
+import { IssueNote } from "./IssueNote";
+import { useDesk } from "./stage";
+
+const OUTCOMES: Record<string, string> = {
+  AUTO_ACCEPT: "Accepted automatically",
+  AUTO_RETRY: "To be tried again",
+  ESCALATE_TO_SME: "To be seen by a person",
+};
+
+export function Issues() {
+  const { view } = useDesk();
+  const issues = sortedIssues(view);
+  return (
+    <div className="issues">
+      {issues.length === 0 && <p className="muted pad-in">{view.run === null ? "Not checked yet." : "Nothing is in doubt."}</p>}
+      {issues.map((issue) => (
+        <IssueNote key={issue.id} issue={issue} />
+      ))}
+      {view.decision !== null && <Decision view={view} />}
+    </div>
+  );
+}
+
+function Decision({ view }: { view: DocumentView }) {
+  const { decision, verification } = view;
+  const last = verification.at(-1);
+  if (decision === null) return null;
+  return (
+    <section aria-label="Decision">
+      <h3 className="sec">Decision</h3>
+      <dl className="pairs">
+        <div>
+          <dt>{OUTCOMES[decision.outcome] ?? decision.outcome}</dt>
+          <dd>
+            rule {decision.rule}
+            {decision.cause !== "rule" && `, ${decision.cause.replaceAll("_", " ")}`}
+          </dd>
+        </div>
+        <div>
+          <dt>Reasons</dt>
+          <dd>{decision.reasons.length > 0 ? decision.reasons.join(", ") : "none"}</dd>
+        </div>
+        {last !== undefined && (
+          <div>
+            <dt>Quality after {many(verification.length, "pass", "passes")}</dt>
+            <dd>{last.quality_score.toFixed(2)}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}

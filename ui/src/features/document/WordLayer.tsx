@@ -1,0 +1,81 @@
+// The words of a page as clear text over the picture, so that they can be selected and copied. It is laid out in points
+// and scaled as a whole: zooming touches no word.
+import { memo, useEffect, useRef, type RefObject } from "react";
+import type { PageWord } from "../../ipc";
+import type { Size } from "./geometry";
+import type { Pick } from "./picking";
+
+interface Props {
+  words: PageWord[];
+  page: Size;
+  scale: number;
+  pick: Pick | null;
+}
+
+export function WordLayer({ words, page, scale, pick }: Props) {
+  const layer = useRef<HTMLDivElement>(null);
+  useSelection(layer, words, pick);
+  return (
+    <div
+      ref={layer}
+      className="words readable"
+      aria-hidden="true"
+      style={{ width: page.width, height: page.height, transform: `scale(${scale})` }}
+    >
+      {pick !== null &&
+        words.slice(pick.from, pick.to + 1).map((word, index) => (
+          <u
+            key={index}
+            className="picked"
+            style={{ left: word.x, top: word.y, width: word.width, height: word.height }}
+          />
+        ))}
+      <Words words={words} />
+    </div>
+  );
+}
+
+const Words = memo(function Words({ words }: { words: PageWord[] }) {
+  return words.map((word, index) => (
+    <span
+      key={index}
+      data-word={index}
+      style={{
+        left: word.x,
+        top: word.y,
+        height: word.height,
+        fontSize: word.height,
+        lineHeight: `${word.height}px`,
+        transform: `scaleX(${stretch(word)})`,
+      }}
+    >
+      {word.text}{" "}
+    </span>
+  ));
+});
+
+let pen: CanvasRenderingContext2D | null | undefined;
+
+/** How much the text of the layer must be widened to end where the printed word ends. */
+function stretch(word: PageWord): number {
+  pen ??= document.createElement("canvas").getContext("2d");
+  if (pen === null || word.height <= 0) return 1;
+  pen.font = "100px sans-serif";
+  const natural = (pen.measureText(word.text).width * word.height) / 100;
+  return natural > 0 ? word.width / natural : 1;
+}
+
+/** Hands the picked words to the system's selection, so that copying works as everywhere. */
+function useSelection(element: RefObject<HTMLElement | null>, words: PageWord[], pick: Pick | null): void {
+  useEffect(() => {
+    const layer = element.current;
+    if (layer === null || pick === null || words.length === 0) return;
+    if (document.activeElement instanceof HTMLInputElement) return;
+    const first = layer.querySelector(`[data-word="${pick.from}"]`)?.firstChild;
+    const last = layer.querySelector(`[data-word="${pick.to}"]`)?.firstChild;
+    const selection = window.getSelection();
+    if (!first || !last || selection === null) return;
+    selection.setBaseAndExtent(first, 0, last, last.textContent?.length ?? 0);
+    return () => selection.removeAllRanges();
+  }, [element, words, pick]);
+}

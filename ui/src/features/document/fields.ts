@@ -1,0 +1,92 @@
+// Walking through the fields of a document: in the order of the paper, by path, as marks on a page. Pure.
+import type { DocumentView, FieldState, FieldView, FormView, Region } from "../../ipc";
+
+export interface FieldKey {
+  form: string;
+  path: string;
+}
+
+export const sameField = (left: FieldKey | null, right: FieldKey | null) =>
+  left !== null && right !== null && left.form === right.form && left.path === right.path;
+
+/** Every field and cell of a form, in the order of the paper. */
+export function* fieldsOf(form: FormView): Generator<FieldView> {
+  for (const group of form.groups) {
+    for (const field of group.fields) {
+      yield field;
+      yield* field.cells;
+    }
+  }
+}
+
+export function findField(view: DocumentView, key: FieldKey | null): FieldView | null {
+  if (key === null) return null;
+  const form = view.forms.find((one) => one.id === key.form);
+  if (form === undefined) return null;
+  for (const field of fieldsOf(form)) if (field.path === key.path) return field;
+  return null;
+}
+
+export interface Mark {
+  key: FieldKey;
+  state: FieldState;
+  region: Region;
+}
+
+/** The places of all values. A list is marked by its cells where it has some. */
+export function marksOf(view: DocumentView): Mark[] {
+  const marks: Mark[] = [];
+  for (const form of view.forms) {
+    for (const field of fieldsOf(form)) {
+      if (field.value === null || field.cells.length > 0) continue;
+      const key = { form: form.id, path: field.path };
+      for (const evidence of field.evidence) {
+        for (const region of evidence.regions) marks.push({ key, state: field.state, region });
+      }
+    }
+  }
+  return marks;
+}
+
+export function regionsOf(field: FieldView | null): Region[] {
+  if (field === null) return [];
+  const own = field.evidence.flatMap((one) => one.regions);
+  return own.length > 0 ? own : field.cells.flatMap((cell) => cell.evidence.flatMap((one) => one.regions));
+}
+
+/** The fields that a person should look at, in order. */
+export function judged(view: DocumentView): FieldKey[] {
+  const keys: FieldKey[] = [];
+  for (const form of view.forms) {
+    for (const field of fieldsOf(form)) {
+      const open = field.state === "judge" || field.state === "contradicted";
+      if (open && field.cells.every((cell) => cell.state !== field.state)) keys.push({ form: form.id, path: field.path });
+    }
+  }
+  return keys;
+}
+
+/** The key after (or before) this one, around the end. */
+export function neighbour(keys: FieldKey[], current: FieldKey | null, step: 1 | -1): FieldKey | null {
+  if (keys.length === 0) return null;
+  const at = keys.findIndex((key) => sameField(key, current));
+  if (at < 0) return keys.at(step === 1 ? 0 : -1) ?? null;
+  return keys[(at + step + keys.length) % keys.length] ?? null;
+}
+
+/** The same document with one field replaced, so that a saved value shows before everything is read again. */
+export function withField(view: DocumentView, form: string, field: FieldView): DocumentView {
+  const swap = (fields: FieldView[]): FieldView[] =>
+    fields.map((one) => (one.path === field.path ? field : { ...one, cells: swap(one.cells) }));
+  const forms = view.forms.map((one) =>
+    one.id === form
+      ? { ...one, groups: one.groups.map((group) => ({ ...group, fields: swap(group.fields) })) }
+      : one,
+  );
+  return { ...view, forms };
+}
+
+const SEVERITIES = ["BLOCKER", "MAJOR", "MINOR"];
+
+export const sortedIssues = (view: DocumentView) =>
+  view.issues.toSorted((left, right) => SEVERITIES.indexOf(left.severity) - SEVERITIES.indexOf(right.severity));

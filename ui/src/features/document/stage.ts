@@ -1,0 +1,129 @@
+// What is in front: page, zoom, turn, the chosen field, picked words, the tab. One reducer, so that every way to a value
+// (the list, the page, an issue, a total of a case) leads to the same picture.
+import { createContext, useContext, type Dispatch } from "react";
+import type { DocumentView, Region, Rotation } from "../../ipc";
+import type { FieldKey } from "./fields";
+import { clampZoom, type Zoom } from "./layout";
+import type { Pick } from "./picking";
+
+export type TabName = "fields" | "classification" | "issues" | "run" | "history";
+
+/** A place that the page view should bring into view. The number tells one wish from the next. */
+export interface Goal {
+  number: number;
+  page: number;
+  regions: Region[];
+}
+
+export interface Stage {
+  page: number;
+  zoom: Zoom;
+  rotation: Rotation;
+  field: FieldKey | null;
+  editing: boolean;
+  pick: Pick | null;
+  shine: Region[];
+  goal: Goal | null;
+  tab: TabName;
+  marks: boolean;
+  finding: boolean;
+}
+
+export const START: Stage = {
+  page: 1,
+  zoom: "width",
+  rotation: 0,
+  field: null,
+  editing: false,
+  pick: null,
+  shine: [],
+  goal: null,
+  tab: "fields",
+  marks: true,
+  finding: false,
+};
+
+export type Act =
+  | { do: "choose"; field: FieldKey; regions: Region[]; edit?: boolean }
+  | { do: "edit"; on: boolean }
+  | { do: "show"; regions: Region[] }
+  | { do: "turn to"; page: number }
+  | { do: "in front"; page: number }
+  | { do: "zoom"; zoom: Zoom }
+  | { do: "rotate"; by: 90 | -90 }
+  | { do: "pick"; pick: Pick | null }
+  | { do: "tab"; tab: TabName }
+  | { do: "marks" }
+  | { do: "find"; on: boolean }
+  | { do: "clear" };
+
+export function reduce(stage: Stage, act: Act): Stage {
+  switch (act.do) {
+    case "choose":
+      return {
+        ...towards(stage, act.regions),
+        field: act.field,
+        editing: act.edit ?? false,
+        pick: null,
+        tab: "fields",
+      };
+    case "edit":
+      return { ...stage, editing: act.on && stage.field !== null };
+    case "show":
+      return { ...towards(stage, act.regions), pick: null };
+    case "turn to":
+      return { ...stage, page: act.page, goal: { number: next(stage), page: act.page, regions: [] } };
+    case "in front":
+      return stage.page === act.page ? stage : { ...stage, page: act.page };
+    case "zoom":
+      return { ...stage, zoom: typeof act.zoom === "number" ? clampZoom(act.zoom) : act.zoom };
+    case "rotate":
+      return { ...stage, rotation: ((stage.rotation + act.by + 360) % 360) as Rotation };
+    case "pick":
+      return { ...stage, pick: act.pick };
+    case "tab":
+      return { ...stage, tab: act.tab, editing: false };
+    case "marks":
+      return { ...stage, marks: !stage.marks };
+    case "find":
+      return { ...stage, finding: act.on, shine: act.on ? stage.shine : [] };
+    case "clear":
+      return { ...stage, pick: null, shine: [], field: null, editing: false };
+  }
+}
+
+const next = (stage: Stage) => (stage.goal?.number ?? 0) + 1;
+
+function towards(stage: Stage, regions: Region[]): Stage {
+  const [first] = regions;
+  if (first === undefined) return { ...stage, shine: [] };
+  return {
+    ...stage,
+    shine: regions,
+    page: first.page,
+    goal: { number: next(stage), page: first.page, regions: regions.filter((one) => one.page === first.page) },
+  };
+}
+
+export interface Desk {
+  view: DocumentView;
+  stage: Stage;
+  act: Dispatch<Act>;
+  edits: Edits;
+}
+
+export interface Edits {
+  /** Saves what was typed; resolves to whether it was taken. */
+  type: (key: FieldKey, text: string) => Promise<boolean>;
+  assign: (key: FieldKey, pick: Pick) => Promise<boolean>;
+  undo: () => void;
+  redo: () => void;
+}
+
+export const DeskContext = createContext<Desk | null>(null);
+
+export function useDesk(): Desk {
+  const desk = useContext(DeskContext);
+  if (desk === null) throw new Error("No document above this part");
+  return desk;
+}
