@@ -12,5 +12,6 @@ export default defineConfig({
     include: ["tests/**/*.test.{ts,tsx}"],
     setupFiles: ["tests/setup.ts"],
     restoreMocks: true,
+    testTimeout: 60_000,
   },
 });

@@ -1,6 +1,6 @@
 // What the tests' browser lacks: sizes of elements and the media queries of a real window.
 import { afterEach, vi } from "vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 
 class NoObserver {
   observe() {}
@@ -14,9 +14,17 @@ vi.stubGlobal("matchMedia", (media: string) => ({
   addEventListener() {},
   removeEventListener() {},
 }));
-Object.defineProperty(HTMLElement.prototype, "offsetHeight", { configurable: true, value: 600 });
-Object.defineProperty(HTMLElement.prototype, "offsetWidth", { configurable: true, value: 900 });
+for (const box of ["offset", "client"]) {
+  Object.defineProperty(HTMLElement.prototype, `${box}Height`, { configurable: true, value: 600 });
+  Object.defineProperty(HTMLElement.prototype, `${box}Width`, { configurable: true, value: 900 });
+}
+vi.stubGlobal("CSS", { escape: (text: string) => text.replaceAll(/[^\w-]/g, (sign) => `\\${sign}`), supports: () => false });
+HTMLImageElement.prototype.decode = () => Promise.resolve();
+HTMLCanvasElement.prototype.getContext = () => null;
 Element.prototype.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
+
+// A loaded machine is slow, not wrong.
+configure({ asyncUtilTimeout: 8000 });
 
 afterEach(cleanup);

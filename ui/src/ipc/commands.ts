@@ -43,17 +43,17 @@ export const takeOpenedFiles = () => call<string[]>("take_opened_files");
 
 export const library = (query: T.LibraryQuery) => call<T.LibraryPage>("library", { query });
 export const caseTotals = (name: string) => call<T.CaseTotal[]>("case_totals", { case: name });
-export const rerun = (ids: string[]) => call<null>("rerun", { ids });
+export const rerun = (ids: string[]) => call<T.Acted>("rerun", { ids });
 export const setPack = (ids: string[], pack: string, year: number | null) =>
-  call<null>("set_pack", { ids, pack, year });
-export const setCase = (ids: string[], name: string | null) => call<null>("set_case", { ids, case: name });
-export const trash = (ids: string[]) => call<null>("trash", { ids });
-export const restore = (ids: string[]) => call<null>("restore", { ids });
+  call<T.Acted>("set_pack", { ids, pack, year });
+export const setCase = (ids: string[], name: string | null) => call<T.Acted>("set_case", { ids, case: name });
+export const trash = (ids: string[]) => call<T.Acted>("trash", { ids });
+export const restore = (ids: string[]) => call<T.Acted>("restore", { ids });
 export const emptyTrash = () => call<{ erased: number }>("empty_trash");
 export const pause = () => call<null>("pause");
 export const resume = () => call<null>("resume");
-export const cancel = (ids: string[]) => call<null>("cancel", { ids });
-export const retryFailed = () => call<null>("retry_failed");
+export const cancel = (ids: string[]) => call<T.Acted>("cancel", { ids });
+export const retryFailed = () => call<T.Acted>("retry_failed");
 
 export const document = (documentId: string) => call<T.DocumentView>("document", { documentId });
 export const pageWords = (documentId: string, page: number) => call<T.PageWords>("page_words", { documentId, page });
@@ -61,11 +61,11 @@ export const findInDocument = (documentId: string, text: string) =>
   call<T.Hit[]>("find_in_document", { documentId, text });
 export const checkValue = (documentId: string, form: string, path: string, text: string) =>
   call<T.ValueCheck>("check_value", { documentId, form, path, text });
-export const correct = (documentId: string, form: string, path: string, by: T.Correction) =>
-  call<T.Corrected>("correct", { documentId, form, path, by });
+export const correct = (documentId: string, form: string, path: string, edit: T.Edit) =>
+  call<T.Corrected>("correct", { documentId, form, path, edit });
 export const undo = (documentId: string) => call<T.Corrected>("undo", { documentId });
 export const redo = (documentId: string) => call<T.Corrected>("redo", { documentId });
-export const transcript = (runId: string, attempt: string) => call<T.Step[]>("transcript", { runId, attempt });
+export const transcript = (runId: string, attempt: string) => call<T.StepView[]>("transcript", { runId, attempt });
 
 export const exportDocuments = (request: T.ExportRequest) => call<T.ExportReport>("export", { request });
 export const showInFolder = (path: string) => call<null>("show_in_folder", { path });

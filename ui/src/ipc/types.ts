@@ -36,6 +36,7 @@ export interface PackCard {
   name: string;
   title: string;
   version: string;
+  labels: string[];
 }
 
 export interface Preferences {
@@ -50,6 +51,7 @@ export interface Preferences {
 
 /** What is being worked off now: how many there were, how many are done, and how fast it went so far. */
 export interface Batch {
+  started_at: string;
   total: number;
   accepted: number;
   needs_review: number;
@@ -99,6 +101,10 @@ export interface ImportReport {
   refused: { path: string; trouble: Trouble }[];
 }
 
+export interface Acted {
+  changed: number;
+}
+
 export interface Unlocked {
   opened: string[];
   still_locked: number;
@@ -117,12 +123,14 @@ export interface Row {
   confidence: number | null;
   band: Band | null;
   year: number | null;
+  expected_year: number | null;
   state: State;
   detail: string | null;
   issues: { blocker: number; major: number; minor: number };
   error: Trouble | null;
   received_at: string;
   duplicate_of: string | null;
+  corrections: number;
 }
 
 export type Column = "name" | "case" | "label" | "confidence" | "year" | "pages" | "issues" | "state" | "received";
@@ -159,7 +167,14 @@ export interface CaseTotal {
   name: string;
   box: string | null;
   total: string;
-  documents: { document_id: string; file_name: string; form: string; value: string }[];
+  documents: {
+    document_id: string;
+    file_name: string;
+    form: string;
+    form_number: number;
+    value: string;
+    accepted: boolean;
+  }[];
 }
 
 export interface Region {
@@ -189,15 +204,19 @@ export interface FieldView {
   evidence: Evidence[];
   issue_ids: string[];
   cells: FieldView[];
+  rows: number;
   corrected: boolean;
 }
 
 export interface FormView {
   id: string;
+  number: number;
   label: string;
+  title: string;
   first_page: number;
   last_page: number;
   region: Region | null;
+  confidence: number;
   groups: { title: string; fields: FieldView[] }[];
 }
 
@@ -221,8 +240,9 @@ export interface PageView {
   number: number;
   width: number;
   height: number;
-  text_source: string | null;
+  text_source: string;
   label: string | null;
+  fault: string | null;
 }
 
 export interface Candidate {
@@ -234,7 +254,7 @@ export interface SegmentView {
   first_page: number;
   last_page: number;
   label: string;
-  confidence: number | null;
+  confidence: number;
 }
 
 export interface ClassificationView {
@@ -260,6 +280,7 @@ export interface DecisionView {
   outcome: string;
   rule: number;
   cause: string;
+  explanation: string;
   reasons: string[];
 }
 
@@ -275,6 +296,7 @@ export interface UsageView {
 export interface AttemptView {
   id: string;
   form: string | null;
+  form_number: number | null;
   role: string;
   number: number;
   engine: string;
@@ -282,16 +304,19 @@ export interface AttemptView {
   label: string | null;
   score: number | null;
   pass: boolean | null;
+  confidence: number | null;
+  result_score: number | null;
   best: boolean;
   summary: string | null;
   feedback: string | null;
   failure_reasons: string[];
+  reasoning: string | null;
   usage: UsageView;
   started_at: string;
   ended_at: string | null;
 }
 
-export interface Step {
+export interface StepView {
   seq: number;
   kind: "request" | "reply" | "tool_call" | "tool_answer" | "grade" | "note";
   title: string;
@@ -300,6 +325,7 @@ export interface Step {
 
 export interface Change {
   id: string;
+  kind: "received" | "run" | "settled" | "edit" | "undo" | "redo";
   form: string | null;
   path: string;
   name: string;
@@ -311,18 +337,38 @@ export interface Change {
 }
 
 export interface DocumentFacts {
+  id: string;
   path: string;
   sha256: string;
   media_type: string;
   bytes: number;
+  pack: string;
+  pack_version: string | null;
   expected_year: number | null;
+  received_at: string;
+  outcome: string | null;
+  outcome_message: string | null;
+}
+
+export interface RunView {
+  id: string;
+  stage: string;
+  state: string;
+  pack: string;
+  engine: string;
+  queued_at: string;
+  started_at: string | null;
+  ended_at: string | null;
+  interruptions: number;
+  failure: string | null;
+  usage: UsageView;
 }
 
 export interface DocumentView {
   row: Row;
   document: DocumentFacts;
   pages: PageView[];
-  run: { id: string; stage: string; state: string; pack: string; engine: string } | null;
+  run: RunView | null;
   classification: ClassificationView | null;
   forms: FormView[];
   issues: IssueView[];
@@ -353,11 +399,15 @@ export interface Hit {
   regions: Region[];
 }
 
-export type Correction = { text: string } | { words: { page: number; from: number; to: number } };
+/** Typed, or the words of a page from one place up to, but not including, another. */
+export type Edit = { text: string } | { words: { page: number; from: number; to: number } };
 
 export interface Corrected {
-  field: FieldView | null;
-  change: Change | null;
+  form: string;
+  field: FieldView;
+  change: Change;
+  can_undo: boolean;
+  can_redo: boolean;
 }
 
 export interface ValueCheck {
@@ -385,6 +435,7 @@ export interface PackView {
   name: string;
   title: string;
   version: string;
+  description: string;
   mode: string;
   folder: string;
   labels: { name: string; description: string }[];

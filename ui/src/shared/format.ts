@@ -40,6 +40,7 @@ export function bytes(value: number): string {
 }
 
 export function seconds(value: number): string {
+  if (value < 1) return `${Math.round(value * 1000)} ms`;
   if (value < 10) return `${value.toFixed(1)} s`;
   if (value < 60) return `${Math.round(value)} s`;
   const minutes = Math.round(value / 60);

@@ -34,7 +34,7 @@ export function Cases({ name }: { name?: string }) {
       </header>
       {error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
       {isSuccess && cases.length === 0 ? (
-        <div className="empty">
+        <div className="vacant">
           <h2>No cases yet</h2>
           <p className="muted">Drop a client’s folder, or choose documents in the library and press Case….</p>
         </div>

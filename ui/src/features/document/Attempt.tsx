@@ -1,6 +1,6 @@
 // One attempt: its score as a gauge, what the grader said, and its steps, which can be opened.
 import { useQuery } from "@tanstack/react-query";
-import { queries, type AttemptView, type Step } from "../../ipc";
+import { queries, type AttemptView, type StepView } from "../../ipc";
 import { seconds } from "../../shared/format";
 import { Trouble } from "../../shared/Trouble";
 import { useDesk } from "./stage";
@@ -54,12 +54,12 @@ function verdict(pass: boolean | null, state: AttemptView["state"]): string {
   return pass ? "· pass" : "· fail";
 }
 
-function StepLine({ step }: { step: Step }) {
+function StepLine({ step }: { step: StepView }) {
   const head = (
-    <>
+    <span className="step-head">
       <code>{step.title}</code>
-      <span className="muted">{step.kind.replaceAll("_", " ")}</span>
-    </>
+      <span className="muted nowrap">{step.kind.replaceAll("_", " ")}</span>
+    </span>
   );
   if (step.text === "") return <li className="step">{head}</li>;
   return (

@@ -1,5 +1,5 @@
 // The page view: pages one under another, as large as wished, with their words, marks and hits.
-import { useEffect, useMemo, type KeyboardEvent } from "react";
+import { useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { queries } from "../../ipc";
 import { useKeys } from "../../shared/keys";
@@ -15,7 +15,8 @@ import { Tools } from "./Tools";
 
 export function Canvas() {
   const { view, stage, act } = useDesk();
-  const scene = useScene(view.pages, stage);
+  const scroller = useRef<HTMLDivElement>(null);
+  const scene = useScene(scroller, view.pages, stage);
   const find = useFind(view.row.document_id);
   const marks = useMemo(() => marksOf(view), [view]);
   const chosen = useMemo(() => regionsOf(findField(view, stage.field)), [view, stage.field]);
@@ -25,7 +26,7 @@ export function Canvas() {
 
   const front = size.height > 0 ? pageInFront(layout, scrollTop, size.height, stage.page) : stage.page;
   useEffect(() => act({ do: "in front", page: front }), [act, front]);
-  useWheelZoom(scene, zoom);
+  useWheelZoom(scroller, scene, zoom);
   useZoomKeys(zoom);
   const onKeyDown = useWordKeys();
 
@@ -34,7 +35,7 @@ export function Canvas() {
       {stage.finding && <FindBar find={find} />}
       {/* The pages scroll by keys, and words are chosen by keys here: it must hold the focus. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
-      <div ref={scene.scroller} className="pages" tabIndex={0} role="group" aria-label="Pages, larger" onScroll={scene.onScroll} onKeyDown={onKeyDown}>
+      <div ref={scroller} className="pages" tabIndex={0} role="group" aria-label="Page" onScroll={scene.onScroll} onKeyDown={onKeyDown}>
         <div className="pages-room" style={{ width: layout.width, height: layout.height }}>
           {places.map((place) => {
             const page = view.pages.find((one) => one.number === place.number);
@@ -59,9 +60,8 @@ export function Canvas() {
   );
 }
 
-function useWheelZoom(scene: Scene, zoom: number): void {
+function useWheelZoom(scroller: RefObject<HTMLElement | null>, { aim }: Scene, zoom: number): void {
   const { act } = useDesk();
-  const { scroller, aim } = scene;
   useEffect(() => {
     const view = scroller.current;
     if (view === null) return;

@@ -16,7 +16,7 @@ export function FieldRow({ form, field, cell = false }: { form: string; field: F
   const editing = chosen && stage.editing;
   const button = useRef<HTMLButtonElement>(null);
   const editable = field.kind !== "list";
-  const text = field.kind === "list" ? many(rows(field), "row") : shown(field.kind, field.value);
+  const text = field.kind === "list" ? (field.rows === 0 ? "" : many(field.rows, "row")) : shown(field.kind, field.value);
 
   // The chosen value is in view and holds the focus, unless the person is at the page.
   const wasEditing = useRef(false);
@@ -70,10 +70,4 @@ export function FieldRow({ form, field, cell = false }: { form: string; field: F
       ))}
     </>
   );
-}
-
-/** How many rows a list has, by the numbers in the paths of its cells. */
-function rows(field: FieldView): number {
-  const numbers = field.cells.map((cell) => /\[(\d+)\]/.exec(cell.path)?.[1] ?? cell.path);
-  return new Set(numbers).size;
 }

@@ -77,7 +77,7 @@ function NoFields() {
   }
   if (row.state === "password") {
     return (
-      <div className="empty">
+      <div className="vacant">
         <h2>This document is locked</h2>
         <Btn kind="primary" onPress={() => unlock({ id, name: row.file_name })}>
           Enter the password…
@@ -87,7 +87,7 @@ function NoFields() {
   }
   const busy = isRunning(row.state) || row.state === "queued";
   return (
-    <div className="empty">
+    <div className="vacant">
       <h2>{busy ? `${STATE_NAMES[row.state]}…` : "No form was found"}</h2>
       <p className="muted">
         {busy

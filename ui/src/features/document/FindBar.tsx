@@ -31,12 +31,13 @@ export function useFind(id: string): Find {
 
 export function FindBar({ find }: { find: Find }) {
   const { act } = useDesk();
-  const [at, setAt] = useState(0);
   const { hits } = find;
+  const [front, setFront] = useState({ hits, at: 0 });
+  const at = front.hits === hits ? front.at : 0;
   const show = (index: number) => {
     const hit = hits[index];
     if (hit === undefined) return;
-    setAt(index);
+    setFront({ hits, at: index });
     act({ do: "show", regions: hit.regions });
   };
   const step = (by: number) => show((at + by + hits.length) % hits.length);
@@ -44,7 +45,6 @@ export function FindBar({ find }: { find: Find }) {
   // The first hit is shown as soon as it is known.
   const first = hits[0];
   useEffect(() => {
-    setAt(0);
     if (first !== undefined) act({ do: "show", regions: first.regions });
   }, [first, act]);
 

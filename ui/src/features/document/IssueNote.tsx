@@ -14,7 +14,8 @@ export function IssueNote({ issue }: { issue: IssueView }) {
   const show = () => {
     if (key !== null && field !== null) {
       const places = regionsOf(field);
-      act({ do: "choose", field: key, regions: places.length > 0 ? places : regions });
+      act({ do: "choose", field: key, regions: places });
+      if (places.length === 0 && regions.length > 0) act({ do: "show", regions });
     } else if (regions.length > 0) act({ do: "show", regions });
     else if (page !== undefined) act({ do: "turn to", page });
   };

@@ -32,6 +32,7 @@ function Decision({ view }: { view: DocumentView }) {
   return (
     <section aria-label="Decision">
       <h3 className="sec">Decision</h3>
+      <p className="pad-in readable">{decision.explanation}</p>
       <dl className="pairs">
         <div>
           <dt>{OUTCOMES[decision.outcome] ?? decision.outcome}</dt>

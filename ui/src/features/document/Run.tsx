@@ -1,6 +1,6 @@
 // The agent loop as it happens and for later: attempts side by side, what the grader said, the checks, tokens and cost.
-import type { AttemptView, DocumentView, UsageView } from "../../ipc";
-import { count, dollars, seconds } from "../../shared/format";
+import type { AttemptView, DocumentView } from "../../ipc";
+import { count, dollars, pagesOf, seconds } from "../../shared/format";
 import { Dot } from "../../shared/states";
 import { Attempt } from "./Attempt";
 import { useDesk } from "./stage";
@@ -15,9 +15,10 @@ const CHECKS = [
 export function Run() {
   const { view } = useDesk();
   if (view.run === null) return <p className="muted pad-in">Not begun yet. Each step appears here as it happens.</p>;
-  const total = sum(view.attempts.map((attempt) => attempt.usage));
+  const { usage, engine, failure } = view.run;
   return (
     <div className="run">
+      {failure !== null && <p className="note bad pad-in">{failure}</p>}
       {byForm(view).map(({ title, attempts }) => (
         <section key={title} aria-label={title}>
           <h3 className="sec">{title}</h3>
@@ -39,23 +40,23 @@ export function Run() {
         <dl className="pairs">
           <div>
             <dt>Calls to a model</dt>
-            <dd>{count(total.calls)}</dd>
+            <dd>{count(usage.calls)}</dd>
           </div>
           <div>
             <dt>Tokens in (cached) / out</dt>
             <dd>
-              {count(total.input_tokens)} ({count(total.cached_tokens)}) / {count(total.output_tokens)}
+              {count(usage.input_tokens)} ({count(usage.cached_tokens)}) / {count(usage.output_tokens)}
             </dd>
           </div>
           <div>
             <dt>Time · money</dt>
             <dd>
-              {seconds(total.seconds)} · {dollars(total.cost_usd)}
+              {seconds(usage.seconds)} · {dollars(usage.cost_usd)}
             </dd>
           </div>
           <div>
             <dt>Engine</dt>
-            <dd>{view.run.engine}</dd>
+            <dd>{engine}</dd>
           </div>
         </dl>
       </section>
@@ -82,24 +83,9 @@ function Check({ id, name, view }: { id: string; name: string; view: DocumentVie
 function byForm(view: DocumentView): { title: string; attempts: AttemptView[] }[] {
   const groups = new Map<string, AttemptView[]>();
   for (const attempt of view.attempts) {
-    const form = view.forms.find((one) => one.id === attempt.form);
-    const title = form !== undefined ? `${form.label}, page ${form.first_page}` : (attempt.form ?? attempt.role);
+    const form = view.forms.find((one) => one.id === attempt.form || one.number === attempt.form_number);
+    const title = form === undefined ? attempt.role : `${form.label}, ${pagesOf(form.first_page, form.last_page)}`;
     groups.set(title, [...(groups.get(title) ?? []), attempt]);
   }
   return [...groups].map(([title, attempts]) => ({ title, attempts }));
-}
-
-function sum(usages: UsageView[]): UsageView {
-  const none = { calls: 0, input_tokens: 0, output_tokens: 0, cached_tokens: 0, cost_usd: 0, seconds: 0 };
-  return usages.reduce(
-    (total, usage) => ({
-      calls: total.calls + usage.calls,
-      input_tokens: total.input_tokens + usage.input_tokens,
-      output_tokens: total.output_tokens + usage.output_tokens,
-      cached_tokens: total.cached_tokens + usage.cached_tokens,
-      cost_usd: total.cost_usd + usage.cost_usd,
-      seconds: total.seconds + usage.seconds,
-    }),
-    none,
-  );
 }

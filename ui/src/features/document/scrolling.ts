@@ -6,7 +6,6 @@ import { anchorAt, layOut, scaleOf, spotOf, EDGE, type Layout } from "./layout";
 import type { Stage } from "./stage";
 
 export interface Scene {
-  scroller: RefObject<HTMLDivElement | null>;
   size: Size;
   scale: number;
   layout: Layout;
@@ -16,16 +15,15 @@ export interface Scene {
   aim: (spot: Spot) => void;
 }
 
-export function useScene(pages: PageView[], stage: Stage): Scene {
-  const scroller = useRef<HTMLDivElement>(null);
+export function useScene(scroller: RefObject<HTMLElement | null>, pages: PageView[], stage: Stage): Scene {
   const size = useSize(scroller);
   const [scrollTop, setScrollTop] = useState(0);
   const scale = scaleOf(stage.zoom, pages, stage.rotation, size);
   const layout = layOut(pages, stage.rotation, scale, size);
-  const onScroll = useCallback(() => setScrollTop(scroller.current?.scrollTop ?? 0), []);
+  const onScroll = useCallback(() => setScrollTop(scroller.current?.scrollTop ?? 0), [scroller]);
   const aim = useKeptPlace(scroller, layout);
   useGoal(scroller, layout, pages, stage, scale);
-  return { scroller, size, scale, layout, scrollTop, onScroll, aim };
+  return { size, scale, layout, scrollTop, onScroll, aim };
 }
 
 function useSize(element: RefObject<HTMLElement | null>): Size {
@@ -57,6 +55,8 @@ function useKeptPlace(scroller: RefObject<HTMLElement | null>, layout: Layout): 
     const old = before.current;
     before.current = layout;
     if (view === null || old === layout || old.height === layout.height) return;
+    // What was not scrolled yet stays at its beginning.
+    if (view.scrollTop === 0 && aimed.current === null) return;
     const spot = aimed.current ?? { x: view.clientWidth / 2, y: view.clientHeight / 2 };
     aimed.current = null;
     const anchor = anchorAt(old, { x: view.scrollLeft + spot.x, y: view.scrollTop + spot.y });

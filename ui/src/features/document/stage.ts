@@ -62,6 +62,7 @@ export function reduce(stage: Stage, act: Act): Stage {
     case "choose":
       return {
         ...towards(stage, act.regions),
+        shine: [],
         field: act.field,
         editing: act.edit ?? false,
         pick: null,

@@ -2,7 +2,7 @@
 import type { CSSProperties, MouseEvent } from "react";
 import type { Row } from "../../ipc";
 import { many } from "../../shared/format";
-import { StateChip, Sureness, isRunning } from "../../shared/states";
+import { StateChip, Sureness } from "../../shared/states";
 import { Thumb } from "../../shared/Thumb";
 
 interface Props {
@@ -92,7 +92,7 @@ function Cells({ row }: { row: Row }) {
 
 function Type({ row }: { row: Row }) {
   if (row.error !== null) return <span className="muted">{row.error.message}</span>;
-  if (row.label === null) return <span className="muted">{isRunning(row.state) ? (row.detail ?? "–") : "–"}</span>;
+  if (row.label === null) return <span className="muted">–</span>;
   return (
     <>
       {row.label}

@@ -156,7 +156,7 @@ function Bar({ trash, filter, total, onSearch }: BarProps) {
 function Welcome() {
   const verbs = useVerbs();
   return (
-    <div className="empty">
+    <div className="vacant">
       <h2>Drop PDFs, pictures or a client’s folder here</h2>
       <p className="muted">
         Each document is read, classified and filled in on this computer. Every value shows the place on the page it came
@@ -178,7 +178,7 @@ function Welcome() {
 
 function NoMatch({ trash, onClear }: { trash: boolean; onClear: () => void }) {
   return (
-    <div className="empty over">
+    <div className="vacant over">
       <h2>{trash ? "The trash is empty" : "No document matches"}</h2>
       {!trash && <Btn onPress={onClear}>Show all documents</Btn>}
     </div>

@@ -1,0 +1,140 @@
+// A document: values and their places, editing with checks, words from the page, undo, issues, the run.
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { openWindow } from "./open";
+
+async function openDocument() {
+  const opened = openWindow();
+  const rows = await screen.findAllByRole("row", { name: /\.pdf/ });
+  await opened.user.dblClick(rows[0] ?? document.body);
+  await screen.findByRole("complementary", { name: "Inspector" });
+  await waitFor(() => expect(document.querySelector("[data-word]")).not.toBeNull());
+  return opened;
+}
+
+const value = (name: RegExp) => screen.findByRole("button", { name });
+const box4 = /Box 4, Social security tax/;
+
+function clickWord(text: string) {
+  const word = [...document.querySelectorAll<HTMLElement>("[data-word]")].find((one) => one.textContent.startsWith(text));
+  const sheet = word?.closest<HTMLElement>(".sheet");
+  if (!word || !sheet) throw new Error(`no word ${text}`);
+  sheet.setPointerCapture = () => {};
+  const scale = Number(/scale\((.*)\)/.exec(word.parentElement?.style.transform ?? "")?.[1]);
+  const at = { clientX: (parseFloat(word.style.left) + 2) * scale, clientY: (parseFloat(word.style.top) + 2) * scale, button: 0 };
+  fireEvent.pointerDown(sheet, at);
+  return { sheet, at, scale };
+}
+
+describe("a document", () => {
+  it("lists the boxes as the paper does and says how far each value can be believed", async () => {
+    await openDocument();
+    await value(/Box 1, Wages, tips, other compensation, 23,677\.70, verified/);
+    await value(/Box b, Employer EIN, 00-7654321, contradicted/);
+    await value(/Box 7, Social security tips, no value, empty on the paper/);
+    expect(screen.getAllByRole("button", { name: /^Box \w+,/ }).slice(0, 3).map((one) => one.textContent)).toEqual([
+      "000-12-3456", "00-7654321", "Sample Foundry Works",
+    ]);
+  });
+
+  it("lights up exactly the words of a chosen value", async () => {
+    const { user } = await openDocument();
+    await user.click(await value(box4));
+    const [mark] = document.querySelectorAll<HTMLElement>(".mark.chosen");
+    const word = [...document.querySelectorAll<HTMLElement>("[data-word]")].find((one) => one.textContent.startsWith("1,573"));
+    const scale = Number(/scale\((.*)\)/.exec(word?.parentElement?.style.transform ?? "")?.[1]);
+    expect(parseFloat(mark?.style.left ?? "")).toBeCloseTo(parseFloat(word?.style.left ?? "") * scale - 1, 3);
+    expect(parseFloat(mark?.style.top ?? "")).toBeCloseTo(parseFloat(word?.style.top ?? "") * scale - 1, 3);
+  });
+
+  it("goes from a word on the page to the value that owns it", async () => {
+    await openDocument();
+    const { sheet, at } = clickWord("353.95");
+    fireEvent.pointerUp(sheet, at);
+    await waitFor(() => expect(document.querySelector(".f.on")?.getAttribute("data-field")).toBe("medicare_tax_withheld"));
+  });
+
+  it("checks as one types, does not save a fault, saves by Enter, restores by Escape, undoes and redoes", async () => {
+    const { user, asked } = await openDocument();
+    await user.click(await value(box4));
+    await user.keyboard("{Enter}");
+    const input = await screen.findByRole("textbox", { name: "Social security tax withheld" });
+    await user.clear(input);
+    await user.type(input, "15x");
+    await screen.findByText("Write an amount such as 1,234.50.");
+    await user.keyboard("{Enter}");
+    expect(asked("correct")).toHaveLength(0);
+    await user.keyboard("{Escape}");
+    expect((await value(box4)).textContent).toBe("1,573.42");
+
+    await user.keyboard("e");
+    const again = await screen.findByRole("textbox", { name: "Social security tax withheld" });
+    await user.clear(again);
+    await user.type(again, "1,513.42");
+    await screen.findByText("Saved as 1513.42");
+    await user.keyboard("{Enter}");
+    expect((await value(/Box 4, .*1,513\.42, verified/)).textContent).toContain("1,513.42");
+    await user.keyboard("{Control>}z{/Control}");
+    await value(/Box 4, .*1,573\.42/);
+    await user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
+    await value(/Box 4, .*1,513\.42/);
+  });
+
+  it("assigns dragged words to the chosen value, both ends included", async () => {
+    const { user, asked } = await openDocument();
+    await user.click(await value(/Box c, Employer name/));
+    const { sheet, at, scale } = clickWord("Sample");
+    fireEvent.pointerMove(sheet, { ...at, clientX: at.clientX + 60 * scale });
+    fireEvent.pointerUp(sheet, at);
+    const bar = await screen.findByRole("group", { name: "Picked words" });
+    within(bar).getByText("“Sample Foundry”");
+    await user.keyboard("{Enter}");
+    const words = { page: 1, from: 8, to: 10 };
+    await waitFor(() => expect(asked("correct")[0]?.args).toMatchObject({ path: "employer_name", edit: { words } }));
+  });
+
+  it("walks over what needs judgement and leaves by Escape", async () => {
+    const { user } = await openDocument();
+    await user.keyboard("n");
+    await waitFor(() => expect(document.querySelector(".f.on")?.getAttribute("data-field")).toBe("employer_ein"));
+    await user.keyboard("n");
+    await waitFor(() => expect(document.querySelector(".f.on")?.getAttribute("data-field")).toBe("ss_tax_withheld"));
+    await user.keyboard("{Escape}{Escape}");
+    await screen.findByRole("grid", { name: "Documents" });
+  });
+
+  it("puts the worst issue first and leads to its place", async () => {
+    const { user } = await openDocument();
+    await user.click(screen.getByRole("tab", { name: /Issues/ }));
+    const issues = await screen.findAllByRole("article");
+    expect(issues.map((one) => /BLOCKER|MAJOR|MINOR/.exec(one.textContent)?.[0])).toEqual(["BLOCKER", "MAJOR", "MINOR"]);
+    await user.click(screen.getByRole("button", { name: "Go to Employer EIN" }));
+    await waitFor(() => expect(document.querySelector(".mark.chosen")?.getAttribute("data-path")).toBe("employer_ein"));
+  });
+
+  it("finds words and counts the hits", async () => {
+    const { user } = await openDocument();
+    await user.keyboard("{Control>}f{/Control}");
+    await user.type(await screen.findByRole("searchbox", { name: "Find on the pages" }), "24,410");
+    await screen.findByText("1 of 2");
+    await user.keyboard("{Enter}");
+    await screen.findByText("2 of 2");
+    expect(document.querySelectorAll(".mark.hit")).toHaveLength(2);
+  });
+
+  it("shows attempts side by side with what the grader said", async () => {
+    const { user } = await openDocument();
+    await user.click(screen.getByRole("tab", { name: "Run" }));
+    const first = await screen.findByRole("article", { name: "Attempt 1" });
+    expect(within(first).getByRole("meter").getAttribute("aria-valuenow")).toBe("58");
+    within(first).getByText(/EIN missing/);
+    within(await screen.findByRole("article", { name: "Attempt 2" })).getByText(/best/);
+    expect((await within(first).findAllByRole("listitem")).length).toBe(3);
+  });
+
+  it("has the text of the page for those who cannot see it", async () => {
+    await openDocument();
+    const text = await screen.findByRole("region", { name: "Text of page 1" });
+    expect(text.textContent).toContain("Wage and Tax Statement");
+  });
+});

@@ -1,0 +1,156 @@
+// What comes in and what goes out: drag, sheet, paste, export, settings, cases; and axe over each screen.
+import axe from "axe-core";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act } from "react";
+import { describe, expect, it } from "vitest";
+import { drag, openWindow } from "./open";
+
+const ready = () => screen.findAllByRole("row", { name: /\.pdf/ });
+
+async function serious(): Promise<string[]> {
+  // Colours and sizes need a real window; the contrast of all tokens has its own test.
+  const found = await axe.run(document.body, { rules: { "color-contrast": { enabled: false }, "target-size": { enabled: false } } });
+  return found.violations
+    .filter((one) => one.impact === "serious" || one.impact === "critical")
+    .map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" | ")}`);
+}
+
+describe("coming in", () => {
+  it("says over the window what a drop will do, asks once, and reads", async () => {
+    const { user, asked } = openWindow();
+    await ready();
+    await act(() => drag("enter", ["/c/a.pdf", "/c/again.pdf"]));
+    await screen.findByText("Let go to add 2 files");
+    await screen.findByText("1 file is already in the library.");
+    await act(() => drag("drop", ["/c/a.pdf", "/c/again.pdf"]));
+    const sheet = await screen.findByRole("dialog", { name: "Add 2 documents" });
+    expect(within(sheet).getByLabelText<HTMLInputElement>("Case").value).toBe("Client 12");
+    const year = within(sheet).getByLabelText("Expected tax year");
+    await user.clear(year);
+    await user.type(year, "20x");
+    await within(sheet).findByText(/Write a year such as/);
+    await user.clear(year);
+    await user.type(year, "2024");
+    await user.click(within(sheet).getByRole("button", { name: "Read 1 document" }));
+    await waitFor(() => expect(asked("import")).toHaveLength(1));
+    expect(asked("import")[0]?.args["options"]).toEqual({ pack: "tax", expected_year: 2024, case: "Client 12", skip_duplicates: true });
+    expect(asked("set_preferences")[0]?.args["preferences"]).toMatchObject({ expected_year: 2024, case: "Client 12" });
+  });
+
+  it("takes the overlay away when the drag leaves", async () => {
+    openWindow();
+    await ready();
+    await act(() => drag("enter", ["/c/a.pdf"]));
+    await screen.findByText("Let go to add 1 file");
+    await act(() => drag("leave", []));
+    await waitFor(() => expect(screen.queryByText(/Let go/)).toBeNull());
+  });
+
+  it("takes pasted paths and leaves other text alone", async () => {
+    const { asked } = openWindow();
+    await ready();
+    const paste = (text: string) =>
+      fireEvent.paste(document.body, { clipboardData: { getData: (kind: string) => (kind === "text" ? text : "") } });
+    paste("just words");
+    paste('"/c/pasted one.pdf"\n/c/two.pdf');
+    await screen.findByRole("dialog", { name: "Add 2 documents" });
+    expect(asked("inspect_paths")).toHaveLength(1);
+  });
+});
+
+describe("going out", () => {
+  it("exports the chosen documents and says what was written", async () => {
+    const { user, asked } = openWindow(12, { "plugin:dialog|save": () => "/home/someone/truth.csv" });
+    const [first] = await ready();
+    await user.click(first ?? document.body);
+    await user.keyboard("{Control>}e{/Control}");
+    await user.click(await screen.findByRole("button", { name: "Choose a file and export…" }));
+    await screen.findByText("1 document, 4 rows, in 1 file.");
+    expect(asked("export")[0]?.args["request"]).toMatchObject({ ids: ["doc-0"], format: "csv", path: "/home/someone/truth.csv" });
+    await user.click(screen.getByRole("button", { name: "Show in folder" }));
+    expect(asked("show_in_folder")[0]?.args).toEqual({ path: "/home/someone/truth.csv" });
+  });
+
+  it("writes nothing when no file was chosen", async () => {
+    const { user, asked } = openWindow(12, { "plugin:dialog|save": () => null });
+    await user.click((await ready())[0] ?? document.body);
+    await user.keyboard("{Control>}e{/Control}");
+    await user.click(await screen.findByRole("button", { name: "Choose a file and export…" }));
+    await screen.findByRole("button", { name: "Choose a file and export…" });
+    expect(asked("export")).toHaveLength(0);
+  });
+});
+
+describe("settings", () => {
+  it("keep a key without ever showing it", async () => {
+    const { user, asked } = openWindow();
+    await user.click(screen.getByRole("button", { name: "Settings" }));
+    const input = await screen.findByLabelText<HTMLInputElement>("API key");
+    expect(input.type).toBe("password");
+    await user.type(input, "made-up-key");
+    await user.click(screen.getByRole("button", { name: "Store" }));
+    await screen.findByText("A key is in the system's keychain.");
+    expect(asked("set_key")[0]?.args).toMatchObject({ provider: "anthropic", sessionOnly: false });
+    expect(document.body.innerHTML).not.toContain("made-up-key");
+    await user.click(screen.getByRole("button", { name: "Test" }));
+    await screen.findByText("The key is stored and can be read back.");
+    await user.click(screen.getByRole("button", { name: "Remove" }));
+    await screen.findByLabelText("API key");
+  });
+
+  it("offers the session only when no keychain answers", async () => {
+    const { user } = openWindow(12, {
+      key_state: () => ({ stored: false, store: "none", message: "No keychain answers on this computer." }),
+    });
+    await user.click(screen.getByRole("button", { name: "Settings" }));
+    await screen.findByText("No keychain answers on this computer.");
+    await user.type(screen.getByLabelText("API key"), "x");
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Store" }).disabled).toBe(true);
+    await user.click(screen.getByRole("checkbox", { name: "Only until I quit" }));
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Store" }).disabled).toBe(false);
+  });
+
+  it("refuse a limit that makes no sense", async () => {
+    const { user, asked } = openWindow();
+    await user.click(screen.getByRole("button", { name: "Settings" }));
+    const pages = await screen.findByLabelText("Pages a document");
+    await user.clear(pages);
+    await user.type(pages, "0{Enter}");
+    await screen.findByText("Write a whole number from 1 to 10000.");
+    expect(asked("set_preferences")).toHaveLength(0);
+    await user.clear(pages);
+    await user.type(pages, "500{Enter}");
+    await waitFor(() => expect(asked("set_preferences")[0]?.args["preferences"]).toMatchObject({ max_pages: 500 }));
+  });
+});
+
+describe("cases", () => {
+  it("lead from a total to the value on its page", async () => {
+    const { user, asked } = openWindow();
+    await user.click(screen.getByRole("button", { name: "Cases" }));
+    await screen.findByText("47,355.40");
+    await user.click(screen.getByRole("button", { name: /2 values/ }));
+    await user.click((await screen.findAllByRole("button", { name: "Show on the page" }))[0] ?? document.body);
+    await waitFor(() => expect(asked("document")[0]?.args).toEqual({ documentId: "doc-0" }));
+    await waitFor(() => expect(document.querySelector(".f.on")?.getAttribute("data-field")).toBe("wages_tips"));
+  });
+});
+
+describe("axe finds nothing serious", () => {
+  it.each(["Library", "Cases", "Trash", "Packs", "Settings"])("in %s", async (name) => {
+    const { user } = openWindow();
+    await ready();
+    await user.click(screen.getByRole("button", { name: new RegExp(`^${name}`) }));
+    await waitFor(() => expect(document.querySelector("h1")).not.toBeNull());
+    expect(await serious()).toEqual([]);
+  });
+
+  it("in a document, on every tab", async () => {
+    const { user } = openWindow();
+    await user.dblClick((await ready())[0] ?? document.body);
+    for (const tab of await screen.findAllByRole("tab")) {
+      await user.click(tab);
+      expect(await serious()).toEqual([]);
+    }
+  });
+});

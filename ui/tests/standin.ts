@@ -1,0 +1,167 @@
+// A stand-in for the program behind the window: the commands over made-up documents, in memory. For tests and for
+// looking at screens; never part of the build.
+import type * as T from "../src/ipc/types";
+import { documentOf, rowOf, wordsOf } from "./papers";
+
+export interface Standin {
+  answer: (command: string, args: Record<string, unknown>) => unknown;
+  calls: { command: string; args: Record<string, unknown> }[];
+}
+
+const NO: T.Trouble = { code: "test", message: "This is not part of the stand-in.", advice: "Use the real program." };
+
+export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): Standin {
+  let rows = Array.from({ length: size }, (_, index) => rowOf(index));
+  let trashed: T.Row[] = [];
+  let preferences: T.Preferences = {
+    theme, pack: "tax", expected_year: 2020, case: null, workers: 2, max_pages: 10_000, max_megabytes: 2048,
+  };
+  let keyed = false;
+  const documents = new Map<string, T.DocumentView>();
+  const undone: T.Change[] = [];
+  const calls: Standin["calls"] = [];
+
+  const number = (state: T.State) => rows.filter((row) => row.state === state).length;
+  const open = (id: string): T.DocumentView => {
+    const row = rows.find((one) => one.document_id === id);
+    if (row === undefined) throw Object.assign(new Error("gone"), { code: "gone", message: "This document is no longer here.", advice: "Go back to the library." });
+    const view = documents.get(id) ?? documentOf(row);
+    documents.set(id, view);
+    return view;
+  };
+  const field = (view: T.DocumentView, form: string, path: string) => {
+    const found = view.forms.find((one) => one.id === form)?.groups.flatMap((group) => group.fields)
+      .flatMap((one) => [one, ...one.cells]).find((one) => one.path === path);
+    if (found === undefined) throw new Error(`no field ${path}`);
+    return found;
+  };
+  const write = (view: T.DocumentView, change: T.Change, value: string | null) => {
+    const target = field(view, change.form ?? "", change.path);
+    const { evidence } = target;
+    Object.assign(target, { value, raw: value, corrected: true, state: value === null ? "empty" : "proved", evidence });
+    view.can_undo = view.history.some((one) => !one.undone);
+    view.can_redo = undone.length > 0;
+    const { can_undo, can_redo } = view;
+    return { form: change.form ?? "", field: structuredClone(target), change, can_undo, can_redo };
+  };
+
+  const commands: Record<string, (args: never) => unknown> = {
+    overview: (): T.Overview => ({
+      workspace: "/home/someone/.local/share/touchstone", version: "0.1.0",
+      counts: {
+        all: rows.length, accepted: number("accepted"), needs_review: number("needs_review"), failed: number("failed"),
+        password: number("password"), running: number("extracting"), queued: number("queued"), trash: trashed.length,
+      },
+      batch: { started_at: "2026-01-05T10:00:00Z", total: rows.length, accepted: number("accepted"), needs_review: number("needs_review"), failed: number("failed"), seconds_left: 40, per_second: 5.1 },
+      paused: false, offline: true, notices: [],
+      packs: [{ name: "tax", title: "Tax forms", version: "1", labels: ["W-2"] }], preferences,
+    }),
+    library: ({ query }: { query: T.LibraryQuery }): T.LibraryPage => {
+      const of = query.trash ? trashed : rows;
+      const match = of.filter((row) =>
+        row.file_name.toLowerCase().includes(query.search.toLowerCase()) &&
+        (query.states.length === 0 || query.states.includes(row.state)) &&
+        (query.cases.length === 0 || (row.case !== null && query.cases.includes(row.case))));
+      const states = Object.fromEntries(of.map((row) => [row.state, of.filter((one) => one.state === row.state).length]));
+      const cases = [...new Set(of.map((row) => row.case))].filter((name) => name !== null)
+        .map((name) => ({ name, count: of.filter((row) => row.case === name).length }));
+      return {
+        total: match.length, rows: match.slice(query.offset, query.offset + query.limit),
+        counts: { states: states as Record<T.State, number>, labels: [{ name: "W-2", count: 7 }], years: [{ year: 2020, count: 7 }], cases },
+      };
+    },
+    case_totals: (): T.CaseTotal[] => [
+      { label: "W-2", field: "wages_tips", name: "Wages, tips, other compensation", box: "1", total: "47355.40", documents: rows.slice(0, 2).map((row) => ({ document_id: row.document_id, file_name: row.file_name, form: "form-1", form_number: 1, accepted: true, value: "23677.70" })) },
+      { label: "W-2", field: "federal_tax_withheld", name: "Federal income tax withheld", box: "2", total: "2841.32", documents: [{ document_id: "doc-0", file_name: "x.pdf", form: "form-1", form_number: 1, accepted: false, value: "2841.32" }] },
+    ],
+    trash: ({ ids }: { ids: string[] }) => {
+      trashed = [...trashed, ...rows.filter((row) => ids.includes(row.document_id))];
+      rows = rows.filter((row) => !ids.includes(row.document_id));
+      return null;
+    },
+    restore: ({ ids }: { ids: string[] }) => {
+      rows = [...trashed.filter((row) => ids.includes(row.document_id)), ...rows];
+      trashed = trashed.filter((row) => !ids.includes(row.document_id));
+      return null;
+    },
+    empty_trash: () => ({ erased: trashed.splice(0).length }),
+    document: ({ documentId }: { documentId: string }) => structuredClone(open(documentId)),
+    page_words: ({ page }: { page: number }) => wordsOf(page),
+    find_in_document: ({ text }: { text: string }): T.Hit[] =>
+      wordsOf(1).words.filter((word) => word.text.toLowerCase().includes(text.toLowerCase()))
+        .map(({ x, y, width, height }) => ({ page: 1, regions: [{ page: 1, x, y, width, height }] })),
+    check_value: ({ documentId, form, path, text }: { documentId: string; form: string; path: string; text: string }): T.ValueCheck => {
+      if (field(open(documentId), form, path).kind !== "money") return { value: text, fault: null };
+      const digits = text.replaceAll(",", "");
+      return /^-?\d+(\.\d\d)?$/.test(digits) ? { value: digits, fault: null } : { value: null, fault: "Write an amount such as 1,234.50." };
+    },
+    correct: ({ documentId, form, path, edit }: { documentId: string; form: string; path: string; edit: T.Edit }) => {
+      const view = open(documentId);
+      const before = field(view, form, path);
+      const text = "text" in edit ? edit.text : wordsOf(edit.words.page).words.slice(edit.words.from, edit.words.to).map((word) => word.text).join(" ");
+      const value = text.trim() === "" ? null : text.replaceAll(/(\d),(?=\d{3})/g, "$1");
+      const change: T.Change = { id: `change-${view.history.length}`, kind: "edit", form, path, name: before.name, before: before.value, after: value, by: "person", at: "2026-01-05T11:00:00Z", undone: false };
+      view.history.push(change);
+      undone.length = 0;
+      return write(view, change, value);
+    },
+    undo: ({ documentId }: { documentId: string }): T.Corrected => {
+      const view = open(documentId);
+      const change = view.history.findLast((one) => !one.undone);
+      if (change === undefined) throw Object.assign(new Error("nothing"), { ...NO, message: "There is nothing to undo." });
+      change.undone = true;
+      undone.push(change);
+      return write(view, change, change.before);
+    },
+    redo: ({ documentId }: { documentId: string }): T.Corrected => {
+      const change = undone.pop();
+      if (change === undefined) throw Object.assign(new Error("nothing"), { ...NO, message: "There is nothing to undo." });
+      change.undone = false;
+      return write(open(documentId), change, change.after);
+    },
+    transcript: (): T.StepView[] => [
+      { seq: 1, kind: "tool_call", title: "get_document_text", text: "" },
+      { seq: 2, kind: "tool_answer", title: "identify_document", text: "W-2 with 0.93" },
+      { seq: 3, kind: "grade", title: "complete_extraction", text: "Score 91" },
+    ],
+    inspect_paths: ({ paths }: { paths: string[] }): T.Inspection => ({
+      files: paths.length, folders: 0, bytes: 48_000 * paths.length, unknown: [], suggested_case: "Client 12", sample: paths.slice(0, 3),
+      duplicates: paths.filter((path) => path.includes("again")).map((path) => ({ path, document_id: "doc-0", file_name: "2020 Form W-2 0.pdf" })),
+    }),
+    import: ({ paths }: { paths: string[] }): T.ImportReport => ({ queued: paths.length, duplicates: 0, refused: [] }),
+    import_samples: (): T.ImportReport => ({ queued: 3, duplicates: 0, refused: [] }),
+    unlock: ({ documentId, password }: { documentId: string; password: string }): T.Unlocked =>
+      password === "right" ? { opened: [documentId], still_locked: 0 } : { opened: [], still_locked: 1 },
+    take_opened_files: () => [],
+    export: ({ request }: { request: T.ExportRequest }): T.ExportReport => ({ files: [request.path], documents: request.ids?.length ?? rows.length, rows: 4, skipped: [] }),
+    set_preferences: (args: { preferences: T.Preferences }) => (preferences = args.preferences),
+    packs: (): T.PackView[] => [{
+      name: "tax", title: "Tax forms", version: "1", description: "Forms of the tax year", mode: "form", folder: "/usr/share/touchstone/packs/tax",
+      labels: [{ name: "W-2", description: "Wage and tax statement" }, { name: "OTHER", description: "Anything else" }],
+      templates: [{ label: "W-2", title: "Form W-2", confidence_threshold: 0.8, min_fields: 4, fields: [{ name: "wages_tips", description: "Wages, tips", box: "1", format: "currency", required: true }] }],
+      checks: [{ name: "arithmetic", severity: "MAJOR" }],
+    }],
+    engines: (): T.EngineCard[] => [
+      { name: "local", title: "Local engine", local: true, available: true, note: "Reads on this computer. Nothing leaves it." },
+      { name: "anthropic", title: "Anthropic", local: false, available: false, note: "Models cannot be used yet; a key can already be kept." },
+    ],
+    key_state: (): T.KeyState => ({ stored: keyed, store: "keychain", message: null }),
+    set_key: (): T.KeyState => ({ stored: (keyed = true), store: "keychain", message: null }),
+    test_key: () => ({ ok: true, message: "The key is stored and can be read back." }),
+    remove_key: (): T.KeyState => ({ stored: (keyed = false), store: "keychain", message: null }),
+    diagnostics: (): T.Diagnostics => ({ lines: [{ name: "Version", value: "0.1.0" }, { name: "Documents", value: String(rows.length) }] }),
+    copy_report: () => "Touchstone 0.1.0",
+  };
+  const silent = ["rerun", "set_pack", "set_case", "pause", "resume", "cancel", "retry_failed", "show_in_folder", "open_data_folder"];
+
+  return {
+    calls,
+    answer: (command, args) => {
+      calls.push({ command, args });
+      if (silent.includes(command)) return null;
+      const work = commands[command];
+      if (work === undefined) throw Object.assign(new Error(command), NO);
+      return work(args as never);
+    },
+  };
+}

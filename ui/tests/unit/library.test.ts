@@ -1,0 +1,40 @@
+// Choosing rows, and which queries a change makes stale.
+import { describe, expect, it } from "vitest";
+import * as selection from "../../src/features/library/selection";
+import { staleKeys, type Changed } from "../../src/ipc";
+
+describe("selection", () => {
+  it("moves within the list by every movement key", () => {
+    expect(selection.destination("ArrowDown", 4, 5, 10)).toBe(4);
+    expect(selection.destination("ArrowUp", 0, 5, 10)).toBe(0);
+    expect(selection.destination("PageDown", 3, 100, 10)).toBe(13);
+    expect(selection.destination("End", 3, 10_000, 10)).toBe(9999);
+    expect(selection.destination("End", 0, 0, 10)).toBe(0);
+    expect(selection.destination("x", 0, 5, 10)).toBeNull();
+  });
+  it("toggles and ranges from the anchor in both directions", () => {
+    const one = selection.only(5, "five");
+    expect([...selection.toggled(one, 6, "six").ids]).toEqual(["five", "six"]);
+    expect(selection.toggled(one, 5, "five").ids.size).toBe(0);
+    expect(selection.span(one, 9)).toEqual([5, 9]);
+    expect(selection.span(one, 2)).toEqual([2, 5]);
+  });
+  it("chooses nothing where no row is known yet", () => {
+    expect(selection.only(3, undefined).ids.size).toBe(0);
+  });
+});
+
+const change = (part: Partial<Changed>): Changed => ({
+  kind: "documents", document_id: null, run_id: null, stage: null, page: null, pages: null, attempt: null, text: null, ...part,
+});
+
+describe("changes", () => {
+  it("make only what they touch stale, once", () => {
+    const keys = staleKeys([change({ kind: "run", document_id: "a" }), change({ kind: "run", document_id: "a" })]);
+    expect(keys).toContainEqual(["document", "a"]);
+    expect(keys.filter(([name]) => name === "library")).toHaveLength(1);
+  });
+  it("of settings leave documents alone", () => {
+    expect(staleKeys([change({ kind: "settings" })]).map(([name]) => name)).not.toContain("document");
+  });
+});
