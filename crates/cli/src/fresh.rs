@@ -36,7 +36,7 @@ pub(crate) async fn answers<T>(
     let options = DeskOptions {
         jobs: order.jobs.map(usize::from),
         packs: workspace::user_packs().into_iter().chain(order.packs.clone()).collect(),
-        reader: None,
+        ..DeskOptions::default()
     };
     let desk = Desk::open(&Place::Memory, Access::Own, options).await?;
     let worked = work(&desk, order, stop).await;

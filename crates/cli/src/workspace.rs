@@ -24,7 +24,7 @@ pub(crate) async fn open(global: &Global, access: Access, jobs: Option<u16>) -> 
     let options = DeskOptions {
         jobs: jobs.map(usize::from),
         packs: user_packs(),
-        reader: None,
+        ..DeskOptions::default()
     };
     Desk::open(&place, access, options).await
 }

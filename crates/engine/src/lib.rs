@@ -13,7 +13,9 @@ pub mod evaluate;
 pub mod store;
 pub mod checks;
 pub mod local;
+pub mod review;
 pub mod pipeline;
 mod desk;
 
+pub use desk::views;
 pub use desk::{Checkup, Desk, DeskOptions, Found, PackState, Refusal, Submission, Ticket};

@@ -5,6 +5,20 @@ mod checkup;
 mod submit;
 mod work;
 
+mod correct;
+mod document;
+mod export;
+mod fields;
+mod import;
+mod library;
+mod pictures;
+mod queue;
+mod settings;
+mod trouble;
+mod unlock;
+pub mod views;
+mod words;
+
 pub use checkup::{Checkup, PackState};
 pub use submit::{Refusal, Submission, Ticket};
 
@@ -13,6 +27,7 @@ use crate::export::ResultJson;
 use crate::pack::{Pack, PackShelf};
 use crate::pipeline::{Replay, replay};
 use crate::record::{Document, Dossier, Extraction, RunId, Signals, StepKind};
+use crate::review;
 use crate::store::{Access, DocumentFilter, Hit, Place, Store};
 use anyhow::{Context, anyhow, bail};
 use std::collections::BTreeMap;
@@ -21,6 +36,9 @@ use std::sync::Arc;
 use touchstone_intake::Failure;
 use touchstone_intake::pool::{LIBRARY_VARIABLE, PoolConfig, ReaderPool};
 use touchstone_intake::protocol::Limits;
+
+/// Readers that draw pages for a window.
+const PICTURE_READERS: usize = 2;
 
 /// What a door chooses once, when it opens a workspace.
 #[derive(Debug, Clone, Default)]
@@ -31,6 +49,8 @@ pub struct DeskOptions {
     pub packs: Vec<PathBuf>,
     /// The reader program, when it does not lie beside the executable.
     pub reader: Option<PathBuf>,
+    /// Take how many to work on, and limits below the program's own, from what the person prefers.
+    pub as_preferred: bool,
 }
 
 /// An open workspace.
@@ -41,6 +61,10 @@ pub struct Desk {
     pool: Result<ReaderPool, Failure>,
     limits: Limits,
     jobs: usize,
+    /// Kept in memory only, for as long as the desk is open.
+    passwords: unlock::Passwords,
+    queue: queue::Queue,
+    pictures: pictures::Pictures,
 }
 
 /// What an id or the beginning of one names.
@@ -54,14 +78,22 @@ pub enum Found {
 impl Desk {
     /// Opens a workspace. What a door may want to tell apart rides as a `Code` on the error (see `error::code_of`).
     pub async fn open(place: &Place, access: Access, options: DeskOptions) -> anyhow::Result<Desk> {
-        let jobs = options
-            .jobs
+        let store = Store::open(place, access).await?;
+        let mut limits = Limits::default();
+        let mut jobs = options.jobs;
+        if options.as_preferred {
+            let preferred = settings::preferences(&store).await?;
+            jobs = jobs.or(Some(preferred.workers as usize));
+            limits.pages = limits.pages.min(preferred.max_pages.max(1));
+            limits.file_bytes = limits.file_bytes.min(u64::from(preferred.max_megabytes.max(1)) << 20);
+        }
+        let jobs = jobs
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
             .max(1);
         let shelf = Arc::new(PackShelf::open(&pack_folders(&options.packs)));
-        let limits = Limits::default();
-        let pool = reader_pool(options.reader, jobs, &limits);
-        let store = Store::open(place, access).await?;
+        let pool = reader_pool(options.reader.clone(), jobs, &limits);
+        // Readers of their own, so that a page that is looked at never waits for a batch.
+        let pictures = reader_pool(options.reader, PICTURE_READERS, &limits);
         if access == Access::Own {
             store
                 .recover()
@@ -74,6 +106,9 @@ impl Desk {
             pool,
             limits,
             jobs,
+            passwords: unlock::Passwords::default(),
+            queue: queue::Queue::default(),
+            pictures: pictures::Pictures::new(pictures),
         })
     }
 
@@ -96,11 +131,12 @@ impl Desk {
         Ok(ResultJson::of(&self.dossier(run).await?))
     }
 
+    /// Everything about a run, its values as people corrected them.
     pub async fn dossier(&self, run: RunId) -> anyhow::Result<Dossier> {
-        self.store
-            .dossier(run)
-            .await
-            .with_context(|| format!("could not load run {run}"))
+        let stored = self.store.dossier(run).await;
+        Ok(review::corrected(
+            stored.with_context(|| format!("could not load run {run}"))?,
+        ))
     }
 
     /// What the values of a run's forms rest on, by path, a form after the other as in the result.
@@ -158,7 +194,8 @@ impl Desk {
     }
 
     /// Ends all readers and closes the database, so that the workspace is one plain file again.
-    pub async fn close(self) -> anyhow::Result<()> {
+    pub async fn close(&self) -> anyhow::Result<()> {
+        self.close_pictures().await;
         Ok(self.store.close().await?)
     }
 

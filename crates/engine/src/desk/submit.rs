@@ -58,7 +58,7 @@ impl Desk {
             .await
             .map_err(|error| unreadable(&submission.path, error))?;
         let shown = shown_path(&submission.path);
-        let settings = settings(&pack, submission);
+        let settings = settings(&pack, submission.expected_year, submission.engine.clone());
         let known = self.store.find_document(&shown, &kept.sha256, &pack.name).await?;
         if let Some(document) = &known
             && !submission.again
@@ -169,10 +169,10 @@ fn still_good(run: &Run, settings: &Settings, document: &Document, submission: &
     alive && readable && run.pack == submission.pack && run.settings == *settings && document.case == submission.case
 }
 
-fn settings(pack: &Pack, submission: &Submission) -> Settings {
+pub(super) fn settings(pack: &Pack, expected_year: Option<i32>, engine: EngineId) -> Settings {
     Settings {
-        engine: submission.engine.clone(),
-        expected_year: submission.expected_year,
+        engine,
+        expected_year,
         grader: "rules".to_owned(),
         max_attempts: MAX_ATTEMPTS,
         max_retries: MAX_RETRIES,
@@ -181,7 +181,7 @@ fn settings(pack: &Pack, submission: &Submission) -> Settings {
     }
 }
 
-fn queued(document_id: DocumentId, pack: &Pack, settings: Settings) -> Run {
+pub(super) fn queued(document_id: DocumentId, pack: &Pack, settings: Settings) -> Run {
     Run {
         id: RunId::fresh(),
         document_id,

@@ -2,6 +2,8 @@
 //! or somebody says stop. Not here: what a stage does (see `pipeline`).
 
 use super::Desk;
+use super::unlock::{Passwords, known};
+use crate::event::{Event, Heard, Listener};
 use crate::pack::PackShelf;
 use crate::pipeline::{Interrupted, Work, process};
 use crate::record::Run;
@@ -17,11 +19,18 @@ impl Desk {
     /// Works off all queued runs. Documents that cannot be read end like any other; an error here is the workspace's:
     /// the run it happened to is queued again, and nothing that was committed is lost.
     pub async fn work(&self, passwords: &[SecretString], stop: &CancellationToken) -> anyhow::Result<()> {
+        self.remember(passwords);
+        self.work_on(false, stop).await
+    }
+
+    /// `patient` workers wait for more when nothing is queued, until `stop`.
+    pub(super) async fn work_on(&self, patient: bool, stop: &CancellationToken) -> anyhow::Result<()> {
         let worker = Worker {
             store: self.store.clone(),
             shelf: Arc::clone(&self.shelf),
             pool: self.pool.clone()?,
-            passwords: passwords.to_vec().into(),
+            passwords: Arc::clone(&self.passwords),
+            patient,
             // Trouble of one worker stops the others without stopping whoever called.
             stop: stop.child_token(),
         };
@@ -48,19 +57,40 @@ struct Worker {
     store: Store,
     shelf: Arc<PackShelf>,
     pool: ReaderPool,
-    passwords: Arc<[SecretString]>,
+    passwords: Passwords,
+    patient: bool,
     stop: CancellationToken,
 }
 
 impl Worker {
     async fn work_off(self) -> anyhow::Result<()> {
+        // Subscribed before the queue is looked at, so that what is queued in between is heard.
+        let mut listener = self.store.subscribe();
         while !self.stop.is_cancelled() {
-            let Some(run) = self.store.claim_next().await? else {
-                break;
-            };
-            self.one(run).await?;
+            match self.store.claim_next().await? {
+                Some(run) => self.one(run).await?,
+                None if self.patient => self.wait(&mut listener).await,
+                None => break,
+            }
         }
         Ok(())
+    }
+
+    /// Until something may be queued, or it is time to stop.
+    async fn wait(&self, listener: &mut Listener) {
+        loop {
+            let heard = tokio::select! {
+                heard = listener.next() => heard,
+                () = self.stop.cancelled() => return,
+            };
+            match heard {
+                Some(Heard::Missed(_) | Heard::Event(Event::RunQueued { .. } | Event::DocumentChanged { .. })) => {
+                    return;
+                }
+                Some(Heard::Event(_)) => {}
+                None => return self.stop.cancelled().await,
+            }
+        }
     }
 
     async fn one(&self, run: Run) -> anyhow::Result<()> {
@@ -72,11 +102,12 @@ impl Worker {
                 return Ok(());
             }
         };
+        let passwords = known(&self.passwords);
         let work = Work {
             store: &self.store,
             pool: &self.pool,
             pack,
-            passwords: &self.passwords,
+            passwords: &passwords,
             stop: &self.stop,
         };
         match process(&work, run).await {

@@ -320,5 +320,6 @@ pub(super) fn dossier() -> Dossier {
         }),
         review: None,
         truth: None,
+        corrections: vec![],
     }
 }

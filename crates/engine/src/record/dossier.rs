@@ -2,8 +2,8 @@
 //! Not here: how it is loaded (see the store), and the words of the pages, which are read one page at a time.
 
 use super::{
-    Attempt, Classification, Decision, Document, Form, FormPlan, Grade, GroundTruth, Issue, PageFinding, PageSummary,
-    Review, Run, Stage, Surroundings, Verification,
+    Attempt, Classification, Correction, Decision, Document, Form, FormPlan, Grade, GroundTruth, Issue, PageFinding,
+    PageSummary, Review, Run, Stage, Surroundings, Verification,
 };
 
 #[derive(Debug, Clone, PartialEq)]
@@ -32,6 +32,8 @@ pub struct Dossier {
     pub review: Option<Review>,
     /// The newest settled truth of the document, which an earlier run may have settled.
     pub truth: Option<GroundTruth>,
+    /// Every edit of the document, in the order they were made; `forms` are as they were read.
+    pub corrections: Vec<Correction>,
 }
 
 /// A classification with the stage that wrote it: classify, extract (the best attempts' labels) or verify (repairs).

@@ -16,6 +16,10 @@ pub struct Correction {
     pub before: Value,
     pub after: Value,
     pub evidence: Option<Evidence>,
+    /// The label of the form that was edited: on a form of another kind the edit means nothing.
+    pub form_label: Option<String>,
+    /// The edit that this one takes back, or the taking back that it takes back in turn.
+    pub undoes: Option<CorrectionId>,
     pub by: CorrectedBy,
     pub at: Timestamp,
 }

@@ -5,14 +5,14 @@ use super::error::{Doing, StoreError};
 use super::row::{At, json, json_or_null, time, word};
 use crate::event::Event;
 use crate::record::{Correction, DocumentId};
-use sqlx::FromRow;
+use sqlx::{FromRow, SqliteConnection};
 
 impl Store {
     pub async fn insert_correction(&self, correction: &Correction) -> Result<(), StoreError> {
         sqlx::query(
-            "INSERT INTO corrections (id, document_id, review_id, path, before_value, after_value, evidence, made_by,
-                 made_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+            "INSERT INTO corrections (id, document_id, review_id, path, before_value, after_value, evidence, form_label,
+                 undoes, made_by, made_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
         )
         .bind(correction.id.to_string())
         .bind(correction.document_id.to_string())
@@ -21,6 +21,8 @@ impl Store {
         .bind(json(&correction.before)?)
         .bind(json(&correction.after)?)
         .bind(json_or_null(correction.evidence.as_ref())?)
+        .bind(&correction.form_label)
+        .bind(correction.undoes.map(|id| id.to_string()))
         .bind(word(correction.by)?)
         .bind(time(correction.at))
         .execute(&self.writer)
@@ -31,16 +33,23 @@ impl Store {
         Ok(())
     }
 
-    /// All edits of a document in the order they were made.
+    /// All edits of a document in the order they were made, those that take others back among them.
     pub async fn corrections(&self, document: DocumentId) -> Result<Vec<Correction>, StoreError> {
-        const WHAT: &str = "list corrections";
-        let rows: Vec<Row> = sqlx::query_as("SELECT * FROM corrections WHERE document_id = ?1 ORDER BY seq")
-            .bind(document.to_string())
-            .fetch_all(&mut *self.look(WHAT).await?)
-            .await
-            .doing(WHAT)?;
-        rows.into_iter().map(Correction::try_from).collect()
+        let mut connection = self.look("list corrections").await?;
+        of_document(&mut connection, document).await
     }
+}
+
+pub(super) async fn of_document(
+    connection: &mut SqliteConnection,
+    document: DocumentId,
+) -> Result<Vec<Correction>, StoreError> {
+    let rows: Vec<Row> = sqlx::query_as("SELECT * FROM corrections WHERE document_id = ?1 ORDER BY seq")
+        .bind(document.to_string())
+        .fetch_all(connection)
+        .await
+        .doing("list corrections")?;
+    rows.into_iter().map(Correction::try_from).collect()
 }
 
 #[derive(FromRow)]
@@ -52,6 +61,8 @@ struct Row {
     before_value: String,
     after_value: String,
     evidence: Option<String>,
+    form_label: Option<String>,
+    undoes: Option<String>,
     made_by: String,
     made_at: String,
 }
@@ -69,6 +80,8 @@ impl TryFrom<Row> for Correction {
             before: at.json("before_value", &row.before_value)?,
             after: at.json("after_value", &row.after_value)?,
             evidence: at.json_or_null("evidence", row.evidence.as_deref())?,
+            form_label: row.form_label,
+            undoes: at.parse_or_null("undoes", row.undoes.as_deref())?,
             by: at.word("made_by", row.made_by)?,
             at: at.parse("made_at", &row.made_at)?,
         })

@@ -82,6 +82,19 @@ impl Store {
         Ok(done.rows_affected() == 1)
     }
 
+    /// What the document is read as from its next run on.
+    pub async fn set_pack(&self, id: DocumentId, pack: &str) -> Result<bool, StoreError> {
+        const WHAT: &str = "change a document's pack";
+        let done = sqlx::query("UPDATE documents SET pack = ?2 WHERE id = ?1")
+            .bind(id.to_string())
+            .bind(pack)
+            .execute(&self.writer)
+            .await
+            .doing(WHAT)?;
+        self.document_changed(id, done.rows_affected() == 1);
+        Ok(done.rows_affected() == 1)
+    }
+
     pub async fn set_case(&self, id: DocumentId, case: Option<&str>) -> Result<bool, StoreError> {
         const WHAT: &str = "change a document's case";
         let done = sqlx::query("UPDATE documents SET case_name = ?2 WHERE id = ?1")
@@ -92,6 +105,15 @@ impl Store {
             .doing(WHAT)?;
         self.document_changed(id, done.rows_affected() == 1);
         Ok(done.rows_affected() == 1)
+    }
+
+    /// The lengths of all originals, which tell most files apart without reading them.
+    pub async fn known_lengths(&self) -> Result<Vec<u64>, StoreError> {
+        const WHAT: &str = "look for the same files";
+        sqlx::query_scalar("SELECT DISTINCT bytes FROM documents WHERE state = 'active'")
+            .fetch_all(&mut *self.look(WHAT).await?)
+            .await
+            .doing(WHAT)
     }
 
     fn document_changed(&self, document: DocumentId, changed: bool) {

@@ -3,8 +3,8 @@
 use super::error::{Doing, StoreError};
 use super::transaction::Transaction;
 use super::{
-    Store, attempts, classifications, decisions, documents, findings, forms, issues, pages, plans, reviews, runs,
-    surroundings, truths, verifications,
+    Store, attempts, classifications, corrections, decisions, documents, findings, forms, issues, pages, plans,
+    reviews, runs, surroundings, truths, verifications,
 };
 use crate::record::{Dossier, RunId};
 
@@ -28,6 +28,7 @@ impl Store {
             decision: decisions::of_run(at, id).await?,
             review: reviews::newest(at, id).await?,
             truth: truths::newest(at, document.id).await?,
+            corrections: corrections::of_document(at, document.id).await?,
             run,
             document,
         };

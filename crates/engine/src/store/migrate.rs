@@ -14,6 +14,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
         "surroundings",
         include_str!("../../../../migrations/0002_surroundings.sql"),
     ),
+    (3, "desktop", include_str!("../../../../migrations/0003_desktop.sql")),
 ];
 
 /// "TSWS", which the first migration writes into the database's header.

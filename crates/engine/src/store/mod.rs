@@ -41,8 +41,10 @@ mod truths;
 mod dossier;
 mod ids;
 mod integrity;
+mod library;
 mod overview;
 mod stages;
+mod trash;
 
 #[cfg(test)]
 mod fixture;
@@ -51,6 +53,7 @@ pub use attempts::Completed;
 pub use documents::DocumentFilter;
 pub use error::{OpenError, StoreError, code_of};
 pub use integrity::Integrity;
+pub use library::{LibraryFilter, LibraryOrder, Progress, Shelved, Standing, StandingCounts, Tally};
 pub use open::{Access, Place};
 pub use originals::Kept;
 pub use overrides::PromptOverride;

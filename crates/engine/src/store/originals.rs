@@ -85,6 +85,31 @@ impl Originals {
         }
     }
 
+    /// Removes originals that no document names any more. One that is not there was removed before.
+    pub(super) async fn forget(&self, hashes: Vec<String>) -> Result<(), StoreError> {
+        let originals = self.clone();
+        blocking(move || hashes.iter().try_for_each(|sha256| originals.forget_one(sha256))).await
+    }
+
+    fn forget_one(&self, sha256: &str) -> Result<(), StoreError> {
+        match self {
+            Originals::Folder(folder) => {
+                let Some(path) = place_of(folder, sha256) else {
+                    return Ok(());
+                };
+                match fs::remove_file(&path) {
+                    Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error).doing("erase an original"),
+                    _ => sync_folder(path.parent().unwrap_or(folder)).doing("erase an original"),
+                }
+            }
+            // The file is the person's own; only its place is forgotten.
+            Originals::LeftInPlace(places) => {
+                places.lock().unwrap_or_else(PoisonError::into_inner).remove(sha256);
+                Ok(())
+            }
+        }
+    }
+
     fn keep(&self, path: &Path) -> Result<Kept, StoreError> {
         // Trouble with the source is never the workspace's: it must not come out as a read-only workspace.
         let unread = |cause| StoreError::Io {

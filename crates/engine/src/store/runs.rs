@@ -41,6 +41,17 @@ impl Store {
         row.map(Run::try_from).transpose()
     }
 
+    /// All passes of a document, oldest first.
+    pub async fn runs_of(&self, document: DocumentId) -> Result<Vec<Run>, StoreError> {
+        const WHAT: &str = "list a document's runs";
+        let rows: Vec<Row> = sqlx::query_as("SELECT * FROM runs WHERE document_id = ?1 ORDER BY seq")
+            .bind(document.to_string())
+            .fetch_all(&mut *self.look(WHAT).await?)
+            .await
+            .doing(WHAT)?;
+        rows.into_iter().map(Run::try_from).collect()
+    }
+
     /// In the order they were queued.
     pub async fn runs_in(&self, state: RunState) -> Result<Vec<Run>, StoreError> {
         const WHAT: &str = "list runs";
@@ -52,13 +63,15 @@ impl Store {
         rows.into_iter().map(Run::try_from).collect()
     }
 
-    /// Takes the run that has been queued longest.
+    /// Takes the run that has been queued longest. Those of documents in the trash wait there.
     pub async fn claim_next(&self) -> Result<Option<Run>, StoreError> {
         const WHAT: &str = "claim a run";
         let mut tx = self.begin(WHAT).await?;
         let row: Option<Row> = sqlx::query_as(
             "UPDATE runs SET state = 'running', started_at = coalesce(started_at, ?1)
-             WHERE state = 'queued' AND seq = (SELECT min(seq) FROM runs WHERE state = 'queued') RETURNING *",
+             WHERE state = 'queued' AND seq = (
+                 SELECT min(runs.seq) FROM runs JOIN documents ON documents.id = runs.document_id
+                 WHERE runs.state = 'queued' AND documents.state = 'active') RETURNING *",
         )
         .bind(time(now()))
         .fetch_optional(&mut *tx)

@@ -40,7 +40,7 @@ impl Store {
 
 /// Every word as a quoted phrase, all of them required; `None` when there is nothing to look for. A word such as
 /// `12-3456789` becomes a phrase of its parts in the index's own way.
-fn quoted(query: &str) -> Option<String> {
+pub(super) fn quoted(query: &str) -> Option<String> {
     let searchable = |word: &&str| word.chars().any(char::is_alphanumeric);
     let phrases: Vec<String> = query
         .split(|c: char| c.is_whitespace() || c.is_control())

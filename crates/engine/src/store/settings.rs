@@ -26,8 +26,13 @@ impl Store {
             .execute(&self.writer)
             .await
             .doing("store a setting")?;
-        self.events.send(Event::SettingsChanged);
+        self.announce_settings();
         Ok(())
+    }
+
+    /// Says that something changed which belongs to the workspace as a whole and is no row: a pause, for instance.
+    pub fn announce_settings(&self) {
+        self.events.send(Event::SettingsChanged);
     }
 }
 

@@ -320,6 +320,8 @@ async fn corrections_are_kept_in_order() {
         before: json!(null),
         after: json!("48500.00"),
         evidence: Some(fixture::evidence(1)),
+        form_label: Some("W-2".to_owned()),
+        undoes: None,
         by,
         at: now(),
     };

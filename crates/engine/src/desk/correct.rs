@@ -1,0 +1,236 @@
+//! Edits of values: checked as they are typed, stored as rows, taken back and made again by further rows.
+
+use super::Desk;
+use super::document::{change, edited};
+use super::fields::Showing;
+use super::trouble::parse_id;
+use super::views::{Corrected, Edit, ValueCheck, WordSpan};
+use crate::pack::{FieldSpec, Pack};
+use crate::path::{Path, Step};
+use crate::record::{CorrectedBy, Correction, CorrectionId, DocumentId, Dossier, Evidence, Form, Format, Issue, now};
+use crate::review;
+use crate::text::{joined, line_regions};
+use crate::value;
+use anyhow::{Context, bail, ensure};
+use serde_json::Value;
+use std::sync::Arc;
+
+impl Desk {
+    /// What a text would be stored as in a place of a form.
+    pub async fn check_value(&self, document: &str, form: &str, path: &str, text: &str) -> anyhow::Result<ValueCheck> {
+        let scene = self.scene(parse_id(document)?).await?;
+        let form = scene.form(form)?;
+        let check = match scene.parse(form, path, text)? {
+            Ok(value) => ValueCheck {
+                value: (!value.is_null()).then(|| value::print(&value)),
+                fault: None,
+            },
+            Err(fault) => ValueCheck {
+                value: None,
+                fault: Some(fault),
+            },
+        };
+        Ok(check)
+    }
+
+    /// Puts a value into a place of a form: typed, or the words that a person pointed at, with them as evidence.
+    pub async fn correct(&self, document: &str, form: &str, path: &str, edit: &Edit) -> anyhow::Result<Corrected> {
+        let id = parse_id(document)?;
+        let scene = self.scene(id).await?;
+        let target = scene.form(form)?;
+        let (text, evidence) = match edit {
+            Edit::Text(text) => (text.clone(), None),
+            Edit::Words(span) => {
+                let evidence = self.pointed_at(id, *span).await?;
+                (evidence.quote.clone(), Some(evidence))
+            }
+        };
+        let after = match scene.parse(target, path, &text)? {
+            Ok(after) => after,
+            Err(fault) => bail!("could not change `{path}`: {fault}"),
+        };
+        let correction = Correction {
+            id: CorrectionId::fresh(),
+            document_id: id,
+            review_id: None,
+            path: format!("forms[{}].fields.{path}", target.number.saturating_sub(1)),
+            before: value_at(target, path).unwrap_or(Value::Null),
+            after,
+            evidence,
+            form_label: Some(target.label.clone()),
+            undoes: None,
+            by: CorrectedBy::Person,
+            at: now(),
+        };
+        self.store.insert_correction(&correction).await?;
+        self.shown(&correction).await
+    }
+
+    /// Takes the last edit back.
+    pub async fn undo(&self, document: &str) -> anyhow::Result<Corrected> {
+        self.take_back(parse_id(document)?, review::to_undo, "there is nothing to undo")
+            .await
+    }
+
+    /// Makes the edit again that was taken back last.
+    pub async fn redo(&self, document: &str) -> anyhow::Result<Corrected> {
+        self.take_back(parse_id(document)?, review::to_redo, "there is nothing to redo")
+            .await
+    }
+
+    async fn take_back(
+        &self,
+        id: DocumentId,
+        choose: fn(&[Correction]) -> Option<&Correction>,
+        otherwise: &'static str,
+    ) -> anyhow::Result<Corrected> {
+        let corrections = self.store.corrections(id).await?;
+        let target = choose(&corrections).context(otherwise)?;
+        // What it says: the value that was there changes to the one that was there before.
+        let row = Correction {
+            id: CorrectionId::fresh(),
+            before: target.after.clone(),
+            after: target.before.clone(),
+            evidence: None,
+            review_id: None,
+            undoes: Some(target.id),
+            by: CorrectedBy::Person,
+            at: now(),
+            ..target.clone()
+        };
+        self.store.insert_correction(&row).await?;
+        self.shown(&row).await
+    }
+
+    /// The words that a span names, as evidence.
+    async fn pointed_at(&self, document: DocumentId, span: WordSpan) -> anyhow::Result<Evidence> {
+        let reading = self.store.page(document, span.page).await?.reading;
+        let words = reading.words.get(span.from as usize..span.to as usize);
+        let words = words.filter(|words| !words.is_empty());
+        let words = words.with_context(|| format!("could not find the words on page {}", span.page))?;
+        Ok(Evidence {
+            page: span.page,
+            reading: reading.number,
+            words: (span.from, span.to),
+            regions: line_regions(words),
+            quote: joined(words),
+            anchors: Vec::new(),
+        })
+    }
+
+    /// The field as it is after a row was written.
+    async fn shown(&self, row: &Correction) -> anyhow::Result<Corrected> {
+        let scene = self.scene(row.document_id).await?;
+        let corrections = &scene.dossier.corrections;
+        let (number, path) = review::place_of(&row.path).context("the edit names no field")?;
+        let form = scene.dossier.forms.iter().find(|form| form.number == number);
+        let form = form.with_context(|| format!("form {number} is not there any more"))?;
+        let name = first_name(path)?;
+        let field = form
+            .field(&name)
+            .with_context(|| format!("there is no field `{name}`"))?;
+        let last = scene.dossier.verifications.last().map(|pass| pass.pass);
+        let issues: Vec<Issue> = scene
+            .dossier
+            .issues
+            .iter()
+            .filter(|issue| Some(issue.pass) == last)
+            .cloned()
+            .collect();
+        let showing = Showing {
+            pack: Some(&scene.pack),
+            issues: &issues,
+            edited: &edited(corrections),
+        };
+        Ok(Corrected {
+            form: form.id.to_string(),
+            field: showing.field(form, &name, scene.spec(form, &name), field),
+            change: change(row, corrections, &scene.dossier.forms, Some(&scene.pack)),
+            can_undo: review::to_undo(corrections).is_some(),
+            can_redo: review::to_redo(corrections).is_some(),
+        })
+    }
+
+    async fn scene(&self, document: DocumentId) -> anyhow::Result<Scene> {
+        let run = self.store.newest_run(document).await?;
+        let run = run.with_context(|| format!("document {document} was never read"))?;
+        Ok(Scene {
+            dossier: self.dossier(run.id).await?,
+            pack: self.pack(&run.pack)?,
+        })
+    }
+}
+
+/// A document with the pack that says what its fields are.
+struct Scene {
+    dossier: Dossier,
+    pack: Arc<Pack>,
+}
+
+impl Scene {
+    fn form(&self, id: &str) -> anyhow::Result<&Form> {
+        let form = self.dossier.forms.iter().find(|form| form.id.to_string() == id);
+        form.with_context(|| format!("there is no form {id} in this document any more"))
+    }
+
+    fn spec(&self, form: &Form, name: &str) -> Option<&FieldSpec> {
+        self.pack.template_for(&form.label).field(name)
+    }
+
+    /// The stored form of a text, or a sentence that says why there is none. An empty text clears.
+    fn parse(&self, form: &Form, path: &str, text: &str) -> anyhow::Result<Result<Value, String>> {
+        let format = self.format(form, path)?;
+        if text.trim().is_empty() {
+            return Ok(Ok(Value::Null));
+        }
+        Ok(value::parse(&format, text).map_err(|fault| fault.to_string()))
+    }
+
+    /// How a place of a form is written. Places that the pack does not know take any text.
+    fn format(&self, form: &Form, path: &str) -> anyhow::Result<Format> {
+        let place: Path = path.parse().with_context(|| format!("could not change `{path}`"))?;
+        let (name, rest) = match place.steps() {
+            [Step::Key(name), rest @ ..] => (name, rest),
+            _ => bail!("could not change `{path}`: it does not begin with a field"),
+        };
+        ensure!(
+            form.field(name).is_some(),
+            "could not change `{path}`: {} has no field `{name}`",
+            form.label
+        );
+        let spec = self.spec(form, name);
+        Ok(match (spec, rest) {
+            (None, _) => Format::Text,
+            (Some(spec), []) => {
+                ensure!(
+                    spec.format != Format::List,
+                    "could not change `{path}`: change a cell of the list instead"
+                );
+                spec.format.clone()
+            }
+            (Some(spec), [Step::Index(_)]) => spec.item.clone().unwrap_or(Format::Text),
+            (Some(spec), [Step::Index(_), Step::Key(part)]) => {
+                let part = spec.part(part);
+                part.with_context(|| format!("could not change `{path}`: the list has no such column"))?
+                    .format
+                    .clone()
+            }
+            _ => bail!("could not change `{path}`: there is no such place"),
+        })
+    }
+}
+
+fn first_name(path: &str) -> anyhow::Result<String> {
+    match path.parse::<Path>()?.steps().first() {
+        Some(Step::Key(name)) => Ok(name.clone()),
+        _ => bail!("`{path}` does not begin with a field"),
+    }
+}
+
+/// What stands at a place of a form now.
+fn value_at(form: &Form, path: &str) -> Option<Value> {
+    let name = first_name(path).ok()?;
+    let field = form.field(&name)?;
+    let holder = Value::Object(std::iter::once((name, field.value.clone())).collect());
+    path.parse::<Path>().ok()?.get(&holder).cloned()
+}

@@ -1,0 +1,440 @@
+//! One document as a window shows it.
+
+use super::Desk;
+use super::fields::{Showing, evidence, place_of};
+use super::library::{band, row};
+use super::trouble::parse_id;
+use super::views::{
+    AttemptStateName, AttemptView, CandidateView, Change, ChangeKind, ClassificationView, DecisionView, DocumentFacts,
+    DocumentView, FixView, IssueView, PageView, RunView, SegmentView, SeverityName, StepName, StepView, UsageView,
+    VerificationView,
+};
+use crate::pack::Pack;
+use crate::record::{
+    AttemptId, AttemptState, Classification, Correction, Decided, Decision, Document, Dossier, Form, GradedAttempt,
+    Issue, PageFinding, PageSummary, Run, RunId, RunState, Severity, Step, StepKind, Usage, Verification,
+};
+use crate::review;
+use crate::value;
+use anyhow::{Context, ensure};
+use serde_json::Value;
+
+impl Desk {
+    pub async fn document_view(&self, id: &str) -> anyhow::Result<DocumentView> {
+        let id = parse_id(id)?;
+        let shelved = self.store.shelved(id).await?;
+        let dossier = match shelved.run {
+            Some(run) => Some(self.dossier(run).await?),
+            None => None,
+        };
+        let pack = dossier.as_ref().and_then(|dossier| self.pack(&dossier.run.pack).ok());
+        let corrections = self.store.corrections(id).await?;
+        let document = shelved.document.clone();
+        let runs = self.store.runs_of(id).await?;
+        let forms = dossier
+            .as_ref()
+            .map(|dossier| dossier.forms.clone())
+            .unwrap_or_default();
+        let mut history = vec![received(&document)];
+        history.extend(runs.iter().map(passed));
+        history.extend(changes(&corrections, &forms, pack.as_deref()));
+        history.sort_by(|a, b| a.at.cmp(&b.at));
+        let facts = facts(&document, dossier.as_ref());
+        let mut view = DocumentView {
+            row: row(shelved),
+            document: facts,
+            pages: self
+                .store
+                .page_summaries(id)
+                .await?
+                .iter()
+                .map(|page| page_view(page, &[]))
+                .collect(),
+            run: None,
+            classification: None,
+            forms: Vec::new(),
+            issues: Vec::new(),
+            verification: Vec::new(),
+            decision: None,
+            attempts: Vec::new(),
+            history,
+            can_undo: review::to_undo(&corrections).is_some(),
+            can_redo: review::to_redo(&corrections).is_some(),
+        };
+        if let Some(dossier) = &dossier {
+            fill(&mut view, dossier, pack.as_deref(), &edited(&corrections));
+        }
+        Ok(view)
+    }
+
+    /// The transcript of one of a run's attempts, as far as it is stored.
+    pub async fn transcript(&self, run: &str, attempt: &str) -> anyhow::Result<Vec<StepView>> {
+        let not_an_id = |id: &str| format!("could not look for the transcript `{id}`: it is not an id");
+        let run: RunId = run.parse().with_context(|| not_an_id(run))?;
+        let id: AttemptId = attempt.parse().with_context(|| not_an_id(attempt))?;
+        let mut of_run = self.store.attempts(run).await?.into_iter();
+        let known = of_run.any(|graded| graded.attempt.id == id);
+        ensure!(known, "run {run} has no attempt {id}");
+        Ok(self.store.steps(id).await?.into_iter().map(step).collect())
+    }
+}
+
+/// Paths of the edits in force.
+pub(super) fn edited(corrections: &[Correction]) -> Vec<String> {
+    review::in_force(corrections)
+        .iter()
+        .map(|edit| edit.path.clone())
+        .collect()
+}
+
+fn fill(view: &mut DocumentView, dossier: &Dossier, pack: Option<&Pack>, edited: &[String]) {
+    let last = dossier.verifications.last().map(|pass| pass.pass);
+    let mut issues: Vec<Issue> = dossier
+        .issues
+        .iter()
+        .filter(|issue| Some(issue.pass) == last)
+        .cloned()
+        .collect();
+    issues.sort_by(|a, b| (a.body.severity, &a.id).cmp(&(b.body.severity, &b.id)));
+    let showing = Showing {
+        pack,
+        issues: &issues,
+        edited,
+    };
+    view.forms = dossier.forms.iter().map(|form| showing.form(form)).collect();
+    view.issues = issues.iter().map(|issue| issue_view(issue, &dossier.forms)).collect();
+    view.pages = dossier
+        .pages
+        .iter()
+        .map(|page| page_view(page, &dossier.findings))
+        .collect();
+    view.run = Some(run_view(&dossier.run, &dossier.attempts));
+    view.classification = dossier.classification().map(classification_view);
+    view.verification = dossier.verifications.iter().map(verification_view).collect();
+    view.decision = dossier.decision.as_ref().map(decision_view);
+    view.attempts = dossier
+        .attempts
+        .iter()
+        .map(|attempt| attempt_view(attempt, &dossier.forms))
+        .collect();
+}
+
+fn facts(document: &Document, dossier: Option<&Dossier>) -> DocumentFacts {
+    DocumentFacts {
+        id: document.id.to_string(),
+        path: document.path.clone(),
+        sha256: document.sha256.clone(),
+        media_type: document.media_type.clone(),
+        bytes: document.bytes as f64,
+        pack: document.pack.clone(),
+        pack_version: dossier.map(|dossier| dossier.run.pack_version.clone()),
+        expected_year: document.expected_year,
+        received_at: document.received_at.to_string(),
+        outcome: document.outcome.map(|outcome| outcome.to_string()),
+        outcome_message: document.outcome_message.clone(),
+    }
+}
+
+fn page_view(page: &PageSummary, findings: &[PageFinding]) -> PageView {
+    let latest = findings.iter().rfind(|finding| finding.page == page.number);
+    PageView {
+        number: page.number,
+        width: f64::from(page.width),
+        height: f64::from(page.height),
+        text_source: format!("{:?}", page.text_source).to_lowercase(),
+        label: latest
+            .and_then(|finding| finding.candidates.first())
+            .map(|best| best.label.clone()),
+        fault: page.fault.as_ref().map(|fault| fault.message.clone()),
+    }
+}
+
+fn run_view(run: &Run, attempts: &[GradedAttempt]) -> RunView {
+    let nothing = Usage::default();
+    let usage = attempts
+        .iter()
+        .fold(nothing, |sum, graded| sum.plus(&graded.attempt.usage));
+    RunView {
+        id: run.id.to_string(),
+        stage: run.stage.as_str().to_owned(),
+        state: run.state.as_str().to_owned(),
+        pack: run.pack.clone(),
+        engine: run.settings.engine.to_string(),
+        queued_at: run.queued_at.to_string(),
+        started_at: run.started_at.map(|at| at.to_string()),
+        ended_at: run.ended_at.map(|at| at.to_string()),
+        interruptions: run.interruptions,
+        failure: run.failure.clone(),
+        usage: usage_view(&usage),
+    }
+}
+
+fn usage_view(usage: &Usage) -> UsageView {
+    UsageView {
+        calls: usage.calls as f64,
+        input_tokens: usage.input_tokens as f64,
+        output_tokens: usage.output_tokens as f64,
+        cached_tokens: usage.cached_tokens as f64,
+        cost_usd: usage.cost_usd,
+        seconds: usage.seconds,
+    }
+}
+
+fn classification_view(from: &Classification) -> ClassificationView {
+    ClassificationView {
+        label: from.label.clone(),
+        proposed_label: from.proposed_label.clone(),
+        confidence: from.confidence,
+        band: band(from.confidence),
+        rationale: from.rationale.clone(),
+        candidates: from
+            .candidates
+            .iter()
+            .map(|candidate| CandidateView {
+                label: candidate.label.clone(),
+                confidence: candidate.confidence,
+            })
+            .collect(),
+        segments: from
+            .segments
+            .iter()
+            .map(|segment| SegmentView {
+                first_page: segment.first_page,
+                last_page: segment.last_page,
+                label: segment.label.clone(),
+                confidence: segment.types.first().map_or(from.confidence, |share| share.confidence),
+            })
+            .collect(),
+        vendor_signals: from.vendor_signals.clone(),
+    }
+}
+
+fn issue_view(issue: &Issue, forms: &[Form]) -> IssueView {
+    let body = &issue.body;
+    let place = place_of(&body.subject);
+    let number = place.map(|(number, _)| number).or_else(|| whole_form(&body.subject));
+    let form = number.and_then(|number| forms.iter().find(|form| form.number == number));
+    IssueView {
+        id: issue.id.clone(),
+        code: body.code.clone(),
+        severity: match body.severity {
+            Severity::Blocker => SeverityName::Blocker,
+            Severity::Major => SeverityName::Major,
+            Severity::Minor => SeverityName::Minor,
+        },
+        subject: body.subject.clone(),
+        raised_by: body.raised_by.as_str().to_owned(),
+        message: body.message.clone(),
+        expected: body.expected.clone(),
+        actual: body.actual.clone(),
+        suggestion: body.suggestion.clone(),
+        auto_fixable: body.auto_fixable,
+        form: form.map(|form| form.id.to_string()),
+        path: place.map(|(_, path)| path.to_owned()),
+        evidence: body.evidence.iter().map(evidence).collect(),
+    }
+}
+
+/// `forms[1]` alone.
+fn whole_form(subject: &str) -> Option<u32> {
+    let index = subject.strip_prefix("forms[")?.strip_suffix(']')?;
+    index.parse::<u32>().ok()?.checked_add(1)
+}
+
+fn verification_view(from: &Verification) -> VerificationView {
+    VerificationView {
+        pass: from.pass,
+        decision: from.decision.as_str().to_owned(),
+        quality_score: from.quality_score,
+        issue_ids: from.issue_ids.clone(),
+        fixes: from
+            .fixes
+            .iter()
+            .map(|fix| FixView {
+                path: fix.path.clone(),
+                before: value::print(&fix.before),
+                after: value::print(&fix.after),
+            })
+            .collect(),
+    }
+}
+
+fn decision_view(from: &Decision) -> DecisionView {
+    let explanation = match (from.rule, from.outcome) {
+        (1, _) => "A blocker was found, so a person has to look.",
+        (2, _) => "Three or more major issues were found, so a person has to look.",
+        (3 | 4, _) => "A major issue was found that cannot be repaired mechanically, so a person has to look.",
+        (5, Decided::EscalateToSme) => "The repairs did not settle it, so a person has to look.",
+        (5, _) => "The issues can be repaired mechanically.",
+        (6, _) => "Only minor issues were found.",
+        (7, _) => "No issue was found.",
+        _ => "A person has to look.",
+    };
+    DecisionView {
+        outcome: from.outcome.as_str().to_owned(),
+        rule: from.rule,
+        cause: from.cause.as_str().to_owned(),
+        explanation: explanation.to_owned(),
+        reasons: from.reasons.clone(),
+    }
+}
+
+fn attempt_view(from: &GradedAttempt, forms: &[Form]) -> AttemptView {
+    let (attempt, grade) = (&from.attempt, from.grade.as_ref());
+    AttemptView {
+        id: attempt.id.to_string(),
+        form: forms
+            .iter()
+            .find(|form| Some(form.number) == attempt.form)
+            .map(|form| form.id.to_string()),
+        form_number: attempt.form,
+        role: attempt.role.clone(),
+        number: attempt.number,
+        engine: attempt.engine.to_string(),
+        state: match attempt.state {
+            AttemptState::Started => AttemptStateName::Started,
+            AttemptState::Done => AttemptStateName::Done,
+            AttemptState::Failed => AttemptStateName::Failed,
+            AttemptState::Interrupted => AttemptStateName::Interrupted,
+        },
+        label: grade.map(|grade| grade.label.clone()),
+        score: grade.map(|grade| grade.score),
+        pass: grade.map(|grade| grade.pass),
+        confidence: grade.map(|grade| grade.confidence),
+        result_score: attempt.score,
+        best: attempt.best,
+        summary: attempt.summary.clone(),
+        failure_reasons: grade.map(|grade| grade.failure_reasons.clone()).unwrap_or_default(),
+        feedback: grade
+            .map(|grade| grade.feedback.clone())
+            .filter(|text| !text.is_empty()),
+        reasoning: grade
+            .map(|grade| grade.reasoning.clone())
+            .filter(|text| !text.is_empty()),
+        usage: usage_view(&attempt.usage),
+        started_at: attempt.started_at.to_string(),
+        ended_at: attempt.ended_at.map(|at| at.to_string()),
+    }
+}
+
+/// Steps are whole JSON; a line of it says which one it is.
+fn step(from: Step) -> StepView {
+    let title = match &from.content {
+        Value::Object(parts) => {
+            let named = ["name", "tool", "summary", "label", "stage"]
+                .iter()
+                .find_map(|key| parts.get(*key).and_then(Value::as_str));
+            named.map_or_else(
+                || parts.keys().map(String::as_str).collect::<Vec<_>>().join(", "),
+                str::to_owned,
+            )
+        }
+        other => value::print(other).lines().next().unwrap_or_default().to_owned(),
+    };
+    StepView {
+        seq: from.seq,
+        kind: match from.kind {
+            StepKind::Request => StepName::Request,
+            StepKind::Reply => StepName::Reply,
+            StepKind::ToolCall => StepName::ToolCall,
+            StepKind::ToolAnswer => StepName::ToolAnswer,
+            StepKind::Grade => StepName::Grade,
+            StepKind::Note => StepName::Note,
+        },
+        title,
+        text: format!("{:#}", from.content),
+    }
+}
+
+fn received(document: &Document) -> Change {
+    Change {
+        id: document.id.to_string(),
+        at: document.received_at.to_string(),
+        kind: ChangeKind::Received,
+        by: "you".to_owned(),
+        name: format!("Added {}", document.file_name),
+        form: None,
+        path: String::new(),
+        before: None,
+        after: None,
+        undone: false,
+    }
+}
+
+fn passed(run: &Run) -> Change {
+    let name = match run.state {
+        RunState::Queued => "Waiting to be read".to_owned(),
+        RunState::Running => "Being read".to_owned(),
+        RunState::Done => format!("Read with {} {}", run.pack, run.pack_version),
+        RunState::Failed => "Reading failed".to_owned(),
+        RunState::Cancelled => "Reading was cancelled".to_owned(),
+    };
+    Change {
+        id: run.id.to_string(),
+        at: run.ended_at.or(run.started_at).unwrap_or(run.queued_at).to_string(),
+        kind: ChangeKind::Run,
+        by: "Touchstone".to_owned(),
+        name,
+        form: None,
+        path: String::new(),
+        before: None,
+        after: run.failure.clone(),
+        undone: false,
+    }
+}
+
+/// Edits, and what took them back, oldest first.
+fn changes(corrections: &[Correction], forms: &[Form], pack: Option<&Pack>) -> Vec<Change> {
+    let in_force: Vec<_> = review::in_force(corrections).iter().map(|edit| edit.id).collect();
+    corrections
+        .iter()
+        .map(|row| {
+            let mut shown = change(row, corrections, forms, pack);
+            shown.undone = row.undoes.is_none() && !in_force.contains(&row.id);
+            shown
+        })
+        .collect()
+}
+
+pub(super) fn change(row: &Correction, all: &[Correction], forms: &[Form], pack: Option<&Pack>) -> Change {
+    let target = row.undoes.and_then(|id| all.iter().find(|other| other.id == id));
+    let kind = match target {
+        None => ChangeKind::Edit,
+        Some(target) if target.undoes.is_some() => ChangeKind::Redo,
+        Some(_) => ChangeKind::Undo,
+    };
+    let place = review::place_of(&row.path);
+    let form = place.and_then(|(number, _)| forms.iter().find(|form| form.number == number));
+    let label = row.form_label.as_deref().or(form.map(|form| form.label.as_str()));
+    let name = place.map_or_else(
+        || row.path.clone(),
+        |(_, path)| {
+            let field = path.split(['.', '[']).next().unwrap_or(path);
+            let spec = pack
+                .zip(label)
+                .and_then(|(pack, label)| pack.template_for(label).field(field));
+            let cell = path[field.len()..]
+                .replace(['[', ']'], " ")
+                .replace('.', "")
+                .replace('_', " ");
+            let described = spec.map_or_else(|| super::fields::described(None, field), |spec| spec.described());
+            format!("{described}{}", cell.trim_end())
+        },
+    );
+    let shown = |value: &Value| (!value.is_null()).then(|| value::print(value));
+    Change {
+        id: row.id.to_string(),
+        at: row.at.to_string(),
+        kind,
+        by: match row.by {
+            crate::record::CorrectedBy::Person => "you".to_owned(),
+            crate::record::CorrectedBy::Agent => "agent".to_owned(),
+        },
+        name,
+        form: form.map(|form| form.id.to_string()),
+        path: place.map(|(_, path)| path.to_owned()).unwrap_or_default(),
+        before: shown(&row.before),
+        after: shown(&row.after),
+        undone: false,
+    }
+}

@@ -1,0 +1,84 @@
+//! Writing chosen documents to a file, as people corrected them. Not here: the formats (see `export`).
+
+use super::Desk;
+use super::trouble::parse_id;
+use super::views::{ExportFormat, ExportReport, ExportRequest, Skipped};
+use crate::export::{ExportState, Exported, Format};
+use crate::record::DocumentId;
+use anyhow::{Context, ensure};
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use tempfile::NamedTempFile;
+
+impl Desk {
+    /// Writes one file, there as a whole or not at all. What is not read to its end is left out and named.
+    pub async fn export(&self, choice: &ExportRequest) -> anyhow::Result<ExportReport> {
+        let name = match choice.format {
+            ExportFormat::Json => "json",
+            ExportFormat::Jsonl => "jsonl",
+            ExportFormat::Csv => "csv",
+        };
+        let format = Format::named(name).with_context(|| format!("there is no export format `{name}`"))?;
+        let path = Path::new(&choice.path);
+        ensure!(!path.is_dir(), "could not write {}: it is a folder", path.display());
+        let ids = self
+            .meant(choice.ids.as_deref().unwrap_or_default(), choice.filter.as_ref())
+            .await?;
+        let mut draft = draft_beside(path)?;
+        let mut exporter = format.start();
+        let mut summary = ExportReport::default();
+        let unwritten = || format!("could not write {}", path.display());
+        for id in ids {
+            let (file_name, exported) = self.exported(id).await?;
+            match exported {
+                Ok(exported) => {
+                    draft
+                        .write_all(exporter.add(&exported)?.as_bytes())
+                        .with_context(unwritten)?;
+                    summary.documents += 1;
+                    summary.rows += exported.result.forms.len().max(1) as u32;
+                }
+                Err(reason) => summary.skipped.push(Skipped { file_name, reason }),
+            }
+        }
+        draft.write_all(exporter.finish().as_bytes()).with_context(unwritten)?;
+        let file = draft
+            .into_inner()
+            .map_err(|error| error.into_error())
+            .with_context(unwritten)?;
+        file.as_file().sync_all().with_context(unwritten)?;
+        file.persist(path)
+            .map_err(|error| error.error)
+            .with_context(unwritten)?;
+        summary.files.push(path.display().to_string());
+        Ok(summary)
+    }
+
+    /// A document with its name, or why it is left out.
+    async fn exported(&self, id: DocumentId) -> anyhow::Result<(String, Result<Box<Exported>, String>)> {
+        let document = self.store.document(id).await?;
+        let Some(run) = self.store.newest_run(id).await? else {
+            return Ok((document.file_name, Err("It was never read.".to_owned())));
+        };
+        let exported = Exported::of(&self.dossier(run.id).await?);
+        let outcome = match exported.state {
+            ExportState::Unfinished => Err("It is still being read.".to_owned()),
+            _ => Ok(Box::new(exported)),
+        };
+        Ok((document.file_name, outcome))
+    }
+
+    /// The path of a document's own file, for showing it in its folder.
+    pub async fn original_path(&self, document: &str) -> anyhow::Result<String> {
+        Ok(self.store.document(parse_id(document)?).await?.path)
+    }
+}
+
+/// In the same folder, so that giving it its name cannot fail half-way.
+fn draft_beside(path: &Path) -> anyhow::Result<BufWriter<NamedTempFile>> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let draft = NamedTempFile::with_prefix_in(".touchstone-", folder);
+    let draft = draft.with_context(|| format!("could not write a file in the folder {}", folder.display()))?;
+    Ok(BufWriter::new(draft))
+}

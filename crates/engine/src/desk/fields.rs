@@ -1,0 +1,285 @@
+//! Forms as a window shows them: fields in the order of the paper, each with where it stands and what speaks against it.
+
+use super::views::{EvidenceView, FieldKind, FieldState, FieldView, FormView, Group, Place};
+use crate::pack::{FieldSpec, Pack};
+use crate::record::{Cell, Evidence, Field, Form, Format, Issue, Severity};
+use crate::value;
+use serde_json::Value;
+use touchstone_intake::Region;
+
+/// What a form is shown with.
+pub(super) struct Showing<'a> {
+    pub(super) pack: Option<&'a Pack>,
+    pub(super) issues: &'a [Issue],
+    /// Paths of the edits in force, such as `forms[0].fields.wages_tips`.
+    pub(super) edited: &'a [String],
+}
+
+/// Where a value of a form is kept, whether it is a field of its own or a cell of a list.
+struct Spot<'a> {
+    path: String,
+    name: String,
+    spec: Option<&'a FieldSpec>,
+    kind: FieldKind,
+    value: &'a Value,
+    raw: Option<&'a String>,
+    confidence: f64,
+    evidence: &'a [Evidence],
+}
+
+impl Showing<'_> {
+    pub(super) fn form(&self, form: &Form) -> FormView {
+        let template = self.pack.map(|pack| pack.template_for(&form.label));
+        let mut groups: Vec<Group> = Vec::new();
+        for (name, field) in &form.fields {
+            let spec = template.and_then(|template| template.field(name));
+            let title = group_of(spec, field);
+            let shown = self.field(form, name, spec, field);
+            match groups.last_mut() {
+                Some(group) if group.title == title => group.fields.push(shown),
+                _ => groups.push(Group {
+                    title,
+                    fields: vec![shown],
+                }),
+            }
+        }
+        FormView {
+            id: form.id.to_string(),
+            number: form.number,
+            label: form.label.clone(),
+            title: template.map_or_else(|| form.label.clone(), |template| template.title.clone()),
+            first_page: form.first_page,
+            last_page: form.last_page,
+            region: form.region.as_ref().map(place),
+            confidence: form.confidence,
+            groups,
+        }
+    }
+
+    /// One field with its cells.
+    pub(super) fn field(&self, form: &Form, name: &str, spec: Option<&FieldSpec>, field: &Field) -> FieldView {
+        let kind = spec.map_or_else(|| guessed(&field.value), |spec| kind_of(&spec.format));
+        let spot = Spot {
+            path: name.to_owned(),
+            name: described(spec, name),
+            spec,
+            kind,
+            value: &field.value,
+            raw: field.raw.as_ref(),
+            confidence: field.confidence,
+            evidence: &field.evidence,
+        };
+        let mut shown = self.spot(form, &spot);
+        if let Value::Array(rows) = &field.value {
+            shown.rows = rows.len() as u32;
+            shown.cells = self.cells(form, name, spec, field, rows);
+        }
+        if kind == FieldKind::List {
+            shown.value = None;
+            shown.state = worst(&shown.cells, shown.state);
+        }
+        shown
+    }
+
+    fn cells(
+        &self,
+        form: &Form,
+        name: &str,
+        spec: Option<&FieldSpec>,
+        field: &Field,
+        rows: &[Value],
+    ) -> Vec<FieldView> {
+        let mut cells = Vec::new();
+        for (index, row) in rows.iter().enumerate() {
+            let mut add = |below: String, spec: Option<&FieldSpec>, kind: FieldKind, called: String, value: &Value| {
+                let missing = Cell {
+                    value: value.clone(),
+                    raw: None,
+                    confidence: field.confidence,
+                    evidence: Vec::new(),
+                };
+                let cell = field.cells.get(&below).unwrap_or(&missing);
+                let spot = Spot {
+                    path: format!("{name}{below}"),
+                    name: called,
+                    spec,
+                    kind,
+                    value,
+                    raw: cell.raw.as_ref(),
+                    confidence: cell.confidence,
+                    evidence: &cell.evidence,
+                };
+                cells.push(self.spot(form, &spot));
+            };
+            match row {
+                Value::Object(parts) => {
+                    for (part, value) in parts {
+                        let spec = spec.and_then(|spec| spec.part(part));
+                        let kind = spec.map_or_else(|| guessed(value), |spec| kind_of(&spec.format));
+                        add(format!("[{index}].{part}"), spec, kind, described(spec, part), value);
+                    }
+                }
+                value => {
+                    let item = spec.and_then(|spec| spec.item.as_ref());
+                    let kind = item.map_or_else(|| guessed(value), kind_of);
+                    add(format!("[{index}]"), None, kind, format!("{}", index + 1), value);
+                }
+            }
+        }
+        cells
+    }
+
+    fn spot(&self, form: &Form, spot: &Spot<'_>) -> FieldView {
+        let about: Vec<&Issue> = self
+            .issues
+            .iter()
+            .filter(|issue| {
+                place_of(&issue.body.subject).is_some_and(|(number, path)| {
+                    number == form.number && (path == spot.path || within(path, &spot.path))
+                })
+            })
+            .collect();
+        let whole = format!("forms[{}].fields.{}", form.number.saturating_sub(1), spot.path);
+        let corrected = self.edited.iter().any(|path| *path == whole || within(path, &whole));
+        FieldView {
+            path: spot.path.clone(),
+            name: spot.name.clone(),
+            r#box: spot.spec.and_then(|spec| spec.box_label.clone()),
+            kind: spot.kind,
+            required: spot.spec.is_some_and(|spec| spec.required),
+            value: (!spot.value.is_null()).then(|| value::print(spot.value)),
+            raw: spot.raw.cloned(),
+            confidence: spot.confidence,
+            state: state(spot, &about, corrected),
+            evidence: spot.evidence.iter().map(evidence).collect(),
+            issue_ids: about.iter().map(|issue| issue.id.clone()).collect(),
+            cells: Vec::new(),
+            rows: 0,
+            corrected,
+        }
+    }
+}
+
+/// What a person said counts; else the worst issue decides, then the evidence.
+fn state(spot: &Spot<'_>, about: &[&Issue], corrected: bool) -> FieldState {
+    let worst = about.iter().map(|issue| issue.body.severity).min();
+    let is_empty = spot.value.is_null() || spot.value.as_array().is_some_and(Vec::is_empty);
+    match worst {
+        _ if corrected && is_empty => FieldState::Empty,
+        _ if corrected => FieldState::Proved,
+        Some(Severity::Blocker) => FieldState::Contradicted,
+        Some(Severity::Major) => FieldState::Judge,
+        _ if is_empty => FieldState::Empty,
+        // A list stands for its cells, which have the evidence.
+        _ if spot.evidence.is_empty() && spot.kind != FieldKind::List => FieldState::Judge,
+        _ => FieldState::Proved,
+    }
+}
+
+/// A list is as doubtful as its worst cell.
+fn worst(cells: &[FieldView], own: FieldState) -> FieldState {
+    let states = || cells.iter().map(|cell| cell.state).chain([own]);
+    let any = |wanted| states().any(|state| state == wanted);
+    if any(FieldState::Contradicted) {
+        FieldState::Contradicted
+    } else if any(FieldState::Judge) {
+        FieldState::Judge
+    } else {
+        own
+    }
+}
+
+/// The form, counted from 1, and the field of what an issue is about: `forms[0].wages_tips`, with or without `fields.`.
+pub(super) fn place_of(subject: &str) -> Option<(u32, &str)> {
+    let (index, rest) = subject.strip_prefix("forms[")?.split_once("].")?;
+    let path = rest.strip_prefix("fields.").unwrap_or(rest);
+    Some((index.parse::<u32>().ok()?.checked_add(1)?, path))
+}
+
+/// Whether `path` lies inside `outer`: `box_12[0].code` in `box_12`.
+fn within(path: &str, outer: &str) -> bool {
+    path.strip_prefix(outer)
+        .is_some_and(|rest| rest.starts_with(['.', '[']))
+}
+
+/// What people call a field.
+pub(super) fn described(spec: Option<&FieldSpec>, name: &str) -> String {
+    let said = spec
+        .map(|spec| spec.description.as_str())
+        .filter(|text| !text.is_empty());
+    let text = said.map_or_else(|| name.replace('_', " "), str::to_owned);
+    let mut letters = text.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    first + letters.as_str()
+}
+
+fn group_of(spec: Option<&FieldSpec>, field: &Field) -> String {
+    let kind = spec.map_or_else(|| guessed(&field.value), |spec| kind_of(&spec.format));
+    match kind {
+        FieldKind::Money | FieldKind::Percentage => "Amounts".to_owned(),
+        FieldKind::Bool => "Check boxes".to_owned(),
+        FieldKind::List => "Lists".to_owned(),
+        FieldKind::Year | FieldKind::Date => "Dates".to_owned(),
+        FieldKind::Text | FieldKind::Ssn | FieldKind::Ein => "Names and numbers".to_owned(),
+    }
+}
+
+pub(super) fn kind_of(format: &Format) -> FieldKind {
+    match format {
+        Format::Currency => FieldKind::Money,
+        Format::Ssn | Format::Tin => FieldKind::Ssn,
+        Format::Ein => FieldKind::Ein,
+        Format::Date => FieldKind::Date,
+        Format::Percentage => FieldKind::Percentage,
+        Format::Year => FieldKind::Year,
+        Format::Bool => FieldKind::Bool,
+        Format::List => FieldKind::List,
+        Format::Text | Format::Regex(_) | Format::Count | Format::State | Format::Code(_) => FieldKind::Text,
+    }
+}
+
+/// Of a field that the pack does not know.
+fn guessed(value: &Value) -> FieldKind {
+    match value {
+        Value::Array(_) => FieldKind::List,
+        Value::Bool(_) => FieldKind::Bool,
+        _ => FieldKind::Text,
+    }
+}
+
+pub(super) fn evidence(from: &Evidence) -> EvidenceView {
+    EvidenceView {
+        page: from.page,
+        quote: from.quote.clone(),
+        regions: from.regions.iter().map(place).collect(),
+    }
+}
+
+pub(super) fn place(region: &Region) -> Place {
+    Place {
+        page: region.page,
+        x: f64::from(region.x),
+        y: f64::from(region.y),
+        width: f64::from(region.width),
+        height: f64::from(region.height),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn subjects_of_issues_name_a_form_and_a_field() {
+        assert_eq!(place_of("forms[0].wages_tips"), Some((1, "wages_tips")));
+        assert_eq!(place_of("forms[1].fields.box_12[0].code"), Some((2, "box_12[0].code")));
+        assert_eq!(place_of("document"), None);
+        assert!(within("box_12[0].code", "box_12") && within("a.b", "a"));
+        assert!(!within("wages_tips", "wages") && !within("box_12", "box_12"));
+    }
+
+    #[test]
+    fn names_are_for_people() {
+        assert_eq!(described(None, "control_number"), "Control number");
+    }
+}

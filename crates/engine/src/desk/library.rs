@@ -1,0 +1,270 @@
+//! The workspace at a glance, the table of documents, and the totals of a case.
+
+use super::Desk;
+use super::fields::{described, kind_of};
+use super::trouble::parse_ids;
+use super::views::{
+    BandName, CaseTotal, CountOf, Counted, Counts, FieldKind, IssueCounts, LibraryFilter, LibraryPage, LibraryQuery,
+    Overview, PackCard, Row, StateCounts, TotalOrigin, Trouble, YearCount,
+};
+use crate::pack::Pack;
+use crate::record::{Band, Document, DocumentId, Form};
+use crate::review;
+use crate::store::{LibraryFilter as Filter, Shelved, Standing};
+use crate::value::money;
+use indexmap::IndexMap;
+use rust_decimal::Decimal;
+use touchstone_intake::Failure;
+
+/// Rows of one call; a window asks for what it shows.
+const MOST_ROWS: u32 = 500;
+
+impl Desk {
+    pub async fn overview(&self) -> anyhow::Result<Overview> {
+        let tally = self.store.tally().await?;
+        let mut counts = Counts {
+            trash: tally.trash,
+            ..Counts::default()
+        };
+        for (state, count) in tally.states {
+            counts.all += count;
+            *match state {
+                Standing::Accepted => &mut counts.accepted,
+                Standing::NeedsReview => &mut counts.needs_review,
+                Standing::Failed => &mut counts.failed,
+                Standing::Password => &mut counts.password,
+                Standing::Queued => &mut counts.queued,
+                _ => &mut counts.running,
+            } += count;
+        }
+        Ok(Overview {
+            workspace: self.store.place().to_string(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            counts,
+            batch: self.batch().await?,
+            paused: self.is_paused(),
+            offline: true,
+            packs: self.packs().iter().map(|pack| card(pack)).collect(),
+            preferences: self.preferences().await?,
+            notices: self.notices(),
+        })
+    }
+
+    pub async fn library(&self, query: &LibraryQuery) -> anyhow::Result<LibraryPage> {
+        let order = (query.sort.column, query.sort.descending);
+        let limit = query.limit.min(MOST_ROWS);
+        let (total, rows, counts) = self
+            .store
+            .library(&filter(&query.filter), order, query.offset, limit)
+            .await?;
+        let counted = |(name, count): (String, u32)| CountOf { name, count };
+        Ok(LibraryPage {
+            total,
+            rows: rows.into_iter().map(row).collect(),
+            counts: Counted {
+                states: states(&counts.states),
+                labels: counts.labels.into_iter().map(counted).collect(),
+                years: counts
+                    .years
+                    .into_iter()
+                    .map(|(year, count)| YearCount { year, count })
+                    .collect(),
+                cases: counts.cases.into_iter().map(counted).collect(),
+            },
+        })
+    }
+
+    /// The documents that a person means: those with the ids, or all that a filter leaves.
+    pub(super) async fn meant(&self, ids: &[String], of: Option<&LibraryFilter>) -> anyhow::Result<Vec<DocumentId>> {
+        match of {
+            Some(of) if ids.is_empty() => Ok(self.store.library_ids(&filter(of)).await?),
+            _ => parse_ids(ids),
+        }
+    }
+
+    /// Amounts by label and field, added up over the forms of a case, as people corrected them.
+    pub async fn case_totals(&self, case: &str) -> anyhow::Result<Vec<CaseTotal>> {
+        let mut sums: IndexMap<(String, String), (Decimal, CaseTotal)> = IndexMap::new();
+        for document in self.store.of_case(case).await? {
+            let Some(run) = self.store.newest_run(document.id).await? else {
+                continue;
+            };
+            let accepted = self.store.shelved(document.id).await?.state == Standing::Accepted;
+            let corrections = self.store.corrections(document.id).await?;
+            let pack = self.pack(&run.pack).ok();
+            for form in review::corrected_forms(self.store.best_forms(run.id).await?, &corrections) {
+                add_up(&mut sums, pack.as_deref(), &document, &form, accepted);
+            }
+        }
+        let totals = sums.into_values().map(|(sum, total)| CaseTotal {
+            total: money::print(sum),
+            ..total
+        });
+        let mut totals: Vec<CaseTotal> = totals.collect();
+        // Stable: the fields of a label stay in the order of the paper.
+        totals.sort_by(|a, b| a.label.cmp(&b.label));
+        Ok(totals)
+    }
+}
+
+fn add_up(
+    sums: &mut IndexMap<(String, String), (Decimal, CaseTotal)>,
+    pack: Option<&Pack>,
+    document: &Document,
+    form: &Form,
+    accepted: bool,
+) {
+    let template = pack.map(|pack| pack.template_for(&form.label));
+    for (name, field) in &form.fields {
+        let spec = template.and_then(|template| template.field(name));
+        let is_money = spec.is_some_and(|spec| kind_of(&spec.format) == FieldKind::Money);
+        let Some(amount) = field
+            .text()
+            .filter(|_| is_money)
+            .and_then(|text| text.parse::<Decimal>().ok())
+        else {
+            continue;
+        };
+        let (sum, total) = sums.entry((form.label.clone(), name.clone())).or_insert_with(|| {
+            let total = CaseTotal {
+                label: form.label.clone(),
+                field: name.clone(),
+                name: described(spec, name),
+                r#box: spec.and_then(|spec| spec.box_label.clone()),
+                total: String::new(),
+                documents: Vec::new(),
+            };
+            (Decimal::ZERO, total)
+        });
+        *sum += amount;
+        total.documents.push(TotalOrigin {
+            document_id: document.id.to_string(),
+            file_name: document.file_name.clone(),
+            form: form.id.to_string(),
+            form_number: form.number,
+            value: money::print(amount),
+            accepted,
+        });
+    }
+}
+
+fn states(counts: &[(Standing, u32)]) -> StateCounts {
+    let of = |wanted| {
+        counts
+            .iter()
+            .filter(|(state, _)| *state == wanted)
+            .map(|(_, count)| count)
+            .sum()
+    };
+    StateCounts {
+        queued: of(Standing::Queued),
+        reading: of(Standing::Reading),
+        classifying: of(Standing::Classifying),
+        extracting: of(Standing::Extracting),
+        verifying: of(Standing::Verifying),
+        accepted: of(Standing::Accepted),
+        needs_review: of(Standing::NeedsReview),
+        failed: of(Standing::Failed),
+        password: of(Standing::Password),
+    }
+}
+
+fn filter(query: &LibraryFilter) -> Filter {
+    Filter {
+        search: query.search.clone(),
+        states: query.states.clone(),
+        labels: query.labels.clone(),
+        years: query.years.clone(),
+        cases: query.cases.clone(),
+        trash: query.trash,
+    }
+}
+
+fn card(pack: &Pack) -> PackCard {
+    PackCard {
+        name: pack.name.clone(),
+        title: title(pack),
+        version: pack.version.clone(),
+        labels: pack.labels.iter().map(|label| label.name.clone()).collect(),
+    }
+}
+
+/// What the pack is for, in a few words: its description as far as the first colon.
+pub(super) fn title(pack: &Pack) -> String {
+    let head = pack.description.split(':').next().unwrap_or_default().trim();
+    if head.is_empty() {
+        pack.name.clone()
+    } else {
+        head.to_owned()
+    }
+}
+
+pub(super) fn row(from: Shelved) -> Row {
+    let (detail, error) = (detail(&from), error(&from));
+    Row {
+        document_id: from.document.id.to_string(),
+        run_id: from.run.map(|run| run.to_string()),
+        file_name: from.document.file_name,
+        case: from.document.case,
+        pack: from.document.pack,
+        pages: from.document.page_count,
+        label: from.label,
+        proposed_label: from.proposed_label,
+        forms: from.forms,
+        confidence: from.confidence,
+        band: from.confidence.map(band),
+        year: from.year,
+        expected_year: from.document.expected_year,
+        state: from.state,
+        detail,
+        issues: IssueCounts {
+            blocker: from.blockers,
+            major: from.majors,
+            minor: from.minors,
+        },
+        error,
+        received_at: from.document.received_at.to_string(),
+        duplicate_of: from.duplicate_of.map(|id| id.to_string()),
+        corrections: from.edits,
+    }
+}
+
+pub(super) fn band(confidence: f64) -> BandName {
+    match Band::of(confidence) {
+        Band::High => BandName::High,
+        Band::Medium => BandName::Medium,
+        Band::Low => BandName::Low,
+    }
+}
+
+/// How far a running document is.
+fn detail(row: &Shelved) -> Option<String> {
+    match row.state {
+        Standing::Reading => Some(match row.document.page_count {
+            Some(total) => format!("page {} of {total}", row.pages_read),
+            None => format!("{} pages so far", row.pages_read),
+        }),
+        Standing::Extracting => row.attempt.map(|attempt| format!("attempt {attempt}")),
+        _ => None,
+    }
+}
+
+fn error(row: &Shelved) -> Option<Trouble> {
+    if !matches!(row.state, Standing::Failed | Standing::Password) {
+        return None;
+    }
+    if row.cancelled {
+        return Some(Trouble::new("cancelled", "It was cancelled", "Run it again to go on."));
+    }
+    if let Some(failure) = &row.failure {
+        return Some(Trouble::new(
+            "run_failed",
+            failure,
+            "Run it again. If it fails again, copy the report in Settings.",
+        ));
+    }
+    let outcome = row.document.outcome?;
+    let message = row.document.outcome_message.clone();
+    let message = message.unwrap_or_else(|| format!("{} could not be read", row.document.file_name));
+    Some(Failure::new(outcome, message).into())
+}

@@ -1,0 +1,139 @@
+//! Pictures of pages for a window, drawn by readers that no batch uses. The document that was looked at last stays open,
+//! so that turning a page or zooming does not open it again.
+
+use super::Desk;
+use super::unlock::known;
+use crate::record::DocumentId;
+use std::sync::Arc;
+use tokio::sync::Mutex;
+use touchstone_intake::pool::{OpenDocument, ReaderPool};
+use touchstone_intake::{Failure, ImageFormat, Outcome, Picture};
+
+/// Documents that stay open. Half as many as there are readers: the others serve thumbnails.
+const KEPT_OPEN: usize = 1;
+/// Pictures up to this width are thumbnails: of many documents at once, so that none of them is kept open.
+const THUMBNAIL: u32 = 300;
+
+pub(super) struct Pictures {
+    pool: Result<ReaderPool, Failure>,
+    open: Mutex<Vec<(DocumentId, Arc<OpenDocument>)>>,
+}
+
+impl Pictures {
+    pub(super) fn new(pool: Result<ReaderPool, Failure>) -> Self {
+        Self {
+            pool,
+            open: Mutex::default(),
+        }
+    }
+
+    pub(super) fn pool(&self) -> Result<&ReaderPool, Failure> {
+        self.pool.as_ref().map_err(Clone::clone)
+    }
+}
+
+impl Desk {
+    /// A page turned by quarters, `width` pixels wide or as wide as the limit of a raster allows.
+    pub async fn picture(&self, document: &str, page: u32, width: u32, quarters: u8) -> Result<Picture, Failure> {
+        let id: DocumentId = document
+            .parse()
+            .map_err(|_| Failure::new(Outcome::Io, format!("there is no document `{document}`")))?;
+        let scale = self.scale(id, page, width, quarters % 2 == 1).await?;
+        let picture = if width <= THUMBNAIL {
+            self.thumbnail(id, page, scale).await?
+        } else {
+            self.opened(id)
+                .await?
+                .render(page, None, scale, ImageFormat::Png)
+                .await?
+        };
+        if quarters.is_multiple_of(4) {
+            return Ok(picture);
+        }
+        tokio::task::spawn_blocking(move || turned(&picture, quarters % 4))
+            .await
+            .map_err(|error| Failure::new(Outcome::Io, format!("could not turn the page: {error}")))?
+    }
+
+    /// A small one. It leaves the document open only while it is drawn.
+    async fn thumbnail(&self, document: DocumentId, page: u32, scale: f32) -> Result<Picture, Failure> {
+        let kept = self.pictures.open.lock().await.iter().any(|(id, _)| *id == document);
+        if kept {
+            return self
+                .opened(document)
+                .await?
+                .render(page, None, scale, ImageFormat::Png)
+                .await;
+        }
+        let open = self.open_original(document).await?;
+        let picture = open.render(page, None, scale, ImageFormat::Png).await;
+        open.close().await;
+        picture
+    }
+
+    /// Pixels a point.
+    async fn scale(&self, document: DocumentId, page: u32, width: u32, on_its_side: bool) -> Result<f32, Failure> {
+        let pages = self.store.page_summaries(document).await.map_err(unread)?;
+        let size = pages
+            .iter()
+            .find(|summary| summary.number == page && summary.width > 0.0 && summary.height > 0.0)
+            .map(|summary| (summary.width, summary.height))
+            .ok_or_else(|| Failure::new(Outcome::Damaged, format!("page {page} could not be read")))?;
+        let widest = (self.limits.pixels as f32 / (size.0 * size.1)).sqrt();
+        let across = if on_its_side { size.1 } else { size.0 };
+        Ok((width.max(1) as f32 / across).min(widest * 0.99))
+    }
+
+    async fn opened(&self, document: DocumentId) -> Result<Arc<OpenDocument>, Failure> {
+        let mut kept = self.pictures.open.lock().await;
+        if let Some((_, open)) = kept.iter().find(|(id, _)| *id == document) {
+            return Ok(Arc::clone(open));
+        }
+        // Let go before the next one is opened: there are few readers.
+        while kept.len() >= KEPT_OPEN {
+            let (_, old) = kept.remove(0);
+            if let Some(old) = Arc::into_inner(old) {
+                old.close().await;
+            }
+        }
+        let open = Arc::new(self.open_original(document).await?);
+        kept.push((document, Arc::clone(&open)));
+        Ok(open)
+    }
+
+    async fn open_original(&self, document: DocumentId) -> Result<OpenDocument, Failure> {
+        let document = self.store.document(document).await.map_err(unread)?;
+        let original = self.store.original(&document).await.map_err(unread)?;
+        self.pictures.pool()?.open(original, &known(&self.passwords)).await
+    }
+
+    /// Lets go of the document that is kept open.
+    pub(super) async fn close_pictures(&self) {
+        self.pictures.open.lock().await.clear();
+    }
+}
+
+/// Decodes what our own reader drew and writes it again, turned clockwise.
+fn turned(picture: &Picture, quarters: u8) -> Result<Picture, Failure> {
+    let failed = |error: image::ImageError| Failure::new(Outcome::Io, format!("could not turn the page: {error}"));
+    let drawn = image::load_from_memory_with_format(&picture.bytes, image::ImageFormat::Png).map_err(failed)?;
+    let drawn = match quarters {
+        1 => drawn.rotate90(),
+        2 => drawn.rotate180(),
+        _ => drawn.rotate270(),
+    };
+    let mut bytes = Vec::new();
+    drawn
+        .write_to(&mut std::io::Cursor::new(&mut bytes), image::ImageFormat::Png)
+        .map_err(failed)?;
+    Ok(Picture {
+        width: drawn.width(),
+        height: drawn.height(),
+        format: picture.format,
+        bytes,
+    })
+}
+
+fn unread(error: crate::store::StoreError) -> Failure {
+    Failure::new(Outcome::Io, format!("could not draw the page: {error}"))
+}

@@ -1,0 +1,217 @@
+//! The queue of an open window: worked off as long as the program runs, paused and resumed, and what people do to the runs
+//! in it. Not here: what a worker does (see `work`).
+
+use super::Desk;
+use super::trouble::parse_ids;
+use super::views::{Acted, Batch, Erased};
+use crate::record::{DocumentId, EngineId, Run, RunId, RunState, now};
+use crate::store::{LibraryFilter, Standing};
+use jiff::Timestamp;
+use std::sync::{Mutex, PoisonError};
+use tokio::sync::{Notify, RwLock};
+use tokio_util::sync::CancellationToken;
+
+/// Documents that have to be done before the time for the others is guessed.
+const MEASURED: u32 = 3;
+
+/// What the window knows of the queue beside its rows.
+#[derive(Default)]
+pub(super) struct Queue {
+    state: Mutex<State>,
+    /// Woken when work may go on.
+    resumed: Notify,
+    /// Held for reading while anybody works on documents, for writing by whoever needs them to be left alone.
+    pub(super) at_work: RwLock<()>,
+}
+
+#[derive(Default)]
+struct State {
+    paused: bool,
+    /// Ends the work that is going on.
+    stop: CancellationToken,
+    /// When the queue filled, as long as it is not empty.
+    since: Option<Timestamp>,
+    /// What stopped the work by itself, until it is resumed.
+    stopped_by: Option<String>,
+}
+
+impl Queue {
+    fn with<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Desk {
+    /// Works off whatever is queued and whatever comes, until `end`. Trouble of the workspace pauses and is told.
+    pub async fn serve(&self, end: &CancellationToken) {
+        while !end.is_cancelled() {
+            let stop = end.child_token();
+            let paused = self.queue.with(|state| {
+                state.stop = stop.clone();
+                state.paused
+            });
+            if paused {
+                tokio::select! {
+                    () = self.queue.resumed.notified() => {}
+                    () = end.cancelled() => {}
+                }
+                continue;
+            }
+            let leave = self.queue.at_work.read().await;
+            let worked = self.work_on(true, &stop).await;
+            drop(leave);
+            if let Err(error) = worked {
+                tracing::error!("the queue stopped: {error:#}");
+                self.queue.with(|state| {
+                    state.paused = true;
+                    state.stopped_by = Some(format!("{error:#}"));
+                });
+                self.store.announce_settings();
+            }
+        }
+    }
+
+    /// Stops at the next step of each running document; they wait in the queue.
+    pub fn pause(&self) {
+        self.queue.with(|state| {
+            state.paused = true;
+            state.stop.cancel();
+        });
+        self.store.announce_settings();
+    }
+
+    pub fn resume(&self) {
+        self.queue.with(|state| {
+            state.paused = false;
+            state.stopped_by = None;
+        });
+        self.queue.resumed.notify_one();
+        self.store.announce_settings();
+    }
+
+    pub fn is_paused(&self) -> bool {
+        self.queue.with(|state| state.paused)
+    }
+
+    pub(super) fn stopped_by(&self) -> Option<String> {
+        self.queue.with(|state| state.stopped_by.clone())
+    }
+
+    /// Runs `work` while nobody works on documents.
+    pub(super) async fn alone<T>(&self, work: impl Future<Output = T>) -> T {
+        self.queue.with(|state| state.stop.cancel());
+        let _leave = self.queue.at_work.write().await;
+        work.await
+    }
+
+    /// The documents that are being worked off since the queue filled; nothing when it is empty.
+    pub async fn batch(&self) -> anyhow::Result<Option<Batch>> {
+        let since = self.queue.with(|state| *state.since.get_or_insert_with(now));
+        let progress = self.store.progress(since).await?;
+        if progress.waiting == 0 {
+            self.queue.with(|state| state.since = None);
+            return Ok(None);
+        }
+        let seconds = now().duration_since(since).as_secs_f64();
+        let ended = progress.accepted + progress.needs_review + progress.failed;
+        let per_second = if seconds > 0.0 { f64::from(ended) / seconds } else { 0.0 };
+        Ok(Some(Batch {
+            started_at: since.to_string(),
+            total: ended + progress.waiting,
+            accepted: progress.accepted,
+            needs_review: progress.needs_review,
+            failed: progress.failed,
+            seconds_left: (ended >= MEASURED).then(|| f64::from(progress.waiting) / per_second),
+            per_second,
+        }))
+    }
+
+    /// Reads documents again from the start, with the settings they have now.
+    pub async fn rerun(&self, ids: &[String]) -> anyhow::Result<Acted> {
+        self.queue_again(&parse_ids(ids)?).await
+    }
+
+    /// Changes what documents are read as, then reads them again.
+    pub async fn set_pack(&self, ids: &[String], pack: &str, expected_year: Option<i32>) -> anyhow::Result<Acted> {
+        let pack = self.pack(pack)?;
+        let ids = parse_ids(ids)?;
+        for &id in &ids {
+            self.store.set_pack(id, &pack.name).await?;
+            self.store.set_expected_year(id, expected_year).await?;
+        }
+        self.queue_again(&ids).await
+    }
+
+    pub async fn set_case(&self, ids: &[String], case: Option<&str>) -> anyhow::Result<Acted> {
+        let case = case.map(str::trim).filter(|case| !case.is_empty());
+        let mut changed = 0;
+        for id in parse_ids(ids)? {
+            changed += u32::from(self.store.set_case(id, case).await?);
+        }
+        Ok(Acted { changed })
+    }
+
+    /// Ends queued and running runs; empty ids mean all of them.
+    pub async fn cancel(&self, ids: &[String]) -> anyhow::Result<Acted> {
+        let chosen = parse_ids(ids)?;
+        let mut changed = 0;
+        for state in [RunState::Queued, RunState::Running] {
+            for run in self.store.runs_in(state).await? {
+                if chosen.is_empty() || chosen.contains(&run.document_id) {
+                    changed += u32::from(self.store.cancel_run(run.id).await?);
+                }
+            }
+        }
+        Ok(Acted { changed })
+    }
+
+    /// Reads again whatever failed or was cancelled.
+    pub async fn retry_failed(&self) -> anyhow::Result<Acted> {
+        let failed = LibraryFilter {
+            states: vec![Standing::Failed],
+            ..LibraryFilter::default()
+        };
+        let ids = self.store.library_ids(&failed).await?;
+        self.queue_again(&ids).await
+    }
+
+    /// Puts documents into the trash.
+    pub async fn trash(&self, ids: &[String]) -> anyhow::Result<Acted> {
+        let changed = self.store.trash(&parse_ids(ids)?).await?.len() as u32;
+        Ok(Acted { changed })
+    }
+
+    pub async fn restore(&self, ids: &[String]) -> anyhow::Result<Acted> {
+        let changed = self.store.restore(&parse_ids(ids)?).await?.len() as u32;
+        Ok(Acted { changed })
+    }
+
+    /// Erases what lies in the trash while nobody works on documents; returns how many there were.
+    pub async fn empty_trash(&self) -> anyhow::Result<Erased> {
+        self.close_pictures().await;
+        let erased = self.alone(self.store.empty_trash()).await?;
+        Ok(Erased { erased })
+    }
+
+    /// A new run for each document; one that still waits or runs is ended first.
+    pub(super) async fn queue_again(&self, ids: &[DocumentId]) -> anyhow::Result<Acted> {
+        let mut changed = 0;
+        for &id in ids {
+            let document = self.store.document(id).await?;
+            let pack = self.pack(&document.pack)?;
+            if let Some(last) = self.store.newest_run(id).await? {
+                self.store.cancel_run(last.id).await?;
+            }
+            let settings = super::submit::settings(&pack, document.expected_year, EngineId::local());
+            let run: Run = super::submit::queued(id, &pack, settings);
+            self.store.queue(&run).await?;
+            changed += 1;
+        }
+        Ok(Acted { changed })
+    }
+
+    /// Whose run it is.
+    pub async fn document_of(&self, run: RunId) -> anyhow::Result<DocumentId> {
+        Ok(self.store.run(run).await?.document_id)
+    }
+}

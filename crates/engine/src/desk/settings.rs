@@ -1,0 +1,229 @@
+//! Preferences, packs, engines and diagnostics for a window. Not here: keys of providers, which lie in the keychain of the
+//! system and are the desktop's business.
+
+use super::Desk;
+use super::library::title;
+use super::views::{
+    CheckCard, Diagnostics, EngineCard, Fact, FieldCard, LabelCard, PackView, Preferences, TemplateCard,
+};
+use crate::pack::{Mode, Pack, RuleKind, Template};
+use crate::record::Severity;
+use crate::store::{Place, Store};
+use std::path::PathBuf;
+
+const PREFERENCES: &str = "preferences";
+
+/// Providers that a later version can use; for now they are names.
+const PROVIDERS: [(&str, &str); 4] = [
+    ("anthropic", "Anthropic"),
+    ("openai", "OpenAI"),
+    ("gemini", "Google Gemini"),
+    ("openrouter", "OpenRouter"),
+];
+
+impl Desk {
+    pub async fn preferences(&self) -> anyhow::Result<Preferences> {
+        preferences(&self.store).await
+    }
+
+    /// Stores them and returns what is stored.
+    pub async fn set_preferences(&self, preferences: &Preferences) -> anyhow::Result<Preferences> {
+        self.pack(&preferences.pack)?;
+        self.store.set_setting(PREFERENCES, preferences).await?;
+        self.preferences().await
+    }
+
+    /// What the person should know before anything else.
+    pub fn notices(&self) -> Vec<String> {
+        let faulty = self.pack_faults().into_iter();
+        let mut notices: Vec<String> = faulty
+            .map(|fault| format!("A pack has a mistake and is left out: {fault}"))
+            .collect();
+        if let Err(failure) = &self.pool {
+            notices.push(format!(
+                "No document can be read: {}. Install Touchstone again.",
+                failure.message
+            ));
+        }
+        if let Some(why) = self.stopped_by() {
+            notices.push(format!("Work was paused: {why}. Choose Resume to go on."));
+        }
+        notices
+    }
+
+    pub fn pack_views(&self) -> Vec<PackView> {
+        self.packs().iter().map(|pack| pack_view(pack)).collect()
+    }
+
+    pub fn engine_cards(&self) -> Vec<EngineCard> {
+        let local = EngineCard {
+            name: "local".to_owned(),
+            title: "This computer".to_owned(),
+            local: true,
+            available: true,
+            note: "Reads without a network. Nothing leaves this computer.".to_owned(),
+        };
+        let providers = PROVIDERS.iter().map(|(name, title)| EngineCard {
+            name: (*name).to_owned(),
+            title: (*title).to_owned(),
+            local: false,
+            available: false,
+            note: "This version cannot use it yet. A key can be kept for the version that can.".to_owned(),
+        });
+        std::iter::once(local).chain(providers).collect()
+    }
+
+    /// Versions, places and figures; never the text or the name of a document.
+    pub async fn diagnostics(&self) -> anyhow::Result<Diagnostics> {
+        let checkup = self.checkup().await?;
+        let integrity = &checkup.integrity;
+        let state = if integrity.is_whole() {
+            "whole".to_owned()
+        } else {
+            format!(
+                "{} problems, {} dangling rows, {} originals missing",
+                integrity.problems.len(),
+                integrity.dangling.len(),
+                integrity.missing_originals.len()
+            )
+        };
+        let mut lines = vec![
+            fact("Touchstone", checkup.version),
+            fact("Workspace", &checkup.place),
+            fact("SQLite", &integrity.sqlite_version),
+            fact("Schema", format!("{} of {}", integrity.schema, integrity.known_schema)),
+            fact("Database", state),
+            fact("Originals", format!("{:.1} MB", integrity.original_bytes as f64 / 1e6)),
+        ];
+        match &checkup.reader {
+            Ok(greeting) => {
+                lines.push(fact("Reader", &greeting.version));
+                lines.push(fact("PDFium", format!("{} at {}", greeting.build, greeting.library)));
+                lines.push(fact("Reader is denied", greeting.hardening.join(", ")));
+            }
+            Err(failure) => lines.push(fact("Reader", &failure.message)),
+        }
+        lines.extend([
+            fact("Documents at a time", self.jobs.to_string()),
+            fact("Largest file", format!("{} MB", checkup.limits.file_bytes / 1_000_000)),
+            fact("Most pages", checkup.limits.pages.to_string()),
+            fact(
+                "Largest picture",
+                format!("{} megapixels", checkup.limits.pixels / 1_000_000),
+            ),
+            fact("System", format!("{} {}", std::env::consts::OS, std::env::consts::ARCH)),
+        ]);
+        lines.extend(
+            checkup
+                .packs
+                .iter()
+                .map(|pack| fact(&format!("Pack {}", pack.name), &pack.version)),
+        );
+        let rows = integrity.rows.iter();
+        lines.extend(rows.map(|(table, count)| fact(&format!("Rows of {table}"), count.to_string())));
+        Ok(Diagnostics { lines })
+    }
+
+    /// The folder of the workspace; none for one in memory.
+    pub fn folder(&self) -> Option<PathBuf> {
+        match self.store.place() {
+            Place::Folder(folder) => Some(folder.clone()),
+            Place::Memory => None,
+        }
+    }
+}
+
+pub(super) async fn preferences(store: &Store) -> anyhow::Result<Preferences> {
+    Ok(store.setting(PREFERENCES).await?.unwrap_or_default())
+}
+
+fn fact(name: &str, value: impl Into<String>) -> Fact {
+    Fact {
+        name: name.to_owned(),
+        value: value.into(),
+    }
+}
+
+/// What a rule of a pack asks for, in a few words.
+fn held(kind: &RuleKind) -> String {
+    match kind {
+        RuleKind::CompleteTypes => "every label is judged".to_owned(),
+        RuleKind::SegmentShares => "shares of a segment add up".to_owned(),
+        RuleKind::MixtureShares => "shares of the document add up".to_owned(),
+        RuleKind::Rate(rule) => format!("{}: {} fits its rate", rule.form, plain(&rule.result)),
+        RuleKind::AtMost(rule) => format!("{}: {} within its limit", rule.form, plain(&rule.fields.join(" + "))),
+        RuleKind::Distinct(rule) => format!("{}: {} differ", rule.form, plain(&rule.fields.join(" and "))),
+        RuleKind::Sum(rule) => format!("{}: {} adds up", rule.form, plain(&rule.result)),
+        RuleKind::Product(rule) => format!(
+            "{}: {} of {} multiplies",
+            rule.form,
+            plain(&rule.result),
+            plain(&rule.list)
+        ),
+        RuleKind::Proof(rule) => format!("{}: {} proves itself", rule.form, plain(&rule.list)),
+        RuleKind::Balance(rule) => format!(
+            "{}: {} leads to {}",
+            rule.form,
+            plain(&rule.opening),
+            plain(&rule.closing)
+        ),
+    }
+}
+
+fn plain(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+fn pack_view(pack: &Pack) -> PackView {
+    let rules = pack.rules.iter().map(|rule| CheckCard {
+        name: held(&rule.kind),
+        severity: rule.severity.map_or("as the check says", Severity::as_str).to_owned(),
+    });
+    let traps = pack.traps.iter().map(|trap| CheckCard {
+        name: plain(&trap.name),
+        severity: trap.severity.as_str().to_owned(),
+    });
+    PackView {
+        name: pack.name.clone(),
+        title: title(pack),
+        version: pack.version.clone(),
+        description: pack.description.clone(),
+        mode: match pack.mode {
+            Mode::Form => "form",
+            Mode::Pages => "pages",
+            Mode::Whole => "whole",
+        }
+        .to_owned(),
+        folder: pack.folder.display().to_string(),
+        labels: pack
+            .labels
+            .iter()
+            .map(|label| LabelCard {
+                name: label.name.clone(),
+                description: label.description.clone(),
+            })
+            .collect(),
+        templates: pack.templates().iter().map(template_card).collect(),
+        checks: rules.chain(traps).collect(),
+    }
+}
+
+fn template_card(template: &Template) -> TemplateCard {
+    TemplateCard {
+        label: template.label.clone(),
+        title: template.title.clone(),
+        confidence_threshold: template.confidence_threshold,
+        min_fields: template.min_fields as u32,
+        fields: template
+            .fields
+            .iter()
+            .map(|field| FieldCard {
+                name: field.name.clone(),
+                description: field.description.clone(),
+                r#box: field.box_label.clone(),
+                format: field.format.name().to_owned(),
+                required: field.required,
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,101 @@
+//! From an error to what a person is told: what was attempted, and what to do next.
+
+use super::Refusal;
+use super::views::Trouble;
+use crate::error::Code;
+use crate::record::DocumentId;
+use crate::store::code_of;
+use anyhow::Context;
+use touchstone_intake::{Failure, Outcome};
+
+impl From<anyhow::Error> for Trouble {
+    fn from(error: anyhow::Error) -> Self {
+        let code = code_of(&error);
+        let advice = match code {
+            Some(Code::WorkspaceInUse) => "Close the other Touchstone, or wait until its batch is done.",
+            Some(Code::WorkspaceUnusable) => "Check the folder of the workspace, or start with another one.",
+            Some(Code::NewerSchema) => "Install the newest version of Touchstone.",
+            Some(Code::ReadOnly) => "Make the folder writable, or copy the workspace to a place that is.",
+            Some(Code::DiskFull) => "Make room on the disk, then choose Resume.",
+            Some(Code::NotFound) => "It may have been erased. Look at the library again.",
+            None => "Try again. If it happens again, copy the report in Settings.",
+        };
+        Self::new(code.map_or("failed", Code::as_str), &format!("{error:#}"), advice)
+    }
+}
+
+impl From<Failure> for Trouble {
+    fn from(failure: Failure) -> Self {
+        let advice = match failure.outcome {
+            Outcome::PasswordNeeded => "Enter its password.",
+            Outcome::Encrypted => "Ask for a copy without this protection.",
+            Outcome::NotADocument => "Save it as a PDF, then add that.",
+            Outcome::Io => "Check that the file is there and may be read.",
+            Outcome::TooManyPages | Outcome::PageTooLarge | Outcome::OutOfMemory | Outcome::TimedOut => {
+                "Split the file into smaller ones, then add those."
+            }
+            _ => "Open it in another program and save it again, or ask for a better copy.",
+        };
+        Self::new(failure.outcome.as_str(), &failure.message, advice)
+    }
+}
+
+impl From<Refusal> for Trouble {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::File(failure) => failure.into(),
+            Refusal::Store(error) => anyhow::Error::from(error).into(),
+            Refusal::Request(error) => error.into(),
+        }
+    }
+}
+
+impl Trouble {
+    pub fn new(code: &str, message: &str, advice: &str) -> Self {
+        Self {
+            code: code.to_owned(),
+            message: sentence(message),
+            advice: advice.to_owned(),
+        }
+    }
+}
+
+/// With a capital and a full stop, as a person reads it.
+fn sentence(text: &str) -> String {
+    let mut letters = text.trim().chars();
+    let capital: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    let whole = capital + letters.as_str();
+    if whole.ends_with(['.', '!', '?']) {
+        whole
+    } else {
+        whole + "."
+    }
+}
+
+pub(super) fn parse_id(id: &str) -> anyhow::Result<DocumentId> {
+    id.parse()
+        .with_context(|| format!("could not look for document `{id}`: it is not an id"))
+}
+
+pub(super) fn parse_ids(ids: &[String]) -> anyhow::Result<Vec<DocumentId>> {
+    ids.iter().map(|id| parse_id(id)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn troubles_are_sentences_with_advice() {
+        let trouble = Trouble::from(anyhow::anyhow!("could not count").context(Code::DiskFull));
+        assert_eq!(trouble.code, "disk_full");
+        assert!(trouble.message.ends_with('.') && trouble.message.starts_with(char::is_uppercase));
+        let trouble = Trouble::from(Failure::new(Outcome::PasswordNeeded, "a.pdf needs a password"));
+        assert_eq!(
+            (trouble.code.as_str(), trouble.message.as_str()),
+            ("password_needed", "A.pdf needs a password.")
+        );
+        assert_eq!(sentence("done!"), "Done!");
+        assert!(parse_id("x").is_err());
+    }
+}

@@ -1,0 +1,132 @@
+//! The workspace at a glance, and handing documents in.
+
+use super::{Finite, Preferences};
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// A failure as it is told to the person. `message` says what was attempted, `advice` what to do next.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+pub struct Trouble {
+    /// A name that a window may act on, such as `not_found`; `failed` for everything else.
+    pub code: String,
+    pub message: String,
+    pub advice: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Type)]
+pub struct Overview {
+    /// The folder of the workspace.
+    pub workspace: String,
+    pub version: String,
+    pub counts: Counts,
+    /// The documents being worked off, from the moment the queue filled until it is empty.
+    pub batch: Option<Batch>,
+    pub paused: bool,
+    /// Nothing leaves this computer.
+    pub offline: bool,
+    pub packs: Vec<PackCard>,
+    pub preferences: Preferences,
+    /// What the person should know, such as a pack with a mistake or a full disk.
+    pub notices: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Type)]
+pub struct Counts {
+    /// Without the trash.
+    pub all: u32,
+    pub accepted: u32,
+    pub needs_review: u32,
+    pub failed: u32,
+    pub password: u32,
+    pub running: u32,
+    pub queued: u32,
+    pub trash: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Type)]
+pub struct Batch {
+    pub started_at: String,
+    pub total: u32,
+    pub accepted: u32,
+    pub needs_review: u32,
+    /// Locked ones too.
+    pub failed: u32,
+    /// Once there is something to measure.
+    pub seconds_left: Option<f64>,
+    #[specta(type = Finite)]
+    pub per_second: f64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct PackCard {
+    pub name: String,
+    pub title: String,
+    pub version: String,
+    pub labels: Vec<String>,
+}
+
+/// What handing these paths in would do.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Type)]
+pub struct Inspection {
+    /// Files that can be read, those in folders included.
+    pub files: u32,
+    pub folders: u32,
+    #[specta(type = Finite)]
+    pub bytes: f64,
+    /// Files whose content is in the workspace already.
+    pub duplicates: Vec<Duplicate>,
+    /// Paths that are neither a folder nor a file of a known kind.
+    pub unknown: Vec<String>,
+    /// The name of the folder that was dropped.
+    pub suggested_case: Option<String>,
+    /// The names of the first few files.
+    pub sample: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct Duplicate {
+    pub path: String,
+    pub document_id: String,
+    pub file_name: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Type)]
+pub struct ImportOptions {
+    pub pack: String,
+    pub expected_year: Option<i32>,
+    pub case: Option<String>,
+    /// Leave out files whose content is in the workspace already.
+    pub skip_duplicates: bool,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Type)]
+pub struct ImportReport {
+    pub queued: u32,
+    /// Left out because their content is there already.
+    pub duplicates: u32,
+    pub refused: Vec<RefusedFile>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct RefusedFile {
+    pub path: String,
+    pub trouble: Trouble,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Type)]
+pub struct Unlocked {
+    /// Ids of the documents that the password opens; they are queued.
+    pub opened: Vec<String>,
+    pub still_locked: u32,
+}
+
+/// How many documents an action changed; the others did not stand where it could.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Type)]
+pub struct Acted {
+    pub changed: u32,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Type)]
+pub struct Erased {
+    pub erased: u32,
+}

@@ -1,0 +1,29 @@
+//! What a window is shown and what it asks with: plain records of texts and small numbers, made for a screen, never
+//! stored. Their types become TypeScript through `specta`. Not here: how they are filled.
+
+mod batch;
+mod document;
+mod library;
+mod settings;
+
+pub use batch::{
+    Acted, Batch, Counts, Duplicate, Erased, ImportOptions, ImportReport, Inspection, Overview, PackCard, RefusedFile,
+    Trouble, Unlocked,
+};
+pub use document::{
+    AttemptStateName, AttemptView, CandidateView, Change, ChangeKind, ClassificationView, Corrected, DecisionView,
+    DocumentFacts, DocumentView, Edit, EvidenceView, FieldKind, FieldState, FieldView, FixView, FormView, Group, Hit,
+    IssueView, Owner, PageView, PageWord, PageWords, Place, RunView, SegmentView, SeverityName, StepName, StepView,
+    TextBlock, UsageView, ValueCheck, VerificationView, WordSpan,
+};
+pub use library::{
+    BandName, CaseTotal, CountOf, Counted, IssueCounts, LibraryFilter, LibraryPage, LibraryQuery, Row, Sort,
+    StateCounts, TotalOrigin, YearCount,
+};
+pub use settings::{
+    CheckCard, Diagnostics, EngineCard, ExportFormat, ExportReport, ExportRequest, Fact, FieldCard, LabelCard,
+    PackView, Preferences, Skipped, TemplateCard, Theme,
+};
+
+/// How a number is written in TypeScript. None of ours is ever infinite, which the generated type would allow for by `null`.
+type Finite = u32;

@@ -1,0 +1,141 @@
+//! Preferences, packs, engines, diagnostics, and exports.
+
+use super::{Finite, LibraryFilter};
+use serde::{Deserialize, Serialize};
+use specta::Type;
+
+/// What the person chose, kept in the workspace.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(default)]
+pub struct Preferences {
+    pub theme: Theme,
+    /// What the next import is offered.
+    pub pack: String,
+    pub expected_year: Option<i32>,
+    pub case: Option<String>,
+    /// Documents worked on at a time. This and the limits below count from the next start.
+    pub workers: u32,
+    pub max_pages: u32,
+    pub max_megabytes: u32,
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        Self {
+            theme: Theme::System,
+            pack: "tax".to_owned(),
+            expected_year: None,
+            case: None,
+            workers: std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32),
+            max_pages: 10_000,
+            max_megabytes: 2048,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Theme {
+    System,
+    Light,
+    Dark,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Type)]
+pub struct PackView {
+    pub name: String,
+    pub title: String,
+    pub version: String,
+    pub description: String,
+    /// `form`, `pages` or `whole`: how documents are classified.
+    pub mode: String,
+    pub folder: String,
+    pub labels: Vec<LabelCard>,
+    pub templates: Vec<TemplateCard>,
+    /// What has to hold, and what is watched for.
+    pub checks: Vec<CheckCard>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct LabelCard {
+    pub name: String,
+    pub description: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Type)]
+pub struct TemplateCard {
+    pub label: String,
+    pub title: String,
+    #[specta(type = Finite)]
+    pub confidence_threshold: f64,
+    pub min_fields: u32,
+    pub fields: Vec<FieldCard>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct FieldCard {
+    pub name: String,
+    pub description: String,
+    pub r#box: Option<String>,
+    pub format: String,
+    pub required: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct CheckCard {
+    pub name: String,
+    pub severity: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct EngineCard {
+    pub name: String,
+    pub title: String,
+    pub local: bool,
+    /// Whether this version can use it.
+    pub available: bool,
+    pub note: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct Diagnostics {
+    pub lines: Vec<Fact>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct Fact {
+    pub name: String,
+    pub value: String,
+}
+
+/// Which documents to write, as what, and where to. Ids win over the filter.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Type)]
+pub struct ExportRequest {
+    pub ids: Option<Vec<String>>,
+    pub filter: Option<LibraryFilter>,
+    pub format: ExportFormat,
+    pub path: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ExportFormat {
+    Json,
+    Jsonl,
+    Csv,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Type)]
+pub struct ExportReport {
+    pub files: Vec<String>,
+    pub documents: u32,
+    /// Lines of the CSV file below its head, or forms.
+    pub rows: u32,
+    pub skipped: Vec<Skipped>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct Skipped {
+    pub file_name: String,
+    pub reason: String,
+}

@@ -1,0 +1,162 @@
+//! The words of a page for a window: where each stands, which field it is the value of, and finding some of them.
+
+use super::Desk;
+use super::fields::place;
+use super::trouble::parse_id;
+use super::views::{Hit, Owner, PageWord, PageWords, TextBlock};
+use crate::record::{DocumentId, Evidence, Form};
+use crate::review;
+use crate::text::{line_regions, normalise};
+use touchstone_intake::Word;
+
+/// More hits than this help nobody.
+const MOST_HITS: usize = 500;
+
+impl Desk {
+    pub async fn page_words(&self, document: &str, page: u32) -> anyhow::Result<PageWords> {
+        let id = parse_id(document)?;
+        let reading = self.store.page(id, page).await?.reading;
+        let mut owners: Vec<Option<Owner>> = vec![None; reading.words.len()];
+        for form in self.forms_of(id).await? {
+            own(&form, page, reading.number, &mut owners);
+        }
+        let words = reading.words.iter().zip(owners).map(|(word, owner)| PageWord {
+            text: word.text.clone(),
+            x: f64::from(word.region.x),
+            y: f64::from(word.region.y),
+            width: f64::from(word.region.width),
+            height: f64::from(word.region.height),
+            owner,
+        });
+        let blocks = reading.blocks.iter().map(|block| TextBlock {
+            kind: kind(block.kind),
+            from: block.words.0,
+            to: block.words.1,
+        });
+        Ok(PageWords {
+            words: words.collect(),
+            blocks: blocks.collect(),
+        })
+    }
+
+    /// Places where the words of a text follow each other; the last may be the start of one.
+    pub async fn find_in_document(&self, document: &str, text: &str) -> anyhow::Result<Vec<Hit>> {
+        let id = parse_id(document)?;
+        let folded = normalise(text);
+        let wanted: Vec<&str> = folded.split_whitespace().collect();
+        let mut hits = Vec::new();
+        if wanted.is_empty() {
+            return Ok(hits);
+        }
+        for number in self.store.stored_pages(id).await? {
+            let words = self.store.page(id, number).await?.reading.words;
+            let room = MOST_HITS - hits.len();
+            hits.extend(found(&words, &wanted).take(room).map(|span| Hit {
+                page: number,
+                regions: line_regions(span).iter().map(place).collect(),
+            }));
+        }
+        Ok(hits)
+    }
+
+    /// The forms of the newest run, as people corrected them.
+    pub(super) async fn forms_of(&self, document: DocumentId) -> anyhow::Result<Vec<Form>> {
+        let Some(run) = self.store.newest_run(document).await? else {
+            return Ok(Vec::new());
+        };
+        let corrections = self.store.corrections(document).await?;
+        Ok(review::corrected_forms(
+            self.store.best_forms(run.id).await?,
+            &corrections,
+        ))
+    }
+}
+
+/// Cells come after their list, so that a word belongs to the nearest.
+fn own(form: &Form, page: u32, reading: u32, owners: &mut [Option<Owner>]) {
+    let mut claim = |path: String, evidence: &[Evidence]| {
+        for span in evidence
+            .iter()
+            .filter(|span| span.page == page && span.reading == reading)
+        {
+            for index in span.words.0..span.words.1 {
+                if let Some(owner) = owners.get_mut(index as usize) {
+                    *owner = Some(Owner {
+                        form: form.id.to_string(),
+                        path: path.clone(),
+                    });
+                }
+            }
+        }
+    };
+    for (name, field) in &form.fields {
+        claim(name.clone(), &field.evidence);
+        for (below, cell) in &field.cells {
+            claim(format!("{name}{below}"), &cell.evidence);
+        }
+    }
+}
+
+fn found<'w>(words: &'w [Word], wanted: &'w [&'w str]) -> impl Iterator<Item = &'w [Word]> {
+    words.windows(wanted.len()).filter(move |span| {
+        let last = wanted.len() - 1;
+        span.iter().zip(wanted).enumerate().all(|(at, (word, wanted))| {
+            let folded = normalise(&word.text);
+            match (at == 0, at == last) {
+                (true, true) => folded.contains(wanted),
+                (true, false) => folded.ends_with(wanted),
+                (false, true) => folded.starts_with(wanted),
+                (false, false) => folded == *wanted,
+            }
+        })
+    })
+}
+
+fn kind(kind: touchstone_intake::BlockKind) -> String {
+    serde_json::to_value(kind)
+        .ok()
+        .and_then(|name| name.as_str().map(str::to_owned))
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use touchstone_intake::Region;
+
+    fn word(text: &str) -> Word {
+        Word {
+            text: text.to_owned(),
+            region: Region {
+                page: 1,
+                x: 0.0,
+                y: 0.0,
+                width: 1.0,
+                height: 1.0,
+            },
+            confidence: None,
+            min_char_confidence: None,
+            size: 10.0,
+            bold: false,
+            widget: None,
+        }
+    }
+
+    #[test]
+    fn words_are_found_in_a_row_and_the_last_may_be_cut() {
+        let words: Vec<Word> = ["Wages,", "tips,", "other", "compensation", "Tips"]
+            .into_iter()
+            .map(word)
+            .collect();
+        for (text, expected) in [
+            ("tips", 2),
+            ("tips, oth", 1),
+            ("ages, tips", 1),
+            ("other tips", 0),
+            ("comp", 1),
+        ] {
+            let wanted: Vec<&str> = text.split_whitespace().collect();
+            assert_eq!(found(&words, &wanted).count(), expected, "{text}");
+        }
+    }
+}

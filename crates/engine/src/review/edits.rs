@@ -1,0 +1,112 @@
+//! From the table of corrections to the values that count. Pure.
+
+use crate::path::{Path, Step};
+use crate::record::{Cell, Correction, CorrectionId, Dossier, Evidence, Field, Form};
+use serde_json::Value;
+use std::collections::HashSet;
+
+/// Edits that were not taken back, in the order they were made.
+pub fn in_force(corrections: &[Correction]) -> Vec<&Correction> {
+    let undone = undone(corrections);
+    let edits = corrections.iter().filter(|row| row.undoes.is_none());
+    edits.filter(|row| !undone.contains(&row.id)).collect()
+}
+
+/// Rows that a later row takes back; a taking back that was taken back itself takes nothing back.
+fn undone(corrections: &[Correction]) -> HashSet<CorrectionId> {
+    let mut undone = HashSet::new();
+    for row in corrections.iter().rev() {
+        if let Some(target) = row.undoes
+            && !undone.contains(&row.id)
+        {
+            undone.insert(target);
+        }
+    }
+    undone
+}
+
+/// The edit that "undo" takes back next.
+pub fn to_undo(corrections: &[Correction]) -> Option<&Correction> {
+    in_force(corrections).pop()
+}
+
+/// The taking back that "redo" takes back next. A new edit ends what could be made again.
+pub fn to_redo(corrections: &[Correction]) -> Option<&Correction> {
+    let undone = undone(corrections);
+    let edits: HashSet<CorrectionId> = corrections
+        .iter()
+        .filter(|row| row.undoes.is_none())
+        .map(|row| row.id)
+        .collect();
+    let since_last_edit = corrections.iter().rev().take_while(|row| row.undoes.is_some());
+    let mut undos = since_last_edit.filter(|row| row.undoes.is_some_and(|target| edits.contains(&target)));
+    undos.find(|row| !undone.contains(&row.id))
+}
+
+/// Which form, counted from 1, and where in it: `forms[0].fields.box_12[1].amount` is 1 and `box_12[1].amount`.
+pub fn place_of(path: &str) -> Option<(u32, &str)> {
+    let (index, rest) = path.strip_prefix("forms[")?.split_once("].fields.")?;
+    Some((index.parse::<u32>().ok()?.checked_add(1)?, rest))
+}
+
+/// Forms as people corrected them.
+pub fn corrected_forms(mut forms: Vec<Form>, corrections: &[Correction]) -> Vec<Form> {
+    for edit in in_force(corrections) {
+        for form in &mut forms {
+            apply(form, edit);
+        }
+    }
+    forms
+}
+
+/// The dossier as people corrected it: its forms, and those of its truth.
+#[must_use]
+pub fn corrected(mut dossier: Dossier) -> Dossier {
+    dossier.forms = corrected_forms(dossier.forms, &dossier.corrections);
+    if let Some(truth) = &mut dossier.truth {
+        truth.forms = corrected_forms(std::mem::take(&mut truth.forms), &dossier.corrections);
+    }
+    dossier
+}
+
+/// Puts an edit into the form that it was made in. An edit of another kind of form, or of a place that is not there after
+/// the document was read again, says nothing.
+fn apply(form: &mut Form, edit: &Correction) {
+    let Some((number, place)) = place_of(&edit.path) else {
+        return;
+    };
+    let other_kind = edit.form_label.as_ref().is_some_and(|label| *label != form.label);
+    if number != form.number || other_kind {
+        return;
+    }
+    let Ok(path) = place.parse::<Path>() else { return };
+    let Some(Step::Key(name)) = path.steps().first() else {
+        return;
+    };
+    let Some(field) = form.fields.get_mut(name.as_str()) else {
+        return;
+    };
+    let evidence: Vec<Evidence> = edit.evidence.iter().cloned().collect();
+    let raw = edit.evidence.as_ref().map(|evidence| evidence.quote.clone());
+    if path.steps().len() == 1 {
+        *field = Field {
+            value: edit.after.clone(),
+            raw,
+            confidence: 1.0,
+            evidence,
+            cells: std::mem::take(&mut field.cells),
+        };
+        return;
+    }
+    let mut holder = Value::Object(std::iter::once((name.clone(), field.value.clone())).collect());
+    if path.set(&mut holder, edit.after.clone()).is_ok() {
+        field.value = holder[name.as_str()].take();
+        let cell = Cell {
+            value: edit.after.clone(),
+            raw,
+            confidence: 1.0,
+            evidence,
+        };
+        field.cells.insert(place[name.len()..].to_owned(), cell);
+    }
+}

@@ -1,0 +1,424 @@
+//! Table `library`: where each document stands, kept by the triggers of the third migration. Lists, filters and counts of
+//! thousands of documents read it and nothing else. Not here: what the states mean to a person.
+
+use super::documents::Row as DocumentRow;
+use super::error::{Doing, StoreError};
+use super::row::{At, json, time};
+use super::search::quoted;
+use super::transaction::Transaction;
+use super::{DocumentFilter, Store};
+use crate::record::{Document, DocumentId, RunId};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use sqlx::{AssertSqlSafe, FromRow, SqliteConnection};
+
+/// Where a document stands, in the order of its way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    Queued,
+    Reading,
+    Classifying,
+    Extracting,
+    Verifying,
+    Accepted,
+    NeedsReview,
+    Failed,
+    Password,
+}
+
+/// Which documents; empty lists choose all.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LibraryFilter {
+    /// Words of a name, a case or a page.
+    pub search: String,
+    pub states: Vec<Standing>,
+    pub labels: Vec<String>,
+    pub years: Vec<i32>,
+    pub cases: Vec<String>,
+    pub trash: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum LibraryOrder {
+    Received,
+    Name,
+    Case,
+    Label,
+    Confidence,
+    Year,
+    Pages,
+    Issues,
+    State,
+}
+
+/// A document as the library lists it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shelved {
+    pub document: Document,
+    pub run: Option<RunId>,
+    pub state: Standing,
+    pub label: Option<String>,
+    pub proposed_label: Option<String>,
+    pub confidence: Option<f64>,
+    pub year: Option<i32>,
+    pub forms: u32,
+    pub blockers: u32,
+    pub majors: u32,
+    pub minors: u32,
+    /// Edits in force.
+    pub edits: u32,
+    /// How far a running one is.
+    pub pages_read: u32,
+    pub attempt: Option<u32>,
+    pub failure: Option<String>,
+    pub cancelled: bool,
+    /// The oldest document with the same bytes, when this is not it.
+    pub duplicate_of: Option<DocumentId>,
+}
+
+/// How many documents each choice would leave, all other filters as they are.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StandingCounts {
+    /// Without the filter of states.
+    pub all: u32,
+    pub states: Vec<(Standing, u32)>,
+    pub labels: Vec<(String, u32)>,
+    pub years: Vec<(i32, u32)>,
+    pub cases: Vec<(String, u32)>,
+}
+
+/// All documents by where they stand, and how many lie in the trash.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub states: Vec<(Standing, u32)>,
+    pub trash: u32,
+}
+
+/// What happened to runs since a moment.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, FromRow)]
+pub struct Progress {
+    pub accepted: u32,
+    pub needs_review: u32,
+    /// Locked ones too.
+    pub failed: u32,
+    pub waiting: u32,
+}
+
+/// The documents that every filter but those of the columns leaves, with the filters as conditions that a query may
+/// leave out. `?1` is the trash, `?2` the words for the index, `?3` the words for names, `?4` to `?7` JSON lists.
+const FROM: &str = "FROM library JOIN documents ON documents.id = library.document_id
+    WHERE documents.state = ?1
+    AND (?3 = '' OR instr(lower(file_name), ?3) OR instr(lower(ifnull(case_name, '')), ?3)
+         OR (?2 IS NOT NULL AND documents.id IN (
+             SELECT pages.document_id FROM page_text JOIN pages ON pages.id = page_text.rowid WHERE page_text MATCH ?2)))";
+const BY_STATE: &str = " AND (?4 = '[]' OR library.state IN (SELECT value FROM json_each(?4)))";
+const BY_LABEL: &str = " AND (?5 = '[]' OR label IN (SELECT value FROM json_each(?5)))";
+const BY_YEAR: &str = " AND (?6 = '[]' OR year IN (SELECT value FROM json_each(?6)))";
+const BY_CASE: &str = " AND (?7 = '[]' OR case_name IN (SELECT value FROM json_each(?7)))";
+
+/// The filter as it is bound.
+struct Bound {
+    state: &'static str,
+    words: Option<String>,
+    name: String,
+    states: String,
+    labels: String,
+    years: String,
+    cases: String,
+}
+
+impl Bound {
+    fn of(filter: &LibraryFilter) -> Result<Self, StoreError> {
+        Ok(Self {
+            state: if filter.trash { "trashed" } else { "active" },
+            words: quoted(&filter.search),
+            name: filter.search.trim().to_lowercase(),
+            states: json(&filter.states)?,
+            labels: json(&filter.labels)?,
+            years: json(&filter.years)?,
+            cases: json(&filter.cases)?,
+        })
+    }
+}
+
+/// Binds `?1` to `?7` to a query of any shape.
+macro_rules! bound {
+    ($query:expr, $filter:expr) => {
+        $query
+            .bind($filter.state)
+            .bind(&$filter.words)
+            .bind(&$filter.name)
+            .bind(&$filter.states)
+            .bind(&$filter.labels)
+            .bind(&$filter.years)
+            .bind(&$filter.cases)
+    };
+}
+
+impl Store {
+    /// How many documents the filter leaves, some of them, and what the choices of each filter would leave; all of the
+    /// same moment.
+    pub async fn library(
+        &self,
+        filter: &LibraryFilter,
+        order: (LibraryOrder, bool),
+        offset: u32,
+        limit: u32,
+    ) -> Result<(u32, Vec<Shelved>, StandingCounts), StoreError> {
+        const WHAT: &str = "list the library";
+        let bound = Bound::of(filter)?;
+        let mut tx = Transaction::read(&self.reader, WHAT).await?;
+        let counts = counts(&mut tx, &bound).await?;
+        let chosen = |state: &Standing| filter.states.is_empty() || filter.states.contains(state);
+        let total = counts
+            .states
+            .iter()
+            .filter(|(state, _)| chosen(state))
+            .map(|(_, count)| count)
+            .sum();
+        let rows = page(&mut tx, &bound, order, offset, limit).await?;
+        tx.commit().await.doing(WHAT)?;
+        Ok((total, rows, counts))
+    }
+
+    /// Ids of all documents that the filter leaves, oldest first.
+    pub async fn library_ids(&self, filter: &LibraryFilter) -> Result<Vec<DocumentId>, StoreError> {
+        const WHAT: &str = "list the library";
+        let bound = Bound::of(filter)?;
+        let sql = format!("SELECT documents.id {FROM}{BY_STATE}{BY_LABEL}{BY_YEAR}{BY_CASE} ORDER BY documents.seq");
+        let ids: Vec<String> = bound!(sqlx::query_scalar(AssertSqlSafe(sql)), bound)
+            .fetch_all(&mut *self.look(WHAT).await?)
+            .await
+            .doing(WHAT)?;
+        ids.iter().map(|id| At::new("documents", id).parse("id", id)).collect()
+    }
+
+    /// One document as the library lists it.
+    pub async fn shelved(&self, id: DocumentId) -> Result<Shelved, StoreError> {
+        const WHAT: &str = "read where a document stands";
+        let sql = format!(
+            "{COLUMNS} FROM library JOIN documents ON documents.id = document_id {JOINS} WHERE documents.id = ?1"
+        );
+        let row: Option<Row> = sqlx::query_as(AssertSqlSafe(sql))
+            .bind(id.to_string())
+            .fetch_optional(&mut *self.look(WHAT).await?)
+            .await
+            .doing(WHAT)?;
+        row.ok_or_else(|| StoreError::missing("document", &id))?.try_into()
+    }
+
+    pub async fn tally(&self) -> Result<Tally, StoreError> {
+        const WHAT: &str = "count the documents";
+        let mut connection = self.look(WHAT).await?;
+        let states: Vec<(String, u32)> = sqlx::query_as(
+            "SELECT library.state, count(*) FROM library JOIN documents ON documents.id = document_id
+             WHERE documents.state = 'active' GROUP BY library.state",
+        )
+        .fetch_all(&mut *connection)
+        .await
+        .doing(WHAT)?;
+        let trash = sqlx::query_scalar("SELECT count(*) FROM documents WHERE trashed_at IS NOT NULL")
+            .fetch_one(&mut *connection)
+            .await
+            .doing(WHAT)?;
+        Ok(Tally {
+            states: standings(states)?,
+            trash,
+        })
+    }
+
+    /// Runs that ended since `start`, and those that wait or run now.
+    pub async fn progress(&self, start: Timestamp) -> Result<Progress, StoreError> {
+        const WHAT: &str = "see how far the queue is";
+        sqlx::query_as(
+            "SELECT count(*) FILTER (WHERE library.state = 'accepted' AND ended_at >= ?1) AS accepted,
+                 count(*) FILTER (WHERE library.state = 'needs_review' AND ended_at >= ?1) AS needs_review,
+                 count(*) FILTER (WHERE library.state IN ('failed', 'password') AND ended_at >= ?1
+                                  AND runs.state <> 'cancelled') AS failed,
+                 count(*) FILTER (WHERE runs.state IN ('queued', 'running')) AS waiting
+             FROM library JOIN runs ON runs.id = run_id JOIN documents ON documents.id = library.document_id
+             WHERE documents.state = 'active' AND (runs.state IN ('queued', 'running') OR ended_at >= ?1)",
+        )
+        .bind(time(start))
+        .fetch_one(&mut *self.look(WHAT).await?)
+        .await
+        .doing(WHAT)
+    }
+
+    /// The oldest active document with these bytes.
+    pub async fn first_with(&self, sha256: &str) -> Result<Option<Document>, StoreError> {
+        const WHAT: &str = "look for the same file";
+        let row: Option<DocumentRow> =
+            sqlx::query_as("SELECT * FROM documents WHERE sha256 = ?1 AND state = 'active' ORDER BY seq LIMIT 1")
+                .bind(sha256)
+                .fetch_optional(&mut *self.look(WHAT).await?)
+                .await
+                .doing(WHAT)?;
+        row.map(Document::try_from).transpose()
+    }
+
+    /// Documents of a case, oldest first.
+    pub async fn of_case(&self, case: &str) -> Result<Vec<Document>, StoreError> {
+        let filter = DocumentFilter {
+            case: Some(case.to_owned()),
+            state: Some(crate::record::DocumentState::Active),
+            ..DocumentFilter::default()
+        };
+        self.documents(&filter).await
+    }
+}
+
+/// Each column's counts leave its own filter out.
+async fn counts(connection: &mut SqliteConnection, bound: &Bound) -> Result<StandingCounts, StoreError> {
+    const WHAT: &str = "count the library";
+    let grouped = |column: &str, filters: [&str; 3]| {
+        let filters = filters.concat();
+        AssertSqlSafe(format!(
+            "SELECT {column}, count(*) {FROM}{filters} AND {column} IS NOT NULL GROUP BY {column} ORDER BY {column}"
+        ))
+    };
+    let sql = grouped("library.state", [BY_LABEL, BY_YEAR, BY_CASE]);
+    let states: Vec<(String, u32)> = bound!(sqlx::query_as(sql), bound)
+        .fetch_all(&mut *connection)
+        .await
+        .doing(WHAT)?;
+    let sql = grouped("label", [BY_STATE, BY_YEAR, BY_CASE]);
+    let labels = bound!(sqlx::query_as(sql), bound)
+        .fetch_all(&mut *connection)
+        .await
+        .doing(WHAT)?;
+    let sql = grouped("year", [BY_STATE, BY_LABEL, BY_CASE]);
+    let years = bound!(sqlx::query_as(sql), bound)
+        .fetch_all(&mut *connection)
+        .await
+        .doing(WHAT)?;
+    let sql = grouped("case_name", [BY_STATE, BY_LABEL, BY_YEAR]);
+    let cases = bound!(sqlx::query_as(sql), bound)
+        .fetch_all(&mut *connection)
+        .await
+        .doing(WHAT)?;
+    Ok(StandingCounts {
+        all: states.iter().map(|(_, count)| count).sum(),
+        states: standings(states)?,
+        labels,
+        years,
+        cases,
+    })
+}
+
+fn standings(rows: Vec<(String, u32)>) -> Result<Vec<(Standing, u32)>, StoreError> {
+    let at = At::new("library", "of all documents");
+    let mut rows = rows
+        .into_iter()
+        .map(|(state, count)| Ok((at.word("state", state)?, count)))
+        .collect::<Result<Vec<(Standing, u32)>, StoreError>>()?;
+    rows.sort_unstable();
+    Ok(rows)
+}
+
+const COLUMNS: &str = "SELECT documents.*, library.run_id, library.state AS standing, label, proposed_label,
+    confidence, year, forms, blockers, majors, minors, edits,
+    (SELECT count(*) FROM pages WHERE pages.document_id = documents.id) AS pages_read,
+    (SELECT max(number) FROM attempts WHERE run_id = library.run_id AND form IS NOT NULL AND attempts.state = 'started')
+        AS attempt,
+    runs.failure, ifnull(runs.state = 'cancelled', 0) AS cancelled,
+    (SELECT older.id FROM documents AS older
+     WHERE older.sha256 = documents.sha256 AND older.seq < documents.seq AND older.state = 'active'
+     ORDER BY older.seq LIMIT 1) AS duplicate_of";
+const JOINS: &str = "LEFT JOIN runs ON runs.id = library.run_id";
+
+async fn page(
+    connection: &mut SqliteConnection,
+    bound: &Bound,
+    (order, descending): (LibraryOrder, bool),
+    offset: u32,
+    limit: u32,
+) -> Result<Vec<Shelved>, StoreError> {
+    let down = if descending { "DESC" } else { "ASC" };
+    let key = match order {
+        LibraryOrder::Received => "documents.seq",
+        LibraryOrder::Name => "file_name COLLATE NOCASE",
+        LibraryOrder::Case => "case_name COLLATE NOCASE",
+        LibraryOrder::Label => "label",
+        LibraryOrder::Confidence => "confidence",
+        LibraryOrder::Year => "year",
+        LibraryOrder::Pages => "page_count",
+        LibraryOrder::Issues => "blockers * 1000000 + majors * 1000 + minors",
+        LibraryOrder::State => STATE_ORDER,
+    };
+    // The page is chosen before its rows are joined with what costs a look each.
+    let sql = format!(
+        "WITH chosen AS MATERIALIZED (
+             SELECT documents.id AS chosen_id {FROM}{BY_STATE}{BY_LABEL}{BY_YEAR}{BY_CASE}
+             ORDER BY {key} {down} NULLS LAST, documents.seq {down} LIMIT ?8 OFFSET ?9)
+         {COLUMNS} FROM chosen JOIN documents ON documents.id = chosen_id JOIN library ON document_id = chosen_id {JOINS}
+         ORDER BY {key} {down} NULLS LAST, documents.seq {down}"
+    );
+    let rows: Vec<Row> = bound!(sqlx::query_as(AssertSqlSafe(sql)), bound)
+        .bind(limit)
+        .bind(offset)
+        .fetch_all(connection)
+        .await
+        .doing("list the library")?;
+    rows.into_iter().map(Shelved::try_from).collect()
+}
+
+/// What waits for a person comes last in the order of the way, so that it comes first when that is turned round.
+const STATE_ORDER: &str = "CASE library.state WHEN 'accepted' THEN 0 WHEN 'queued' THEN 1 WHEN 'reading' THEN 2
+    WHEN 'classifying' THEN 3 WHEN 'extracting' THEN 4 WHEN 'verifying' THEN 5 WHEN 'password' THEN 6
+    WHEN 'failed' THEN 7 ELSE 8 END";
+
+#[derive(FromRow)]
+struct Row {
+    #[sqlx(flatten)]
+    document: DocumentRow,
+    run_id: Option<String>,
+    standing: String,
+    label: Option<String>,
+    proposed_label: Option<String>,
+    confidence: Option<f64>,
+    year: Option<i32>,
+    forms: u32,
+    blockers: u32,
+    majors: u32,
+    minors: u32,
+    edits: u32,
+    pages_read: u32,
+    attempt: Option<u32>,
+    failure: Option<String>,
+    cancelled: bool,
+    duplicate_of: Option<String>,
+}
+
+impl TryFrom<Row> for Shelved {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        let document = Document::try_from(row.document)?;
+        let at = At::new("library", &document.id);
+        Ok(Shelved {
+            run: at.parse_or_null("run_id", row.run_id.as_deref())?,
+            state: at.word("state", row.standing)?,
+            label: row.label,
+            proposed_label: row.proposed_label,
+            confidence: row.confidence,
+            year: row.year,
+            forms: row.forms,
+            blockers: row.blockers,
+            majors: row.majors,
+            minors: row.minors,
+            edits: row.edits,
+            pages_read: row.pages_read,
+            attempt: row.attempt,
+            failure: row.failure,
+            cancelled: row.cancelled,
+            duplicate_of: at.parse_or_null("duplicate_of", row.duplicate_of.as_deref())?,
+            document,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,145 @@
+//! The trash: putting documents there and back, and erasing what lies in it so that no byte of it is left in anything we
+//! hold. What is left is a tombstone: an id, a hash, a time.
+
+use super::error::{Doing, StoreError};
+use super::row::{At, json, time};
+use super::{Place, Store};
+use crate::event::Event;
+use crate::record::{DocumentId, now};
+use sqlx::SqliteConnection;
+
+impl Store {
+    /// Puts documents into the trash; returns those that were not there already. Their queued runs wait with them.
+    pub async fn trash(&self, ids: &[DocumentId]) -> Result<Vec<DocumentId>, StoreError> {
+        const WHAT: &str = "put documents into the trash";
+        let mut tx = self.begin(WHAT).await?;
+        let changed: Vec<String> = sqlx::query_scalar(
+            "UPDATE documents SET state = 'trashed', trashed_at = ?2
+             WHERE id IN (SELECT value FROM json_each(?1)) AND state = 'active' RETURNING id",
+        )
+        .bind(json(&ids)?)
+        .bind(time(now()))
+        .fetch_all(&mut *tx)
+        .await
+        .doing(WHAT)?;
+        tx.commit().await.doing(WHAT)?;
+        self.moved(&changed)
+    }
+
+    /// Takes documents out of the trash, as they were; returns those that were in it.
+    pub async fn restore(&self, ids: &[DocumentId]) -> Result<Vec<DocumentId>, StoreError> {
+        const WHAT: &str = "take documents out of the trash";
+        let mut tx = self.begin(WHAT).await?;
+        let changed: Vec<String> = sqlx::query_scalar(
+            "UPDATE documents SET state = 'active', trashed_at = NULL
+             WHERE id IN (SELECT value FROM json_each(?1)) AND state = 'trashed' RETURNING id",
+        )
+        .bind(json(&ids)?)
+        .fetch_all(&mut *tx)
+        .await
+        .doing(WHAT)?;
+        tx.commit().await.doing(WHAT)?;
+        self.moved(&changed)
+    }
+
+    fn moved(&self, ids: &[String]) -> Result<Vec<DocumentId>, StoreError> {
+        let parse = |id: &String| At::new("documents", id).parse("id", id);
+        let ids = ids.iter().map(parse).collect::<Result<Vec<DocumentId>, _>>()?;
+        for &document in &ids {
+            self.events.send(Event::DocumentChanged { document });
+        }
+        Ok(ids)
+    }
+
+    /// Erases every document in the trash: rows, index, what other documents' rows say of them, originals that no other
+    /// document shares, and the pages of the file on which they lay. Nobody may work on them meanwhile. The originals go
+    /// last: a document without rows cannot be seen, rows without an original could.
+    pub async fn empty_trash(&self) -> Result<u32, StoreError> {
+        const WHAT: &str = "empty the trash";
+        let mut tx = self.begin(WHAT).await?;
+        let doomed: Vec<(String, String)> =
+            sqlx::query_as("SELECT id, sha256 FROM documents WHERE state = 'trashed' ORDER BY seq")
+                .fetch_all(&mut *tx)
+                .await
+                .doing(WHAT)?;
+        let mut orphans = Vec::new();
+        for (id, sha256) in &doomed {
+            erase(&mut tx, id, sha256).await?;
+            let shared: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM documents WHERE sha256 = ?1)")
+                .bind(sha256)
+                .fetch_one(&mut *tx)
+                .await
+                .doing(WHAT)?;
+            if !shared {
+                orphans.push(sha256.clone());
+            }
+        }
+        tx.commit().await.doing(WHAT)?;
+        if !doomed.is_empty() {
+            self.originals.forget(orphans).await?;
+            self.sweep().await?;
+        }
+        for (id, _) in &doomed {
+            let document = At::new("documents", id).parse("id", id)?;
+            self.events.send(Event::DocumentChanged { document });
+        }
+        Ok(doomed.len() as u32)
+    }
+
+    /// Rewrites the database without its free pages and shortens the log to nothing.
+    async fn sweep(&self) -> Result<(), StoreError> {
+        const WHAT: &str = "clear the free space of the database";
+        // Merged first, or deleted rows would stay readable in the parts of the index they stood in.
+        sqlx::query("INSERT INTO page_text (page_text) VALUES ('optimize')")
+            .execute(&self.writer)
+            .await
+            .doing(WHAT)?;
+        sqlx::query("VACUUM").execute(&self.writer).await.doing(WHAT)?;
+        if matches!(self.place(), Place::Folder(_)) {
+            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
+                .execute(&self.writer)
+                .await
+                .doing(WHAT)?;
+        }
+        Ok(())
+    }
+}
+
+/// Removes one document. Verification of other documents may have remembered its forms and quoted them in issues.
+async fn erase(connection: &mut SqliteConnection, id: &str, sha256: &str) -> Result<(), StoreError> {
+    const WHAT: &str = "erase a document";
+    sqlx::query(
+        "UPDATE surroundings SET others = (
+             SELECT json_group_array(json(entry.value)) FROM json_each(others) AS entry
+             WHERE json_extract(entry.value, '$.document_id') <> ?1)
+         WHERE instr(others, ?1)",
+    )
+    .bind(id)
+    .execute(&mut *connection)
+    .await
+    .doing(WHAT)?;
+    sqlx::query(
+        "UPDATE issues SET message = 'it concerns a document that has been erased', expected = NULL
+         WHERE instr(message, ?1)",
+    )
+    .bind(id)
+    .execute(&mut *connection)
+    .await
+    .doing(WHAT)?;
+    sqlx::query("INSERT OR REPLACE INTO tombstones (document_id, sha256, erased_at) VALUES (?1, ?2, ?3)")
+        .bind(id)
+        .bind(sha256)
+        .bind(time(now()))
+        .execute(&mut *connection)
+        .await
+        .doing(WHAT)?;
+    sqlx::query("DELETE FROM documents WHERE id = ?1")
+        .bind(id)
+        .execute(connection)
+        .await
+        .doing(WHAT)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

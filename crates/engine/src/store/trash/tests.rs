@@ -1,0 +1,130 @@
+//! The trash, and what is left of what was erased.
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use crate::record::{Document, Mark, OtherForm, Stage, Surroundings};
+use crate::store::{Access, fixture};
+use std::fs;
+use std::path::Path;
+
+/// Names of files below a folder that hold a text anywhere in their bytes.
+fn holding(folder: &Path, text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(holding(&path, text));
+        } else if fs::read(&path)
+            .unwrap()
+            .windows(text.len())
+            .any(|bytes| bytes == text.as_bytes())
+        {
+            found.push(path.display().to_string());
+        }
+    }
+    found
+}
+
+#[tokio::test]
+async fn what_is_in_the_trash_can_be_taken_out_as_it_was() {
+    let store = fixture::store().await;
+    let document = fixture::document();
+    store.insert_document(&document).await.unwrap();
+    assert_eq!(store.trash(&[document.id]).await.unwrap(), [document.id]);
+    assert_eq!(store.trash(&[document.id]).await.unwrap(), []);
+    assert_eq!(store.restore(&[document.id]).await.unwrap(), [document.id]);
+    assert_eq!(store.document(document.id).await.unwrap(), document);
+    assert_eq!(store.empty_trash().await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn no_word_of_an_erased_document_is_left_in_the_workspace() {
+    let folder = tempfile::tempdir().unwrap();
+    let workspace = folder.path().join("workspace");
+    let paper = folder.path().join("paper.pdf");
+    fs::write(&paper, "Xylophonist").unwrap();
+    let store = Store::open(&Place::Folder(workspace.clone()), Access::Own)
+        .await
+        .unwrap();
+    let kept = store.keep_original(&paper).await.unwrap();
+    let doomed = Document {
+        sha256: kept.sha256.clone(),
+        bytes: kept.bytes,
+        file_name: "Xylophonist.pdf".to_owned(),
+        ..fixture::document()
+    };
+    store.insert_document(&doomed).await.unwrap();
+    let words: Vec<String> = (0..400).map(|n| format!("Xylophonist{n}")).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let pages: Vec<_> = (1..=20).map(|number| fixture::page(number, &words)).collect();
+    store.put_pages(doomed.id, &pages).await.unwrap();
+
+    // Another document was verified when this one was there.
+    let run = fixture::running(&store, Stage::Verify).await;
+    let known = Surroundings {
+        others: vec![OtherForm {
+            document_id: doomed.id,
+            file_name: doomed.file_name.clone(),
+            mark: Mark {
+                form: 0,
+                digest: "f00d".to_owned(),
+            },
+            label: String::new(),
+            first_page: 1,
+            fields: serde_json::Map::new(),
+        }],
+        ..Surroundings::default()
+    };
+    let mut verified = fixture::verified(run.id);
+    verified.issues[1].body.message = format!("the same as Xylophonist.pdf (document {})", doomed.id);
+    assert!(store.finish_verify(run.id, &known, None, &verified).await.unwrap());
+
+    assert!(
+        !holding(&workspace, "Xylophonist").is_empty(),
+        "the search finds what is there"
+    );
+    assert_eq!(store.trash(&[doomed.id]).await.unwrap(), [doomed.id]);
+    assert_eq!(store.empty_trash().await.unwrap(), 1);
+    assert_eq!(holding(&workspace, "Xylophonist"), Vec::<String>::new());
+    assert_eq!(
+        holding(&workspace, "xylophonist"),
+        Vec::<String>::new(),
+        "the index folds letters"
+    );
+    assert!(store.document(doomed.id).await.is_err());
+    let left: (String, String) = sqlx::query_as("SELECT document_id, sha256 FROM tombstones")
+        .fetch_one(&store.writer)
+        .await
+        .unwrap();
+    assert_eq!(left, (doomed.id.to_string(), kept.sha256));
+    assert_eq!(
+        store.dossier(run.id).await.unwrap().surroundings,
+        Some(Surroundings::default())
+    );
+    assert!(store.integrity().await.unwrap().dangling.is_empty());
+}
+
+#[tokio::test]
+async fn an_original_that_another_document_shares_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let paper = folder.path().join("paper.pdf");
+    fs::write(&paper, "abc").unwrap();
+    let place = Place::Folder(folder.path().join("workspace"));
+    let store = Store::open(&place, Access::Own).await.unwrap();
+    let kept = store.keep_original(&paper).await.unwrap();
+    let document = || Document {
+        sha256: kept.sha256.clone(),
+        bytes: kept.bytes,
+        ..fixture::document()
+    };
+    let (one, two) = (document(), document());
+    for document in [&one, &two] {
+        store.insert_document(document).await.unwrap();
+    }
+    store.trash(&[one.id]).await.unwrap();
+    assert_eq!(store.empty_trash().await.unwrap(), 1);
+    assert!(store.original(&two).await.is_ok());
+    store.trash(&[two.id]).await.unwrap();
+    assert_eq!(store.empty_trash().await.unwrap(), 1);
+    assert!(store.original(&two).await.is_err());
+}

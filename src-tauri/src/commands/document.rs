@@ -1,0 +1,66 @@
+//! One document: its view, its words, its edits.
+
+use super::Answer;
+use crate::shell::Shell;
+use tauri::State;
+use touchstone_engine::views::{Corrected, DocumentView, Edit, Hit, PageWords, StepView, ValueCheck};
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn document(shell: State<'_, Shell>, document_id: String) -> Answer<DocumentView> {
+    Ok(shell.desk()?.document_view(&document_id).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn page_words(shell: State<'_, Shell>, document_id: String, page: u32) -> Answer<PageWords> {
+    Ok(shell.desk()?.page_words(&document_id, page).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn find_in_document(shell: State<'_, Shell>, document_id: String, text: String) -> Answer<Vec<Hit>> {
+    Ok(shell.desk()?.find_in_document(&document_id, &text).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn check_value(
+    shell: State<'_, Shell>,
+    document_id: String,
+    form: String,
+    path: String,
+    text: String,
+) -> Answer<ValueCheck> {
+    Ok(shell.desk()?.check_value(&document_id, &form, &path, &text).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn correct(
+    shell: State<'_, Shell>,
+    document_id: String,
+    form: String,
+    path: String,
+    by: Edit,
+) -> Answer<Corrected> {
+    Ok(shell.desk()?.correct(&document_id, &form, &path, &by).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn undo(shell: State<'_, Shell>, document_id: String) -> Answer<Corrected> {
+    Ok(shell.desk()?.undo(&document_id).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn redo(shell: State<'_, Shell>, document_id: String) -> Answer<Corrected> {
+    Ok(shell.desk()?.redo(&document_id).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn transcript(shell: State<'_, Shell>, run_id: String, attempt: String) -> Answer<Vec<StepView>> {
+    Ok(shell.desk()?.transcript(&run_id, &attempt).await?)
+}

@@ -1,0 +1,34 @@
+//! The table of documents, totals, and exports.
+
+use super::Answer;
+use crate::shell::Shell;
+use tauri::{AppHandle, State};
+use tauri_plugin_opener::OpenerExt;
+use touchstone_engine::views::{CaseTotal, ExportReport, ExportRequest, LibraryPage, LibraryQuery, Trouble};
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn library(shell: State<'_, Shell>, query: LibraryQuery) -> Answer<LibraryPage> {
+    Ok(shell.desk()?.library(&query).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn case_totals(shell: State<'_, Shell>, case: String) -> Answer<Vec<CaseTotal>> {
+    Ok(shell.desk()?.case_totals(&case).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn export(shell: State<'_, Shell>, request: ExportRequest) -> Answer<ExportReport> {
+    Ok(shell.desk()?.export(&request).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn show_in_folder(app: AppHandle, path: String) -> Answer<()> {
+    app.opener().reveal_item_in_dir(&path).map_err(|error| {
+        let message = format!("could not show {path} in its folder: {error}");
+        Trouble::new("failed", &message, "Open the folder with your file manager.")
+    })
+}

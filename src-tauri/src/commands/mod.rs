@@ -1,0 +1,13 @@
+//! What the window may ask, one call and one conversion each. Not here: doing any of it.
+
+pub(crate) mod document;
+pub(crate) mod library;
+pub(crate) mod queue;
+pub(crate) mod settings;
+pub(crate) mod workspace;
+
+include!("names.rs");
+
+use touchstone_engine::views::Trouble;
+
+pub(crate) type Answer<T> = Result<T, Trouble>;

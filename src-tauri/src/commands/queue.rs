@@ -1,0 +1,74 @@
+//! What is done to documents as a whole: read again, moved, cancelled, thrown away.
+
+use super::Answer;
+use crate::shell::Shell;
+use tauri::State;
+use touchstone_engine::views::{Acted, Erased};
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn rerun(shell: State<'_, Shell>, ids: Vec<String>) -> Answer<Acted> {
+    Ok(shell.desk()?.rerun(&ids).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn set_pack(
+    shell: State<'_, Shell>,
+    ids: Vec<String>,
+    pack: String,
+    year: Option<i32>,
+) -> Answer<Acted> {
+    Ok(shell.desk()?.set_pack(&ids, &pack, year).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn set_case(shell: State<'_, Shell>, ids: Vec<String>, case: Option<String>) -> Answer<Acted> {
+    Ok(shell.desk()?.set_case(&ids, case.as_deref()).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn trash(shell: State<'_, Shell>, ids: Vec<String>) -> Answer<Acted> {
+    Ok(shell.desk()?.trash(&ids).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn restore(shell: State<'_, Shell>, ids: Vec<String>) -> Answer<Acted> {
+    Ok(shell.desk()?.restore(&ids).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn empty_trash(shell: State<'_, Shell>) -> Answer<Erased> {
+    Ok(shell.desk()?.empty_trash().await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn pause(shell: State<'_, Shell>) -> Answer<()> {
+    shell.desk()?.pause();
+    Ok(())
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn resume(shell: State<'_, Shell>) -> Answer<()> {
+    shell.desk()?.resume();
+    Ok(())
+}
+
+/// No ids mean everything that waits or runs.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn cancel(shell: State<'_, Shell>, ids: Vec<String>) -> Answer<Acted> {
+    Ok(shell.desk()?.cancel(&ids).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn retry_failed(shell: State<'_, Shell>) -> Answer<Acted> {
+    Ok(shell.desk()?.retry_failed().await?)
+}

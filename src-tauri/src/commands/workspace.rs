@@ -1,0 +1,70 @@
+//! The workspace at a glance, and handing documents in.
+
+use super::Answer;
+use crate::events::tell_import;
+use crate::shell::Shell;
+use secrecy::SecretString;
+use std::path::PathBuf;
+use tauri::{AppHandle, State};
+use touchstone_engine::views::{ImportOptions, ImportReport, Inspection, Overview, Unlocked};
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn overview(shell: State<'_, Shell>) -> Answer<Overview> {
+    Ok(shell.desk()?.overview().await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn inspect_paths(shell: State<'_, Shell>, paths: Vec<PathBuf>) -> Answer<Inspection> {
+    Ok(shell.desk()?.inspect(&paths).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn import(
+    app: AppHandle,
+    shell: State<'_, Shell>,
+    paths: Vec<PathBuf>,
+    options: ImportOptions,
+) -> Answer<ImportReport> {
+    let stop = shell.begin_import();
+    let tell = |done, total| tell_import(&app, done, total);
+    Ok(shell.desk()?.import(&paths, &options, &stop, tell).await?)
+}
+
+/// The sample documents, under a case of their own.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn import_samples(app: AppHandle, shell: State<'_, Shell>) -> Answer<ImportReport> {
+    let desk = shell.desk()?;
+    let options = ImportOptions {
+        pack: "tax".to_owned(),
+        expected_year: None,
+        case: Some("Samples".to_owned()),
+        skip_duplicates: true,
+    };
+    let stop = shell.begin_import();
+    let tell = |done, total| tell_import(&app, done, total);
+    Ok(desk.import(&[shell.samples()?], &options, &stop, tell).await?)
+}
+
+/// Ends an import that is going on; what was handed in stays.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn stop_import(shell: State<'_, Shell>) {
+    shell.stop_import();
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn unlock(shell: State<'_, Shell>, document_id: String, password: String) -> Answer<Unlocked> {
+    Ok(shell.desk()?.unlock(&document_id, SecretString::from(password)).await?)
+}
+
+/// Files that the system asked this program to open since the last call.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn take_opened_files(shell: State<'_, Shell>) -> Vec<String> {
+    shell.take_opened()
+}

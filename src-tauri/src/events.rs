@@ -1,0 +1,226 @@
+//! What the engine commits, told to the window a few times a second: which documents to read again. An event that is lost
+//! costs a refresh. Not here: what is shown.
+
+use crate::shell::Shell;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+use std::time::Duration;
+use tauri::{AppHandle, Manager};
+use tauri_plugin_notification::NotificationExt;
+use tauri_specta::Event as _;
+use touchstone_engine::Desk;
+use touchstone_engine::event::{Event, Heard};
+use touchstone_engine::record::{DocumentId, RunId};
+use touchstone_engine::views::Batch;
+
+/// Something changed; the window reads it again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Type, tauri_specta::Event)]
+pub struct Changed {
+    pub kind: ChangedKind,
+    pub document_id: Option<String>,
+    pub run_id: Option<String>,
+    pub stage: Option<String>,
+    /// Pages read, or files handed in; of how many.
+    pub page: Option<u32>,
+    pub pages: Option<u32>,
+    pub attempt: Option<u32>,
+    pub text: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum ChangedKind {
+    Documents,
+    Run,
+    Settings,
+    /// An import goes on.
+    Import,
+    /// The system asks to open files; see `take_opened_files`.
+    Opened,
+}
+
+/// How often the window is told at most.
+const TICK: Duration = Duration::from_millis(150);
+/// Documents that are named in one tick; of more, the window reads everything again.
+const MOST_NAMED: usize = 6;
+/// A batch that took this long, or had so many documents, ends with a word through the system.
+const LONG_BATCH: Duration = Duration::from_secs(20);
+const LARGE_BATCH: u32 = 25;
+
+impl Changed {
+    fn of(kind: ChangedKind) -> Self {
+        Self {
+            kind,
+            document_id: None,
+            run_id: None,
+            stage: None,
+            page: None,
+            pages: None,
+            attempt: None,
+            text: None,
+        }
+    }
+
+    fn tell(&self, app: &AppHandle) {
+        if let Err(error) = self.emit(app) {
+            tracing::debug!("the window was not told: {error}");
+        }
+    }
+}
+
+/// What happened within a tick.
+#[derive(Default)]
+struct Tick {
+    documents: BTreeMap<DocumentId, Changed>,
+    anything: bool,
+    settings: bool,
+}
+
+/// Tells the window from now on, as long as the program runs.
+pub(crate) fn pump(app: &AppHandle) {
+    let Ok(desk) = app.state::<Shell>().desk() else {
+        return;
+    };
+    let app = app.clone();
+    tauri::async_runtime::spawn(async move {
+        let mut listener = desk.events();
+        let (mut of_runs, mut batch) = (HashMap::new(), None);
+        while let Some(first) = listener.next().await {
+            let mut tick = Tick::default();
+            tick.take(first, &desk, &mut of_runs).await;
+            let end = tokio::time::Instant::now() + TICK;
+            while let Ok(Some(heard)) = tokio::time::timeout_at(end, listener.next()).await {
+                tick.take(heard, &desk, &mut of_runs).await;
+            }
+            tick.tell(&app);
+            batch = follow(&app, &desk, batch).await;
+        }
+    });
+}
+
+impl Tick {
+    async fn take(&mut self, heard: Heard, desk: &Desk, of_runs: &mut HashMap<RunId, DocumentId>) {
+        let Heard::Event(event) = heard else {
+            (self.anything, self.settings) = (true, true);
+            return;
+        };
+        match event {
+            Event::SettingsChanged => self.settings = true,
+            Event::DocumentAdded { document }
+            | Event::DocumentChanged { document }
+            | Event::ReviewChanged { document, .. }
+            | Event::Corrected { document }
+            | Event::TruthSettled { document, .. } => {
+                self.note(document);
+            }
+            Event::PagesRead { document, done, total } => {
+                let change = self.note(document);
+                (change.page, change.pages) = (Some(done), total);
+            }
+            Event::RunQueued { run, document }
+            | Event::RunClaimed { run, document }
+            | Event::RunFinished { run, document, .. } => {
+                of_runs.insert(run, document);
+                self.note_run(run, document);
+            }
+            Event::StageFinished { run, .. }
+            | Event::AttemptStarted { run, .. }
+            | Event::AttemptFinished { run, .. } => {
+                let known = of_runs.get(&run).copied();
+                let document = match known {
+                    Some(document) => Some(document),
+                    None => desk.document_of(run).await.ok(),
+                };
+                if let Some(document) = document {
+                    of_runs.insert(run, document);
+                    let change = self.note_run(run, document);
+                    if let Event::StageFinished { stage, .. } = event {
+                        change.stage = Some(stage.as_str().to_owned());
+                    }
+                }
+            }
+        }
+    }
+
+    fn note(&mut self, document: DocumentId) -> &mut Changed {
+        self.anything = true;
+        self.documents.entry(document).or_insert_with(|| Changed {
+            document_id: Some(document.to_string()),
+            ..Changed::of(ChangedKind::Documents)
+        })
+    }
+
+    fn note_run(&mut self, run: RunId, document: DocumentId) -> &mut Changed {
+        let change = self.note(document);
+        change.kind = ChangedKind::Run;
+        change.run_id = Some(run.to_string());
+        change
+    }
+
+    fn tell(self, app: &AppHandle) {
+        if self.settings {
+            Changed::of(ChangedKind::Settings).tell(app);
+        }
+        if self.documents.len() <= MOST_NAMED {
+            self.documents.values().for_each(|change| change.tell(app));
+        } else {
+            // Whoever shows one of these documents has to hear of it all the same.
+            self.documents.values().take(64).for_each(|change| change.tell(app));
+        }
+        if self.anything && self.documents.is_empty() {
+            Changed::of(ChangedKind::Documents).tell(app);
+        }
+    }
+}
+
+/// Watches the batch, and says through the system when a long one has ended.
+async fn follow(app: &AppHandle, desk: &Desk, before: Option<Batch>) -> Option<Batch> {
+    let now = match desk.batch().await {
+        Ok(now) => now,
+        Err(error) => {
+            tracing::warn!("could not see how far the queue is: {error:#}");
+            return before;
+        }
+    };
+    if let (Some(ended), None) = (&before, &now) {
+        let since = ended.started_at.parse::<jiff::Timestamp>().ok();
+        let took = since.map(|since| jiff::Timestamp::now().duration_since(since).unsigned_abs());
+        if took.is_some_and(|took| took >= LONG_BATCH) || ended.total >= LARGE_BATCH {
+            let text = format!(
+                "{} documents are read. {} need review so far.",
+                ended.total, ended.needs_review
+            );
+            let shown = app.notification().builder().title("Touchstone").body(text).show();
+            if let Err(error) = shown {
+                tracing::debug!("the system shows no notifications: {error}");
+            }
+        }
+    }
+    now
+}
+
+/// How far an import is.
+pub(crate) fn tell_import(app: &AppHandle, done: u32, total: u32) {
+    // A tenth of them is enough to see it move.
+    if done == total || done.is_multiple_of((total / 50).max(1)) {
+        let change = Changed {
+            page: Some(done),
+            pages: Some(total),
+            ..Changed::of(ChangedKind::Import)
+        };
+        change.tell(app);
+    }
+}
+
+/// Files came from the system: a second start, "open with", a drop on the dock.
+pub(crate) fn opened(app: &AppHandle, files: Vec<PathBuf>) {
+    if files.is_empty() {
+        return;
+    }
+    if let Some(shell) = app.try_state::<Shell>() {
+        shell.add_opened(files);
+        Changed::of(ChangedKind::Opened).tell(app);
+    }
+}

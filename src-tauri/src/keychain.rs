@@ -1,0 +1,194 @@
+//! Keys of providers, in the keychain of the system or, where none answers, for this session only. A key that was set is
+//! never shown again: nothing here gives one to the window. Not here: using them.
+
+use crate::commands::Answer;
+use keyring_core::api::CredentialStoreApi;
+use keyring_core::{Entry, Error};
+use secrecy::{ExposeSecret, SecretString};
+use serde::Serialize;
+use specta::Type;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use touchstone_engine::views::Trouble;
+
+const SERVICE: &str = "touchstone";
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub(crate) struct KeyState {
+    pub(crate) stored: bool,
+    pub(crate) store: KeyStore,
+    /// What the person should know about the keychain.
+    pub(crate) message: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum KeyStore {
+    Keychain,
+    Session,
+    None,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub(crate) struct KeyTest {
+    pub(crate) ok: bool,
+    pub(crate) message: String,
+}
+
+/// Keys of this session, by provider.
+#[derive(Default)]
+pub(crate) struct Keys(Arc<Mutex<HashMap<String, SecretString>>>);
+
+impl Keys {
+    pub(crate) async fn state(&self, provider: String) -> Answer<KeyState> {
+        if self.with(|keys| keys.contains_key(&provider)) {
+            return Ok(session());
+        }
+        blocking(move || {
+            Ok(match entry(&provider).and_then(|entry| entry.get_password()) {
+                Ok(_) => KeyState {
+                    stored: true,
+                    store: KeyStore::Keychain,
+                    message: None,
+                },
+                Err(Error::NoEntry) => KeyState {
+                    stored: false,
+                    store: KeyStore::Keychain,
+                    message: None,
+                },
+                Err(error) => KeyState {
+                    stored: false,
+                    store: KeyStore::None,
+                    message: Some(silent(&error)),
+                },
+            })
+        })
+        .await
+    }
+
+    /// Keeps a key instead of the one there was.
+    pub(crate) async fn set(&self, provider: String, key: SecretString, session_only: bool) -> Answer<KeyState> {
+        if key.expose_secret().trim().is_empty() {
+            let message = format!("could not keep a key for {provider}: it is empty");
+            return Err(Trouble::new("empty_key", &message, "Paste the key, then choose Save."));
+        }
+        if session_only {
+            self.with(|keys| keys.insert(provider, key));
+            return Ok(session());
+        }
+        let name = provider.clone();
+        blocking(move || {
+            let kept = entry(&name).and_then(|entry| entry.set_password(key.expose_secret().trim()));
+            kept.map_err(|error| {
+                let message = format!("could not keep the key for {name}: {}", silent(&error));
+                Trouble::new(
+                    "no_keychain",
+                    &message,
+                    "Unlock the keychain, or keep the key for this session only.",
+                )
+            })
+        })
+        .await?;
+        // Only now: a keychain that refused leaves the key of the session as it was.
+        self.with(|keys| keys.remove(&provider));
+        self.state(provider).await
+    }
+
+    /// Whether the key can be read. No provider is asked: this version has none.
+    pub(crate) async fn test(&self, provider: String) -> Answer<KeyTest> {
+        let state = self.state(provider.clone()).await?;
+        Ok(match (state.stored, state.store) {
+            (true, KeyStore::Session) => KeyTest {
+                ok: true,
+                message: "The key is kept until the program ends. No provider was asked: this version has none."
+                    .to_owned(),
+            },
+            (true, _) => KeyTest {
+                ok: true,
+                message: "The keychain gives the key. No provider was asked: this version has none.".to_owned(),
+            },
+            (false, _) => KeyTest {
+                ok: false,
+                message: state
+                    .message
+                    .unwrap_or_else(|| format!("No key is kept for {provider}.")),
+            },
+        })
+    }
+
+    pub(crate) async fn remove(&self, provider: String) -> Answer<KeyState> {
+        self.with(|keys| keys.remove(&provider));
+        let name = provider.clone();
+        blocking(move || match entry(&name).and_then(|entry| entry.delete_credential()) {
+            // Without a keychain nothing was kept in one.
+            Ok(()) | Err(Error::NoEntry | Error::PlatformFailure(_) | Error::NoDefaultStore) => Ok(()),
+            Err(error) => {
+                let message = format!("could not remove the key for {name}: {}", silent(&error));
+                Err(Trouble::new(
+                    "no_keychain",
+                    &message,
+                    "Unlock the keychain, then try again.",
+                ))
+            }
+        })
+        .await?;
+        self.state(provider).await
+    }
+
+    fn with<T>(&self, change: impl FnOnce(&mut HashMap<String, SecretString>) -> T) -> T {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+fn session() -> KeyState {
+    KeyState {
+        stored: true,
+        store: KeyStore::Session,
+        message: Some("The key is kept until the program ends.".to_owned()),
+    }
+}
+
+/// Asked anew each time, so that a keychain which was started or unlocked meanwhile is found.
+fn entry(provider: &str) -> Result<Entry, Error> {
+    #[cfg(target_os = "linux")]
+    let store = zbus_secret_service_keyring_store::Store::new()?;
+    #[cfg(target_os = "macos")]
+    let store = apple_native_keyring_store::keychain::Store::new()?;
+    #[cfg(target_os = "windows")]
+    let store = windows_native_keyring_store::Store::new()?;
+    store.build(SERVICE, provider, None)
+}
+
+/// Why the keychain is silent, as a sentence.
+fn silent(error: &Error) -> String {
+    match error {
+        Error::NoStorageAccess(_) => "The keychain is locked.".to_owned(),
+        Error::PlatformFailure(_) | Error::NoDefaultStore => {
+            "No keychain answers on this computer. A key can be kept for this session only.".to_owned()
+        }
+        other => format!("The keychain refused: {other}."),
+    }
+}
+
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Answer<T> + Send + 'static) -> Answer<T> {
+    tauri::async_runtime::spawn_blocking(work)
+        .await
+        .unwrap_or_else(|error| Err(Trouble::from(anyhow::anyhow!("the keychain did not answer: {error}"))))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[tokio::test]
+    async fn a_key_of_the_session_is_known_and_never_asks_the_keychain() {
+        let keys = Keys::default();
+        let provider = || "anthropic".to_owned();
+        let state = keys.set(provider(), SecretString::from("sk-1"), true).await.unwrap();
+        assert_eq!((state.stored, state.store), (true, KeyStore::Session));
+        assert!(keys.test(provider()).await.unwrap().ok);
+        let refused = keys.set(provider(), SecretString::from("  "), true).await.unwrap_err();
+        assert_eq!(refused.code, "empty_key");
+    }
+}

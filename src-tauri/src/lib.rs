@@ -1,0 +1,119 @@
+//! The desktop door: one window over the engine. It turns calls of the window into calls of the engine and events of the
+//! engine into events of the window, and keeps keys in the keychain of the system. Not here: SQL, PDF, the network, and
+//! any opinion about a document.
+
+mod commands;
+pub mod events;
+mod keychain;
+mod page;
+mod shell;
+mod window;
+
+use shell::Shell;
+use std::process::ExitCode;
+use tauri::{Manager, RunEvent};
+use tauri_specta::{Builder, collect_commands, collect_events};
+
+pub use commands::COMMANDS;
+
+/// All commands and events, for the handler and for the TypeScript that calls it.
+pub fn bindings() -> Builder<tauri::Wry> {
+    use commands::{document, library, queue, settings, workspace};
+    Builder::<tauri::Wry>::new()
+        .commands(collect_commands![
+            workspace::overview,
+            workspace::inspect_paths,
+            workspace::import,
+            workspace::import_samples,
+            workspace::stop_import,
+            workspace::unlock,
+            workspace::take_opened_files,
+            library::library,
+            library::case_totals,
+            queue::rerun,
+            queue::set_pack,
+            queue::set_case,
+            queue::trash,
+            queue::restore,
+            queue::empty_trash,
+            queue::pause,
+            queue::resume,
+            queue::cancel,
+            queue::retry_failed,
+            document::document,
+            document::page_words,
+            document::find_in_document,
+            document::check_value,
+            document::correct,
+            document::undo,
+            document::redo,
+            document::transcript,
+            library::export,
+            library::show_in_folder,
+            settings::packs,
+            settings::set_preferences,
+            settings::engines,
+            settings::key_state,
+            settings::set_key,
+            settings::test_key,
+            settings::remove_key,
+            settings::diagnostics,
+            settings::copy_report,
+            settings::open_data_folder,
+        ])
+        .events(collect_events![events::Changed])
+        .disable_serde_phases()
+}
+
+/// Runs the program until its window is closed and what it was doing is put down.
+pub fn run() -> ExitCode {
+    tracing_subscriber::fmt()
+        .with_env_filter(tracing_subscriber::EnvFilter::from_default_env())
+        .with_writer(std::io::stderr)
+        .init();
+    let bindings = bindings();
+    let program = tauri::Builder::default()
+        // First, as it has to be: a second start ends here and hands its files over.
+        .plugin(tauri_plugin_single_instance::init(|app, arguments, folder| {
+            events::opened(app, shell::files_among(&arguments, folder.as_ref()));
+            window::focus(app);
+        }))
+        .plugin(tauri_plugin_window_state::Builder::default().build())
+        .plugin(tauri_plugin_dialog::init())
+        .plugin(tauri_plugin_notification::init())
+        .plugin(tauri_plugin_opener::init())
+        .invoke_handler(bindings.invoke_handler())
+        .register_asynchronous_uri_scheme_protocol("page", |context, request, responder| {
+            page::answer(context.app_handle().clone(), request, responder);
+        })
+        .setup(move |app| {
+            bindings.mount_events(app);
+            app.manage(Shell::open(app.handle()));
+            events::pump(app.handle());
+            app.state::<Shell>().begin_work();
+            window::open(app)?;
+            Ok(())
+        })
+        .build(tauri::generate_context!());
+    match program {
+        Ok(program) => {
+            program.run(|app, event| match event {
+                RunEvent::ExitRequested { api, .. } if !app.state::<Shell>().is_closed() => {
+                    api.prevent_exit();
+                    shell::close(app.clone());
+                }
+                #[cfg(target_os = "macos")]
+                RunEvent::Opened { urls } => {
+                    let files = urls.iter().filter_map(|url| url.to_file_path().ok()).collect();
+                    events::opened(app, files);
+                }
+                _ => {}
+            });
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            tracing::error!("could not start the window: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

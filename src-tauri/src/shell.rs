@@ -1,0 +1,179 @@
+//! What the program holds while its window is open: the workspace, the keys of the session, files it was asked to open.
+
+use crate::keychain::Keys;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use tauri::{AppHandle, Manager};
+use tokio_util::sync::CancellationToken;
+use touchstone_engine::store::{Access, Place};
+use touchstone_engine::views::Trouble;
+use touchstone_engine::{Desk, DeskOptions};
+
+/// Names the folder of the workspace instead of the user's own.
+const WORKSPACE_VARIABLE: &str = "TOUCHSTONE_WORKSPACE";
+/// Names the folder of the sample documents.
+const SAMPLES_VARIABLE: &str = "TOUCHSTONE_SAMPLES";
+
+pub(crate) struct Shell {
+    /// Or why it could not be opened, which every command then says.
+    desk: Result<Arc<Desk>, Trouble>,
+    keys: Keys,
+    opened: Mutex<Vec<PathBuf>>,
+    import: Mutex<CancellationToken>,
+    /// Ends the work on the queue.
+    end: CancellationToken,
+    work: Mutex<Option<tauri::async_runtime::JoinHandle<()>>>,
+    closed: AtomicBool,
+    resources: Option<PathBuf>,
+}
+
+impl Shell {
+    /// Opens the workspace. A window without one still opens, and says why.
+    pub(crate) fn open(app: &AppHandle) -> Self {
+        let resources = app.path().resource_dir().ok().filter(|folder| folder.is_dir());
+        let desk = tauri::async_runtime::block_on(open_desk(resources.as_deref()));
+        let arguments: Vec<String> = std::env::args().collect();
+        let folder = std::env::current_dir().unwrap_or_default();
+        Self {
+            desk: desk.map(Arc::new).map_err(Trouble::from),
+            keys: Keys::default(),
+            opened: Mutex::new(files_among(&arguments, &folder)),
+            import: Mutex::default(),
+            end: CancellationToken::new(),
+            work: Mutex::default(),
+            closed: AtomicBool::new(false),
+            resources,
+        }
+    }
+
+    pub(crate) fn desk(&self) -> Result<Arc<Desk>, Trouble> {
+        self.desk.clone()
+    }
+
+    pub(crate) fn keys(&self) -> &Keys {
+        &self.keys
+    }
+
+    /// Works off the queue from now on.
+    pub(crate) fn begin_work(&self) {
+        if let Ok(desk) = self.desk() {
+            let end = self.end.clone();
+            let work = tauri::async_runtime::spawn(async move { desk.serve(&end).await });
+            *self.work.lock().unwrap_or_else(PoisonError::into_inner) = Some(work);
+        }
+    }
+
+    /// The token that ends the import that begins now.
+    pub(crate) fn begin_import(&self) -> CancellationToken {
+        let fresh = self.end.child_token();
+        *self.import.lock().unwrap_or_else(PoisonError::into_inner) = fresh.clone();
+        fresh
+    }
+
+    pub(crate) fn stop_import(&self) {
+        self.import.lock().unwrap_or_else(PoisonError::into_inner).cancel();
+    }
+
+    pub(crate) fn add_opened(&self, files: Vec<PathBuf>) {
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner).extend(files);
+    }
+
+    pub(crate) fn take_opened(&self) -> Vec<String> {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        opened.drain(..).map(|path| path.display().to_string()).collect()
+    }
+
+    /// Where the sample documents lie: as named, beside what was installed, or in the sources.
+    pub(crate) fn samples(&self) -> Result<PathBuf, Trouble> {
+        let named = std::env::var_os(SAMPLES_VARIABLE).map(PathBuf::from);
+        let installed = self.resources.as_ref().map(|folder| folder.join("samples"));
+        let in_sources = std::env::current_exe().ok().and_then(|program| {
+            let folders = program.ancestors().map(|folder| folder.join("packs/tax/examples"));
+            folders.into_iter().find(|folder| folder.is_dir())
+        });
+        let places = [named, installed, in_sources].into_iter().flatten();
+        places.into_iter().find(|folder| folder.is_dir()).ok_or_else(|| {
+            let message = "could not find the sample documents";
+            Trouble::new(
+                "not_found",
+                message,
+                "Install Touchstone again, or add documents of your own.",
+            )
+        })
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::SeqCst)
+    }
+
+    /// Puts down what is under way, so that the next start goes on with it, and closes the database.
+    async fn put_down(&self) {
+        self.end.cancel();
+        let work = self.work.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(work) = work
+            && let Err(error) = work.await
+        {
+            tracing::warn!("the queue broke down: {error}");
+        }
+        if let Ok(desk) = self.desk()
+            && let Err(error) = desk.close().await
+        {
+            tracing::warn!("the workspace was not closed in order: {error:#}");
+        }
+        self.closed.store(true, Ordering::SeqCst);
+    }
+}
+
+/// Hides the window at once and ends the program when everything is put down.
+pub(crate) fn close(app: AppHandle) {
+    for window in app.webview_windows().into_values() {
+        if let Err(error) = window.hide() {
+            tracing::debug!("could not hide the window: {error}");
+        }
+    }
+    tauri::async_runtime::spawn(async move {
+        app.state::<Shell>().put_down().await;
+        app.exit(0);
+    });
+}
+
+async fn open_desk(resources: Option<&Path>) -> anyhow::Result<Desk> {
+    let data = directories::ProjectDirs::from("", "", "touchstone").map(|folders| folders.data_dir().to_owned());
+    let place = std::env::var_os(WORKSPACE_VARIABLE)
+        .map(PathBuf::from)
+        .or_else(|| data.as_ref().map(|data| data.join("workspace")))
+        .ok_or_else(|| anyhow::anyhow!("this user has no data folder: name one in {WORKSPACE_VARIABLE}"))?;
+    let installed = resources.map(|folder| folder.join("packs"));
+    let of_user = data.map(|data| data.join("packs"));
+    let options = DeskOptions {
+        packs: installed.into_iter().chain(of_user).collect(),
+        as_preferred: true,
+        ..DeskOptions::default()
+    };
+    Desk::open(&Place::Folder(place), Access::Own, options).await
+}
+
+/// Arguments that are files, as absolute paths; the first argument is the program.
+pub(crate) fn files_among(arguments: &[String], folder: &Path) -> Vec<PathBuf> {
+    let named = arguments.iter().skip(1).filter(|argument| !argument.starts_with('-'));
+    named
+        .map(|argument| folder.join(argument))
+        .filter(|path| path.exists())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn arguments_that_are_files_are_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a b.pdf");
+        std::fs::write(&file, "x").unwrap();
+        let arguments = ["touchstone-desktop", "a b.pdf", "--flag", "missing.pdf"].map(str::to_owned);
+        assert_eq!(files_among(&arguments, folder.path()), [file]);
+    }
+}

@@ -1,0 +1,63 @@
+//! The one window: it shows our own pages and nothing else, whatever a document or a link says.
+
+use tauri::webview::NewWindowResponse;
+use tauri::{App, AppHandle, Manager, Url, WebviewUrl, WebviewWindowBuilder};
+
+const MAIN: &str = "main";
+
+pub(crate) fn open(app: &App) -> tauri::Result<()> {
+    WebviewWindowBuilder::new(app, MAIN, WebviewUrl::App("index.html".into()))
+        .title("Touchstone")
+        .inner_size(1280.0, 860.0)
+        .min_inner_size(720.0, 520.0)
+        .on_navigation(is_ours)
+        .on_new_window(|_, _| NewWindowResponse::Deny)
+        .build()?;
+    Ok(())
+}
+
+/// Brings the window to the front, for a second start.
+pub(crate) fn focus(app: &AppHandle) {
+    let Some(window) = app.get_webview_window(MAIN) else {
+        return;
+    };
+    let brought = window
+        .unminimize()
+        .and_then(|()| window.show())
+        .and_then(|()| window.set_focus());
+    if let Err(error) = brought {
+        tracing::debug!("could not bring the window to the front: {error}");
+    }
+}
+
+/// Our own pages: those inside the program, and those of the development server where the program has none inside.
+fn is_ours(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or_default();
+    match url.scheme() {
+        "tauri" => host == "localhost",
+        "http" | "https" if host == "tauri.localhost" => true,
+        "http" => cfg!(not(feature = "custom-protocol")) && host == "localhost" && url.port() == Some(5173),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn only_our_own_pages_are_shown() {
+        for (url, ours) in [
+            ("tauri://localhost/index.html", true),
+            ("http://tauri.localhost/", true),
+            ("https://example.com/", false),
+            ("file:///etc/passwd", false),
+            ("tauri://elsewhere/", false),
+            ("data:text/html,x", false),
+            ("javascript:alert(1)", false),
+        ] {
+            assert_eq!(is_ours(&url.parse().unwrap()), ours, "{url}");
+        }
+    }
+}
