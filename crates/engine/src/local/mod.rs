@@ -25,6 +25,7 @@ mod layout;
 mod ledger;
 mod lists;
 mod names;
+mod parties;
 mod parts;
 mod plain;
 mod plan;
@@ -39,6 +40,7 @@ mod sureness;
 mod strays;
 mod survey;
 mod synonyms;
+mod tails;
 mod twins;
 mod widen;
 mod wording;
@@ -74,7 +76,7 @@ impl LocalEngine {
         let wordings = pack
             .templates()
             .iter()
-            .map(|template| (template.label.clone(), Wordings::new(template, &pack.synonyms)));
+            .map(|template| (template.label.clone(), Wordings::new(template, &pack)));
         let structured = pack.templates().iter().filter(|template| template.reader.is_some());
         let vocabularies = structured.map(|template| (template.label.clone(), Vocabulary::new(template)));
         Self {

@@ -12,6 +12,8 @@ use super::evidence;
 use super::fields::{SUREST, given_field, list_field, text_field};
 use super::layout::Layout;
 use super::lists;
+use super::parties;
+use super::reading;
 use super::runs::{Run, runs};
 use super::strays::{Stray, strays};
 use super::sureness;
@@ -27,6 +29,9 @@ use touchstone_intake::Region;
 
 static CURRENCY: Format = Format::Currency;
 static TEXT: Format = Format::Text;
+
+/// What all required values say, as a share of captions found.
+const COMPLETE: f32 = 0.5;
 
 /// One copy, filled.
 pub(super) struct Filled {
@@ -98,20 +103,22 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         fields.insert(one.field, given_field(&desk.sheet, one));
     }
     fields.extend(list_fields(&mut desk, &mut signals));
-    for text in &blocks::texts(&desk.sheet, &mut desk.runs) {
+    let mut texts = blocks::texts(&desk.sheet, &mut desk.runs);
+    texts.extend(parties::texts(&desk.sheet, &mut desk.runs, &texts));
+    for text in &texts {
         signals.insert(name(text.field), sureness::of_text(&desk.sheet, text));
         fields.insert(text.field, text_field(&desk.sheet, text));
     }
     let strays = strays(&desk.sheet, &desk.runs, &fields);
     Filled {
         strays,
-        fields: in_order(&desk, fields),
-        coverage: coverage(template, &captions),
+        coverage: coverage(template, &captions, &fields),
         copy: copy_name(layout, template, &captions),
         squares,
         signals,
         leftover: sureness::leftover(layout, &desk.runs),
         lead: given.first().map(|one| one.lead),
+        fields: in_order(&desk, fields),
     }
 }
 
@@ -246,8 +253,19 @@ fn empty(desk: &Desk, field: usize) -> Field {
     missing
 }
 
-/// The share of the template's fields whose captions were found.
-pub(super) fn coverage(template: &Template, captions: &[Caption]) -> f32 {
+/// The share of the template's fields whose captions were found. Some prints leave out the boxes without a value: with
+/// all required values in their places a form is no less that form.
+fn coverage(template: &Template, captions: &[Caption], fields: &BTreeMap<usize, Field>) -> f32 {
+    let told = |(index, spec): (usize, &FieldSpec)| {
+        let text = fields.get(&index).and_then(|field| field.raw.as_deref());
+        text.is_some_and(|text| reading::value(&spec.format, text).is_some())
+    };
+    let mut required = template.fields.iter().enumerate().filter(|(_, spec)| spec.required);
+    let least = if required.all(told) { COMPLETE } else { 0.0 };
+    captioned(template, captions).max(least)
+}
+
+fn captioned(template: &Template, captions: &[Caption]) -> f32 {
     let mut wanted = 0.0;
     let mut found = 0.0;
     for (index, field) in template.fields.iter().enumerate() {

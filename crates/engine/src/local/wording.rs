@@ -3,8 +3,9 @@
 
 use super::coded::is_coded;
 use super::layout::fold;
+use super::parties::{Party, parties};
 use super::synonyms::variants;
-use crate::pack::{FieldSpec, Template};
+use crate::pack::{FieldSpec, Pack, Template};
 use crate::record::Format;
 use std::collections::{HashMap, HashSet};
 
@@ -13,6 +14,10 @@ pub(super) struct Wordings {
     pub phrases: Vec<Phrase>,
     /// Labels of all boxes of the form, those of rows left out: they are captions themselves.
     pub labels: HashSet<Vec<u8>>,
+    pub parties: Vec<Party>,
+    /// Words of captions that ask for an address, and words that only join those.
+    pub address_words: HashSet<Vec<u8>>,
+    pub joining_words: HashSet<Vec<u8>>,
 }
 
 pub(super) struct Phrase {
@@ -63,10 +68,11 @@ impl Role {
 }
 
 impl Wordings {
-    pub(super) fn new(template: &Template, synonyms: &[Vec<String>]) -> Self {
+    pub(super) fn new(template: &Template, pack: &Pack) -> Self {
         let mut found = Collector::default();
-        let varied =
-            |texts: &[String]| -> Vec<String> { texts.iter().flat_map(|text| variants(text, synonyms)).collect() };
+        let varied = |texts: &[String]| -> Vec<String> {
+            texts.iter().flat_map(|text| variants(text, &pack.synonyms)).collect()
+        };
         for (index, field) in template.fields.iter().enumerate() {
             // A list's own labels are captions of its rows; its anchors must not swallow them.
             let own = if has_rows(field) { Vec::new() } else { labels(field) };
@@ -92,6 +98,9 @@ impl Wordings {
         Self {
             phrases: found.phrases,
             labels: all.flat_map(labels).collect(),
+            parties: parties(template),
+            address_words: pack.address_words.iter().map(|word| fold(word)).collect(),
+            joining_words: pack.joining_words.iter().map(|word| fold(word)).collect(),
         }
     }
 }

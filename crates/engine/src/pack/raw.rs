@@ -35,6 +35,10 @@ pub(super) struct RawPack {
     /// Words that captions use for each other, a list a meaning.
     #[serde(default)]
     pub synonyms: Vec<Vec<String>>,
+    #[serde(default)]
+    pub address_words: Vec<String>,
+    #[serde(default)]
+    pub joining_words: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize)]

@@ -9,4 +9,5 @@ mod layouts;
 mod ledgers;
 mod mechanisms;
 mod paper;
+mod prints;
 mod shared;
