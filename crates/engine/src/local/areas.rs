@@ -264,7 +264,7 @@ fn span(layout: &Layout, sheet: &Region, captions: &[Caption], index: usize) -> 
     }
 }
 
-/// Where a column of captions begins right of a caption: several that begin alike, above and below it.
+/// Where a column of captions begins right of a caption: several that begin alike, above and below it or all above it.
 fn next_column(captions: &[Caption], own: &Region) -> Option<f32> {
     let middle = own.center().1;
     let right = captions
@@ -277,7 +277,7 @@ fn next_column(captions: &[Caption], own: &Region) -> Option<f32> {
             .map(|other| other.region)
             .filter(move |other| (other.x - x).abs() < 2.0);
         let (above, below): (Vec<Region>, Vec<Region>) = alike.partition(|other| other.center().1 < middle);
-        !above.is_empty() && !below.is_empty() && above.len() + below.len() >= COLUMN
+        above.len() >= COLUMN || !above.is_empty() && !below.is_empty() && above.len() + below.len() >= COLUMN
     };
     right.map(|other| other.x).filter(|&x| begins(x)).min_by(f32::total_cmp)
 }

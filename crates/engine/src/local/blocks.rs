@@ -175,7 +175,7 @@ fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]
     if side == Side::Right && !spec.multiline && !sheet.areas[caption].closed {
         // Beside a caption stands only what is on its own line.
         let area = sheet.areas[caption].right;
-        found.retain(|line| area.overlap_y(&runs[line[0]].place) > 0.0);
+        found.retain(|line| (area.y..area.bottom()).contains(&runs[line[0]].place.center().1));
     }
     keep_own(sheet, spec, continued.is_empty(), &mut found, runs);
     if found.is_empty() {
