@@ -19,6 +19,7 @@ mod extract;
 mod fields;
 mod generic;
 mod groups;
+mod headings;
 mod heads;
 pub(crate) mod ink;
 mod layout;

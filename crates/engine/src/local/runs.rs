@@ -152,32 +152,38 @@ fn caption_of<'a>(captions: &'a [Caption], word: &Region, side: Side) -> Option<
     near.min_by(|a, b| distance(a).total_cmp(&distance(b)))
 }
 
-/// Two amounts side by side are two runs, however close they stand.
+/// Two amounts or shares side by side are two runs, however close they stand, with a stroke between them or without.
 fn at_amounts(layout: &Layout, words: Vec<usize>, typed: bool) -> Vec<Vec<usize>> {
     if typed {
         return vec![words];
     }
     let mut parts: Vec<Vec<usize>> = Vec::new();
     for word in words {
-        let begins = layout
-            .word(word)
-            .text
-            .starts_with(|c: char| c.is_ascii_digit() || c == '$');
+        let text = layout.word(word).text.as_str();
+        let begins = text == "/" || text.starts_with(|c: char| c.is_ascii_digit() || c == '$');
+        let ended = |part: &Vec<usize>| {
+            let last = part.last().map(|&last| layout.word(last).text.as_str());
+            last.is_some_and(|last| last == "/" && parted(layout, part) || ends_amount(last))
+        };
         match parts.last_mut() {
-            Some(part) if !(begins && part.last().is_some_and(|&last| ends_amount(&layout.word(last).text))) => {
-                part.push(word);
-            }
+            Some(part) if !(begins && ended(part)) => part.push(word),
             _ => parts.push(vec![word]),
         }
     }
     parts
 }
 
+/// Whether a part is nothing but the stroke between two values.
+fn parted(layout: &Layout, part: &[usize]) -> bool {
+    part.iter().all(|&word| layout.word(word).text == "/")
+}
+
 fn ends_amount(text: &str) -> bool {
     let bytes = text.as_bytes();
-    bytes.len() >= 4
-        && bytes[bytes.len() - 3] == b'.'
-        && [bytes.len() - 1, bytes.len() - 2, bytes.len() - 4]
-            .iter()
-            .all(|&at| bytes[at].is_ascii_digit())
+    text.ends_with('%')
+        || bytes.len() >= 4
+            && bytes[bytes.len() - 3] == b'.'
+            && [bytes.len() - 1, bytes.len() - 2, bytes.len() - 4]
+                .iter()
+                .all(|&at| bytes[at].is_ascii_digit())
 }

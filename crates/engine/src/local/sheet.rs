@@ -10,6 +10,7 @@ use super::coded::{self, is_coded};
 use super::columns::columns;
 use super::evidence;
 use super::fields::{SUREST, given_field, list_field, text_field};
+use super::headings;
 use super::layout::Layout;
 use super::lists;
 use super::parties;
@@ -73,6 +74,7 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
     let inside = all.iter().filter(|caption| region.holds(&caption.region));
     let mut captions: Vec<Caption> = inside.cloned().collect();
     twins::settle(template, &mut captions);
+    headings::settle(template, &mut captions);
     let captions = join_neighbours(layout, template, captions);
     let name = |field: usize| template.fields[field].name.clone();
     let areas: Vec<Areas> = (0..captions.len())
@@ -278,7 +280,11 @@ fn captioned(template: &Template, captions: &[Caption]) -> f32 {
             found += f32::from(u8::from(named));
         }
     }
-    if wanted > 0.0 { found / wanted } else { 0.0 }
+    if wanted > 0.0 {
+        found / wanted
+    } else {
+        0.0
+    }
 }
 
 fn copy_name(layout: &Layout, template: &Template, captions: &[Caption]) -> Option<String> {
@@ -407,6 +413,7 @@ fn single_values(desk: &mut Desk) -> (Side, Vec<Given>) {
                 format,
                 caption,
                 share: share(template, printed, *role),
+                column: column(template, desk.sheet.captions, caption, *role),
             });
         }
     }
@@ -426,9 +433,26 @@ fn is_short_text(spec: &FieldSpec) -> bool {
 
 /// Which of the single fields that one caption names a role is, and how many there are.
 fn share(template: &Template, caption: &Caption, role: Role) -> (usize, usize) {
-    let single = |role: &&Role| matches!(role, Role::Field(field) if is_single(&template.fields[*field].format));
-    let place = caption.roles.iter().filter(single).position(|other| *other == role);
-    place.map_or((0, 1), |place| (place, caption.roles.iter().filter(single).count()))
+    let fields = single_fields(template, caption);
+    let place = fields.iter().position(|field| Role::Field(*field) == role);
+    place.map_or((0, 1), |place| (place, fields.len()))
+}
+
+fn single_fields(template: &Template, caption: &Caption) -> Vec<usize> {
+    let fields = caption.roles.iter().filter_map(|role| match role {
+        Role::Field(field) if is_single(&template.fields[*field].format) => Some(*field),
+        _ => None,
+    });
+    fields.collect()
+}
+
+/// The column of a value beside a caption that has the values of several fields beside it, by the column's head.
+fn column(template: &Template, captions: &[Caption], caption: usize, role: Role) -> Option<(f32, f32)> {
+    let fields = single_fields(template, &captions[caption]);
+    match role {
+        Role::Field(field) => headings::column(captions, caption, &fields, field),
+        _ => None,
+    }
 }
 
 fn list_fields(desk: &mut Desk, signals: &mut BTreeMap<String, Signals>) -> BTreeMap<usize, Field> {

@@ -49,6 +49,10 @@ pub(super) enum Role {
     Row(usize, usize),
     /// The name of a copy, an index into the template's copies.
     Copy(usize),
+    /// Print that says whose the captions below it are.
+    Heading(usize),
+    /// The head of the column in which the field's value stands.
+    Column(usize),
     /// Further print that ends the value before it.
     Print,
 }
@@ -62,7 +66,7 @@ impl Role {
             | Role::Continuation(field)
             | Role::Part(field, _)
             | Role::Row(field, _) => Some(field),
-            Role::Copy(_) | Role::Print => None,
+            Role::Heading(_) | Role::Column(_) | Role::Copy(_) | Role::Print => None,
         }
     }
 }
@@ -79,6 +83,8 @@ impl Wordings {
             found.add(varied(&field.anchors), Role::Field(index), &own);
             found.add(varied(&field.shared_anchors), Role::Shared(index), &own);
             found.add(&field.continuations, Role::Continuation(index), &[]);
+            found.add(&field.headings, Role::Heading(index), &[]);
+            found.add(&field.columns, Role::Column(index), &[]);
             for (place, part) in field.parts.iter().enumerate() {
                 found.add(varied(&part.anchors), Role::Part(index, place), &labels(part));
             }

@@ -166,6 +166,12 @@ pub(super) struct RawField {
     pub shared_anchors: Vec<String>,
     #[serde(default)]
     pub continuations: Vec<String>,
+    /// The caption counts for this field only below one of these.
+    #[serde(default)]
+    pub headings: Vec<String>,
+    /// Heads of the column in which the value stands, of several fields with one caption.
+    #[serde(default)]
+    pub columns: Vec<String>,
     #[serde(default)]
     pub lines: RawLines,
     #[serde(default)]
