@@ -144,12 +144,8 @@ fn candidates(layout: &Layout, want: &Want, caption: &Caption, areas: &Areas, ru
     let area = &match (neighbours, want.column.filter(|_| side == Side::Right)) {
         (Some(run), _) => runs[run].place,
         (None, Some((from, to))) => {
-            let whole = areas.right;
-            Region::between(
-                whole.page,
-                (whole.x.max(from), whole.y),
-                (whole.right().min(to).max(whole.x.max(from)), whole.bottom()),
-            )
+            let row = areas.right;
+            Region::between(row.page, (from, row.y), (to, row.bottom()))
         }
         (None, None) => slice(layout, &caption.region, areas, side, want.share),
     };

@@ -45,12 +45,13 @@ fn own_captions(sheet: &Sheet, field: usize) -> Vec<usize> {
     own
 }
 
-/// The runs of lines that are rows of the box beyond doubt, a code with its amount: no single value's.
+/// The runs of lines that are rows of the box beyond doubt, a code with its amount or a statement: no single value's.
 pub(super) fn reserved(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<usize> {
     let parts = &sheet.template.fields[field].parts;
     let is_row = |line: &Vec<usize>| {
         let words: Vec<usize> = line.iter().flat_map(|&run| runs[run].words.iter().copied()).collect();
-        fit_parts(sheet, parts, &words).is_some_and(|found| found.iter().all(|words| !words.is_empty()))
+        let whole = fit_parts(sheet, parts, &words).is_some_and(|found| found.iter().all(|words| !words.is_empty()));
+        whole || referring(sheet, parts, &words).is_some()
     };
     let captions = own_captions(sheet, field).into_iter();
     let lines = captions.flat_map(|caption| lines(&area(sheet, caption), runs));

@@ -68,8 +68,9 @@ pub(super) fn column(captions: &[Caption], caption: usize, fields: &[usize], fie
     } else {
         between(place - 1, place)
     };
+    // The last column reaches as far right of its head as left of it, whatever rulings stand between the cells.
     let right = if place + 1 == middles.len() {
-        f32::MAX
+        2.0 * middles[place] - left
     } else {
         between(place, place + 1)
     };

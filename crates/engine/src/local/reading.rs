@@ -57,7 +57,9 @@ fn could_be_cents(layout: &Layout, dollars: usize, cents: usize) -> bool {
     let digits = |text: &str| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
     let whole = layout.word(dollars).text.trim_start_matches(['$', '*', '(', '-']);
     let is_whole = whole.bytes().all(|byte| byte.is_ascii_digit() || byte == b',') && !whole.is_empty();
-    let near = layout.region(cents).x - layout.region(dollars).right() < CENTS_CELL * layout.word(cents).size;
+    let (left, right) = (layout.region(dollars), layout.region(cents));
+    let gap = (right.x - left.right()) / layout.word(cents).size.max(0.1);
+    let near = (-0.5..CENTS_CELL).contains(&gap) && left.overlap_y(right) > 0.5 * right.height;
     digits(&layout.word(cents).text) && is_whole && near
 }
 

@@ -34,6 +34,9 @@ pub(super) fn runs(layout: &Layout, sheet: &Region, captions: &[Caption], side: 
     for &word in captions.iter().flat_map(|caption| &caption.words) {
         free[word] = false;
     }
+    for word in 0..free.len() {
+        free[word] = free[word] && !is_bare_label(layout, word, captions);
+    }
     let mut runs = Vec::new();
     for row in &layout.rows {
         let words: Vec<usize> = row.words.iter().copied().filter(|&word| free[word]).collect();
@@ -87,6 +90,25 @@ fn run(layout: &Layout, words: Vec<usize>, widget: Option<u32>) -> Run {
         widget,
         taken: false,
     }
+}
+
+/// The number of a box that has no caption, in a column with the numbers of others: a box that is reserved, or shaded.
+fn is_bare_label(layout: &Layout, word: usize, captions: &[Caption]) -> bool {
+    let is_number = |text: &str| {
+        let digits = text.trim_end_matches(|c: char| c.is_ascii_lowercase());
+        (1..=2).contains(&digits.len()) && text.len() <= digits.len() + 1 && digits.bytes().all(|b| b.is_ascii_digit())
+    };
+    let own = layout.word(word);
+    if own.widget.is_some() || !is_number(&own.text) {
+        return false;
+    }
+    let alike = captions.iter().filter(|caption| caption.labelled).filter(|caption| {
+        let label = layout.word(caption.words[0]);
+        is_number(&label.text)
+            && (label.region.x - own.region.x).abs() < 1.0
+            && (label.size / own.size.max(0.1) - 1.0).abs() < 0.05
+    });
+    alike.count() > 1
 }
 
 /// Lines to write on, dot leaders and currency signs printed in advance are not values.

@@ -10,4 +10,5 @@ mod ledgers;
 mod mechanisms;
 mod paper;
 mod prints;
+mod schedules;
 mod shared;
