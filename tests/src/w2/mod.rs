@@ -12,7 +12,7 @@ mod payroll;
 mod style;
 pub mod trapped;
 mod various;
-mod wages;
+pub(crate) mod wages;
 
 use crate::dice::Dice;
 use crate::font::Font;

@@ -7,9 +7,12 @@ use crate::pack::{FieldSpec, Template};
 use crate::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
 use crate::value::money;
 use serde_json::Value;
+use touchstone_intake::Word;
 
 /// An amount without cents that has no more digits may be cents whose dollars were lost.
 const FEW_DIGITS: usize = 2;
+/// An amount of so many digits is seldom printed without commas where others have them.
+const MANY_DIGITS: usize = 5;
 /// Dollars stand at most so many font sizes before their cents.
 const CENTS_GAP: f32 = 4.0;
 
@@ -58,27 +61,57 @@ struct Printed<'a> {
     evidence: &'a [Evidence],
 }
 
-/// A form prints all its amounts with cents or none; who types into form fields does as he likes.
+/// Amounts without cents that may be half of an amount, or no amount at all; who types into form fields does as he likes.
+/// A print may mix amounts with cents and without, if nothing else speaks against those.
 fn amounts(input: &CheckInput, form: &Form, template: &Template) -> Vec<NewIssue> {
     let printed: Vec<Printed> = printed(form, template)
         .into_iter()
         .filter(|one| !typed(input, one.evidence))
         .collect();
-    let with_cents = printed.iter().filter(|one| one.cents).count();
-    let odd = printed.iter().filter(|one| {
-        let digits = one.raw.bytes().filter(u8::is_ascii_digit).count();
-        !one.cents && (with_cents > 0 || digits <= FEW_DIGITS && behind_digits(input, one.evidence))
-    });
-    let told = odd.map(|one| {
-        let why = if with_cents > 0 {
+    let manner = Manner::of(&printed);
+    let told = printed.iter().filter(|one| !one.cents).filter_map(|one| {
+        let why = if manner.cents > 0 && (manner.is_odd(one.raw) || is_ocr(input, one.evidence)) {
             "is printed without cents, unlike other amounts of the form"
-        } else {
+        } else if digits(one.raw) <= FEW_DIGITS && behind_digits(input, one.evidence) {
             "may be the cents of the number before it"
+        } else if before_cents(input, one.evidence) {
+            "may be the dollars of the two digits behind it"
+        } else {
+            return None;
         };
         let subject = form_path(form.number, &one.path);
-        issue("odd_amount", subject, format!("\"{}\" {why}", one.raw), one.evidence)
+        let message = format!("\"{}\" {why}", one.raw);
+        Some(issue("odd_amount", subject, message, one.evidence))
     });
     told.collect()
+}
+
+/// How a form prints its amounts: how many with cents and how many without, and whether it sets thousands apart.
+struct Manner {
+    cents: usize,
+    whole: usize,
+    commas: bool,
+}
+
+impl Manner {
+    fn of(printed: &[Printed]) -> Self {
+        let cents = printed.iter().filter(|one| one.cents).count();
+        Self {
+            cents,
+            whole: printed.len() - cents,
+            commas: printed.iter().any(|one| one.raw.contains(',')),
+        }
+    }
+
+    /// Whether a number without cents is rather an identification than an amount: `017991`.
+    fn is_odd(&self, raw: &str) -> bool {
+        let long = digits(raw) >= MANY_DIGITS && !raw.contains(',');
+        raw.trim_start_matches('$').starts_with('0') || long && (self.commas || self.whole == 1)
+    }
+}
+
+fn digits(raw: &str) -> usize {
+    raw.bytes().filter(u8::is_ascii_digit).count()
 }
 
 fn printed<'a>(form: &'a Form, template: &Template) -> Vec<Printed<'a>> {
@@ -125,40 +158,54 @@ fn one<'a>(path: String, value: &Value, raw: Option<&'a str>, evidence: &'a [Evi
     })
 }
 
-/// Whether a word that ends with a digit stands right before an amount on its line.
-fn behind_digits(input: &CheckInput, evidence: &[Evidence]) -> bool {
-    let mut pieces = evidence.iter().filter(|piece| !piece.quote.is_empty());
-    pieces.any(|piece| {
-        let Some(reading) = input.readings.get(piece.page, piece.reading) else {
-            return false;
-        };
-        let Some(own) = reading.words.get(piece.words.0 as usize) else {
-            return false;
-        };
-        reading.words.iter().any(|word| {
-            let gap = own.region.x - word.region.right();
-            (-1.0..CENTS_GAP * own.size).contains(&gap)
-                && word.region.overlap_y(&own.region) > 0.5 * own.region.height
-                && word.text.ends_with(|c: char| c.is_ascii_digit())
-        })
+/// The words of an amount on the page, with all words of its reading.
+fn words<'a>(input: &'a CheckInput, evidence: &'a [Evidence]) -> impl Iterator<Item = (&'a [Word], &'a [Word])> {
+    let pieces = evidence.iter().filter(|piece| !piece.quote.is_empty());
+    pieces.filter_map(|piece| {
+        let all = &input.readings.get(piece.page, piece.reading)?.words;
+        let own = all.get(piece.words.0 as usize..piece.words.1 as usize)?;
+        Some((own, all.as_slice()))
     })
 }
 
-fn typed(input: &CheckInput, evidence: &[Evidence]) -> bool {
-    let mut pieces = evidence.iter().filter(|piece| !piece.quote.is_empty());
-    pieces.any(|piece| {
-        let words = input
-            .readings
-            .get(piece.page, piece.reading)
-            .map(|reading| &reading.words);
-        let word = words.and_then(|words| words.get(piece.words.0 as usize));
-        word.is_some_and(|word| word.widget.is_some())
+/// Whether a word that ends with a digit stands right before an amount on its line.
+fn behind_digits(input: &CheckInput, evidence: &[Evidence]) -> bool {
+    words(input, evidence).any(|(own, all)| {
+        let Some(own) = own.first() else { return false };
+        let near = |word: &Word| (-1.0..CENTS_GAP * own.size).contains(&(own.region.x - word.region.right()));
+        all.iter()
+            .any(|word| near(word) && on_line(word, own) && word.text.ends_with(|c: char| c.is_ascii_digit()))
     })
+}
+
+/// Whether two digits of the same size stand right behind an amount on its line.
+fn before_cents(input: &CheckInput, evidence: &[Evidence]) -> bool {
+    let two = |text: &str| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+    words(input, evidence).any(|(own, all)| {
+        let Some(own) = own.last() else { return false };
+        let near = |word: &Word| (-1.0..CENTS_GAP * own.size).contains(&(word.region.x - own.region.right()));
+        let alike = |word: &Word| (0.95..1.05).contains(&(word.size / own.size.max(0.1)));
+        all.iter()
+            .any(|word| two(&word.text) && near(word) && alike(word) && on_line(word, own))
+    })
+}
+
+fn on_line(word: &Word, own: &Word) -> bool {
+    word.region.overlap_y(&own.region) > 0.5 * own.region.height
+}
+
+fn typed(input: &CheckInput, evidence: &[Evidence]) -> bool {
+    words(input, evidence).any(|(own, _)| own.first().is_some_and(|word| word.widget.is_some()))
+}
+
+/// Letters read from a picture may lack the point between dollars and cents.
+fn is_ocr(input: &CheckInput, evidence: &[Evidence]) -> bool {
+    words(input, evidence).any(|(own, _)| own.iter().any(|word| word.confidence.is_some()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::one;
+    use super::{Manner, one};
     use serde_json::json;
 
     #[test]
@@ -176,6 +223,27 @@ mod tests {
             let value = json!(value);
             let found = one(String::new(), &value, Some(raw), &[]).map(|one| one.cents);
             assert_eq!(found, expected, "{raw}");
+        }
+    }
+
+    #[test]
+    fn numbers_that_are_rather_no_amounts() {
+        let rows = [
+            ("32", 4, true, false),
+            ("17,991", 1, true, false),
+            ("17991", 1, false, true),
+            ("17991", 3, false, false),
+            ("17991", 3, true, true),
+            ("017991", 3, false, true),
+            ("$500", 1, true, false),
+        ];
+        for (raw, whole, commas, expected) in rows {
+            let manner = Manner {
+                cents: 3,
+                whole,
+                commas,
+            };
+            assert_eq!(manner.is_odd(raw), expected, "{raw} of {whole}");
         }
     }
 }

@@ -54,6 +54,11 @@ impl Areas {
         }
     }
 
+    /// Whether the caption stands in the first cell of a table's row, whose further cells are its values'.
+    pub(super) fn is_row(&self) -> bool {
+        self.right.height > 0.0 && self.right.x >= self.below.right() && self.right.right() > self.below.right() + 1.0
+    }
+
     /// The box as a whole: the caption's surroundings in which any value would be its own.
     pub(super) fn whole(&self, caption: &Caption) -> Region {
         let spans = [self.below, self.right, self.above];
@@ -116,7 +121,11 @@ pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
         own.x - OUTDENT
     };
     // A caption that stands alone on its line does not own what is printed left of it.
-    let start = if alone { begin } else { left };
+    let start = if alone || !walled && begins_column(captions, index) {
+        begin
+    } else {
+        left
+    };
     let column = Region::between(own.page, (start + 1.0, own.y), (right - 1.0, own.bottom()));
 
     let next = nearest(captions, index, |other| {
@@ -264,7 +273,7 @@ fn span(layout: &Layout, sheet: &Region, captions: &[Caption], index: usize) -> 
     }
 }
 
-/// Where a column of captions begins right of a caption: several that begin alike, above and below it.
+/// Where a column of captions begins right of a caption: several that begin alike, above and below it or all above it.
 fn next_column(captions: &[Caption], own: &Region) -> Option<f32> {
     let middle = own.center().1;
     let right = captions
@@ -277,9 +286,30 @@ fn next_column(captions: &[Caption], own: &Region) -> Option<f32> {
             .map(|other| other.region)
             .filter(move |other| (other.x - x).abs() < 2.0);
         let (above, below): (Vec<Region>, Vec<Region>) = alike.partition(|other| other.center().1 < middle);
-        !above.is_empty() && !below.is_empty() && above.len() + below.len() >= COLUMN
+        above.len() >= COLUMN || !above.is_empty() && !below.is_empty() && above.len() + below.len() >= COLUMN
     };
     right.map(|other| other.x).filter(|&x| begins(x)).min_by(f32::total_cmp)
+}
+
+/// Where a column of captions begins right of a caption, at whatever height.
+pub(super) fn column_beside(captions: &[Caption], own: &Region) -> Option<f32> {
+    let right = captions.iter().filter(|other| other.region.x > own.right() + 2.0);
+    let column = right.map(|other| other.region.x).filter(|x| {
+        let alike = captions
+            .iter()
+            .filter(|other| other.names_field() && (other.region.x - x).abs() < 2.0);
+        alike.count() >= COLUMN
+    });
+    column.min_by(f32::total_cmp)
+}
+
+/// Whether captions above or below begin where a caption begins: what they head begins there too.
+fn begins_column(captions: &[Caption], index: usize) -> bool {
+    let own = captions[index].region.x;
+    let alike = captions
+        .iter()
+        .filter(|other| other.names_field() && (other.region.x - own).abs() < 2.0);
+    alike.count() >= COLUMN
 }
 
 /// The smallest key over all other captions.

@@ -27,6 +27,8 @@ pub(super) struct Want<'a> {
     pub caption: usize,
     /// Which of how many: fields under one caption stand side by side, in the template's order.
     pub share: (usize, usize),
+    /// From where to where the value stands when it stands beside the caption, by the head of its column.
+    pub column: Option<(f32, f32)>,
 }
 
 /// A value given to a box.
@@ -139,10 +141,14 @@ fn margin(one: &Given, rivals: &[Given], side: Side) -> f32 {
 
 fn candidates(layout: &Layout, want: &Want, caption: &Caption, areas: &Areas, runs: &[Run], side: Side) -> Vec<Given> {
     let neighbours = in_order(layout, want, areas, runs, side);
-    let area = &neighbours.map_or_else(
-        || slice(layout, &caption.region, areas, side, want.share),
-        |run| runs[run].place,
-    );
+    let area = &match (neighbours, want.column.filter(|_| side == Side::Right)) {
+        (Some(run), _) => runs[run].place,
+        (None, Some((from, to))) => {
+            let row = areas.right;
+            Region::between(row.page, (from, row.y), (to, row.bottom()))
+        }
+        (None, None) => slice(layout, &caption.region, areas, side, want.share),
+    };
     let inside: Vec<(usize, f32)> = runs
         .iter()
         .enumerate()
@@ -193,7 +199,11 @@ fn in_order(layout: &Layout, want: &Want, areas: &Areas, runs: &[Run], side: Sid
         })
         .collect();
     row.sort_by(|&a, &b| runs[a].place.x.total_cmp(&runs[b].place.x));
-    (row.len() == count).then(|| row[place])
+    let level = |run: usize| runs[run].place.center().1;
+    let one_line = row
+        .windows(2)
+        .all(|two| (level(two[0]) - level(two[1])).abs() < 0.5 * runs[two[0]].place.height);
+    (row.len() == count && one_line).then(|| row[place])
 }
 
 /// The part of a side that is one of several neighbours' under (or beside) one caption: even parts, or the cells that
@@ -267,7 +277,9 @@ pub(super) fn fit(side: Side, caption: &Region, area: &Region, run: &Run) -> Opt
     };
     let near = 1.0 / (1.0 + 0.22 * (gap / size).max(0.0));
     if side == Side::Right {
-        return Some(near);
+        // Of rows that stand close, a value is in the one whose line it stands on.
+        let off = (-run.place.overlap_y(caption)).max(0.0) / size;
+        return Some(near / (1.0 + off));
     }
     let shifts = [
         run.place.x - caption.x,

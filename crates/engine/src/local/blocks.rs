@@ -111,23 +111,26 @@ fn shared(sheet: &Sheet, caption: usize, runs: &mut [Run], found: &mut Vec<Text>
     }
     let words: Vec<Vec<usize>> = lines.iter().map(|line| line_words(line, runs)).collect();
     take(&lines, runs);
-    let (name, mut rest) = divide(sheet.layout, words);
-    let (phone, address) = rest
-        .drain(..)
-        .partition(|line| names::is_phone(&sheet.layout.text(line)));
-    rest = address;
-    let phone: Vec<Vec<usize>> = phone;
-    for field in owners {
-        let lines = match sheet.template.fields[field].lines {
-            Lines::All => name.iter().chain(&rest).chain(&phone).cloned().collect(),
-            Lines::First => name.clone(),
-            Lines::Rest => rest.clone(),
-            Lines::Phone => phone.clone(),
-        };
-        if !lines.is_empty() {
-            found.push(Text { field, caption, lines });
-        }
-    }
+    found.extend(divided(sheet, caption, &owners, words));
+}
+
+/// The lines of a name and an address, each to the field that it is for.
+pub(super) fn divided(sheet: &Sheet, caption: usize, owners: &[usize], words: Vec<Vec<usize>>) -> Vec<Text> {
+    let (name, rest) = divide(sheet.layout, words);
+    let is_phone = |line: &Vec<usize>| names::is_phone(&sheet.layout.text(line));
+    let (phone, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_phone);
+    let lines = |field: usize| match sheet.template.fields[field].lines {
+        Lines::All => name.iter().chain(&rest).chain(&phone).cloned().collect(),
+        Lines::First => name.clone(),
+        Lines::Rest => rest.clone(),
+        Lines::Phone => phone.clone(),
+    };
+    let texts = owners.iter().map(|&field| Text {
+        field,
+        caption,
+        lines: lines(field),
+    });
+    texts.filter(|text| !text.lines.is_empty()).collect()
 }
 
 /// A block that begins right under its caption, whatever side single values stand on.
@@ -172,7 +175,7 @@ fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]
     if side == Side::Right && !spec.multiline && !sheet.areas[caption].closed {
         // Beside a caption stands only what is on its own line.
         let area = sheet.areas[caption].right;
-        found.retain(|line| area.overlap_y(&runs[line[0]].place) > 0.0);
+        found.retain(|line| (area.y..area.bottom()).contains(&runs[line[0]].place.center().1));
     }
     keep_own(sheet, spec, continued.is_empty(), &mut found, runs);
     if found.is_empty() {
@@ -308,6 +311,6 @@ fn line_words(line: &[usize], runs: &[Run]) -> Vec<usize> {
     line.iter().flat_map(|&run| runs[run].words.iter().copied()).collect()
 }
 
-fn take(lines: &[Vec<usize>], runs: &mut [Run]) {
+pub(super) fn take(lines: &[Vec<usize>], runs: &mut [Run]) {
     lines.iter().flatten().for_each(|&run| runs[run].taken = true);
 }

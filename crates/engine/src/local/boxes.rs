@@ -47,13 +47,17 @@ pub(super) fn ticks(
     let squares = squares(layout, sheet);
     let chosen = match_squares(layout, captions, &squares);
     let squared = chosen.iter().any(Option::is_some);
-    let mut ticks = Vec::new();
+    let mut ticks: Vec<Option<Ticked>> = Vec::new();
     for (index, square) in chosen.iter().enumerate() {
         ticks.push(match square {
             Some(square) => Some(in_square(layout, &squares[*square], runs)),
-            // Where other captions have their squares, a missing one says nothing unless a mark stands there.
-            None => in_area(layout, captions[index], areas[index], runs).filter(|tick| tick.on || !squared),
+            None => answered(layout, captions[index], areas[index], runs),
         });
+    }
+    // Where other captions have their squares or answers, a missing one says nothing unless a mark stands there.
+    let told = squared || ticks.iter().any(Option::is_some);
+    for (index, tick) in ticks.iter_mut().enumerate().filter(|(_, tick)| tick.is_none()) {
+        *tick = in_area(layout, captions[index], areas[index], runs).filter(|tick| tick.on || !told);
     }
     ticks
 }
@@ -88,6 +92,39 @@ fn in_area(layout: &Layout, caption: &Caption, areas: &Areas, runs: &mut [Run]) 
         certain: !words.is_empty(),
         words,
         drawn: false,
+    })
+}
+
+/// No square is drawn, and the one thing printed on the caption's line is its answer: `Final K-1: No`.
+fn answered(layout: &Layout, caption: &Caption, areas: &Areas, runs: &mut [Run]) -> Option<Ticked> {
+    let line = Region::between(
+        caption.region.page,
+        (caption.region.right(), caption.region.y),
+        (areas.right.right(), caption.region.bottom()),
+    );
+    let mut beside = runs.iter_mut().filter(|run| {
+        let (x, y) = run.place.center();
+        line.contains_point(x, y)
+    });
+    let (run, None) = (beside.next()?, beside.next()) else {
+        return None;
+    };
+    let [word] = run.words[..] else { return None };
+    let on = match layout.folded[word].as_slice() {
+        b"yes" => true,
+        b"no" => false,
+        _ => return None,
+    };
+    if run.taken {
+        return None;
+    }
+    run.taken = true;
+    Some(Ticked {
+        on,
+        square: run.place,
+        words: vec![word],
+        drawn: false,
+        certain: true,
     })
 }
 
@@ -222,35 +259,75 @@ type Side<'a> = &'a dyn Fn(&Region, &Region) -> Option<f32>;
 fn match_squares(layout: &Layout, captions: &[&Caption], squares: &[Square]) -> Vec<Option<usize>> {
     let beside = |caption: &Region, square: &Region| right(layout, caption, square);
     let sides: [Side; 4] = [&below, &left, &beside, &above];
-    let mut best: (f32, Vec<Option<usize>>) = (-1.0, vec![None; captions.len()]);
-    for side in sides {
-        let mut pairs: Vec<(f32, usize, usize)> = Vec::new();
-        for (c, caption) in captions.iter().enumerate() {
-            for (s, square) in squares.iter().enumerate() {
-                pairs.extend(
-                    side(&caption.region, &square.region)
-                        .filter(|&d| d < REACH && !walled_off(layout, &caption.region, &square.region))
-                        .map(|d| (d, c, s)),
-                );
+    let mut chosen = vec![None; captions.len()];
+    for group in lines(captions) {
+        let mut best = (0.0, chosen.clone());
+        for side in sides {
+            let (worth, tried) = on_side(layout, captions, squares, side, &group, &chosen);
+            if worth > best.0 && group.iter().all(|&caption| tried[caption].is_some()) {
+                best = (worth, tried);
             }
         }
-        pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let mut chosen = vec![None; captions.len()];
-        let mut worth = 0.0;
-        for (distance, caption, square) in pairs {
-            if chosen[caption].is_none() && !chosen.contains(&Some(square)) {
-                chosen[caption] = Some(square);
-                worth += 1.0 - distance / (2.0 * REACH);
-            }
-        }
-        if worth > best.0 {
-            best = (worth, chosen);
-        }
+        chosen = best.1;
     }
-    let mut chosen = best.1;
+    let rest: Vec<usize> = (0..captions.len())
+        .filter(|&caption| chosen[caption].is_none())
+        .collect();
+    let tries = sides.map(|side| on_side(layout, captions, squares, side, &rest, &chosen));
+    // Of equally good sides the first.
+    let best = tries
+        .into_iter()
+        .reduce(|best, next| if next.0 > best.0 { next } else { best });
+    let mut chosen = best.map_or(chosen, |(_, chosen)| chosen);
     match_rest(layout, captions, squares, &mut chosen);
     match_rows(layout, captions, squares, &mut chosen);
     chosen
+}
+
+/// Captions on one line, which have their squares on one side whatever the others do; those alone on theirs left out.
+fn lines(captions: &[&Caption]) -> Vec<Vec<usize>> {
+    let mut lines: Vec<Vec<usize>> = Vec::new();
+    for (index, caption) in captions.iter().enumerate() {
+        let beside = |line: &&mut Vec<usize>| {
+            let first = &captions[line[0]].region;
+            (first.center().1 - caption.region.center().1).abs() < 0.5 * first.height.min(caption.region.height)
+        };
+        match lines.iter_mut().find(beside) {
+            Some(line) => line.push(index),
+            None => lines.push(vec![index]),
+        }
+    }
+    lines.retain(|line| line.len() > 1);
+    lines
+}
+
+/// The nearest free squares on one side of some captions, beside those already chosen, and how well they stand there.
+fn on_side(
+    layout: &Layout,
+    captions: &[&Caption],
+    squares: &[Square],
+    side: Side,
+    group: &[usize],
+    known: &[Option<usize>],
+) -> (f32, Vec<Option<usize>>) {
+    let mut pairs: Vec<(f32, usize, usize)> = Vec::new();
+    for &c in group {
+        let caption = &captions[c].region;
+        for (s, square) in squares.iter().enumerate() {
+            let open = |d: &f32| *d < REACH && !walled_off(layout, caption, &square.region);
+            pairs.extend(side(caption, &square.region).filter(open).map(|d| (d, c, s)));
+        }
+    }
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut chosen = known.to_vec();
+    let mut worth = 0.0;
+    for (distance, caption, square) in pairs {
+        if chosen[caption].is_none() && !chosen.contains(&Some(square)) {
+            chosen[caption] = Some(square);
+            worth += 1.0 - distance / (2.0 * REACH);
+        }
+    }
+    (worth, chosen)
 }
 
 /// Whether a ruling stands between a caption and a square: then the square is in another box.

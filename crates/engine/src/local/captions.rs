@@ -3,6 +3,7 @@
 
 use super::layout::{Layout, fold};
 use super::search::{Found, Strings};
+use super::tails;
 use super::wording::{Owner, Phrase, Role, Wordings};
 use touchstone_intake::Region;
 
@@ -98,6 +99,7 @@ pub(super) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, 
     doubt_running_text(layout, wordings, &mut captions, &solid);
     doubt_odd_sizes(layout, wordings, &mut captions);
     captions.retain(|caption| caption.score >= DOUBTFUL);
+    tails::take(layout, wordings, &mut captions);
     captions
 }
 

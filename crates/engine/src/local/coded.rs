@@ -1,14 +1,19 @@
-//! Lists printed in one box: under the box's caption a code and an amount a line, any number of lines, as on Schedule
-//! K-1. Not here: rows with labels, and columns with captions, of their own (see `lists`).
+//! Lists printed in one box: under the box's caption, or beside it, a code and an amount a line, any number of lines, as on
+//! Schedule K-1; in tables the caption may be printed again for each line. Not here: rows with labels, and columns with
+//! captions, of their own (see `lists`).
 
-use super::blocks::{Sheet, own_caption};
+use super::areas;
+use super::blocks::Sheet;
 use super::lists::{Item, fit_parts, take_rows};
 use super::reading;
 use super::runs::Run;
+use super::wording::Role;
 use crate::pack::FieldSpec;
 use crate::record::Format;
 use touchstone_intake::Region;
 
+/// A cell with less room below its caption than this many of its heights has its values in the cells beside it.
+const TIGHT: f32 = 1.3;
 /// Words, folded, that refer to a statement in place of an amount.
 const REFERENCES: [&[u8]; 6] = [b"stmt", b"stmts", b"statement", b"statements", b"attached", b"stm"];
 
@@ -19,30 +24,38 @@ pub(super) fn is_coded(field: &FieldSpec) -> bool {
 
 /// The lines of the box, each with the words of its parts. Lines without an amount are not rows.
 pub(super) fn rows(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item> {
-    let Some(caption) = own_caption(sheet, field) else {
-        return Vec::new();
-    };
     let parts = &sheet.template.fields[field].parts;
-    take_rows(caption, lines(&area(sheet, caption), runs), runs, |words| {
-        fit_parts(sheet, parts, words).or_else(|| referring(sheet, parts, words))
-    })
+    let mut items = Vec::new();
+    for caption in own_captions(sheet, field) {
+        let lines = lines(&area(sheet, caption), runs);
+        items.extend(take_rows(caption, lines, runs, |words| {
+            fit_parts(sheet, parts, words).or_else(|| referring(sheet, parts, words))
+        }));
+    }
+    items
 }
 
-/// The runs of lines that are rows of the box beyond doubt, a code with its amount: no single value's.
+/// The captions of the box, top to bottom.
+fn own_captions(sheet: &Sheet, field: usize) -> Vec<usize> {
+    let all = 0..sheet.captions.len();
+    let mut own: Vec<usize> = all
+        .filter(|&index| sheet.captions[index].is(Role::Field(field)))
+        .collect();
+    own.sort_by(|&a, &b| sheet.captions[a].region.y.total_cmp(&sheet.captions[b].region.y));
+    own
+}
+
+/// The runs of lines that are rows of the box beyond doubt, a code with its amount or a statement: no single value's.
 pub(super) fn reserved(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<usize> {
-    let Some(caption) = own_caption(sheet, field) else {
-        return Vec::new();
-    };
     let parts = &sheet.template.fields[field].parts;
     let is_row = |line: &Vec<usize>| {
         let words: Vec<usize> = line.iter().flat_map(|&run| runs[run].words.iter().copied()).collect();
-        fit_parts(sheet, parts, &words).is_some_and(|found| found.iter().all(|words| !words.is_empty()))
+        let whole = fit_parts(sheet, parts, &words).is_some_and(|found| found.iter().all(|words| !words.is_empty()));
+        whole || referring(sheet, parts, &words).is_some()
     };
-    lines(&area(sheet, caption), runs)
-        .into_iter()
-        .filter(is_row)
-        .flatten()
-        .collect()
+    let captions = own_captions(sheet, field).into_iter();
+    let lines = captions.flat_map(|caption| lines(&area(sheet, caption), runs));
+    lines.filter(is_row).flatten().collect()
 }
 
 /// A code whose amount is on a statement: the row has no amount, and the words that say so are not another's.
@@ -63,11 +76,17 @@ fn reads(sheet: &Sheet, part: &FieldSpec, word: usize) -> bool {
     reading::value(&part.format, &sheet.layout.word(word).text).is_some()
 }
 
-/// From the caption down to the next caption in its column: rulings between the rows do not end the box.
+/// From the caption down to the next caption in its column, or the caption's row of a table: rulings between the rows do
+/// not end the box.
 fn area(sheet: &Sheet, caption: usize) -> Region {
     let own = sheet.captions[caption].region;
     let areas = &sheet.areas[caption];
-    let (left, right) = (areas.below.x.max(areas.begin - 2.0), areas.below.right());
+    let (left, mut right) = (areas.below.x.max(areas.begin - 2.0), areas.below.right());
+    if areas.is_row() && areas.below.height < TIGHT * own.height {
+        right = areas.right.right();
+    } else if let Some(column) = areas::column_beside(sheet.captions, &own) {
+        right = right.min(column);
+    }
     let column = Region::between(own.page, (left + 1.0, own.y), (right - 1.0, own.bottom()));
     let others = sheet.captions.iter().map(|other| other.region);
     let below = others.filter(|other| other.y > own.center().1 && other.overlap_x(&column) > 0.0);

@@ -34,17 +34,26 @@ pub(super) fn lend(
     if named(section) || !named(&head) {
         return;
     }
-    // Read together with the section, whose boxes show on which side of their captions values stand.
+    // By itself; what it does not show then, together with the section, whose boxes show on which side values stand.
+    if take(template, sheet::fill(layout, template, captions, head), filled) {
+        return;
+    }
     let both = Region::between(
         head.page,
         (head.x.min(section.x), head.y),
         (head.right().max(section.right()), section.bottom().max(head.bottom())),
     );
-    let mut above = sheet::fill(layout, template, captions, both);
+    take(template, sheet::fill(layout, template, captions, both), filled);
+}
+
+/// What the head says and the section leaves out; whether that was anything.
+fn take(template: &Template, mut above: Filled, filled: &mut Filled) -> bool {
+    let mut taken = false;
     for spec in template.fields.iter().filter(|spec| is_party(spec)) {
         let empty = filled.fields.get(&spec.name).is_none_or(|field| !field.is_filled());
         let lent = above.fields.get(&spec.name).filter(|field| field.is_filled());
         if let (true, Some(field)) = (empty, lent) {
+            taken |= !matches!(spec.format, Format::Year);
             let mut field = field.clone();
             field.confidence *= LENT;
             filled.fields.insert(spec.name.clone(), field);
@@ -53,6 +62,7 @@ pub(super) fn lend(
             }
         }
     }
+    taken
 }
 
 /// What is above the title of the first of several parts.
@@ -71,11 +81,11 @@ fn head(layout: &Layout, marks: &Marks, parts: &[Part]) -> Option<Region> {
     Some(head)
 }
 
-/// Names, numbers and the year belong to the page; amounts, boxes and lists to the section.
+/// Names, numbers and the year belong to the page; amounts, numbered boxes and lists to the section.
 fn is_party(spec: &FieldSpec) -> bool {
     let party = matches!(
         spec.format,
         Format::Text | Format::Ssn | Format::Ein | Format::Tin | Format::Year
     );
-    party && spec.parts.is_empty()
+    party && spec.parts.is_empty() && spec.box_label.is_none()
 }

@@ -1,6 +1,7 @@
 //! A page prepared for reading: printed rows, their pieces between wide gaps and ruling lines, and questions about
 //! which rulings lie between two places. Not here: any idea of what the text means.
 
+use super::reading;
 use touchstone_intake::{BlockKind, Page, Region, Ruling, Word};
 
 /// A gap this many font sizes wide ends a piece of text.
@@ -23,6 +24,8 @@ pub(super) struct Layout<'a> {
     pub row_of: Vec<usize>,
     /// Words printed letter under letter, such as the tiny `Code` beside box 12, or stamped across the page: never values.
     pub upright: Vec<bool>,
+    /// Whether amounts are printed as dollars and cents in cells beside each other.
+    pub cents_apart: bool,
     horizontal: Vec<Ruling>,
     vertical: Vec<Ruling>,
 }
@@ -70,6 +73,7 @@ impl<'a> Layout<'a> {
             pieces: Vec::new(),
             row_of,
             upright,
+            cents_apart: false,
             horizontal: sorted(true),
             vertical: sorted(false),
         };
@@ -78,6 +82,11 @@ impl<'a> Layout<'a> {
             .iter()
             .flat_map(|row| layout.split(&row.words, PIECE_GAP))
             .collect();
+        let pairs = layout.rows.iter().flat_map(|row| row.words.windows(2));
+        layout.cents_apart = pairs
+            .filter(|pair| reading::in_cents_cell(&layout, pair[0], pair[1]))
+            .count()
+            > 1;
         layout
     }
 

@@ -71,7 +71,8 @@ fn row_lines(sheet: &Sheet, caption: usize, runs: &[Run]) -> Vec<Vec<usize>> {
         let mut inside: Vec<usize> = (0..runs.len()).filter(|&run| !runs[run].taken).collect();
         inside.retain(|&run| {
             let (x, y) = runs[run].place.center();
-            y > top && y < bottom && x > left && x < row_end(sheet, caption)
+            let beside = y > top && y < bottom && x > left && x < row_end(sheet, caption);
+            beside && !in_box_of_another(sheet, caption, (x, y))
         });
         inside
     };
@@ -118,6 +119,16 @@ fn row_end(sheet: &Sheet, caption: usize) -> f32 {
         .filter(|other| !same_list(&other.roles))
         .map(|other| other.region.x)
         .fold(sheet.region.right(), f32::min)
+}
+
+/// Whether a place lies in a closed box that another field's caption heads.
+fn in_box_of_another(sheet: &Sheet, caption: usize, place: (f32, f32)) -> bool {
+    let list = sheet.captions[caption].roles.iter().find_map(|role| role.field());
+    let mut others = sheet.captions.iter().zip(sheet.areas).filter(|(other, areas)| {
+        let foreign = other.roles.iter().all(|role| role.field() != list);
+        areas.closed && foreign && other.names_field()
+    });
+    others.any(|(other, areas)| areas.whole(other).contains_point(place.0, place.1))
 }
 
 /// Gives each part the words that read as it, in order; nothing when no amount is there.

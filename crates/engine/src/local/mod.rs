@@ -19,12 +19,14 @@ mod extract;
 mod fields;
 mod generic;
 mod groups;
+mod headings;
 mod heads;
 pub(crate) mod ink;
 mod layout;
 mod ledger;
 mod lists;
 mod names;
+mod parties;
 mod parts;
 mod plain;
 mod plan;
@@ -39,6 +41,7 @@ mod sureness;
 mod strays;
 mod survey;
 mod synonyms;
+mod tails;
 mod twins;
 mod widen;
 mod wording;
@@ -74,7 +77,7 @@ impl LocalEngine {
         let wordings = pack
             .templates()
             .iter()
-            .map(|template| (template.label.clone(), Wordings::new(template, &pack.synonyms)));
+            .map(|template| (template.label.clone(), Wordings::new(template, &pack)));
         let structured = pack.templates().iter().filter(|template| template.reader.is_some());
         let vocabularies = structured.map(|template| (template.label.clone(), Vocabulary::new(template)));
         Self {

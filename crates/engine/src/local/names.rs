@@ -60,7 +60,7 @@ pub(super) fn lone_name_lines(lines: &[String]) -> usize {
     if address { name_lines(lines) } else { lines.len() }
 }
 
-fn starts_address(line: &str) -> bool {
+pub(super) fn starts_address(line: &str) -> bool {
     let lower = line.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
     let Some(first) = words.first() else {
@@ -189,7 +189,7 @@ fn is_company(words: &[&str]) -> bool {
         .any(|word| FORMS.contains(&word.trim_end_matches(['.', ','])))
 }
 
-fn ends_with_postcode(line: &str) -> bool {
+pub(super) fn ends_with_postcode(line: &str) -> bool {
     line.split_whitespace().last().is_some_and(is_postcode)
 }
 

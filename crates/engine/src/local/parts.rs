@@ -27,7 +27,11 @@ pub(super) fn parts(layout: &Layout, marks: &Marks, page: Region) -> Vec<Part> {
 
 fn cut(layout: &Layout, marks: &Marks, region: Region, depth: usize, done: &mut Vec<Part>) {
     let guesses = marks.rank(&region);
-    let several = guesses.iter().filter(|guess| is_worth(guess)).count() > 1;
+    // Instructions speak of many forms and are none of them.
+    let talks = guesses
+        .first()
+        .is_some_and(|best| best.sum >= WORTH && matches!(best.kind, Kind::Insert(_)));
+    let several = !talks && guesses.iter().filter(|guess| is_worth(guess)).count() > 1;
     let halves = if several && depth < 6 {
         best_cut(layout, marks, &region, &guesses)
     } else {

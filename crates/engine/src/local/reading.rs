@@ -34,16 +34,33 @@ pub(super) fn of_words(layout: &Layout, format: &Format, words: &[usize]) -> Opt
     value(format, &layout.text(words))
 }
 
-/// Whether a word of two digits stands behind a ruling right of a whole amount, in a cell that holds no more than it.
+/// Whether a word of two digits is the cents of a whole amount before it: in a cell of their own, or a little apart where
+/// the page prints cents in cells of their own.
 pub(super) fn are_cents(layout: &Layout, dollars: usize, cents: usize) -> bool {
+    in_cents_cell(layout, dollars, cents)
+        || layout.cents_apart && could_be_cents(layout, dollars, cents) && {
+            let ratio = layout.word(cents).size / layout.word(dollars).size.max(0.1);
+            (0.95..1.05).contains(&ratio)
+        }
+}
+
+/// Whether a word of two digits stands behind a ruling right of a whole amount, in a cell that holds no more than it.
+pub(super) fn in_cents_cell(layout: &Layout, dollars: usize, cents: usize) -> bool {
     let (left, right) = (layout.region(dollars), layout.region(cents));
+    let wall = || layout.vertical_between(left.right() - 1.0, right.x + 1.0, right.center().1);
+    could_be_cents(layout, dollars, cents)
+        && wall().is_some_and(|wall| right.right() - wall < CENTS_CELL * layout.word(cents).size)
+}
+
+/// Two digits close behind a whole amount.
+fn could_be_cents(layout: &Layout, dollars: usize, cents: usize) -> bool {
     let digits = |text: &str| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
     let whole = layout.word(dollars).text.trim_start_matches(['$', '*', '(', '-']);
     let is_whole = whole.bytes().all(|byte| byte.is_ascii_digit() || byte == b',') && !whole.is_empty();
-    let wall = layout.vertical_between(left.right() - 1.0, right.x + 1.0, right.center().1);
-    let narrow = wall.is_some_and(|wall| right.right() - wall < CENTS_CELL * layout.word(cents).size);
-    let near = right.x - left.right() < CENTS_CELL * layout.word(cents).size;
-    digits(&layout.word(cents).text) && is_whole && narrow && near
+    let (left, right) = (layout.region(dollars), layout.region(cents));
+    let gap = (right.x - left.right()) / layout.word(cents).size.max(0.1);
+    let near = (-0.5..CENTS_CELL).contains(&gap) && left.overlap_y(right) > 0.5 * right.height;
+    digits(&layout.word(cents).text) && is_whole && near
 }
 
 /// The words of a run that read as the format: all of them, else the longest part that does. A bare number inside

@@ -34,6 +34,9 @@ pub(super) fn runs(layout: &Layout, sheet: &Region, captions: &[Caption], side: 
     for &word in captions.iter().flat_map(|caption| &caption.words) {
         free[word] = false;
     }
+    for word in 0..free.len() {
+        free[word] = free[word] && !is_bare_label(layout, word, captions);
+    }
     let mut runs = Vec::new();
     for row in &layout.rows {
         let words: Vec<usize> = row.words.iter().copied().filter(|&word| free[word]).collect();
@@ -87,6 +90,25 @@ fn run(layout: &Layout, words: Vec<usize>, widget: Option<u32>) -> Run {
         widget,
         taken: false,
     }
+}
+
+/// The number of a box that has no caption, in a column with the numbers of others: a box that is reserved, or shaded.
+fn is_bare_label(layout: &Layout, word: usize, captions: &[Caption]) -> bool {
+    let is_number = |text: &str| {
+        let digits = text.trim_end_matches(|c: char| c.is_ascii_lowercase());
+        (1..=2).contains(&digits.len()) && text.len() <= digits.len() + 1 && digits.bytes().all(|b| b.is_ascii_digit())
+    };
+    let own = layout.word(word);
+    if own.widget.is_some() || !is_number(&own.text) {
+        return false;
+    }
+    let alike = captions.iter().filter(|caption| caption.labelled).filter(|caption| {
+        let label = layout.word(caption.words[0]);
+        is_number(&label.text)
+            && (label.region.x - own.region.x).abs() < 1.0
+            && (label.size / own.size.max(0.1) - 1.0).abs() < 0.05
+    });
+    alike.count() > 1
 }
 
 /// Lines to write on, dot leaders and currency signs printed in advance are not values.
@@ -152,32 +174,38 @@ fn caption_of<'a>(captions: &'a [Caption], word: &Region, side: Side) -> Option<
     near.min_by(|a, b| distance(a).total_cmp(&distance(b)))
 }
 
-/// Two amounts side by side are two runs, however close they stand.
+/// Two amounts or shares side by side are two runs, however close they stand, with a stroke between them or without.
 fn at_amounts(layout: &Layout, words: Vec<usize>, typed: bool) -> Vec<Vec<usize>> {
     if typed {
         return vec![words];
     }
     let mut parts: Vec<Vec<usize>> = Vec::new();
     for word in words {
-        let begins = layout
-            .word(word)
-            .text
-            .starts_with(|c: char| c.is_ascii_digit() || c == '$');
+        let text = layout.word(word).text.as_str();
+        let begins = text == "/" || text.starts_with(|c: char| c.is_ascii_digit() || c == '$');
+        let ended = |part: &Vec<usize>| {
+            let last = part.last().map(|&last| layout.word(last).text.as_str());
+            last.is_some_and(|last| last == "/" && parted(layout, part) || ends_amount(last))
+        };
         match parts.last_mut() {
-            Some(part) if !(begins && part.last().is_some_and(|&last| ends_amount(&layout.word(last).text))) => {
-                part.push(word);
-            }
+            Some(part) if !(begins && ended(part)) => part.push(word),
             _ => parts.push(vec![word]),
         }
     }
     parts
 }
 
+/// Whether a part is nothing but the stroke between two values.
+fn parted(layout: &Layout, part: &[usize]) -> bool {
+    part.iter().all(|&word| layout.word(word).text == "/")
+}
+
 fn ends_amount(text: &str) -> bool {
     let bytes = text.as_bytes();
-    bytes.len() >= 4
-        && bytes[bytes.len() - 3] == b'.'
-        && [bytes.len() - 1, bytes.len() - 2, bytes.len() - 4]
-            .iter()
-            .all(|&at| bytes[at].is_ascii_digit())
+    text.ends_with('%')
+        || bytes.len() >= 4
+            && bytes[bytes.len() - 3] == b'.'
+            && [bytes.len() - 1, bytes.len() - 2, bytes.len() - 4]
+                .iter()
+                .all(|&at| bytes[at].is_ascii_digit())
 }

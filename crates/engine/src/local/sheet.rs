@@ -10,8 +10,11 @@ use super::coded::{self, is_coded};
 use super::columns::columns;
 use super::evidence;
 use super::fields::{SUREST, given_field, list_field, text_field};
+use super::headings;
 use super::layout::Layout;
 use super::lists;
+use super::parties;
+use super::reading;
 use super::runs::{Run, runs};
 use super::strays::{Stray, strays};
 use super::sureness;
@@ -27,6 +30,9 @@ use touchstone_intake::Region;
 
 static CURRENCY: Format = Format::Currency;
 static TEXT: Format = Format::Text;
+
+/// What all required values say, as a share of captions found.
+const COMPLETE: f32 = 0.5;
 
 /// One copy, filled.
 pub(super) struct Filled {
@@ -68,6 +74,7 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
     let inside = all.iter().filter(|caption| region.holds(&caption.region));
     let mut captions: Vec<Caption> = inside.cloned().collect();
     twins::settle(template, &mut captions);
+    headings::settle(template, &mut captions);
     let captions = join_neighbours(layout, template, captions);
     let name = |field: usize| template.fields[field].name.clone();
     let areas: Vec<Areas> = (0..captions.len())
@@ -98,20 +105,22 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         fields.insert(one.field, given_field(&desk.sheet, one));
     }
     fields.extend(list_fields(&mut desk, &mut signals));
-    for text in &blocks::texts(&desk.sheet, &mut desk.runs) {
+    let mut texts = blocks::texts(&desk.sheet, &mut desk.runs);
+    texts.extend(parties::texts(&desk.sheet, &mut desk.runs, &texts));
+    for text in &texts {
         signals.insert(name(text.field), sureness::of_text(&desk.sheet, text));
         fields.insert(text.field, text_field(&desk.sheet, text));
     }
     let strays = strays(&desk.sheet, &desk.runs, &fields);
     Filled {
         strays,
-        fields: in_order(&desk, fields),
-        coverage: coverage(template, &captions),
+        coverage: coverage(template, &captions, &fields),
         copy: copy_name(layout, template, &captions),
         squares,
         signals,
         leftover: sureness::leftover(layout, &desk.runs),
         lead: given.first().map(|one| one.lead),
+        fields: in_order(&desk, fields),
     }
 }
 
@@ -246,8 +255,19 @@ fn empty(desk: &Desk, field: usize) -> Field {
     missing
 }
 
-/// The share of the template's fields whose captions were found.
-pub(super) fn coverage(template: &Template, captions: &[Caption]) -> f32 {
+/// The share of the template's fields whose captions were found. Some prints leave out the boxes without a value: with
+/// all required values in their places a form is no less that form.
+fn coverage(template: &Template, captions: &[Caption], fields: &BTreeMap<usize, Field>) -> f32 {
+    let told = |(index, spec): (usize, &FieldSpec)| {
+        let text = fields.get(&index).and_then(|field| field.raw.as_deref());
+        text.is_some_and(|text| reading::value(&spec.format, text).is_some())
+    };
+    let mut required = template.fields.iter().enumerate().filter(|(_, spec)| spec.required);
+    let least = if required.all(told) { COMPLETE } else { 0.0 };
+    captioned(template, captions).max(least)
+}
+
+fn captioned(template: &Template, captions: &[Caption]) -> f32 {
     let mut wanted = 0.0;
     let mut found = 0.0;
     for (index, field) in template.fields.iter().enumerate() {
@@ -260,7 +280,11 @@ pub(super) fn coverage(template: &Template, captions: &[Caption]) -> f32 {
             found += f32::from(u8::from(named));
         }
     }
-    if wanted > 0.0 { found / wanted } else { 0.0 }
+    if wanted > 0.0 {
+        found / wanted
+    } else {
+        0.0
+    }
 }
 
 fn copy_name(layout: &Layout, template: &Template, captions: &[Caption]) -> Option<String> {
@@ -389,6 +413,7 @@ fn single_values(desk: &mut Desk) -> (Side, Vec<Given>) {
                 format,
                 caption,
                 share: share(template, printed, *role),
+                column: column(template, desk.sheet.captions, caption, *role),
             });
         }
     }
@@ -408,9 +433,26 @@ fn is_short_text(spec: &FieldSpec) -> bool {
 
 /// Which of the single fields that one caption names a role is, and how many there are.
 fn share(template: &Template, caption: &Caption, role: Role) -> (usize, usize) {
-    let single = |role: &&Role| matches!(role, Role::Field(field) if is_single(&template.fields[*field].format));
-    let place = caption.roles.iter().filter(single).position(|other| *other == role);
-    place.map_or((0, 1), |place| (place, caption.roles.iter().filter(single).count()))
+    let fields = single_fields(template, caption);
+    let place = fields.iter().position(|field| Role::Field(*field) == role);
+    place.map_or((0, 1), |place| (place, fields.len()))
+}
+
+fn single_fields(template: &Template, caption: &Caption) -> Vec<usize> {
+    let fields = caption.roles.iter().filter_map(|role| match role {
+        Role::Field(field) if is_single(&template.fields[*field].format) => Some(*field),
+        _ => None,
+    });
+    fields.collect()
+}
+
+/// The column of a value beside a caption that has the values of several fields beside it, by the column's head.
+fn column(template: &Template, captions: &[Caption], caption: usize, role: Role) -> Option<(f32, f32)> {
+    let fields = single_fields(template, &captions[caption]);
+    match role {
+        Role::Field(field) => headings::column(captions, caption, &fields, field),
+        _ => None,
+    }
 }
 
 fn list_fields(desk: &mut Desk, signals: &mut BTreeMap<String, Signals>) -> BTreeMap<usize, Field> {

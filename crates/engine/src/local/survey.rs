@@ -181,9 +181,13 @@ fn stranger(engine: &LocalEngine, layout: &Layout, part: &Part) -> Option<SheetS
     })
 }
 
+/// How much of its page a part fills with print; the empty rest of a page is nobody's.
 fn share(layout: &Layout, region: Option<Region>) -> f32 {
+    let Some(region) = region else { return 1.0 };
+    let words = layout.page.reading.words.iter().map(|word| &word.region);
+    let printed = Region::around(words.filter(|word| region.holds(word)));
     let page = (layout.page.width * layout.page.height).max(1.0);
-    region.map_or(1.0, |region| (region.area() / page).min(1.0))
+    (printed.map_or(0.0, |printed| printed.area()) / page).min(1.0)
 }
 
 fn structural_sheet(layout: &Layout, label: &str, guess: &Guess, seen: &Seen) -> SheetSummary {

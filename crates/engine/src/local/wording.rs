@@ -3,8 +3,9 @@
 
 use super::coded::is_coded;
 use super::layout::fold;
+use super::parties::{Party, parties};
 use super::synonyms::variants;
-use crate::pack::{FieldSpec, Template};
+use crate::pack::{FieldSpec, Pack, Template};
 use crate::record::Format;
 use std::collections::{HashMap, HashSet};
 
@@ -13,6 +14,10 @@ pub(super) struct Wordings {
     pub phrases: Vec<Phrase>,
     /// Labels of all boxes of the form, those of rows left out: they are captions themselves.
     pub labels: HashSet<Vec<u8>>,
+    pub parties: Vec<Party>,
+    /// Words of captions that ask for an address, and words that only join those.
+    pub address_words: HashSet<Vec<u8>>,
+    pub joining_words: HashSet<Vec<u8>>,
 }
 
 pub(super) struct Phrase {
@@ -44,6 +49,10 @@ pub(super) enum Role {
     Row(usize, usize),
     /// The name of a copy, an index into the template's copies.
     Copy(usize),
+    /// Print that says whose the captions below it are.
+    Heading(usize),
+    /// The head of the column in which the field's value stands.
+    Column(usize),
     /// Further print that ends the value before it.
     Print,
 }
@@ -57,22 +66,25 @@ impl Role {
             | Role::Continuation(field)
             | Role::Part(field, _)
             | Role::Row(field, _) => Some(field),
-            Role::Copy(_) | Role::Print => None,
+            Role::Heading(_) | Role::Column(_) | Role::Copy(_) | Role::Print => None,
         }
     }
 }
 
 impl Wordings {
-    pub(super) fn new(template: &Template, synonyms: &[Vec<String>]) -> Self {
+    pub(super) fn new(template: &Template, pack: &Pack) -> Self {
         let mut found = Collector::default();
-        let varied =
-            |texts: &[String]| -> Vec<String> { texts.iter().flat_map(|text| variants(text, synonyms)).collect() };
+        let varied = |texts: &[String]| -> Vec<String> {
+            texts.iter().flat_map(|text| variants(text, &pack.synonyms)).collect()
+        };
         for (index, field) in template.fields.iter().enumerate() {
             // A list's own labels are captions of its rows; its anchors must not swallow them.
             let own = if has_rows(field) { Vec::new() } else { labels(field) };
             found.add(varied(&field.anchors), Role::Field(index), &own);
             found.add(varied(&field.shared_anchors), Role::Shared(index), &own);
             found.add(&field.continuations, Role::Continuation(index), &[]);
+            found.add(&field.headings, Role::Heading(index), &[]);
+            found.add(&field.columns, Role::Column(index), &[]);
             for (place, part) in field.parts.iter().enumerate() {
                 found.add(varied(&part.anchors), Role::Part(index, place), &labels(part));
             }
@@ -92,6 +104,9 @@ impl Wordings {
         Self {
             phrases: found.phrases,
             labels: all.flat_map(labels).collect(),
+            parties: parties(template),
+            address_words: pack.address_words.iter().map(|word| fold(word)).collect(),
+            joining_words: pack.joining_words.iter().map(|word| fold(word)).collect(),
         }
     }
 }

@@ -21,6 +21,8 @@ pub(super) fn field(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<
         ("anchors", &raw.anchors),
         ("shared_anchors", &raw.shared_anchors),
         ("continuations", &raw.continuations),
+        ("headings", &raw.headings),
+        ("columns", &raw.columns),
         ("more_boxes", &raw.more_boxes),
     ] {
         at.all_filled(&sub(name), texts)?;
@@ -68,6 +70,8 @@ pub(super) fn field(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<
         anchors: raw.anchors.clone(),
         shared_anchors: raw.shared_anchors.clone(),
         continuations: raw.continuations.clone(),
+        headings: raw.headings.clone(),
+        columns: raw.columns.clone(),
         lines: match raw.lines {
             RawLines::All => Lines::All,
             RawLines::First => Lines::First,

@@ -65,6 +65,10 @@ pub struct Pack {
     pub codes: BTreeMap<String, Arc<CodeList>>,
     /// Words that captions use for each other: `number`, `no.`. An empty one may be left out.
     pub synonyms: Vec<Vec<String>>,
+    /// Words with which the caption of a name goes on where it asks for the address too: `address`, `city`.
+    pub address_words: Vec<String>,
+    /// Words between those: `and`, `or`, `no.`.
+    pub joining_words: Vec<String>,
 }
 
 /// How documents of the pack are classified (DESIGN 3, Classify).

@@ -35,6 +35,10 @@ pub(super) struct RawPack {
     /// Words that captions use for each other, a list a meaning.
     #[serde(default)]
     pub synonyms: Vec<Vec<String>>,
+    #[serde(default)]
+    pub address_words: Vec<String>,
+    #[serde(default)]
+    pub joining_words: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -162,6 +166,12 @@ pub(super) struct RawField {
     pub shared_anchors: Vec<String>,
     #[serde(default)]
     pub continuations: Vec<String>,
+    /// The caption counts for this field only below one of these.
+    #[serde(default)]
+    pub headings: Vec<String>,
+    /// Heads of the column in which the value stands, of several fields with one caption.
+    #[serde(default)]
+    pub columns: Vec<String>,
     #[serde(default)]
     pub lines: RawLines,
     #[serde(default)]

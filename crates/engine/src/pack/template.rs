@@ -74,6 +74,10 @@ pub struct FieldSpec {
     pub shared_anchors: Vec<String>,
     /// Captions inside the same box that belong to the value: `Last name` after `First name and initial`.
     pub continuations: Vec<String>,
+    /// Headings above the caption: below another one, or below none, the same words are not this field's caption.
+    pub headings: Vec<String>,
+    /// Heads of the column in which the value stands, where one caption has the values of several fields beside it.
+    pub columns: Vec<String>,
     /// Which lines of a shared box are this field's.
     pub lines: Lines,
     /// What the words around an amount say about its sign.

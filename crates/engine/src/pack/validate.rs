@@ -95,6 +95,8 @@ pub(super) fn pack(
         years,
         codes,
         synonyms: synonyms(at, raw.synonyms)?,
+        address_words: raw.address_words,
+        joining_words: raw.joining_words,
     })
 }
 

@@ -5,12 +5,16 @@ use rust_decimal::Decimal;
 
 pub(super) const WANTED: &str = "a percentage";
 
-/// Reads `12.5%`, `100 %`, `33.333333`, `.5%`. Signs and grouping are refused (seed 000).
+/// Reads `12.5%`, `100 %`, `33.333333`, `.5%`. Signs and grouping are refused (seed 000), and more than the whole.
 pub fn parse(text: &str) -> Result<Decimal, ValueFault> {
     let number = text.trim().trim_end_matches('%').trim_end();
     let plain = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let parsed = if plain { number.parse::<Decimal>().ok() } else { None };
-    parsed.ok_or_else(|| ValueFault::new(text, WANTED, "it is not a plain number"))
+    let parsed = parsed.ok_or_else(|| ValueFault::new(text, WANTED, "it is not a plain number"))?;
+    if parsed > Decimal::ONE_HUNDRED {
+        return Err(ValueFault::new(text, WANTED, "it is more than the whole"));
+    }
+    Ok(parsed)
 }
 
 /// As many decimals as were printed.

@@ -3,16 +3,20 @@
 
 mod captions;
 mod stamp;
+mod wages;
 
 use super::facts::Facts;
-use super::slip::{Slip, Slot};
+use super::slip::Slip;
 use crate::dice::Dice;
-use crate::w2::hand::{Hand, Money};
+use crate::w2::hand::{Hand, Money, Print};
+use crate::w2::layout::{self, Filling};
+use crate::w2::wages::Wages;
 use crate::{Case, Expect, FormTruth, Truth};
 use anyhow::Context;
 use captions::Known;
 use lopdf::Document;
 use serde::Deserialize;
+use serde_json::Map;
 use stamp::Mark;
 use std::path::Path;
 
@@ -42,7 +46,7 @@ struct Blank {
     pages: &'static [u32],
 }
 
-const BLANKS: [Blank; 5] = [
+const BLANKS: [Blank; 6] = [
     Blank {
         stem: "flexile_1099-DIV",
         label: "1099-DIV",
@@ -77,6 +81,13 @@ const BLANKS: [Blank; 5] = [
         year: 2017,
         printed_year: true,
         pages: &[1],
+    },
+    Blank {
+        stem: "irsea_fw2",
+        label: "W-2",
+        year: 2024,
+        printed_year: true,
+        pages: &[3, 4, 6, 8, 10],
     },
 ];
 
@@ -141,48 +152,73 @@ fn filled(
         dice.between(2022, 2025) as i32
     };
     let hand = Hand::throw(&mut dice);
-    let facts = match blank.label {
-        "K-1" => Facts::partner(&mut dice, year, index % 2 == 1),
-        label => Facts::throw(&mut dice, label, year),
-    };
-    let slip = Slip { facts: &facts, hand };
     let copies: Vec<u32> = match (index % 3, blank.pages) {
         (2, [_, rest @ ..]) if !rest.is_empty() => rest.to_vec(),
         _ => vec![*dice.pick(blank.pages)],
     };
-    let known = Known::new(blank.label, blank.year);
-    let mut marks = Vec::new();
-    let mut slots: Vec<Slot> = Vec::new();
-    for place in places.iter().filter(|place| copies.contains(&place.page)) {
-        let Some(slot) = known.slot(place) else { continue };
-        if let Some(mark) = mark(&slip, place, &slot) {
-            marks.push((place, mark));
-        }
-        slots.push(slot);
-    }
-    let mut document = open(folder, blank.stem)?;
+    let layout = format!("{}-{}", blank.stem, if flat { "flat" } else { "live" });
+    let here: Vec<&Place> = places.iter().filter(|place| copies.contains(&place.page)).collect();
     let keep = index.is_multiple_of(3).then(|| copies[0]);
-    stamp::fill(&mut document, &marks, flat, keep)?;
-    let pages = document.get_pages().len() as u32;
     let form = FormTruth {
         label: blank.label.to_owned(),
         page: keep.map_or(copies[0], |_| 1),
         copies: copies.len() as u32,
-        fields: slip.fields(&slots),
+        fields: Map::new(),
     };
-    let layout = format!("{}-{}", blank.stem, if flat { "flat" } else { "live" });
-    let mut truth = super::truth(blank.label, &layout, hand, &facts, vec![form]);
-    truth.pages = pages;
+    let (marks, mut truth) = match blank.label {
+        "W-2" => of_wages(&here, &mut dice, hand, year, form),
+        label => {
+            let facts = match label {
+                "K-1" => Facts::partner(&mut dice, year, index % 2 == 1),
+                label => Facts::throw(&mut dice, label, year),
+            };
+            of_slip(&here, &Slip { facts: &facts, hand }, blank, form)
+        }
+    };
+    let mut document = open(folder, blank.stem)?;
+    stamp::fill(&mut document, &marks, flat, keep)?;
+    truth.layout.clone_from(&layout);
+    truth.pages = document.get_pages().len() as u32;
     Ok(Case::new(&format!("{layout}-{index:03}"), bytes(document)?, truth))
 }
 
-fn mark(slip: &Slip, place: &Place, slot: &Slot) -> Option<Mark> {
-    use crate::w2::layout::Filling;
-    if place.is_square() {
-        return slip.ticked(slot).then_some(Mark::Tick);
-    }
-    let lines = slip.lines(slot);
-    (!lines.is_empty()).then_some(Mark::Text(lines))
+/// What is put where, and what is then true.
+type Filled<'a> = (Vec<(&'a Place, Mark)>, Truth);
+
+fn of_slip<'a>(places: &[&'a Place], slip: &Slip, blank: &Blank, mut form: FormTruth) -> Filled<'a> {
+    let known = Known::new(blank.label, blank.year);
+    let slots = places.iter().filter_map(|place| Some((*place, known.slot(place)?)));
+    let slots: Vec<_> = slots.collect();
+    let marks = marks(slip, &slots);
+    let slots: Vec<_> = slots.into_iter().map(|(_, slot)| slot).collect();
+    form.fields = slip.fields(&slots);
+    (marks, super::truth(blank.label, "", slip.hand, slip.facts, vec![form]))
+}
+
+fn of_wages<'a>(places: &[&'a Place], dice: &mut Dice, hand: Hand, year: i32, mut form: FormTruth) -> Filled<'a> {
+    let mut wages = Wages::throw(dice, year);
+    wages.states.truncate(2);
+    let print = Print { wages: &wages, hand };
+    let slots = places.iter().filter_map(|place| Some((*place, wages::slot(place)?)));
+    let slots: Vec<_> = slots.collect();
+    form.fields = print.fields();
+    let truth = Truth {
+        label: Some(form.label.clone()),
+        forms: vec![form],
+        ..Truth::default()
+    };
+    (marks(&print, &slots), truth)
+}
+
+fn marks<'a, S: layout::Place>(filling: &impl Filling<S>, slots: &[(&'a Place, S)]) -> Vec<(&'a Place, Mark)> {
+    let mark = |(place, slot): &(&'a Place, S)| {
+        if place.is_square() {
+            return filling.ticked(slot).then_some((*place, Mark::Tick));
+        }
+        let lines = filling.lines(slot);
+        (!lines.is_empty()).then_some((*place, Mark::Text(lines)))
+    };
+    slots.iter().filter_map(mark).collect()
 }
 
 fn bytes(mut document: Document) -> anyhow::Result<Vec<u8>> {

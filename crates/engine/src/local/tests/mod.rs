@@ -9,4 +9,6 @@ mod layouts;
 mod ledgers;
 mod mechanisms;
 mod paper;
+mod prints;
+mod schedules;
 mod shared;

@@ -1,0 +1,184 @@
+//! Names and addresses without a caption of their own, printed as on an envelope: whose they are is told by the captions
+//! beside them, such as the number of the one or the other. Not here: boxes with captions (see `blocks`).
+
+use super::blocks::{Sheet, Text, take};
+use super::names;
+use super::runs::Run;
+use crate::pack::{Lines, Template};
+use touchstone_intake::Region;
+
+/// Lines of one address begin within so many points of each other.
+const ALIGNED: f32 = 3.0;
+/// They stand at most so many font sizes under each other.
+const STEP: f32 = 1.9;
+/// A name and an address have at most so many lines.
+const MOST_LINES: usize = 8;
+/// What a point across counts against a point down.
+const ACROSS: f32 = 0.3;
+/// A caption further than so many points away says nothing about an address.
+const REACH: f32 = 72.0;
+/// The right owner stands at most so many times as far away as the other one.
+const CLEARLY: f32 = 0.6;
+
+/// One whom a form names: the fields of the name, of what stands under it, and all fields about the same one.
+#[derive(Debug, Clone)]
+pub(super) struct Party {
+    pub name: usize,
+    /// Address and telephone.
+    pub rest: Vec<usize>,
+    /// Fields whose names begin alike: `payer_tin` beside `payer_name`.
+    related: Vec<usize>,
+}
+
+impl Party {
+    /// The name and what stands under it.
+    pub(super) fn fields(&self) -> impl Iterator<Item = usize> {
+        std::iter::once(self.name).chain(self.rest.clone())
+    }
+}
+
+/// The parties of a form, in the template's order.
+pub(super) fn parties(template: &Template) -> Vec<Party> {
+    let fields = &template.fields;
+    let firsts = (0..fields.len()).filter(|&field| fields[field].lines == Lines::First);
+    let party = |name: usize| {
+        let further = (name + 1..fields.len()).take_while(|&field| fields[field].lines != Lines::First);
+        let stem = fields[name].name.trim_end_matches("name");
+        Party {
+            name,
+            rest: further.filter(|&field| fields[field].lines != Lines::All).collect(),
+            related: (0..fields.len())
+                .filter(|&field| fields[field].name.starts_with(stem))
+                .collect(),
+        }
+    };
+    firsts.map(party).collect()
+}
+
+/// Addresses that no caption claims, given to the parties of which nothing was found.
+pub(super) fn texts(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text> {
+    let known = |field: usize| found.iter().any(|text| text.field == field);
+    let mut missing = parties(sheet.template);
+    missing.retain(|party| !party.rest.is_empty() && !known(party.name) && !known(party.rest[0]));
+    let blocks = if missing.is_empty() {
+        Vec::new()
+    } else {
+        blocks(sheet, runs)
+    };
+    let mut texts = Vec::new();
+    for (party, block) in owners(sheet, &missing, &blocks, runs) {
+        let Some((_, caption)) = nearest(sheet, party, &around(&blocks[block], runs)) else {
+            continue;
+        };
+        let lines: Vec<Vec<usize>> = blocks[block].iter().map(|&run| runs[run].words.clone()).collect();
+        take(&[blocks[block].clone()], runs);
+        texts.extend(super::blocks::divided(
+            sheet,
+            caption,
+            &party.fields().collect::<Vec<_>>(),
+            lines,
+        ));
+    }
+    texts
+}
+
+/// Which block is whose: as many blocks as parties, each nearer to captions of its own party than to those of the other.
+fn owners<'a>(sheet: &Sheet, missing: &'a [Party], blocks: &[Vec<usize>], runs: &[Run]) -> Vec<(&'a Party, usize)> {
+    let all = parties(sheet.template);
+    let distance = |party: &Party, block: usize| {
+        nearest(sheet, party, &around(&blocks[block], runs)).map_or(f32::MAX, |(distance, _)| distance)
+    };
+    match (missing, blocks.len()) {
+        ([party], 1) => {
+            let own = distance(party, 0);
+            let others = all.iter().filter(|other| other.name != party.name);
+            let other = others.map(|other| distance(other, 0)).fold(f32::MAX, f32::min);
+            let clear = own < REACH && own < CLEARLY * other;
+            if clear { vec![(party, 0)] } else { Vec::new() }
+        }
+        ([first, second], 2) => {
+            let straight = distance(first, 0) + distance(second, 1);
+            let crossed = distance(first, 1) + distance(second, 0);
+            let (near, far, order) = if straight < crossed {
+                (straight, crossed, [0, 1])
+            } else {
+                (crossed, straight, [1, 0])
+            };
+            let clear = near < 2.0 * REACH && near < CLEARLY * far;
+            if clear {
+                vec![(first, order[0]), (second, order[1])]
+            } else {
+                Vec::new()
+            }
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The nearest caption about a party, with how far it is from a place.
+fn nearest(sheet: &Sheet, party: &Party, place: &Region) -> Option<(f32, usize)> {
+    let about = |caption: &usize| {
+        let mut fields = sheet.captions[*caption].roles.iter().filter_map(|role| role.field());
+        fields.any(|field| party.related.contains(&field))
+    };
+    let captions = (0..sheet.captions.len()).filter(about);
+    let known = captions.map(|caption| {
+        let own = sheet.captions[caption].region;
+        let down = (-own.overlap_y(place)).max(0.0);
+        (down + ACROSS * (own.x - place.x).abs(), caption)
+    });
+    known.min_by(|a, b| a.0.total_cmp(&b.0))
+}
+
+fn around(block: &[usize], runs: &[Run]) -> Region {
+    let first = runs[block[0]].place;
+    block.iter().fold(first, |sum, &run| sum.union(&runs[run].place))
+}
+
+/// Lines under each other of which the last one ends with a postcode, and a telephone number under that.
+fn blocks(sheet: &Sheet, runs: &[Run]) -> Vec<Vec<usize>> {
+    let mut used = vec![false; runs.len()];
+    let mut blocks = Vec::new();
+    for first in 0..runs.len() {
+        if used[first] || runs[first].taken || !is_name(sheet, &runs[first]) {
+            continue;
+        }
+        let mut block = vec![first];
+        while let Some(next) = line_below(runs, &block).filter(|_| block.len() < MOST_LINES) {
+            block.push(next);
+        }
+        let text = |run: &usize| sheet.layout.text(&runs[*run].words);
+        let Some(town) = block
+            .iter()
+            .position(|run| names::ends_with_postcode(&text(run)))
+            .filter(|&town| town > 0)
+        else {
+            continue;
+        };
+        let phone = block.get(town + 1).is_some_and(|run| names::is_phone(&text(run)));
+        block.truncate(town + 1 + usize::from(phone));
+        block.iter().for_each(|&run| used[run] = true);
+        blocks.push(block);
+    }
+    blocks
+}
+
+/// The first line of an address is a name: letters, and no street.
+fn is_name(sheet: &Sheet, run: &Run) -> bool {
+    let text = sheet.layout.text(&run.words);
+    text.contains(char::is_alphabetic) && !names::starts_address(&text) && !names::ends_with_postcode(&text)
+}
+
+/// The free run right under the last line of a block.
+fn line_below(runs: &[Run], block: &[usize]) -> Option<usize> {
+    let last = &runs[block[block.len() - 1]];
+    let below = (0..runs.len()).filter(|&run| {
+        let next = &runs[run];
+        let step = next.place.center().1 - last.place.center().1;
+        !next.taken
+            && (next.place.x - runs[block[0]].place.x).abs() < ALIGNED
+            && (0.6 * last.size..STEP * last.size).contains(&step)
+            && (0.85..1.18).contains(&(next.size / last.size.max(0.1)))
+    });
+    below.min_by(|&a, &b| runs[a].place.y.total_cmp(&runs[b].place.y))
+}

@@ -1,0 +1,119 @@
+//! Prints of payers' own making: captions in other words, addresses as on an envelope, few lines, cents set apart.
+
+use super::paper::{Paper, run};
+use crate::record::Extraction;
+use serde_json::{Value, json};
+
+fn read(paper: Paper) -> Extraction {
+    let (_, mut filled) = run(vec![paper.0]);
+    assert_eq!(filled.len(), 1);
+    filled.remove(0)
+}
+
+fn check(found: &Extraction, expected: &[(&str, Value)]) {
+    for (name, value) in expected {
+        assert_eq!(found.fields[*name].value, *value, "{name}");
+    }
+}
+
+/// A list of lines below each other.
+fn lines(paper: &mut Paper, x: f32, y: f32, texts: &[&str]) {
+    for (line, text) in texts.iter().enumerate() {
+        paper.text(x, y + 12.0 * line as f32, 9.0, text);
+    }
+}
+
+#[test]
+fn addresses_without_captions_belong_to_the_numbers_beside_them() {
+    let mut paper = Paper::new();
+    paper
+        .text(380.0, 40.0, 12.0, "2019 Form 1099-DIV")
+        .text(380.0, 55.0, 9.0, "Dividends and Distributions");
+    let payer = ["Alder Funds LLC", "19 Prospect Road", "Newark, NJ 07181"];
+    lines(&mut paper, 40.0, 40.0, &payer);
+    lines(
+        &mut paper,
+        40.0,
+        76.0,
+        &["Payer's telephone: (958) 256-3062", "Payer's TIN: 46-2634527"],
+    );
+    lines(
+        &mut paper,
+        60.0,
+        130.0,
+        &["Zoe T Lind", "18 Jefferson Way", "Unit 7", "Atlanta GA 30334-1501"],
+    );
+    paper.text(40.0, 210.0, 9.0, "Recipient's TIN: 523-62-4783");
+    paper
+        .text(40.0, 240.0, 9.0, "1a Total ordinary dividends")
+        .text(480.0, 240.0, 9.0, "13,383.44");
+    paper
+        .text(40.0, 254.0, 9.0, "1b Qualified dividends")
+        .text(480.0, 254.0, 9.0, "7,628.56");
+    let found = read(paper);
+    let expected = [
+        ("payer_name", json!("Alder Funds LLC")),
+        ("payer_address", json!("19 Prospect Road, Newark, NJ 07181")),
+        ("payer_telephone", json!("(958) 256-3062")),
+        ("payer_tin", json!("46-2634527")),
+        ("recipient_name", json!("Zoe T Lind")),
+        (
+            "recipient_address",
+            json!("18 Jefferson Way, Unit 7, Atlanta GA 30334-1501"),
+        ),
+        ("total_dividends", json!("13383.44")),
+        ("qualified_dividends", json!("7628.56")),
+    ];
+    check(&found, &expected);
+    assert!(found.issues.is_empty(), "{:?}", found.issues);
+}
+
+#[test]
+fn a_caption_may_ask_for_the_address_in_any_words() {
+    let mut paper = Paper::new();
+    paper
+        .text(360.0, 40.0, 9.0, "2020 FORM 1099-NEC")
+        .text(360.0, 52.0, 9.0, "NONEMPLOYEE COMPENSATION");
+    paper
+        .text(40.0, 40.0, 9.0, "PAYER'S NAME, STREET, CITY, STATE, ZIP CODE,")
+        .text(40.0, 52.0, 9.0, "TELEPHONE");
+    lines(
+        &mut paper,
+        50.0,
+        64.0,
+        &[
+            "SUNSPOT PARTNERS LP",
+            "8655 ALDER STREET",
+            "CHARLOTTE, NC 28251",
+            "728-841-7746",
+        ],
+    );
+    paper
+        .text(40.0, 130.0, 9.0, "PAYER'S TIN")
+        .text(50.0, 142.0, 9.0, "52-3881382");
+    paper
+        .text(200.0, 130.0, 9.0, "RECIPIENT'S TIN")
+        .text(210.0, 142.0, 9.0, "616-51-1755");
+    paper.text(40.0, 166.0, 9.0, "RECIPIENT'S NAME AND MAILING ADDRESS");
+    lines(
+        &mut paper,
+        50.0,
+        178.0,
+        &["TOBIAS S WHITE III", "8587 INDUSTRIAL STREET", "NASHVILLE, TN 37230"],
+    );
+    paper
+        .text(40.0, 226.0, 9.0, "1 NONEMPLOYEE COMPENSATION")
+        .text(60.0, 238.0, 9.0, "62232.21");
+    let expected = [
+        ("payer_name", json!("SUNSPOT PARTNERS LP")),
+        ("payer_address", json!("8655 ALDER STREET, CHARLOTTE, NC 28251")),
+        ("payer_telephone", json!("728-841-7746")),
+        ("recipient_name", json!("TOBIAS S WHITE III")),
+        (
+            "recipient_address",
+            json!("8587 INDUSTRIAL STREET, NASHVILLE, TN 37230"),
+        ),
+        ("nonemployee_compensation", json!("62232.21")),
+    ];
+    check(&read(paper), &expected);
+}
