@@ -4,12 +4,16 @@
 
 SHELL := bash
 CARGO ?= cargo
-SELECTION := --workspace --all-targets --locked
+SELECTION := --workspace --all-targets --locked --features touchstone-desktop/custom-protocol
+# The same for running the tests, which are all targets already.
+TESTED := --workspace --locked --features touchstone-desktop/custom-protocol
+# The window's pages, which are built into the program; older than any of these, they are built again.
+UI_SOURCES := $(shell find ui/src -type f) ui/index.html ui/package.json ui/vite.config.ts ui/tsconfig.json
 # cargo-nextest where it is installed (its groups stand in .config/nextest.toml), else plain cargo test.
 NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test check fmt lint tests bench torture
+.PHONY: help setup ui build run test check fmt lint tests bench torture package
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -17,11 +21,26 @@ help: ## list the commands
 setup: ## install what is missing (Debian packages, PDFium); says what it does
 	@scripts/setup.sh
 
-build: setup ## build everything
+ui: ui/dist/index.html ## build the window's pages, when they are older than their sources
+
+ui/node_modules/.package-lock.json: ui/package-lock.json
+	cd ui && npm ci --no-audit --no-fund
+	@touch $@
+
+ui/dist/index.html: ui/node_modules/.package-lock.json $(UI_SOURCES)
+	cd ui && npm run build
+	@touch $@
+
+build: setup ui ## build everything
 	$(CARGO) build $(SELECTION)
 
-run: build ## build, then classify the sample documents and print the table
-	target/debug/touchstone classify tests/fixtures/samples --workspace :memory:
+run: build ## build, then open the program; without a display, classify the sample documents and say why
+	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" != Linux ]; then \
+		target/debug/touchstone-desktop; \
+	else \
+		echo "no display here (DISPLAY and WAYLAND_DISPLAY are not set), so this is the command line's table:"; \
+		target/debug/touchstone classify tests/fixtures/samples --workspace :memory:; \
+	fi
 
 test: setup check lint tests ## everything a change must pass: format, lints, all tests
 
@@ -31,27 +50,29 @@ check: ## is everything formatted?
 fmt: ## format the code
 	$(CARGO) fmt --all
 
-lint: setup ## clippy, with warnings as errors
+lint: setup ui ## clippy with warnings as errors, ESLint
 	$(CARGO) clippy $(SELECTION) -- -D warnings
+	cd ui && npm run lint
 
 # Tests whose name starts with `heavy_` or `window_` (in their last module) run one at a time.
 tests: build ## all tests, without format and lints
+	cd ui && npm test
 ifeq ($(NEXTEST),yes)
-	$(CARGO) nextest run --workspace --locked --no-fail-fast
+	$(CARGO) nextest run $(TESTED) --no-fail-fast
 else
-	$(CARGO) test --workspace --locked --no-fail-fast -- --skip heavy_ --skip window_
-	$(CARGO) test --workspace --locked --no-fail-fast -- --test-threads=1 heavy_ window_
+	$(CARGO) test $(TESTED) --no-fail-fast -- --skip heavy_ --skip window_
+	$(CARGO) test $(TESTED) --no-fail-fast -- --test-threads=1 heavy_ window_
 endif
 
 # Measured as it is shipped; `make bench PROFILE=dev` measures the build of the tests instead.
 bench: PROFILE ?= release
-bench: setup ## measure intake beside pypdfium2, memory, and the local engine; never part of the tests
+bench: setup ui ## measure intake beside pypdfium2, memory, and the local engine; never part of the tests
 	$(CARGO) build $(SELECTION) --profile $(PROFILE)
 	scripts/bench.sh $(PROFILE:dev=debug)
 
 torture: build ## the long versions of the heavy tests, over ../shared/data too when it is there
 ifeq ($(NEXTEST),yes)
-	TOUCHSTONE_TORTURE=1 $(CARGO) nextest run --workspace --locked --no-fail-fast --no-capture -E 'test(heavy_)'
+	TOUCHSTONE_TORTURE=1 $(CARGO) nextest run $(TESTED) --no-fail-fast --no-capture -E 'test(heavy_)'
 else
-	TOUCHSTONE_TORTURE=1 $(CARGO) test --workspace --locked --no-fail-fast -- --test-threads=1 --nocapture heavy_
+	TOUCHSTONE_TORTURE=1 $(CARGO) test $(TESTED) --no-fail-fast -- --test-threads=1 --nocapture heavy_
 endif

@@ -15,6 +15,18 @@ need() { # PACKAGES... -- CHECK...
 need gcc libc6-dev -- cc --version
 need ca-certificates -- test -e /etc/ssl/certs/ca-certificates.crt
 need python3-pip -- python3 -m pip --version
+# The window: WebKitGTK to build against.
+need libwebkit2gtk-4.1-dev librsvg2-dev -- pkg-config --exists webkit2gtk-4.1 librsvg-2.0
+# The tests of the window: its driver, a screen, a hand that drags, a keychain, fonts.
+need webkit2gtk-driver -- command -v WebKitWebDriver
+need xvfb xauth -- command -v Xvfb
+need xdotool -- command -v xdotool
+need dbus dbus-x11 -- command -v dbus-run-session
+need gnome-keyring libsecret-tools -- command -v gnome-keyring-daemon
+need python3-gi gir1.2-gtk-3.0 -- /usr/bin/python3 -c "import gi; gi.require_version('Gtk', '3.0')"
+need fonts-dejavu-core -- test -e /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf
+# Node builds the window's pages. Debian's is used only where there is none at all.
+need nodejs npm -- node --version
 
 if [ ${#missing[@]} -eq 0 ]; then
     echo "packages: nothing needed"
@@ -28,6 +40,14 @@ else
     export DEBIAN_FRONTEND=noninteractive
     "${sudo[@]}" apt-get -o DPkg::Lock::Timeout=600 -qq update
     "${sudo[@]}" apt-get -o DPkg::Lock::Timeout=600 -qq -y --no-install-recommends install "${missing[@]}" >/dev/null
+fi
+
+# Vite needs this much; Debian's Node may be older.
+if node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 22 || (a === 22 && b >= 12) || (a === 20 && b >= 19) ? 0 : 1)'; then
+    echo "node: nothing needed, $(node --version)"
+else
+    echo "node: $(node --version) is too old for Vite: please install Node 20.19, 22.12 or a newer one" >&2
+    exit 1
 fi
 
 # The toolchain's own parts; a minimal Rust installation lacks them.

@@ -14,8 +14,8 @@ pub(crate) async fn library(shell: State<'_, Shell>, query: LibraryQuery) -> Ans
 
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn case_totals(shell: State<'_, Shell>, case: String) -> Answer<Vec<CaseTotal>> {
-    Ok(shell.desk()?.case_totals(&case).await?)
+pub(crate) async fn case_totals(shell: State<'_, Shell>, name: String) -> Answer<Vec<CaseTotal>> {
+    Ok(shell.desk()?.case_totals(&name).await?)
 }
 
 #[tauri::command]

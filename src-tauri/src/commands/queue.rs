@@ -24,8 +24,8 @@ pub(crate) async fn set_pack(
 
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn set_case(shell: State<'_, Shell>, ids: Vec<String>, case: Option<String>) -> Answer<Acted> {
-    Ok(shell.desk()?.set_case(&ids, case.as_deref()).await?)
+pub(crate) async fn set_case(shell: State<'_, Shell>, ids: Vec<String>, name: Option<String>) -> Answer<Acted> {
+    Ok(shell.desk()?.set_case(&ids, name.as_deref()).await?)
 }
 
 #[tauri::command]

@@ -18,10 +18,10 @@ export const commands = {
 	/**  Files that the system asked this program to open since the last call. */
 	takeOpenedFiles: () => __TAURI_INVOKE<string[]>("take_opened_files"),
 	library: (query: LibraryQuery) => typedError<LibraryPage, Trouble>(__TAURI_INVOKE("library", { query })),
-	caseTotals: (case: string) => typedError<CaseTotal[], Trouble>(__TAURI_INVOKE("case_totals", { case })),
+	caseTotals: (name: string) => typedError<CaseTotal[], Trouble>(__TAURI_INVOKE("case_totals", { name })),
 	rerun: (ids: string[]) => typedError<Acted, Trouble>(__TAURI_INVOKE("rerun", { ids })),
 	setPack: (ids: string[], pack: string, year: number | null) => typedError<Acted, Trouble>(__TAURI_INVOKE("set_pack", { ids, pack, year })),
-	setCase: (ids: string[], case: string | null) => typedError<Acted, Trouble>(__TAURI_INVOKE("set_case", { ids, case })),
+	setCase: (ids: string[], name: string | null) => typedError<Acted, Trouble>(__TAURI_INVOKE("set_case", { ids, name })),
 	trash: (ids: string[]) => typedError<Acted, Trouble>(__TAURI_INVOKE("trash", { ids })),
 	restore: (ids: string[]) => typedError<Acted, Trouble>(__TAURI_INVOKE("restore", { ids })),
 	emptyTrash: () => typedError<Erased, Trouble>(__TAURI_INVOKE("empty_trash")),

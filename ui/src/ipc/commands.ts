@@ -42,11 +42,11 @@ export const unlock = (documentId: string, password: string) =>
 export const takeOpenedFiles = () => call<string[]>("take_opened_files");
 
 export const library = (query: T.LibraryQuery) => call<T.LibraryPage>("library", { query });
-export const caseTotals = (name: string) => call<T.CaseTotal[]>("case_totals", { case: name });
+export const caseTotals = (name: string) => call<T.CaseTotal[]>("case_totals", { name });
 export const rerun = (ids: string[]) => call<T.Acted>("rerun", { ids });
 export const setPack = (ids: string[], pack: string, year: number | null) =>
   call<T.Acted>("set_pack", { ids, pack, year });
-export const setCase = (ids: string[], name: string | null) => call<T.Acted>("set_case", { ids, case: name });
+export const setCase = (ids: string[], name: string | null) => call<T.Acted>("set_case", { ids, name });
 export const trash = (ids: string[]) => call<T.Acted>("trash", { ids });
 export const restore = (ids: string[]) => call<T.Acted>("restore", { ids });
 export const emptyTrash = () => call<{ erased: number }>("empty_trash");

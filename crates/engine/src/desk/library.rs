@@ -16,8 +16,8 @@ use indexmap::IndexMap;
 use rust_decimal::Decimal;
 use touchstone_intake::Failure;
 
-/// Rows of one call; a window asks for what it shows.
-const MOST_ROWS: u32 = 500;
+/// Rows of one call. A window asks for what it shows, or for all it means to change.
+const MOST_ROWS: u32 = 100_000;
 
 impl Desk {
     pub async fn overview(&self) -> anyhow::Result<Overview> {
@@ -224,7 +224,7 @@ pub(super) fn row(from: Shelved) -> Row {
         },
         error,
         received_at: from.document.received_at.to_string(),
-        duplicate_of: from.duplicate_of.map(|id| id.to_string()),
+        duplicate_of: from.duplicate_of,
         corrections: from.edits,
     }
 }

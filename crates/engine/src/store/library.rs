@@ -74,8 +74,8 @@ pub struct Shelved {
     pub attempt: Option<u32>,
     pub failure: Option<String>,
     pub cancelled: bool,
-    /// The oldest document with the same bytes, when this is not it.
-    pub duplicate_of: Option<DocumentId>,
+    /// The name of the oldest document with the same bytes, when this is not it.
+    pub duplicate_of: Option<String>,
 }
 
 /// How many documents each choice would leave, all other filters as they are.
@@ -324,7 +324,7 @@ const COLUMNS: &str = "SELECT documents.*, library.run_id, library.state AS stan
     (SELECT max(number) FROM attempts WHERE run_id = library.run_id AND form IS NOT NULL AND attempts.state = 'started')
         AS attempt,
     runs.failure, ifnull(runs.state = 'cancelled', 0) AS cancelled,
-    (SELECT older.id FROM documents AS older
+    (SELECT older.file_name FROM documents AS older
      WHERE older.sha256 = documents.sha256 AND older.seq < documents.seq AND older.state = 'active'
      ORDER BY older.seq LIMIT 1) AS duplicate_of";
 const JOINS: &str = "LEFT JOIN runs ON runs.id = library.run_id";
@@ -414,7 +414,7 @@ impl TryFrom<Row> for Shelved {
             attempt: row.attempt,
             failure: row.failure,
             cancelled: row.cancelled,
-            duplicate_of: at.parse_or_null("duplicate_of", row.duplicate_of.as_deref())?,
+            duplicate_of: row.duplicate_of,
             document,
         })
     }

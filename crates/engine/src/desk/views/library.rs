@@ -106,7 +106,7 @@ pub struct Row {
     /// Why it failed, and what to do next.
     pub error: Option<Trouble>,
     pub received_at: String,
-    /// An older document with the same content.
+    /// The name of an older document with the same content.
     pub duplicate_of: Option<String>,
     /// Edits in force.
     pub corrections: u32,

@@ -1,0 +1,12 @@
+//! The program in its real window: a screen of its own, a session of its own, a driver that clicks and types, a hand that
+//! drags files. Every test starts from an empty workspace. Not here: what the engine does without a window.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod hand;
+mod large;
+mod locked;
+mod paper;
+mod secrets;
+mod stage;
+mod tour;
+mod trash;

@@ -1,0 +1,317 @@
+//! A screen, a message bus with a keychain, the driver, and the program in its window; all of it ends with the test.
+
+use serde_json::{Value, json};
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+use thirtyfour::prelude::*;
+
+/// Everything here takes a few seconds at most; the machine may be busy with other tests.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+pub(crate) struct Stage {
+    pub(crate) driver: WebDriver,
+    pub(crate) folder: TempDir,
+    pub(crate) display: String,
+    _children: Vec<Group>,
+}
+
+/// A process with everything it started.
+struct Group(Child);
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        let id = rustix::process::Pid::from_child(&self.0);
+        // Already gone is as good.
+        let _ = rustix::process::kill_process_group(id, rustix::process::Signal::KILL);
+        let _ = self.0.wait();
+    }
+}
+
+/// What a session needs that Debian packages bring; `make setup` installs it.
+const TOOLS: [&str; 5] = [
+    "WebKitWebDriver",
+    "Xvfb",
+    "dbus-daemon",
+    "gnome-keyring-daemon",
+    "xdotool",
+];
+
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
+}
+
+fn program() -> PathBuf {
+    let own = std::env::current_exe().unwrap();
+    own.ancestors().nth(2).unwrap().join("touchstone-desktop")
+}
+
+impl Stage {
+    /// Opens the window over the workspace in `prepare`d folder. `None`, with a word why, where the tools are missing.
+    pub(crate) async fn open() -> Option<Stage> {
+        Self::prepared(|_| {}).await
+    }
+
+    pub(crate) async fn prepared(prepare: impl FnOnce(&Path)) -> Option<Stage> {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let is_there = |tool: &&str| std::env::split_paths(&path).any(|folder| folder.join(tool).is_file());
+        let missing: Vec<_> = TOOLS.iter().filter(|tool| !is_there(tool)).collect();
+        if !missing.is_empty() {
+            eprintln!("skipped: {missing:?} are not installed; `make setup` installs them");
+            return None;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let home = Home::new(folder.path());
+        prepare(&home.workspace());
+        let log = File::create(folder.path().join("log")).unwrap();
+        let (screen, display) = screen(&log);
+        let (bus, address) = bus(&home, &log);
+        let keychain = keychain(&home, &address, &log);
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let driver = home
+            .command("WebKitWebDriver", &log)
+            .arg(format!("--port={port}"))
+            .env("TAURI_WEBVIEW_AUTOMATION", "true")
+            .env("DISPLAY", &display)
+            .env("DBUS_SESSION_BUS_ADDRESS", &address)
+            .spawn()
+            .unwrap();
+        let children = vec![Group(driver), keychain, bus, screen];
+        wait_until("the driver listens", || TcpStream::connect(("127.0.0.1", port)).is_ok());
+        let options = json!({"browserName": "wry", "webkitgtk:browserOptions": {"binary": program(), "args": []}});
+        let driver = WebDriver::new(format!("http://127.0.0.1:{port}"), options.as_object().unwrap().clone())
+            .await
+            .unwrap_or_else(|error| panic!("{error}\n{}", fs::read_to_string(folder.path().join("log")).unwrap()));
+        driver.set_script_timeout(PATIENCE).await.unwrap();
+        let stage = Stage {
+            driver,
+            folder,
+            display,
+            _children: children,
+        };
+        stage.find("nav.rail").await;
+        Some(stage)
+    }
+
+    pub(crate) fn workspace(&self) -> PathBuf {
+        Home::new(self.folder.path()).workspace()
+    }
+
+    /// The first element, once it is there.
+    pub(crate) async fn find(&self, css: &str) -> WebElement {
+        let query = self
+            .driver
+            .query(By::Css(css))
+            .wait(PATIENCE, Duration::from_millis(100));
+        query.first().await.unwrap_or_else(|error| panic!("{css}: {error}"))
+    }
+
+    /// The element of a kind whose text begins so, once it is there.
+    pub(crate) async fn named(&self, css: &str, text: &str) -> WebElement {
+        let begun = Instant::now();
+        loop {
+            for element in self.driver.find_all(By::Css(css)).await.unwrap() {
+                if element.text().await.is_ok_and(|shown| shown.trim().starts_with(text)) {
+                    return element;
+                }
+            }
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "there is no {css} `{text}`: {}",
+                self.shown().await
+            );
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+
+    pub(crate) async fn press(&self, text: &str) {
+        self.named("button", text).await.click().await.unwrap();
+    }
+
+    /// All text on the screen, for the message of a failure.
+    pub(crate) async fn shown(&self) -> String {
+        let text = self
+            .driver
+            .execute("return document.body.innerText", vec![])
+            .await
+            .unwrap();
+        text.json().as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Waits until an expression of the page is true.
+    pub(crate) async fn until(&self, what: &str, expression: &str) {
+        let begun = Instant::now();
+        loop {
+            let answer = self
+                .driver
+                .execute(format!("return Boolean({expression})"), vec![])
+                .await;
+            if answer.is_ok_and(|answer| answer.json() == &json!(true)) {
+                return;
+            }
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "{what} did not happen:\n{}",
+                self.shown().await
+            );
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    }
+
+    pub(crate) async fn value(&self, script: &str) -> Value {
+        self.driver.execute(script, vec![]).await.unwrap().json().clone()
+    }
+
+    /// A command of the program, as the window calls it.
+    pub(crate) async fn call(&self, command: &str, arguments: Value) -> Result<Value, Value> {
+        const SCRIPT: &str = "const [command, given, done] = arguments;
+            window.__TAURI_INTERNALS__.invoke(command, given).then((ok) => done({ ok }), (error) => done({ error }));";
+        let answer = self
+            .driver
+            .execute_async(SCRIPT, vec![json!(command), arguments])
+            .await
+            .unwrap();
+        match answer.json().get("error") {
+            Some(error) => Err(error.clone()),
+            None => Ok(answer.json()["ok"].clone()),
+        }
+    }
+
+    /// Hands files in and waits until nothing waits or runs any more.
+    pub(crate) async fn import(&self, paths: &[PathBuf]) {
+        let options = json!({"pack": "tax", "expected_year": null, "case": null, "skip_duplicates": false});
+        self.call("import", json!({"paths": paths, "options": options}))
+            .await
+            .unwrap();
+        self.settled().await;
+    }
+
+    pub(crate) async fn settled(&self) {
+        let begun = Instant::now();
+        loop {
+            let counts = self.call("overview", json!({})).await.unwrap()["counts"].clone();
+            if counts["queued"] == 0 && counts["running"] == 0 && counts["all"] != 0 {
+                return;
+            }
+            assert!(begun.elapsed() < PATIENCE * 2, "the queue does not empty: {counts}");
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    }
+
+    pub(crate) async fn rows(&self, trash: bool) -> Vec<Value> {
+        let query = json!({"search": "", "states": [], "labels": [], "years": [], "cases": [], "trash": trash,
+            "sort": {"column": "name", "descending": false}, "offset": 0, "limit": 100});
+        let page = self.call("library", json!({"query": query})).await.unwrap();
+        page["rows"].as_array().unwrap().clone()
+    }
+
+    /// A picture of the window under `target/screens`.
+    pub(crate) async fn picture(&self, name: &str) {
+        let folder = root().join("target/screens");
+        fs::create_dir_all(&folder).unwrap();
+        self.driver
+            .screenshot(&folder.join(format!("{name}.png")))
+            .await
+            .unwrap();
+    }
+
+    pub(crate) async fn close(self) {
+        self.driver.quit().await.unwrap();
+    }
+}
+
+/// The folders of a person who has never used the program.
+struct Home(PathBuf);
+
+impl Home {
+    fn new(folder: &Path) -> Self {
+        let home = Home(folder.to_owned());
+        for part in ["data", "config", "cache", "run"] {
+            fs::create_dir_all(folder.join(part)).unwrap();
+        }
+        fs::set_permissions(folder.join("run"), fs::Permissions::from_mode(0o700)).unwrap();
+        home
+    }
+
+    fn workspace(&self) -> PathBuf {
+        self.0.join("workspace")
+    }
+
+    /// In a group of its own, with its words in the log: nothing of it may keep the test's output open.
+    fn command(&self, program: &str, log: &File) -> Command {
+        let mut command = Command::new(program);
+        command
+            .process_group(0)
+            .stdin(Stdio::null())
+            .stdout(log.try_clone().unwrap())
+            .stderr(log.try_clone().unwrap())
+            .env("XDG_DATA_HOME", self.0.join("data"))
+            .env("XDG_CONFIG_HOME", self.0.join("config"))
+            .env("XDG_CACHE_HOME", self.0.join("cache"))
+            .env("XDG_RUNTIME_DIR", self.0.join("run"))
+            .env("TOUCHSTONE_WORKSPACE", self.workspace())
+            .env("NO_AT_BRIDGE", "1")
+            .env_remove("WAYLAND_DISPLAY");
+        command
+    }
+}
+
+/// A screen that finds a free number by itself.
+fn screen(log: &File) -> (Group, String) {
+    let mut screen = Command::new("Xvfb")
+        .args(["-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp"])
+        .process_group(0)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(log.try_clone().unwrap())
+        .spawn()
+        .unwrap();
+    let number = first_line(&mut screen);
+    (Group(screen), format!(":{number}"))
+}
+
+fn bus(home: &Home, log: &File) -> (Group, String) {
+    let mut bus = home
+        .command("dbus-daemon", log)
+        .args(["--session", "--nofork", "--print-address"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let address = first_line(&mut bus);
+    (Group(bus), address)
+}
+
+/// A real Secret Service with an unlocked collection that lives as long as the test.
+fn keychain(home: &Home, address: &str, log: &File) -> Group {
+    let mut keychain = home
+        .command("gnome-keyring-daemon", log)
+        .args(["--foreground", "--unlock", "--components=secrets"])
+        .env("DBUS_SESSION_BUS_ADDRESS", address)
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    keychain.stdin.take().unwrap().write_all(b"open sesame\n").unwrap();
+    Group(keychain)
+}
+
+fn first_line(child: &mut Child) -> String {
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    line.trim().to_owned()
+}
+
+fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < PATIENCE, "{what}: not within {PATIENCE:?}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
