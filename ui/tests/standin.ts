@@ -95,10 +95,10 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       const digits = text.replaceAll(",", "");
       return /^-?\d+(\.\d\d)?$/.test(digits) ? { value: digits, fault: null } : { value: null, fault: "Write an amount such as 1,234.50." };
     },
-    correct: ({ documentId, form, path, edit }: { documentId: string; form: string; path: string; edit: T.Edit }) => {
+    correct: ({ documentId, form, path, by }: { documentId: string; form: string; path: string; by: T.Edit }) => {
       const view = open(documentId);
       const before = field(view, form, path);
-      const text = "text" in edit ? edit.text : wordsOf(edit.words.page).words.slice(edit.words.from, edit.words.to).map((word) => word.text).join(" ");
+      const text = by.words === undefined ? by.text : wordsOf(by.words.page).words.slice(by.words.from, by.words.to).map((word) => word.text).join(" ");
       const value = text.trim() === "" ? null : text.replaceAll(/(\d),(?=\d{3})/g, "$1");
       const change: T.Change = { id: `change-${view.history.length}`, kind: "edit", form, path, name: before.name, before: before.value, after: value, by: "person", at: "2026-01-05T11:00:00Z", undone: false };
       view.history.push(change);

@@ -74,7 +74,7 @@ function Screen({ route }: { route: Route }) {
           <Library trash />
         </div>
       )}
-      {route.screen === "document" && <Document key={route.id} id={route.id} at={route.at} />}
+      {route.screen === "document" && <Document key={route.id} id={route.id} at={route.at} among={route.among} />}
       {route.screen === "cases" && <Cases name={route.name} />}
       {route.screen === "packs" && <Packs name={route.name} />}
       {route.screen === "settings" && <Settings />}

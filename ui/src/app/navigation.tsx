@@ -12,6 +12,7 @@ export function useRoute(): Navigation {
     () => ({
       route: places.at(-1) ?? START,
       go: (route: Route) => setPlaces((old) => [...old.slice(-DEPTH), route]),
+      swap: (route: Route) => setPlaces((old) => [...old.slice(0, -1), route]),
       back: () => setPlaces((old) => (old.length > 1 ? old.slice(0, -1) : old)),
     }),
     [places],

@@ -1,5 +1,5 @@
-// One typed function for each command of the program. A refusal becomes a thrown `Refusal`; nothing is decided here.
-import { invoke } from "@tauri-apps/api/core";
+// The commands of the program as the screens call them: a refusal is a thrown `Refusal`. Nothing is decided here.
+import { commands as program } from "./bindings";
 import type * as T from "./types";
 
 /** What the program could not do, in its own two sentences. */
@@ -24,60 +24,60 @@ export function troubleOf(error: unknown): T.Trouble {
   return { code: "unexpected", message, advice: "Try again; if it happens again, copy the report in Settings." };
 }
 
-async function call<R>(command: string, args: Record<string, unknown> = {}): Promise<R> {
-  try {
-    return await invoke<R>(command, args);
-  } catch (error) {
-    throw new Refusal(troubleOf(error));
-  }
+type Answer<D> = Promise<{ status: "ok"; data: D } | { status: "error"; error: T.Trouble }>;
+
+async function told<D>(answer: Answer<D>): Promise<T.Given<D>> {
+  const reply = await answer;
+  if (reply.status === "error") throw new Refusal(reply.error);
+  return reply.data as T.Given<D>;
 }
 
-export const overview = () => call<T.Overview>("overview");
-export const inspectPaths = (paths: string[]) => call<T.Inspection>("inspect_paths", { paths });
-export const importPaths = (paths: string[], options: T.ImportOptions) =>
-  call<T.ImportReport>("import", { paths, options });
-export const importSamples = () => call<T.ImportReport>("import_samples");
-export const unlock = (documentId: string, password: string) =>
-  call<T.Unlocked>("unlock", { documentId, password });
-export const takeOpenedFiles = () => call<string[]>("take_opened_files");
+/** The program always sends all preferences; only what it receives may lack some. */
+export const overview = () => told(program.overview()) as Promise<T.Overview>;
+export const setPreferences = (preferences: T.Preferences) =>
+  told(program.setPreferences(preferences)) as Promise<T.Preferences>;
 
-export const library = (query: T.LibraryQuery) => call<T.LibraryPage>("library", { query });
-export const caseTotals = (name: string) => call<T.CaseTotal[]>("case_totals", { name });
-export const rerun = (ids: string[]) => call<T.Acted>("rerun", { ids });
-export const setPack = (ids: string[], pack: string, year: number | null) =>
-  call<T.Acted>("set_pack", { ids, pack, year });
-export const setCase = (ids: string[], name: string | null) => call<T.Acted>("set_case", { ids, name });
-export const trash = (ids: string[]) => call<T.Acted>("trash", { ids });
-export const restore = (ids: string[]) => call<T.Acted>("restore", { ids });
-export const emptyTrash = () => call<{ erased: number }>("empty_trash");
-export const pause = () => call<null>("pause");
-export const resume = () => call<null>("resume");
-export const cancel = (ids: string[]) => call<T.Acted>("cancel", { ids });
-export const retryFailed = () => call<T.Acted>("retry_failed");
+export const inspectPaths = (paths: string[]) => told(program.inspectPaths(paths));
+export const importPaths = (paths: string[], options: T.ImportOptions) => told(program.import(paths, options));
+export const importSamples = () => told(program.importSamples());
+export const stopImport = () => program.stopImport();
+export const unlock = (id: string, password: string) => told(program.unlock(id, password));
+export const takeOpenedFiles = () => program.takeOpenedFiles();
 
-export const document = (documentId: string) => call<T.DocumentView>("document", { documentId });
-export const pageWords = (documentId: string, page: number) => call<T.PageWords>("page_words", { documentId, page });
-export const findInDocument = (documentId: string, text: string) =>
-  call<T.Hit[]>("find_in_document", { documentId, text });
-export const checkValue = (documentId: string, form: string, path: string, text: string) =>
-  call<T.ValueCheck>("check_value", { documentId, form, path, text });
-export const correct = (documentId: string, form: string, path: string, edit: T.Edit) =>
-  call<T.Corrected>("correct", { documentId, form, path, edit });
-export const undo = (documentId: string) => call<T.Corrected>("undo", { documentId });
-export const redo = (documentId: string) => call<T.Corrected>("redo", { documentId });
-export const transcript = (runId: string, attempt: string) => call<T.StepView[]>("transcript", { runId, attempt });
+export const library = (query: T.LibraryQuery) => told(program.library(query));
+export const caseTotals = (name: string) => told(program.caseTotals(name));
+export const rerun = (ids: string[]) => told(program.rerun(ids));
+export const setPack = (ids: string[], pack: string, year: number | null) => told(program.setPack(ids, pack, year));
+export const setCase = (ids: string[], name: string | null) => told(program.setCase(ids, name));
+export const trash = (ids: string[]) => told(program.trash(ids));
+export const restore = (ids: string[]) => told(program.restore(ids));
+export const emptyTrash = () => told(program.emptyTrash());
+export const pause = () => told(program.pause());
+export const resume = () => told(program.resume());
+export const cancel = (ids: string[]) => told(program.cancel(ids));
+export const retryFailed = () => told(program.retryFailed());
 
-export const exportDocuments = (request: T.ExportRequest) => call<T.ExportReport>("export", { request });
-export const showInFolder = (path: string) => call<null>("show_in_folder", { path });
+export const document = (id: string) => told(program.document(id));
+export const pageWords = (id: string, page: number) => told(program.pageWords(id, page));
+export const findInDocument = (id: string, text: string) => told(program.findInDocument(id, text));
+export const checkValue = (id: string, form: string, path: string, text: string) =>
+  told(program.checkValue(id, form, path, text));
+export const correct = (id: string, form: string, path: string, by: T.Edit) =>
+  told(program.correct(id, form, path, by));
+export const undo = (id: string) => told(program.undo(id));
+export const redo = (id: string) => told(program.redo(id));
+export const transcript = (run: string, attempt: string) => told(program.transcript(run, attempt));
 
-export const packs = () => call<T.PackView[]>("packs");
-export const setPreferences = (preferences: T.Preferences) => call<T.Preferences>("set_preferences", { preferences });
-export const engines = () => call<T.EngineCard[]>("engines");
-export const keyState = (provider: string) => call<T.KeyState>("key_state", { provider });
+export const exportDocuments = (request: T.ExportRequest) => told(program.export(request));
+export const showInFolder = (path: string) => told(program.showInFolder(path));
+
+export const packs = () => told(program.packs());
+export const engines = () => told(program.engines());
+export const keyState = (provider: string) => told(program.keyState(provider));
 export const setKey = (provider: string, key: string, sessionOnly: boolean) =>
-  call<T.KeyState>("set_key", { provider, key, sessionOnly });
-export const testKey = (provider: string) => call<{ ok: boolean; message: string }>("test_key", { provider });
-export const removeKey = (provider: string) => call<T.KeyState>("remove_key", { provider });
-export const diagnostics = () => call<T.Diagnostics>("diagnostics");
-export const copyReport = () => call<string>("copy_report");
-export const openDataFolder = () => call<null>("open_data_folder");
+  told(program.setKey(provider, key, sessionOnly));
+export const testKey = (provider: string) => told(program.testKey(provider));
+export const removeKey = (provider: string) => told(program.removeKey(provider));
+export const diagnostics = () => told(program.diagnostics());
+export const copyReport = () => told(program.copyReport());
+export const openDataFolder = () => told(program.openDataFolder());

@@ -1,8 +1,8 @@
 // What the window asks of the system: dialogs, drag and drop, page pictures, the title, events. No records.
 import { convertFileSrc } from "@tauri-apps/api/core";
-import { listen } from "@tauri-apps/api/event";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import { open, save } from "@tauri-apps/plugin-dialog";
+import { events } from "./bindings";
 import type { Changed, ExportFormat } from "./types";
 
 const KINDS = [
@@ -38,7 +38,7 @@ export function onDrag(react: (drag: Drag) => void): () => void {
 }
 
 export function onChanged(react: (change: Changed) => void): () => void {
-  return stopper(listen<Changed>("changed", (event) => react(event.payload)));
+  return stopper(events.changed.listen((event) => react(event.payload)));
 }
 
 function stopper(listening: Promise<() => void>): () => void {

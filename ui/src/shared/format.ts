@@ -48,7 +48,7 @@ export function seconds(value: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-export const confidence = (value: number) => value.toFixed(2);
+export const confidence = (value: number | null) => value?.toFixed(2) ?? "–";
 
 export const dollars = (value: number) => `$${value.toFixed(value < 0.1 ? 4 : 2)}`;
 

@@ -73,7 +73,7 @@ export function Choice<K extends string>({ label, value, options, onChange }: Ch
 export function Check({ label, value, onChange }: { label: string; value: boolean; onChange: (value: boolean) => void }) {
   return (
     <AriaCheckbox className="check" isSelected={value} onChange={onChange}>
-      <span className="mark" aria-hidden="true" />
+      <span className="tick" aria-hidden="true" />
       {label}
     </AriaCheckbox>
   );

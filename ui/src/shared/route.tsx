@@ -1,11 +1,19 @@
 // Where in the program one is, and going somewhere else. No history library: a stack of places is enough here.
 import { createContext, useContext } from "react";
-import type { LibraryFilter } from "../ipc";
+import type { LibraryFilter, LibraryQuery } from "../ipc";
+
+/** The list that a document was opened from, and its place in it, so that one can go on to the next. */
+export interface Among {
+  filter: LibraryFilter;
+  sort: LibraryQuery["sort"];
+  index: number;
+  total: number;
+}
 
 export type Route =
   | { screen: "library"; filter?: Partial<LibraryFilter> }
   | { screen: "trash" }
-  | { screen: "document"; id: string; at?: { form: string; path: string } }
+  | { screen: "document"; id: string; at?: { form: string; path: string }; among?: Among }
   | { screen: "cases"; name?: string }
   | { screen: "packs"; name?: string }
   | { screen: "settings" };
@@ -13,6 +21,8 @@ export type Route =
 export interface Navigation {
   route: Route;
   go: (route: Route) => void;
+  /** Goes there in the place of where one is: going back skips it. */
+  swap: (route: Route) => void;
   back: () => void;
 }
 

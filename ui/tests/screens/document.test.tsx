@@ -90,7 +90,7 @@ describe("a document", () => {
     within(bar).getByText("“Sample Foundry”");
     await user.keyboard("{Enter}");
     const words = { page: 1, from: 8, to: 10 };
-    await waitFor(() => expect(asked("correct")[0]?.args).toMatchObject({ path: "employer_name", edit: { words } }));
+    await waitFor(() => expect(asked("correct")[0]?.args).toMatchObject({ path: "employer_name", by: { words } }));
   });
 
   it("walks over what needs judgement and leaves by Escape", async () => {

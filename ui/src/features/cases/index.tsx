@@ -122,7 +122,10 @@ function LabelTotals({ totals }: { totals: CaseTotal[] }) {
                 total.documents.map((one) => (
                   <tr key={one.document_id + one.form} className="behind">
                     <td />
-                    <td className="muted clip">{one.file_name}</td>
+                    <td className="muted clip">
+                      {one.file_name}
+                      {!one.accepted && " · not accepted yet"}
+                    </td>
                     <td className="num">{money(one.value)}</td>
                     <td>
                       <Btn

@@ -1,14 +1,15 @@
 // The head of a document: its name, what it is, where it stands, and what can be done with the whole of it.
 import { commands } from "../../ipc";
+import { useKeys } from "../../shared/keys";
 import { Btn } from "../../shared/Btn";
-import { many } from "../../shared/format";
+import { confidence, count, many } from "../../shared/format";
 import { attempt, say } from "../../shared/messages";
-import { useNavigation } from "../../shared/route";
+import { useNavigation, type Among } from "../../shared/route";
 import { BANDS, StateChip, isRunning } from "../../shared/states";
 import { useVerbs } from "../../shared/verbs";
 import { useDesk } from "./stage";
 
-export function Header() {
+export function Header({ among }: { among?: Among }) {
   const { view } = useDesk();
   const { go } = useNavigation();
   const verbs = useVerbs();
@@ -28,7 +29,7 @@ export function Header() {
       </h1>
       {classification !== null && (
         <span className={classification.band === "LOW" ? "tag warn" : "tag ok"}>
-          {classification.label} · {classification.confidence.toFixed(2)} {BANDS[classification.band]}
+          {classification.label} · {confidence(classification.confidence)} {BANDS[classification.band]}
         </span>
       )}
       <StateChip row={row} />
@@ -38,6 +39,7 @@ export function Header() {
         </span>
       )}
       <span className="grow" />
+      {among !== undefined && <Neighbours among={among} />}
       {row.state === "password" && (
         <Btn kind="primary" onPress={() => verbs.unlock({ id, name: row.file_name })}>
           Enter the password…
@@ -50,5 +52,36 @@ export function Header() {
       )}
       <Btn onPress={() => verbs.exportDocuments({ ids: [id] }, 1, row.file_name.replace(/\.[^.]+$/, ""))}>Export…</Btn>
     </header>
+  );
+}
+
+/** Going on through the list that the document was opened from. */
+function Neighbours({ among }: { among: Among }) {
+  const { swap } = useNavigation();
+  const { filter, sort, index, total } = among;
+  const step = async (by: 1 | -1) => {
+    const next = index + by;
+    if (next < 0 || next >= total) return;
+    const page = await commands.library({ ...filter, sort, offset: next, limit: 1 });
+    const row = page.rows[0];
+    if (row === undefined) return say("The list has become shorter; go back to the library to see it");
+    swap({ screen: "document", id: row.document_id, among: { filter, sort, index: next, total: page.total } });
+  };
+  useKeys("Document", [
+    { keys: "Alt+ArrowDown", label: "Next document", run: () => attempt(step(1)), whileTyping: true },
+    { keys: "Alt+ArrowUp", label: "Document before", run: () => attempt(step(-1)), whileTyping: true },
+  ]);
+  return (
+    <span className="line">
+      <span className="muted nowrap">
+        {count(index + 1)} of {count(total)}
+      </span>
+      <Btn kind="quiet" isDisabled={index === 0} onPress={() => attempt(step(-1))}>
+        Before
+      </Btn>
+      <Btn kind="quiet" isDisabled={index + 1 >= total} onPress={() => attempt(step(1))}>
+        Next
+      </Btn>
+    </span>
   );
 }

@@ -26,7 +26,7 @@ export function useEdits(id: string, act: Dispatch<Act>): Edits {
         return false;
       }
     };
-    const correct = (key: FieldKey, edit: Edit) => through(commands.correct(id, key.form, key.path, edit));
+    const correct = (key: FieldKey, by: Edit) => through(commands.correct(id, key.form, key.path, by));
     return {
       type: (key, text) => correct(key, { text }),
       assign: (key, { page, from, to }) => correct(key, { words: { page, from, to: to + 1 } }),

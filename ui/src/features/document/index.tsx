@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useReducer } from "react";
 import { queries, type DocumentView } from "../../ipc";
 import { useKeys } from "../../shared/keys";
-import { useNavigation } from "../../shared/route";
+import { useNavigation, type Among } from "../../shared/route";
 import { Trouble } from "../../shared/Trouble";
 import { Canvas } from "./Canvas";
 import { useEdits } from "./edits";
@@ -15,7 +15,13 @@ import { Strip } from "./Strip";
 import "./document.css";
 import "./inspector.css";
 
-export function Document({ id, at }: { id: string; at?: FieldKey }) {
+interface Props {
+  id: string;
+  at?: FieldKey;
+  among?: Among;
+}
+
+export function Document({ id, at, among }: Props) {
   const { data, error, refetch } = useQuery(queries.document(id));
   if (error !== null) {
     return (
@@ -24,7 +30,7 @@ export function Document({ id, at }: { id: string; at?: FieldKey }) {
       </div>
     );
   }
-  return <div className="screen">{data === undefined ? <Waiting /> : <Desktop view={data} at={at} />}</div>;
+  return <div className="screen">{data === undefined ? <Waiting /> : <Desktop view={data} at={at} among={among} />}</div>;
 }
 
 /** The same places, still empty, so that nothing moves when the document arrives. */
@@ -43,7 +49,7 @@ function Waiting() {
   );
 }
 
-function Desktop({ view, at }: { view: DocumentView; at?: FieldKey }) {
+function Desktop({ view, at, among }: { view: DocumentView; at?: FieldKey; among?: Among }) {
   const [stage, act] = useReducer(reduce, START);
   const edits = useEdits(view.row.document_id, act);
   const desk: Desk = { view, stage, act, edits };
@@ -57,7 +63,7 @@ function Desktop({ view, at }: { view: DocumentView; at?: FieldKey }) {
 
   return (
     <DeskContext value={desk}>
-      <Header />
+      <Header among={among} />
       <div className="doc">
         <Strip />
         <Canvas />

@@ -1,12 +1,12 @@
 // The sheet of a drop: what the documents are read as, and whose they are. The answers are remembered by the workspace.
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { commands, queries, type ImportReport } from "../../ipc";
+import { useEffect, useState } from "react";
+import { commands, onChanged, queries, type ImportReport } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { Dialog } from "../../shared/Dialog";
-import { baseName, bytes, many } from "../../shared/format";
+import { baseName, bytes, count, many } from "../../shared/format";
 import { Check, Choice, TextInput } from "../../shared/inputs";
-import { complain, messages, say } from "../../shared/messages";
+import { attempt, complain, messages, say } from "../../shared/messages";
 import type { Drop } from ".";
 
 function yearOf(text: string): number | null | undefined {
@@ -43,10 +43,12 @@ export function ImportSheet({ drop, onClose }: { drop: Drop; onClose: () => void
     }
   };
 
-  const footer = (
+  const footer = working ? (
+    <HandingIn files={fresh} />
+  ) : (
     <>
       <Btn onPress={onClose}>Cancel</Btn>
-      <Btn kind="primary" isDisabled={expected === undefined || fresh === 0 || working} onPress={() => void start()}>
+      <Btn kind="primary" isDisabled={expected === undefined || fresh === 0} onPress={() => void start()}>
         {fresh === 0 ? "Nothing new to read" : `Read ${many(fresh, "document")}`}
       </Btn>
     </>
@@ -103,6 +105,29 @@ export function ImportSheet({ drop, onClose }: { drop: Drop; onClose: () => void
         <button type="submit" hidden />
       </form>
     </Dialog>
+  );
+}
+
+/** How many files were handed in so far, with a way to stop; those handed in stay. */
+function HandingIn({ files }: { files: number }) {
+  const [done, setDone] = useState({ page: 0, pages: files });
+  useEffect(
+    () =>
+      onChanged(({ kind, page, pages }) => {
+        if (kind === "import" && page !== null) setDone({ page, pages: pages ?? files });
+      }),
+    [files],
+  );
+  return (
+    <>
+      <span className="grow" role="status">
+        {count(done.page)} of {many(done.pages, "file")}
+      </span>
+      <span className="meter grow" aria-hidden="true">
+        <i style={{ width: `${(100 * done.page) / Math.max(1, done.pages)}%`, background: "var(--accent)" }} />
+      </span>
+      <Btn onPress={() => attempt(commands.stopImport())}>Stop</Btn>
+    </>
   );
 }
 

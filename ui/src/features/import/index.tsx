@@ -1,6 +1,6 @@
 // Bringing documents in: by drag, dialog, paste or a second start of the program, each through the same sheet.
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { chooseFiles, chooseFolder, commands, onDrag, type Inspection } from "../../ipc";
+import { chooseFiles, chooseFolder, commands, onChanged, onDrag, type Inspection } from "../../ipc";
 import { many } from "../../shared/format";
 import { attempt, complain, say } from "../../shared/messages";
 import { DropOverlay } from "./DropOverlay";
@@ -97,12 +97,13 @@ function usePaste(addPaths: (paths: string[]) => void): void {
   }, [addPaths]);
 }
 
-/** Files handed over by "open with" or by a second start; the program focuses the window when it has some. */
+/** Files handed over by "open with" or by a second start: those that came before the window, and those that come later. */
 function useOpenedFiles(addPaths: (paths: string[]) => void): void {
   useEffect(() => {
     const take = () => attempt(commands.takeOpenedFiles().then(addPaths));
     take();
-    window.addEventListener("focus", take);
-    return () => window.removeEventListener("focus", take);
+    return onChanged((change) => {
+      if (change.kind === "opened") take();
+    });
   }, [addPaths]);
 }

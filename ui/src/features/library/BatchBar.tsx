@@ -38,7 +38,7 @@ export function BatchBar({ idsInWork }: { idsInWork: () => Promise<string[]> }) 
 function Progress({ batch, paused }: { batch: NonNullable<Overview["batch"]>; paused: boolean }) {
   const done = batch.accepted + batch.needs_review + batch.failed;
   const left = batch.seconds_left === null ? "" : `about ${seconds(batch.seconds_left)} left`;
-  const rate = batch.per_second > 0 ? `${batch.per_second.toFixed(1)} documents/s` : "";
+  const rate = batch.per_second !== null && batch.per_second > 0 ? `${batch.per_second.toFixed(1)} documents/s` : "";
   return (
     <>
       <span className="nowrap">

@@ -30,7 +30,7 @@ interface Props {
   selection: Selection;
   onSelect: (selection: Selection) => void;
   onSort: (sort: Sort) => void;
-  onOpen: (row: Row) => void;
+  onOpen: (row: Row, index: number) => void;
 }
 
 export function Grid({ label, filter, sort, total, stale, selection, onSelect, onSort, onOpen }: Props) {
@@ -64,7 +64,7 @@ export function Grid({ label, filter, sort, total, stale, selection, onSelect, o
   };
   const open = (index: number) => {
     const row = rows.at(index);
-    if (row !== undefined) onOpen(row);
+    if (row !== undefined) onOpen(row, index);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const mod = event.ctrlKey || event.metaKey;

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { Input, SearchField } from "react-aria-components";
-import { queries, type LibraryFilter, type Row } from "../../ipc";
+import { queries, type LibraryFilter, type Row, type State } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { count } from "../../shared/format";
 import { useKeys } from "../../shared/keys";
@@ -14,9 +14,11 @@ import { Actions } from "./Actions";
 import { BatchBar } from "./BatchBar";
 import { Filters } from "./Filters";
 import { Grid } from "./Grid";
-import { useHead, type Sort } from "./rows";
+import { idsOf, useHead, type Sort } from "./rows";
 import { NOTHING, type Selection } from "./selection";
 import "./library.css";
+
+const IN_WORK: State[] = ["queued", "reading", "classifying", "extracting", "verifying"];
 
 const everything = (trash: boolean): LibraryFilter => ({
   search: "",
@@ -46,16 +48,11 @@ export function Library({ trash = false, wish }: { trash?: boolean; wish?: Parti
     setFilter(next);
     setSelection(NOTHING);
   };
-  const open = (row: Row) => {
+  const open = (row: Row, index: number) => {
     if (row.state === "password") verbs.unlock({ id: row.document_id, name: row.file_name });
-    else go({ screen: "document", id: row.document_id });
+    else go({ screen: "document", id: row.document_id, among: { filter, sort, index, total } });
   };
-  const idsInWork = async () => {
-    const busy = { ...everything(false), states: ["queued", "reading", "classifying", "extracting", "verifying"] };
-    const query = { ...(busy as LibraryFilter), sort, offset: 0, limit: 100_000 };
-    const page = await client.fetchQuery({ ...queries.library(query), staleTime: 0 });
-    return page.rows.map((row) => row.document_id);
-  };
+  const idsInWork = () => idsOf(client, { ...everything(false), states: IN_WORK }, sort, 0, Infinity);
   const ids = useDeferredValue([...selection.ids]);
   const nothingAtAll = overview.data?.counts.all === 0 && !trash && total === 0 && search === "";
 

@@ -1,5 +1,5 @@
 // The rows in view, fetched in blocks, so that ten thousand documents cost no more than the hundred that are seen.
-import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { queries, type LibraryFilter, type LibraryQuery, type Row } from "../../ipc";
 
@@ -37,19 +37,30 @@ export function useRows(filter: LibraryFilter, sort: Sort, total: number, first:
   };
 
   const idsBetween = useCallback(
-    async (start: number, end: number) => {
-      const ids: string[] = [];
-      for (let block = Math.floor(start / BLOCK); block * BLOCK <= end; block += 1) {
-        const page = await client.ensureQueryData(blockOf(filter, sort, block));
-        page.rows.forEach((row, place) => {
-          const index = block * BLOCK + place;
-          if (index >= start && index <= end) ids.push(row.document_id);
-        });
-      }
-      return ids;
-    },
+    (start: number, end: number) => idsOf(client, filter, sort, start, end),
     [client, filter, sort],
   );
 
   return { total, at, idsBetween };
+}
+
+/** As many rows as the program hands out at once. */
+const MOST = 500;
+
+/** The ids of a stretch of the list, asked for anew: what a long action works on must not be what was cached. */
+export async function idsOf(
+  client: QueryClient,
+  filter: LibraryFilter,
+  sort: Sort,
+  start: number,
+  end: number,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let offset = start; offset <= end; offset += MOST) {
+    const limit = Math.min(MOST, end - offset + 1);
+    const page = await client.fetchQuery({ ...queries.library({ ...filter, sort, offset, limit }), staleTime: 0, gcTime: 0 });
+    ids.push(...page.rows.map((row) => row.document_id));
+    if (page.rows.length < limit) break;
+  }
+  return ids;
 }

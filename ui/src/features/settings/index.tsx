@@ -74,7 +74,7 @@ function Sections({ overview }: { overview: Overview }) {
       </section>
       <section aria-labelledby="limits">
         <h2 id="limits">Limits</h2>
-        <p className="muted">A document over a limit is refused with the reason; nothing else is affected.</p>
+        <p className="muted">A document over a limit is refused with the reason. Changes count from the next start.</p>
         <Figure
           label="Documents read at the same time"
           value={preferences.workers}
