@@ -70,6 +70,9 @@ bench: setup ui ## measure intake beside pypdfium2, memory, and the local engine
 	$(CARGO) build $(SELECTION) --profile $(PROFILE)
 	scripts/bench.sh $(PROFILE:dev=debug)
 
+package: setup ui ## .deb and .rpm with PDFium, packs and samples inside, in target/release/bundle
+	scripts/package.sh deb,rpm
+
 torture: build ## the long versions of the heavy tests, over ../shared/data too when it is there
 ifeq ($(NEXTEST),yes)
 	TOUCHSTONE_TORTURE=1 $(CARGO) nextest run $(TESTED) --no-fail-fast --no-capture -E 'test(heavy_)'

@@ -35,3 +35,5 @@ count = len(document)
 print(f"pypdfium2 {count:>5} pages  {characters:>7} chars  {count / seconds:>7.1f} pages/s a core  {seconds:>6.2f} CPU s (text only)")
 PYTHON
 done
+
+"$build/examples/window_bench"

@@ -17,7 +17,7 @@ pub(crate) struct Library {
 }
 
 impl Library {
-    /// Looks at `TOUCHSTONE_PDFIUM`, else beside this program, else in the folder `native` beside the program's folder.
+    /// Looks at `TOUCHSTONE_PDFIUM`, else beside this program, else in a folder `native` near the program's folder.
     pub(crate) fn start() -> anyhow::Result<Self> {
         let path = find()?;
         let calls = Pdfium::bind_to_library(&path)
@@ -51,7 +51,12 @@ fn find() -> anyhow::Result<PathBuf> {
     let program = std::env::current_exe().context("could not find the reader's own place")?;
     let name = Pdfium::pdfium_platform_library_name();
     let folder = program.parent().unwrap_or(Path::new("/"));
-    let places = [folder.join(&name), folder.join("..").join("native").join(&name)];
+    // Beside the folder of programs in the sources; below the resources of the desktop program where that is installed.
+    let natives = ["../native", "../lib/Touchstone/native", "../Resources/native", "native"];
+    let beside = std::iter::once(folder.join(&name));
+    let places: Vec<PathBuf> = beside
+        .chain(natives.iter().map(|native| folder.join(native).join(&name)))
+        .collect();
     if let Some(found) = places.iter().find(|place| place.is_file()) {
         return Ok(found.clone());
     }

@@ -21,11 +21,18 @@ const ALLOWED: [&str; 13] = [
 ];
 
 /// Packages under another licence, with the reason why that is all right.
-const EXCEPTIONS: [(&str, &str, &str); 1] = [(
-    "option-ext",
-    "MPL-2.0",
-    "file-level copyleft: it is used unchanged, through `directories`, and its source is public",
-)];
+const EXCEPTIONS: [(&str, &str, &str); 5] = [
+    (
+        "option-ext",
+        "MPL-2.0",
+        "file-level copyleft: it is used unchanged, through `directories`, and its source is public",
+    ),
+    ("cssparser", "MPL-2.0", OF_TAURI),
+    ("cssparser-macros", "MPL-2.0", OF_TAURI),
+    ("dtoa-short", "MPL-2.0", OF_TAURI),
+    ("selectors", "MPL-2.0", OF_TAURI),
+];
+const OF_TAURI: &str = "file-level copyleft: Tauri uses it unchanged to read our own page, and its source is public";
 
 /// The package index of the Rust community, as Cargo.lock names it.
 const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";

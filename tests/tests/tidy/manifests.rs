@@ -4,13 +4,16 @@ use crate::house::{File, enforce, report, root};
 use toml::{Table, Value};
 
 /// A dependency that only the members in the list may name.
-const HOMES: [(&str, &[&str]); 9] = [
+const HOMES: [(&str, &[&str]); 12] = [
     ("sqlx", &["crates/engine", "tests"]),
     ("reqwest", &["crates/engine"]),
     ("pdfium-render", &["crates/reader"]),
     ("rten", &["crates/reader"]),
     ("imageproc", &["crates/reader"]),
     ("image", &["crates/engine", "crates/reader", "tests"]),
+    ("keyring-core", &["src-tauri"]),
+    ("specta", &["crates/engine", "src-tauri"]),
+    ("thirtyfour", &["tests"]),
     ("tauri", &["src-tauri"]),
     ("lopdf", &["crates/intake", "crates/reader", "tests"]),
     ("pdf-writer", &["crates/intake", "crates/reader", "tests"]),

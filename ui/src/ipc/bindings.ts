@@ -106,12 +106,12 @@ export type Batch = {
 	failed: number,
 	/**  Once there is something to measure. */
 	seconds_left: number | null,
-	per_second: number | null,
+	per_second: number,
 };
 
 export type CandidateView = {
 	label: string,
-	confidence: number | null,
+	confidence: number,
 };
 
 /**  An amount added up over the forms of a case. */
@@ -172,7 +172,7 @@ export type CheckCard = {
 export type ClassificationView = {
 	label: string,
 	proposed_label: string | null,
-	confidence: number | null,
+	confidence: number,
 	band: BandName,
 	rationale: string,
 	candidates: CandidateView[],
@@ -233,7 +233,7 @@ export type DocumentFacts = {
 	path: string,
 	sha256: string,
 	media_type: string,
-	bytes: number | null,
+	bytes: number,
 	pack: string,
 	pack_version: string | null,
 	expected_year: number | null,
@@ -347,7 +347,7 @@ export type FieldView = {
 	value: string | null,
 	/**  As printed. */
 	raw: string | null,
-	confidence: number | null,
+	confidence: number,
 	state: FieldState,
 	evidence: EvidenceView[],
 	issue_ids: string[],
@@ -375,7 +375,7 @@ export type FormView = {
 	first_page: number,
 	last_page: number,
 	region: Place | null,
-	confidence: number | null,
+	confidence: number,
 	groups: Group[],
 };
 
@@ -409,7 +409,7 @@ export type Inspection = {
 	/**  Files that can be read, those in folders included. */
 	files: number,
 	folders: number,
-	bytes: number | null,
+	bytes: number,
 	/**  Files whose content is in the workspace already. */
 	duplicates: Duplicate[],
 	/**  Paths that are neither a folder nor a file of a known kind. */
@@ -536,8 +536,8 @@ export type PackView = {
 export type PageView = {
 	number: number,
 	/**  Points, as displayed. */
-	width: number | null,
-	height: number | null,
+	width: number,
+	height: number,
 	text_source: string,
 	label: string | null,
 	/**  Why the page could not be read. */
@@ -546,10 +546,10 @@ export type PageView = {
 
 export type PageWord = {
 	text: string,
-	x: number | null,
-	y: number | null,
-	width: number | null,
-	height: number | null,
+	x: number,
+	y: number,
+	width: number,
+	height: number,
 	owner: Owner | null,
 };
 
@@ -562,10 +562,10 @@ export type PageWords = {
 /**  A rectangle in points of the page as displayed, from its top left corner. */
 export type Place = {
 	page: number,
-	x: number | null,
-	y: number | null,
-	width: number | null,
-	height: number | null,
+	x: number,
+	y: number,
+	width: number,
+	height: number,
 };
 
 /**  What the person chose, kept in the workspace. */
@@ -607,7 +607,7 @@ export type Row = {
 	/**  Why it failed, and what to do next. */
 	error: Trouble | null,
 	received_at: string,
-	/**  An older document with the same content. */
+	/**  The name of an older document with the same content. */
 	duplicate_of: string | null,
 	/**  Edits in force. */
 	corrections: number,
@@ -632,7 +632,7 @@ export type SegmentView = {
 	first_page: number,
 	last_page: number,
 	label: string,
-	confidence: number | null,
+	confidence: number,
 };
 
 export type SeverityName = "BLOCKER" | "MAJOR" | "MINOR";
@@ -677,7 +677,7 @@ export type StepView = {
 export type TemplateCard = {
 	label: string,
 	title: string,
-	confidence_threshold: number | null,
+	confidence_threshold: number,
 	min_fields: number,
 	fields: FieldCard[],
 };
@@ -718,12 +718,12 @@ export type Unlocked = {
 };
 
 export type UsageView = {
-	calls: number | null,
-	input_tokens: number | null,
-	output_tokens: number | null,
-	cached_tokens: number | null,
-	cost_usd: number | null,
-	seconds: number | null,
+	calls: number,
+	input_tokens: number,
+	output_tokens: number,
+	cached_tokens: number,
+	cost_usd: number,
+	seconds: number,
 };
 
 /**  What becomes of a text as it is typed. */
@@ -737,7 +737,7 @@ export type ValueCheck = {
 export type VerificationView = {
 	pass: number,
 	decision: string,
-	quality_score: number | null,
+	quality_score: number,
 	issue_ids: string[],
 	fixes: FixView[],
 };

@@ -1,0 +1,113 @@
+//! Figures of the window for `make bench`: how soon rows are there, how soon a document is read, how long a page takes to
+//! draw, what an idle window holds. Printed, never asserted.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, dead_code)]
+
+#[path = "../tests/window/large.rs"]
+mod large;
+#[path = "../tests/window/stage.rs"]
+mod stage;
+
+use serde_json::json;
+use stage::{Stage, root};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+const ROWS: &str = "document.querySelectorAll('[role=grid] .rows [role=row]').length > 5";
+
+#[tokio::main]
+async fn main() {
+    first_rows(200).await;
+    first_rows(10_000).await;
+    let begun = Instant::now();
+    let Some(stage) = Stage::open().await else { return };
+    println!(
+        "window: empty workspace, start to window          {:>7.0} ms",
+        millis(begun)
+    );
+    let paper = root().join("tests/fixtures/samples/w2-001-official.pdf");
+    let options = json!({"pack": "tax", "expected_year": null, "case": null, "skip_duplicates": false});
+    let begun = Instant::now();
+    stage
+        .call("import", json!({"paths": [paper], "options": options}))
+        .await
+        .unwrap();
+    while stage
+        .rows(false)
+        .await
+        .first()
+        .is_none_or(|row| row["state"] != "accepted" && row["state"] != "needs_review")
+    {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    println!(
+        "window: drop to first result, one W-2              {:>7.0} ms",
+        millis(begun)
+    );
+    let id = stage.rows(false).await[0]["document_id"].as_str().unwrap().to_owned();
+    for (zoom, width) in [("100 %", 816), ("200 %", 1632)] {
+        let script = "const [id, width, done] = arguments; (async () => { const times = [];
+            for (let n = 0; n < 12; n++) { const image = new Image(); const begun = performance.now();
+              image.src = `page://localhost/${id}/1?width=${width + n}`; await image.decode(); times.push(performance.now() - begun); }
+            times.sort((a, b) => a - b); done([times[6], times[11]]); })();";
+        let times = stage
+            .driver
+            .execute_async(script, vec![json!(id), json!(width)])
+            .await
+            .unwrap()
+            .json()
+            .clone();
+        println!(
+            "window: page picture at {zoom}, median and slowest   {:>7.0} {:>7.0} ms",
+            times[0].as_f64().unwrap(),
+            times[1].as_f64().unwrap()
+        );
+    }
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    println!(
+        "window: resident when idle, program and web view   {:>7} {:>7} MB",
+        resident("touchstone-desk"),
+        resident("WebKit")
+    );
+    stage.close().await;
+}
+
+async fn first_rows(documents: u32) {
+    let prepare = move |workspace: &Path| {
+        let workspace = workspace.to_owned();
+        std::thread::spawn(move || large::seed(&workspace, documents))
+            .join()
+            .unwrap();
+    };
+    let begun = Instant::now();
+    let Some(stage) = Stage::prepared(prepare).await else {
+        return;
+    };
+    stage.until("rows", ROWS).await;
+    // Seeding and the session's own start are no part of it: the page knows when the program began to load it.
+    let ready = stage.value("return performance.now()").await.as_f64().unwrap();
+    println!(
+        "window: {documents:>6} documents, page load to first rows   {ready:>7.0} ms (whole session {:.0} ms)",
+        millis(begun)
+    );
+    stage.close().await;
+}
+
+fn millis(begun: Instant) -> f64 {
+    begun.elapsed().as_secs_f64() * 1000.0
+}
+
+/// Megabytes of all processes whose name begins so.
+fn resident(name: &str) -> u64 {
+    let mut pages = 0;
+    for entry in std::fs::read_dir("/proc").unwrap().flatten() {
+        let own = |file: &str| std::fs::read_to_string(entry.path().join(file)).unwrap_or_default();
+        if own("comm").starts_with(name) {
+            pages += own("statm")
+                .split(' ')
+                .nth(1)
+                .and_then(|pages| pages.parse::<u64>().ok())
+                .unwrap_or(0);
+        }
+    }
+    pages * 4096 / 1_000_000
+}
