@@ -17,7 +17,7 @@ export function Header({ among }: { among?: Among }) {
   const id = row.document_id;
   const busy = isRunning(row.state) || row.state === "queued";
   return (
-    <header className="bar">
+    <header className="bar doc-head">
       <Btn kind="link" onPress={() => go({ screen: "library" })}>
         Library
       </Btn>
@@ -34,7 +34,7 @@ export function Header({ among }: { among?: Among }) {
       )}
       <StateChip row={row} />
       {decision !== null && row.state === "needs_review" && (
-        <span className="muted nowrap">
+        <span className="muted nowrap why">
           rule {decision.rule} · {many(decision.reasons.length, "reason")}
         </span>
       )}
@@ -73,7 +73,7 @@ function Neighbours({ among }: { among: Among }) {
   ]);
   return (
     <span className="line">
-      <span className="muted nowrap">
+      <span className="muted nowrap place">
         {count(index + 1)} of {count(total)}
       </span>
       <Btn kind="quiet" isDisabled={index === 0} onPress={() => attempt(step(-1))}>

@@ -1,7 +1,9 @@
 // Bringing documents in: by drag, dialog, paste or a second start of the program, each through the same sheet.
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { chooseFiles, chooseFolder, commands, onChanged, onDrag, type Inspection } from "../../ipc";
-import { many } from "../../shared/format";
+import { Btn } from "../../shared/Btn";
+import { Dialog } from "../../shared/Dialog";
+import { baseName, many } from "../../shared/format";
 import { attempt, complain, say } from "../../shared/messages";
 import { DropOverlay } from "./DropOverlay";
 import { ImportSheet } from "./ImportSheet";
@@ -19,10 +21,30 @@ export function useImporting() {
   const [drop, setDrop] = useState<Drop | null>(null);
   const [locked, setLocked] = useState<{ id: string; name: string } | null>(null);
 
-  const addPaths = useCallback((paths: string[]) => {
-    if (paths.length === 0) return;
-    attempt(commands.inspectPaths(paths).then((inspection) => setDrop({ paths, inspection })));
+  const [looking, setLooking] = useState<string[] | null>(null);
+  const asked = useRef<string[] | null>(null);
+  const look = useCallback((paths: string[] | null) => {
+    asked.current = paths;
+    setLooking(paths);
   }, []);
+
+  const addPaths = useCallback(
+    (paths: string[]) => {
+      if (paths.length === 0) return;
+      look(paths);
+      const found = (inspection: Inspection) => {
+        if (asked.current !== paths) return;
+        look(null);
+        setDrop({ paths, inspection });
+      };
+      const failed = (error: unknown) => {
+        if (asked.current === paths) look(null);
+        complain(error);
+      };
+      commands.inspectPaths(paths).then(found, failed);
+    },
+    [look],
+  );
 
   const verbs = useMemo(
     () => ({
@@ -40,16 +62,30 @@ export function useImporting() {
   usePaste(addPaths);
   useOpenedFiles(addPaths);
 
-  return { verbs, over, drop, locked, close: () => setDrop(null), closeLocked: () => setLocked(null) };
+  return { verbs, over, looking, stopLooking: () => look(null), drop, locked, close: () => setDrop(null), closeLocked: () => setLocked(null) };
 }
 
 export function Importing({ state }: { state: ReturnType<typeof useImporting> }) {
   return (
     <>
       {state.over !== null && <DropOverlay inspection={state.over} />}
+      {state.looking !== null && <Looking paths={state.looking} onStop={state.stopLooking} />}
       {state.drop !== null && <ImportSheet drop={state.drop} onClose={state.close} />}
       {state.locked !== null && <PasswordSheet document={state.locked} onClose={state.closeLocked} />}
     </>
+  );
+}
+
+/** A large folder takes a moment to look through; letting it go costs nothing. */
+function Looking({ paths, onStop }: { paths: string[]; onStop: () => void }) {
+  const [first = ""] = paths;
+  return (
+    <Dialog title="Looking at the files…" onClose={onStop} footer={<Btn onPress={onStop}>Cancel</Btn>}>
+      <p className="muted">
+        {baseName(first)}
+        {paths.length > 1 && ` and ${paths.length - 1} more`}: counting, and comparing with the library.
+      </p>
+    </Dialog>
   );
 }
 
