@@ -38,7 +38,9 @@ fn the_window_may_call_exactly_the_commands_there_are() {
     let text = generated();
     let calls = text.split("__TAURI_INVOKE").skip(1).filter_map(|rest| {
         let (before, rest) = rest.split_once('"')?;
-        before.ends_with('(').then(|| rest.split('"').next().unwrap().to_owned())
+        before
+            .ends_with('(')
+            .then(|| rest.split('"').next().unwrap().to_owned())
     });
     let handled: BTreeSet<String> = calls.collect();
     let named: BTreeSet<String> = touchstone_desktop::COMMANDS

@@ -215,6 +215,9 @@ impl Stage {
     pub(crate) async fn picture(&self, name: &str) {
         let folder = root().join("target/screens");
         fs::create_dir_all(&folder).unwrap();
+        // What was changed last has to be painted first, on a machine that may be busy.
+        const PAINTED: &str = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 250)));";
+        self.driver.execute_async(PAINTED, vec![]).await.unwrap();
         self.driver
             .screenshot(&folder.join(format!("{name}.png")))
             .await

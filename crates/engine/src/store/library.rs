@@ -107,9 +107,10 @@ pub struct Progress {
 }
 
 /// The documents that every filter but those of the columns leaves, with the filters as conditions that a query may
-/// leave out. `?1` is the trash, `?2` the words for the index, `?3` the words for names, `?4` to `?7` JSON lists.
+/// leave out. `?1` is the trash, `?2` the words for the index, `?3` the words for names, `?4` to `?7` JSON lists; the last is named here
+/// so that a query which leaves its filter out takes as many values as the others.
 const FROM: &str = "FROM library JOIN documents ON documents.id = library.document_id
-    WHERE documents.state = ?1
+    WHERE documents.state = ?1 AND ?7 IS NOT NULL
     AND (?3 = '' OR instr(lower(file_name), ?3) OR instr(lower(ifnull(case_name, '')), ?3)
          OR (?2 IS NOT NULL AND documents.id IN (
              SELECT pages.document_id FROM page_text JOIN pages ON pages.id = page_text.rowid WHERE page_text MATCH ?2)))";
@@ -199,7 +200,7 @@ impl Store {
     pub async fn shelved(&self, id: DocumentId) -> Result<Shelved, StoreError> {
         const WHAT: &str = "read where a document stands";
         let sql = format!(
-            "{COLUMNS} FROM library JOIN documents ON documents.id = document_id {JOINS} WHERE documents.id = ?1"
+            "{COLUMNS} FROM library JOIN documents ON documents.id = library.document_id {JOINS} WHERE documents.id = ?1"
         );
         let row: Option<Row> = sqlx::query_as(AssertSqlSafe(sql))
             .bind(id.to_string())
@@ -353,7 +354,8 @@ async fn page(
         "WITH chosen AS MATERIALIZED (
              SELECT documents.id AS chosen_id {FROM}{BY_STATE}{BY_LABEL}{BY_YEAR}{BY_CASE}
              ORDER BY {key} {down} NULLS LAST, documents.seq {down} LIMIT ?8 OFFSET ?9)
-         {COLUMNS} FROM chosen JOIN documents ON documents.id = chosen_id JOIN library ON document_id = chosen_id {JOINS}
+         {COLUMNS} FROM chosen JOIN documents ON documents.id = chosen_id
+         JOIN library ON library.document_id = chosen_id {JOINS}
          ORDER BY {key} {down} NULLS LAST, documents.seq {down}"
     );
     let rows: Vec<Row> = bound!(sqlx::query_as(AssertSqlSafe(sql)), bound)
