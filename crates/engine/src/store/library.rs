@@ -199,7 +199,8 @@ impl Store {
     pub async fn shelved(&self, id: DocumentId) -> Result<Shelved, StoreError> {
         const WHAT: &str = "read where a document stands";
         let sql = format!(
-            "{COLUMNS} FROM library JOIN documents ON documents.id = document_id {JOINS} WHERE documents.id = ?1"
+            "{COLUMNS} FROM library JOIN documents ON documents.id = library.document_id {JOINS}
+             WHERE documents.id = ?1"
         );
         let row: Option<Row> = sqlx::query_as(AssertSqlSafe(sql))
             .bind(id.to_string())
@@ -213,7 +214,7 @@ impl Store {
         const WHAT: &str = "count the documents";
         let mut connection = self.look(WHAT).await?;
         let states: Vec<(String, u32)> = sqlx::query_as(
-            "SELECT library.state, count(*) FROM library JOIN documents ON documents.id = document_id
+            "SELECT library.state, count(*) FROM library JOIN documents ON documents.id = library.document_id
              WHERE documents.state = 'active' GROUP BY library.state",
         )
         .fetch_all(&mut *connection)
@@ -353,7 +354,8 @@ async fn page(
         "WITH chosen AS MATERIALIZED (
              SELECT documents.id AS chosen_id {FROM}{BY_STATE}{BY_LABEL}{BY_YEAR}{BY_CASE}
              ORDER BY {key} {down} NULLS LAST, documents.seq {down} LIMIT ?8 OFFSET ?9)
-         {COLUMNS} FROM chosen JOIN documents ON documents.id = chosen_id JOIN library ON document_id = chosen_id {JOINS}
+         {COLUMNS} FROM chosen JOIN documents ON documents.id = chosen_id
+             JOIN library ON library.document_id = chosen_id {JOINS}
          ORDER BY {key} {down} NULLS LAST, documents.seq {down}"
     );
     let rows: Vec<Row> = bound!(sqlx::query_as(AssertSqlSafe(sql)), bound)
