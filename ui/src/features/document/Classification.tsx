@@ -45,7 +45,7 @@ function Candidates({ candidates }: { candidates: ClassificationView["candidates
         <li key={candidate.label}>
           <span className="clip">{candidate.label}</span>
           <span className="meter" aria-hidden="true">
-            <i style={{ width: `${100 * (candidate.confidence ?? 0)}%`, background: "var(--accent)" }} />
+            <i style={{ width: `${100 * candidate.confidence}%`, background: "var(--accent)" }} />
           </span>
           <span className="num">{confidence(candidate.confidence)}</span>
         </li>
