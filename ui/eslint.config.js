@@ -45,6 +45,15 @@ export default ts.config(
       "@typescript-eslint/no-confusing-void-expression": "off",
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       "max-lines": ["error", { max: 500 }],
+      // Words of documents are somebody else's: they become text, never markup.
+      "no-restricted-syntax": [
+        "error",
+        { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: "Text is shown as text." },
+        { selector: "AssignmentExpression[left.property.name=/^(inner|outer)HTML$/]", message: "Text is shown as text." },
+        { selector: "CallExpression[callee.property.name='insertAdjacentHTML']", message: "Text is shown as text." },
+      ],
+      // The window talks to the program only, and keeps nothing of its own.
+      "no-restricted-globals": ["error", "fetch", "XMLHttpRequest", "WebSocket", "localStorage", "sessionStorage", "indexedDB"],
       // A dialog that opens says where its focus begins; pages never do.
       "jsx-a11y/no-autofocus": "off",
       // The rule speaks of the React compiler, which is not used.

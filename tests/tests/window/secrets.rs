@@ -2,7 +2,6 @@
 
 use crate::stage::Stage;
 use serde_json::json;
-use thirtyfour::prelude::*;
 
 #[tokio::test]
 async fn window_a_key_is_kept_tested_and_removed() {

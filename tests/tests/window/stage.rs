@@ -114,18 +114,15 @@ impl Stage {
 
     /// The element of a kind whose text begins so, once it is there.
     pub(crate) async fn named(&self, css: &str, text: &str) -> WebElement {
+        const SCRIPT: &str = "const [css, text] = arguments; const shown = (one) => one.innerText.trim().startsWith(text);
+            return [...document.querySelectorAll(css)].find((one) => one.offsetParent !== null && shown(one)) ?? null;";
         let begun = Instant::now();
         loop {
-            for element in self.driver.find_all(By::Css(css)).await.unwrap() {
-                if element.text().await.is_ok_and(|shown| shown.trim().starts_with(text)) {
-                    return element;
-                }
+            let found = self.driver.execute(SCRIPT, vec![json!(css), json!(text)]).await.unwrap();
+            if let Ok(element) = found.element() {
+                return element;
             }
-            assert!(
-                begun.elapsed() < PATIENCE,
-                "there is no {css} `{text}`: {}",
-                self.shown().await
-            );
+            assert!(begun.elapsed() < PATIENCE, "there is no {css} `{text}`: {}", self.shown().await);
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
     }
@@ -153,6 +150,7 @@ impl Stage {
                 .execute(format!("return Boolean({expression})"), vec![])
                 .await;
             if answer.is_ok_and(|answer| answer.json() == &json!(true)) {
+                eprintln!("{what}: {:.1} s", begun.elapsed().as_secs_f64());
                 return;
             }
             assert!(

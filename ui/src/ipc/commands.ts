@@ -26,13 +26,12 @@ export function troubleOf(error: unknown): T.Trouble {
 
 type Answer<D> = Promise<{ status: "ok"; data: D } | { status: "error"; error: T.Trouble }>;
 
-async function told<D>(answer: Answer<D>): Promise<T.Given<D>> {
+async function told<D>(answer: Answer<D>): Promise<D> {
   const reply = await answer;
   if (reply.status === "error") throw new Refusal(reply.error);
-  return reply.data as T.Given<D>;
+  return reply.data;
 }
 
-/** The program always sends all preferences; only what it receives may lack some. */
 export const overview = () => told(program.overview()) as Promise<T.Overview>;
 export const setPreferences = (preferences: T.Preferences) =>
   told(program.setPreferences(preferences)) as Promise<T.Preferences>;

@@ -31,7 +31,7 @@ describe("a document", () => {
     await openDocument();
     await value(/Box 1, Wages, tips, other compensation, 23,677\.70, verified/);
     await value(/Box b, Employer EIN, 00-7654321, contradicted/);
-    await value(/Box 7, Social security tips, no value, empty on the paper/);
+    await value(/Box 7, Social security tips, empty box, empty on the paper/);
     expect(screen.getAllByRole("button", { name: /^Box \w+,/ }).slice(0, 3).map((one) => one.textContent)).toEqual([
       "000-12-3456", "00-7654321", "Sample Foundry Works",
     ]);

@@ -3,6 +3,7 @@ import axe from "axe-core";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { act } from "react";
 import { describe, expect, it } from "vitest";
+import type { DocumentView } from "../../src/ipc";
 import { drag, openWindow } from "./open";
 
 const ready = () => screen.findAllByRole("row", { name: /\.pdf/ });
@@ -133,6 +134,40 @@ describe("cases", () => {
     await user.click((await screen.findAllByRole("button", { name: "Show on the page" }))[0] ?? document.body);
     await waitFor(() => expect(asked("document")[0]?.args).toEqual({ documentId: "doc-0" }));
     await waitFor(() => expect(document.querySelector(".f.on")?.getAttribute("data-field")).toBe("wages_tips"));
+  });
+});
+
+describe("words of documents", () => {
+  const VECTORS = [
+    '<img src=x onerror="window.harmed=1">',
+    "<script>window.harmed=1</script>",
+    "javascript:window.harmed=1",
+    '"><svg onload=window.harmed=1>',
+    "{{constructor.constructor('window.harmed=1')()}}",
+  ];
+  it.each(VECTORS)("are text wherever they stand: %s", async (vector) => {
+    const { program, user } = openWindow(12, {
+      document: () => {
+        const view = program.answer("document", { documentId: "doc-0" }) as DocumentView;
+        view.row.file_name = vector;
+        for (const issue of view.issues) Object.assign(issue, { message: vector, suggestion: vector, expected: vector });
+        for (const form of view.forms) {
+          form.label = vector;
+          for (const field of form.groups.flatMap((group) => group.fields)) Object.assign(field, { name: vector, value: vector, raw: vector });
+        }
+        Object.assign(view.classification ?? {}, { label: vector, rationale: vector });
+        return view;
+      },
+      page_words: () => ({ words: [{ text: vector, x: 1, y: 1, width: 9, height: 9, owner: null }], blocks: [] }),
+      transcript: () => [{ seq: 1, kind: "note", title: vector, text: vector }],
+    });
+    await user.dblClick((await ready())[0] ?? document.body);
+    for (const tab of await screen.findAllByRole("tab")) {
+      await user.click(tab);
+      expect(document.body.querySelectorAll("script, svg, img[onerror], [onload], a[href]")).toHaveLength(0);
+    }
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe(vector);
+    expect(Reflect.get(window, "harmed")).toBeUndefined();
   });
 });
 

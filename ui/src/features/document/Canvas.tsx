@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from "
 import { useQueryClient } from "@tanstack/react-query";
 import { queries } from "../../ipc";
 import { useKeys } from "../../shared/keys";
-import { findField, marksOf, regionsOf } from "./fields";
+import { findField, marksOf, regionsOf } from "./values";
 import { FindBar, useFind } from "./FindBar";
 import { clampZoom, FULL, inView, pageInFront, stepped } from "./layout";
 import { PickBar } from "./PickBar";

@@ -13,24 +13,24 @@ export function Classification() {
   return (
     <div className="classification">
       <section aria-label="Candidates">
-        <h3 className="sec">
+        <h2 className="sec">
           {classification.label}
           {classification.proposed_label !== null && ` (${classification.proposed_label})`}, confidence{" "}
           {BANDS[classification.band]}
-        </h3>
+        </h2>
         <Candidates candidates={classification.candidates} />
       </section>
       <section aria-label="Segments">
-        <h3 className="sec">Pages</h3>
+        <h2 className="sec">Pages</h2>
         <Timeline segments={classification.segments} pages={view.pages.length} />
       </section>
       <section aria-label="Rationale">
-        <h3 className="sec">Why</h3>
+        <h2 className="sec">Why</h2>
         <p className="readable pad-in">{classification.rationale}</p>
       </section>
       {classification.vendor_signals.length > 0 && (
         <section aria-label="Signals">
-          <h3 className="sec">Signals of the maker</h3>
+          <h2 className="sec">Signals of the maker</h2>
           <p className="readable pad-in">{classification.vendor_signals.join(", ")}</p>
         </section>
       )}
@@ -45,7 +45,7 @@ function Candidates({ candidates }: { candidates: ClassificationView["candidates
         <li key={candidate.label}>
           <span className="clip">{candidate.label}</span>
           <span className="meter" aria-hidden="true">
-            <i style={{ width: `${100 * (candidate.confidence ?? 0)}%`, background: "var(--accent)" }} />
+            <i style={{ width: `${100 * candidate.confidence}%`, background: "var(--accent)" }} />
           </span>
           <span className="num">{confidence(candidate.confidence)}</span>
         </li>

@@ -4,7 +4,7 @@ import type { FieldView } from "../../ipc";
 import { many, shown } from "../../shared/format";
 import { Dot } from "../../shared/states";
 import { FieldEditor } from "./FieldEditor";
-import { regionsOf, sameField } from "./fields";
+import { regionsOf, sameField } from "./values";
 import { useDesk } from "./stage";
 
 const STATES = { proved: "verified", judge: "needs judgement", empty: "empty on the paper", contradicted: "contradicted" };
@@ -32,7 +32,8 @@ export function FieldRow({ form, field, cell = false }: { form: string; field: F
   }, [chosen, editing]);
 
   const press = () => act({ do: "choose", field: key, regions: regionsOf(field), edit: chosen && editable });
-  const label = [field.box === null ? "" : `Box ${field.box}`, field.name, text === "" ? "no value" : text, STATES[field.state]]
+  const nothing = field.state === "empty" ? "empty box" : "no value";
+  const label = [field.box === null ? "" : `Box ${field.box}`, field.name, text || nothing, STATES[field.state]]
     .filter(Boolean)
     .join(", ");
 
@@ -59,7 +60,7 @@ export function FieldRow({ form, field, cell = false }: { form: string; field: F
             onClick={press}
             onDoubleClick={() => editable && act({ do: "edit", on: true })}
           >
-            {text === "" ? <span className="muted">{field.state === "empty" ? "empty box" : "no value"}</span> : text}
+            {text === "" ? <span className="muted">{nothing}</span> : text}
             {field.corrected && <span className="corrected" title="Corrected by a person"> ✎</span>}
           </button>
         )}

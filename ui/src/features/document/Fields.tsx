@@ -8,7 +8,7 @@ import { STATE_NAMES, isRunning } from "../../shared/states";
 import { Trouble } from "../../shared/Trouble";
 import { useVerbs } from "../../shared/verbs";
 import { FieldRow } from "./FieldRow";
-import { sortedIssues } from "./fields";
+import { sortedIssues } from "./values";
 import { IssueNote } from "./IssueNote";
 import { useDesk } from "./stage";
 
@@ -48,7 +48,7 @@ function Form({ form, alone }: { form: FormView; alone: boolean }) {
   const title = `${form.label}, ${pagesOf(form.first_page, form.last_page)}`;
   const groups = form.groups.map((group) => (
     <section key={group.title} aria-label={`${form.label}: ${group.title}`}>
-      <h3 className="sec">{group.title}</h3>
+      <h2 className="sec">{group.title}</h2>
       {group.fields.map((field) => (
         <FieldRow key={field.path} form={form.id} field={field} />
       ))}

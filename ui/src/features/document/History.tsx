@@ -1,7 +1,7 @@
 // Every change to the values: before, after, who and when. Undone ones stay listed.
 import { shown, when } from "../../shared/format";
 import type { Change } from "../../ipc";
-import { findField, regionsOf } from "./fields";
+import { findField, regionsOf } from "./values";
 import { useDesk } from "./stage";
 
 export function History() {

@@ -4,7 +4,7 @@ import { useKeys } from "../../shared/keys";
 import { Btn } from "../../shared/Btn";
 import { Classification } from "./Classification";
 import { Fields } from "./Fields";
-import { judged, neighbour, findField, regionsOf } from "./fields";
+import { judged, neighbour, findField, regionsOf } from "./values";
 import { History } from "./History";
 import { Issues } from "./Issues";
 import { Run } from "./Run";

@@ -1,7 +1,7 @@
 // One issue: what is wrong, what was expected, what to do, and the way to the place.
 import type { IssueView } from "../../ipc";
 import { Btn } from "../../shared/Btn";
-import { findField, regionsOf } from "./fields";
+import { findField, regionsOf } from "./values";
 import { useDesk } from "./stage";
 
 export function IssueNote({ issue }: { issue: IssueView }) {

@@ -1,7 +1,7 @@
 // All issues, the worst first, and how the arbiter came to its decision.
 import type { DocumentView } from "../../ipc";
 import { many } from "../../shared/format";
-import { sortedIssues } from "./fields";
+import { sortedIssues } from "./values";
 import { IssueNote } from "./IssueNote";
 import { useDesk } from "./stage";
 
@@ -31,7 +31,7 @@ function Decision({ view }: { view: DocumentView }) {
   if (decision === null) return null;
   return (
     <section aria-label="Decision">
-      <h3 className="sec">Decision</h3>
+      <h2 className="sec">Decision</h2>
       <p className="pad-in readable">{decision.explanation}</p>
       <dl className="pairs">
         <div>

@@ -1,6 +1,6 @@
 // The marks over a page: where values stand, the chosen one, what an issue points at, hits of a search.
 import type { Region } from "../../ipc";
-import { sameField, type FieldKey, type Mark } from "./fields";
+import { sameField, type FieldKey, type Mark } from "./values";
 
 interface Props {
   scale: number;

@@ -5,7 +5,7 @@ import { queries } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { useKeys } from "../../shared/keys";
 import { attempt, say } from "../../shared/messages";
-import { fieldsOf, findField, type FieldKey } from "./fields";
+import { fieldsOf, findField, type FieldKey } from "./values";
 import { textOf, type Pick } from "./picking";
 import { useDesk } from "./stage";
 

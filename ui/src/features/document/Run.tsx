@@ -21,7 +21,7 @@ export function Run() {
       {failure !== null && <p className="note bad pad-in">{failure}</p>}
       {byForm(view).map(({ title, attempts }) => (
         <section key={title} aria-label={title}>
-          <h3 className="sec">{title}</h3>
+          <h2 className="sec">{title}</h2>
           <div className="attempts">
             {attempts.map((attempt) => (
               <Attempt key={attempt.id} attempt={attempt} run={view.run?.id ?? ""} />
@@ -30,13 +30,13 @@ export function Run() {
         </section>
       ))}
       <section aria-label="Verification">
-        <h3 className="sec">Verification</h3>
+        <h2 className="sec">Verification</h2>
         {CHECKS.map((check) => (
           <Check key={check.id} {...check} view={view} />
         ))}
       </section>
       <section aria-label="Cost">
-        <h3 className="sec">Cost</h3>
+        <h2 className="sec">Cost</h2>
         <dl className="pairs">
           <div>
             <dt>Calls to a model</dt>

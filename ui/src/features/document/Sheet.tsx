@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, type PointerEvent } from "react";
 import { queries, type PageView, type Region } from "../../ipc";
-import { findField, regionsOf, type Mark } from "./fields";
+import { findField, regionsOf, type Mark } from "./values";
 import { inside, spotOnPaper, turnMatrix, type Spot } from "./geometry";
 import type { Place } from "./layout";
 import { Marks } from "./Marks";

@@ -14,7 +14,7 @@ export function Tools({ zoom }: { zoom: number }) {
       <Button aria-label="Smaller" onPress={() => act({ do: "zoom", zoom: stepped(zoom, false) })}>
         −
       </Button>
-      <Button aria-label="Full size" className="zoom" onPress={() => act({ do: "zoom", zoom: 1 })}>
+      <Button aria-label={`${Math.round(zoom * 100)} %, full size`} className="zoom" onPress={() => act({ do: "zoom", zoom: 1 })}>
         {Math.round(zoom * 100)} %
       </Button>
       <Button aria-label="Larger" onPress={() => act({ do: "zoom", zoom: stepped(zoom, true) })}>

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, type Dispatch } from "react";
 import { commands, queries, type Corrected, type DocumentView, type Edit } from "../../ipc";
 import { complain } from "../../shared/messages";
-import { regionsOf, withField, type FieldKey } from "./fields";
+import { regionsOf, withField, type FieldKey } from "./values";
 import type { Act, Edits } from "./stage";
 
 export function useEdits(id: string, act: Dispatch<Act>): Edits {

@@ -7,7 +7,7 @@ import { useNavigation, type Among } from "../../shared/route";
 import { Trouble } from "../../shared/Trouble";
 import { Canvas } from "./Canvas";
 import { useEdits } from "./edits";
-import { findField, judged, neighbour, regionsOf, type FieldKey } from "./fields";
+import { findField, judged, neighbour, regionsOf, type FieldKey } from "./values";
 import { Header } from "./Header";
 import { Inspector } from "./Inspector";
 import { DeskContext, reduce, START, type Desk } from "./stage";

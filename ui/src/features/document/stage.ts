@@ -2,7 +2,7 @@
 // (the list, the page, an issue, a total of a case) leads to the same picture.
 import { createContext, useContext, type Dispatch } from "react";
 import type { DocumentView, Region, Rotation } from "../../ipc";
-import type { FieldKey } from "./fields";
+import type { FieldKey } from "./values";
 import { clampZoom, type Zoom } from "./layout";
 import type { Pick } from "./picking";
 
