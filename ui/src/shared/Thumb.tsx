@@ -3,10 +3,13 @@
 import { useEffect, useState } from "react";
 import { pagePicture } from "../ipc";
 
+/** Drawn smaller than this, the rules of a form would be nothing but black; the window makes it smaller by itself. */
+const FINE = 160;
+
 interface Props {
   document: string;
   page: number;
-  /** In CSS pixels. */
+  /** In CSS pixels, as it is shown. */
   width: number;
   drawable: boolean;
   className: string;
@@ -25,7 +28,7 @@ export function Thumb({ document, page, width, drawable, className }: Props) {
       {!blank && (
         <img
           alt=""
-          src={pagePicture(document, page, width * window.devicePixelRatio, 0)}
+          src={pagePicture(document, page, Math.max(FINE, width * window.devicePixelRatio), 0)}
           onError={() => setBroken(true)}
         />
       )}

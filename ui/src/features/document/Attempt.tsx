@@ -8,7 +8,7 @@ import { useDesk } from "./stage";
 export function Attempt({ attempt, run }: { attempt: AttemptView; run: string }) {
   const { view } = useDesk();
   const steps = useQuery(queries.transcript(view.row.document_id, run, attempt.id));
-  const { score, pass, state } = attempt;
+  const { score, state } = attempt;
   const said = attempt.feedback ?? attempt.failure_reasons.join(" ");
   return (
     <article className={attempt.best ? "att best" : "att"} aria-label={`Attempt ${attempt.number}`}>
@@ -17,20 +17,7 @@ export function Attempt({ attempt, run }: { attempt: AttemptView; run: string })
         {attempt.best && " · best"}
         {attempt.label !== null && ` · ${attempt.label}`}
       </p>
-      <p className="score">
-        {score === null ? "–" : Math.round(score)}
-        <small> / 100 {verdict(pass, state)}</small>
-      </p>
-      <span
-        className="meter"
-        role="meter"
-        aria-label={`Score of attempt ${attempt.number}`}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={score ?? 0}
-      >
-        <i style={{ width: `${score ?? 0}%`, background: pass === false ? "var(--warn)" : "var(--ok)" }} />
-      </span>
+      {(score !== null || attempt.form_number !== null) && <Gauge attempt={attempt} />}
       {said !== "" && <p className="said readable">“{said}”</p>}
       {said === "" && state === "started" && <p className="said">working…</p>}
       {attempt.summary !== null && <p className="said readable">{attempt.summary}</p>}
@@ -44,6 +31,27 @@ export function Attempt({ attempt, run }: { attempt: AttemptView; run: string })
         {attempt.engine} · {seconds(attempt.usage.seconds)}
       </p>
     </article>
+  );
+}
+
+function Gauge({ attempt: { score, pass, state, number } }: { attempt: AttemptView }) {
+  return (
+    <>
+      <p className="score">
+        {score === null ? "–" : Math.round(score)}
+        <small> / 100 {verdict(pass, state)}</small>
+      </p>
+      <span
+        className="meter"
+        role="meter"
+        aria-label={`Score of attempt ${number}`}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={score ?? 0}
+      >
+        <i style={{ width: `${score ?? 0}%`, background: pass === false ? "var(--warn)" : "var(--ok)" }} />
+      </span>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 // Finding words on the pages: how many hits, the one in front, the next and the one before.
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Input, SearchField } from "react-aria-components";
 import { queries, type Hit, type Region } from "../../ipc";
 import { Btn } from "../../shared/Btn";
@@ -30,7 +30,8 @@ export function useFind(id: string): Find {
 }
 
 export function FindBar({ find }: { find: Find }) {
-  const { act } = useDesk();
+  const { act, stage } = useDesk();
+  const input = useRef<HTMLInputElement>(null);
   const { hits } = find;
   const [front, setFront] = useState({ hits, at: 0 });
   const at = front.hits === hits ? front.at : 0;
@@ -48,11 +49,12 @@ export function FindBar({ find }: { find: Find }) {
     if (first !== undefined) act({ do: "show", regions: first.regions });
   }, [first, act]);
 
+  useEffect(() => input.current?.select(), [stage.finds]);
+
   const close = () => act({ do: "find", on: false });
   return (
     <div className="find" role="search">
       <SearchField
-        autoFocus
         aria-label="Find on the pages"
         value={find.text}
         onChange={find.setText}
@@ -61,7 +63,7 @@ export function FindBar({ find }: { find: Find }) {
           if (event.key === "Escape" && find.text === "") close();
         }}
       >
-        <Input className="input" placeholder="Find on the pages" />
+        <Input ref={input} className="input" placeholder="Find on the pages" />
       </SearchField>
       <span className="muted nowrap" role="status">
         {hits.length > 0 ? `${at + 1} of ${hits.length}` : find.asked ? "Not found" : ""}

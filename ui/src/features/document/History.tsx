@@ -18,6 +18,8 @@ export function History() {
   );
 }
 
+export const isEdit = ({ kind }: Change) => kind === "edit" || kind === "undo" || kind === "redo";
+
 function Line({ change }: { change: Change }) {
   const { view, act } = useDesk();
   const key = change.form === null ? null : { form: change.form, path: change.path };
@@ -40,9 +42,11 @@ function Line({ change }: { change: Change }) {
           {change.by} · {when(change.at)}
         </small>
       </div>
-      <p className="readable">
-        <del>{print(change.before)}</del> <span aria-hidden="true">→</span> <ins>{print(change.after)}</ins>
-      </p>
+      {isEdit(change) && (
+        <p className="readable">
+          <del>{print(change.before)}</del> <span aria-hidden="true">→</span> <ins>{print(change.after)}</ins>
+        </p>
+      )}
     </li>
   );
 }

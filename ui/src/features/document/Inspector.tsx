@@ -5,7 +5,7 @@ import { Btn } from "../../shared/Btn";
 import { Classification } from "./Classification";
 import { Fields } from "./Fields";
 import { judged, neighbour, findField, regionsOf } from "./values";
-import { History } from "./History";
+import { History, isEdit } from "./History";
 import { Issues } from "./Issues";
 import { Run } from "./Run";
 import { useDesk, type TabName } from "./stage";
@@ -17,7 +17,7 @@ export function Inspector() {
     { id: "classification", title: "Classification" },
     { id: "issues", title: "Issues", number: view.issues.length },
     { id: "run", title: "Run" },
-    { id: "history", title: "History", number: view.history.length },
+    { id: "history", title: "History", number: view.history.filter(isEdit).length },
   ];
   useKeys(
     "Inspector",

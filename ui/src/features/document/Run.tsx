@@ -12,6 +12,9 @@ const CHECKS = [
   { id: "V4", name: "Evidence" },
 ];
 
+/** What is done for the document as a whole. */
+const ROLES: Record<string, string> = { survey: "Survey of all pages" };
+
 export function Run() {
   const { view } = useDesk();
   if (view.run === null) return <p className="muted pad-in">Not begun yet. Each step appears here as it happens.</p>;
@@ -84,7 +87,7 @@ function byForm(view: DocumentView): { title: string; attempts: AttemptView[] }[
   const groups = new Map<string, AttemptView[]>();
   for (const attempt of view.attempts) {
     const form = view.forms.find((one) => one.id === attempt.form || one.number === attempt.form_number);
-    const title = form === undefined ? attempt.role : `${form.label}, ${pagesOf(form.first_page, form.last_page)}`;
+    const title = form === undefined ? ROLES[attempt.role] ?? attempt.role : `${form.label}, ${pagesOf(form.first_page, form.last_page)}`;
     groups.set(title, [...(groups.get(title) ?? []), attempt]);
   }
   return [...groups].map(([title, attempts]) => ({ title, attempts }));

@@ -27,6 +27,8 @@ export interface Stage {
   tab: TabName;
   marks: boolean;
   finding: boolean;
+  /** Counts how often finding was asked for, so that asking again leads back to the field. */
+  finds: number;
 }
 
 export const START: Stage = {
@@ -41,6 +43,7 @@ export const START: Stage = {
   tab: "fields",
   marks: true,
   finding: false,
+  finds: 0,
 };
 
 export type Act =
@@ -87,7 +90,7 @@ export function reduce(stage: Stage, act: Act): Stage {
     case "marks":
       return { ...stage, marks: !stage.marks };
     case "find":
-      return { ...stage, finding: act.on, shine: act.on ? stage.shine : [] };
+      return { ...stage, finding: act.on, finds: stage.finds + 1, shine: act.on ? stage.shine : [] };
     case "clear":
       return { ...stage, pick: null, shine: [], field: null, editing: false };
   }
