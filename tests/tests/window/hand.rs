@@ -31,6 +31,8 @@ impl Stage {
         over().await;
         self.xdotool("mousemove 642 507 sleep 0.3 mouseup 1");
         tokio::time::sleep(Duration::from_millis(500)).await;
+        // Its part is done; whether it hears of the end is not what is tested.
+        source.kill().unwrap();
         source.wait().unwrap();
     }
 

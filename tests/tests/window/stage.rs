@@ -114,15 +114,24 @@ impl Stage {
 
     /// The element of a kind whose text begins so, once it is there.
     pub(crate) async fn named(&self, css: &str, text: &str) -> WebElement {
-        const SCRIPT: &str = "const [css, text] = arguments; const shown = (one) => one.innerText.trim().startsWith(text);
+        const SCRIPT: &str =
+            "const [css, text] = arguments; const shown = (one) => one.innerText.trim().startsWith(text);
             return [...document.querySelectorAll(css)].find((one) => one.offsetParent !== null && shown(one)) ?? null;";
         let begun = Instant::now();
         loop {
-            let found = self.driver.execute(SCRIPT, vec![json!(css), json!(text)]).await.unwrap();
+            let found = self
+                .driver
+                .execute(SCRIPT, vec![json!(css), json!(text)])
+                .await
+                .unwrap();
             if let Ok(element) = found.element() {
                 return element;
             }
-            assert!(begun.elapsed() < PATIENCE, "there is no {css} `{text}`: {}", self.shown().await);
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "there is no {css} `{text}`: {}",
+                self.shown().await
+            );
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
     }
