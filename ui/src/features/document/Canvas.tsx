@@ -55,9 +55,15 @@ export function Canvas() {
         </div>
       </div>
       <PickBar />
-      <Tools zoom={zoom} />
+      {view.pages.length > 0 ? <Tools zoom={zoom} /> : <NoPages />}
     </section>
   );
+}
+
+function NoPages() {
+  const { view } = useDesk();
+  const waits = view.row.error === null && view.row.state !== "password";
+  return <p className="no-pages muted">{waits ? "Pages appear here as they are read." : "No page can be shown."}</p>;
 }
 
 function useWheelZoom(scroller: RefObject<HTMLElement | null>, { aim }: Scene, zoom: number): void {

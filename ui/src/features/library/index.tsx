@@ -1,6 +1,6 @@
 // The library: every document of the workspace in one table, what to show of it, and what to do with it.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { Input, SearchField } from "react-aria-components";
 import { queries, type LibraryFilter, type Row, type State } from "../../ipc";
 import { Btn } from "../../shared/Btn";
@@ -53,7 +53,7 @@ export function Library({ trash = false, wish }: { trash?: boolean; wish?: Parti
     else go({ screen: "document", id: row.document_id, among: { filter, sort, index, total } });
   };
   const idsInWork = () => idsOf(client, { ...everything(false), states: IN_WORK }, sort, 0, Infinity);
-  const ids = useDeferredValue([...selection.ids]);
+  const ids = useMemo(() => [...selection.ids], [selection.ids]);
   const nothingAtAll = overview.data?.counts.all === 0 && !trash && total === 0 && search === "";
 
   return (
