@@ -1,11 +1,14 @@
 //! Files that cannot be read as they are: locked ones, broken ones, ones that are something else.
 
 use crate::stage::Stage;
+use crate::trash::holding;
 use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
 use thirtyfour::prelude::*;
 use touchstone_tests::{damaged, samples};
+
+const PASSWORD: &str = "opal-lantern-4711";
 
 /// A sample paper under a password.
 fn locked(folder: &Path, name: &str, password: &str) -> PathBuf {
@@ -19,8 +22,8 @@ fn locked(folder: &Path, name: &str, password: &str) -> PathBuf {
 async fn window_a_password_opens_its_document_and_the_others_it_fits() {
     let Some(stage) = Stage::open().await else { return };
     let files = [
-        locked(stage.folder.path(), "locked one.pdf", "opal"),
-        locked(stage.folder.path(), "locked two.pdf", "opal"),
+        locked(stage.folder.path(), "locked one.pdf", PASSWORD),
+        locked(stage.folder.path(), "locked two.pdf", PASSWORD),
         locked(stage.folder.path(), "other.pdf", "jade"),
     ];
     stage.import(&files).await;
@@ -43,7 +46,7 @@ async fn window_a_password_opens_its_document_and_the_others_it_fits() {
         .await;
     stage.picture("password").await;
     field.send_keys(Key::Control + "a").await.unwrap();
-    field.send_keys("opal").await.unwrap();
+    field.send_keys(PASSWORD).await.unwrap();
     stage.named("[role=dialog] button", "Open").await.click().await.unwrap();
     stage
         .until("both open", "document.body.innerText.includes('Opened 2 documents')")
@@ -57,9 +60,9 @@ async fn window_a_password_opens_its_document_and_the_others_it_fits() {
     );
     assert_eq!(of("other.pdf")["state"], "password");
     assert_eq!(
-        fs::read_dir(stage.workspace()).unwrap().count(),
-        4,
-        "database, its log, lock and originals"
+        holding(&stage.workspace(), PASSWORD),
+        Vec::<String>::new(),
+        "the password is stored"
     );
     stage.close().await;
 }

@@ -159,7 +159,6 @@ impl Stage {
                 .execute(format!("return Boolean({expression})"), vec![])
                 .await;
             if answer.is_ok_and(|answer| answer.json() == &json!(true)) {
-                eprintln!("{what}: {:.1} s", begun.elapsed().as_secs_f64());
                 return;
             }
             assert!(

@@ -5,8 +5,8 @@ use serde_json::json;
 use std::fs;
 use std::path::Path;
 
-/// Files below a folder that hold a text, as it is or in UTF-16, small or large letters.
-fn holding(folder: &Path, text: &str) -> Vec<String> {
+/// Files below a folder that hold a text, in small or large letters.
+pub(crate) fn holding(folder: &Path, text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
