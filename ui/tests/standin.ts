@@ -62,7 +62,8 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
         row.file_name.toLowerCase().includes(query.search.toLowerCase()) &&
         (query.states.length === 0 || query.states.includes(row.state)) &&
         (query.cases.length === 0 || (row.case !== null && query.cases.includes(row.case))));
-      const states = Object.fromEntries(of.map((row) => [row.state, of.filter((one) => one.state === row.state).length]));
+      const states: Partial<Record<T.State, number>> = {};
+      for (const { state } of of) states[state] = (states[state] ?? 0) + 1;
       const cases = [...new Set(of.map((row) => row.case))].filter((name) => name !== null)
         .map((name) => ({ name, count: of.filter((row) => row.case === name).length }));
       return {

@@ -17,6 +17,11 @@ export function say(text: string, action?: Message["action"]): void {
   else messages.add({ text, action }, { timeout: 12000 });
 }
 
+/** Takes away what is shown: an undo is offered no longer once there is nothing left to take back. */
+export function hush(): void {
+  for (const { key } of messages.visibleToasts) messages.close(key);
+}
+
 export function complain(error: unknown): void {
   const { message, advice } = troubleOf(error);
   messages.add({ text: message, advice, bad: true });

@@ -6,7 +6,7 @@ import { Btn } from "../../shared/Btn";
 import { Dialog } from "../../shared/Dialog";
 import { Choice, TextInput } from "../../shared/inputs";
 import { many } from "../../shared/format";
-import { attempt, say } from "../../shared/messages";
+import { attempt, hush, say } from "../../shared/messages";
 
 interface Props {
   ids: string[];
@@ -92,6 +92,7 @@ export function EmptyTrashSheet({ number, onClose }: { number: number; onClose: 
   const erase = async () => {
     onClose();
     const { erased } = await commands.emptyTrash();
+    hush();
     say(`Erased ${many(erased, "document")} for good`);
   };
   const footer = (
