@@ -189,9 +189,8 @@ impl Scene {
     /// How a place of a form is written. Places that the pack does not know take any text.
     fn format(&self, form: &Form, path: &str) -> anyhow::Result<Format> {
         let place: Path = path.parse().with_context(|| format!("could not change `{path}`"))?;
-        let (name, rest) = match place.steps() {
-            [Step::Key(name), rest @ ..] => (name, rest),
-            _ => bail!("could not change `{path}`: it does not begin with a field"),
+        let [Step::Key(name), rest @ ..] = place.steps() else {
+            bail!("could not change `{path}`: it does not begin with a field")
         };
         ensure!(
             form.field(name).is_some(),

@@ -75,7 +75,7 @@ impl Desk {
         let mut of_run = self.store.attempts(run).await?.into_iter();
         let known = of_run.any(|graded| graded.attempt.id == id);
         ensure!(known, "run {run} has no attempt {id}");
-        Ok(self.store.steps(id).await?.into_iter().map(step).collect())
+        Ok(self.store.steps(id).await?.iter().map(step).collect())
     }
 }
 
@@ -318,7 +318,7 @@ fn attempt_view(from: &GradedAttempt, forms: &[Form]) -> AttemptView {
 }
 
 /// Steps are whole JSON; a line of it says which one it is.
-fn step(from: Step) -> StepView {
+fn step(from: &Step) -> StepView {
     let title = match &from.content {
         Value::Object(parts) => {
             let named = ["name", "tool", "summary", "label", "stage"]
@@ -417,7 +417,10 @@ pub(super) fn change(row: &Correction, all: &[Correction], forms: &[Form], pack:
                 .replace(['[', ']'], " ")
                 .replace('.', "")
                 .replace('_', " ");
-            let described = spec.map_or_else(|| super::fields::described(None, field), |spec| spec.described());
+            let described = spec.map_or_else(
+                || super::fields::described(None, field),
+                crate::pack::FieldSpec::described,
+            );
             format!("{described}{}", cell.trim_end())
         },
     );

@@ -44,7 +44,7 @@ impl Desk {
         draft.write_all(exporter.finish().as_bytes()).with_context(unwritten)?;
         let file = draft
             .into_inner()
-            .map_err(|error| error.into_error())
+            .map_err(std::io::IntoInnerError::into_error)
             .with_context(unwritten)?;
         file.as_file().sync_all().with_context(unwritten)?;
         file.persist(path)

@@ -73,7 +73,11 @@ impl Desk {
 
     /// Pixels a point.
     async fn scale(&self, document: DocumentId, page: u32, width: u32, on_its_side: bool) -> Result<f32, Failure> {
-        let pages = self.store.page_summaries(document).await.map_err(unread)?;
+        let pages = self
+            .store
+            .page_summaries(document)
+            .await
+            .map_err(|error| unread(&error))?;
         let size = pages
             .iter()
             .find(|summary| summary.number == page && summary.width > 0.0 && summary.height > 0.0)
@@ -102,8 +106,8 @@ impl Desk {
     }
 
     async fn open_original(&self, document: DocumentId) -> Result<OpenDocument, Failure> {
-        let document = self.store.document(document).await.map_err(unread)?;
-        let original = self.store.original(&document).await.map_err(unread)?;
+        let document = self.store.document(document).await.map_err(|error| unread(&error))?;
+        let original = self.store.original(&document).await.map_err(|error| unread(&error))?;
         self.pictures.pool()?.open(original, &known(&self.passwords)).await
     }
 
@@ -134,6 +138,6 @@ fn turned(picture: &Picture, quarters: u8) -> Result<Picture, Failure> {
     })
 }
 
-fn unread(error: crate::store::StoreError) -> Failure {
+fn unread(error: &crate::store::StoreError) -> Failure {
     Failure::new(Outcome::Io, format!("could not draw the page: {error}"))
 }
