@@ -66,6 +66,10 @@ pub fn bindings() -> Builder<tauri::Wry> {
 }
 
 /// Runs the program until its window is closed and what it was doing is put down.
+#[allow(
+    clippy::disallowed_methods,
+    reason = "stands in what Tauri generates for its context"
+)]
 pub fn run() -> ExitCode {
     tracing_subscriber::fmt()
         .with_env_filter(tracing_subscriber::EnvFilter::from_default_env())

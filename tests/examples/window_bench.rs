@@ -2,8 +2,8 @@
 //! draw, what an idle window holds. Printed, never asserted.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, dead_code)]
 
-#[path = "../tests/window/large.rs"]
-mod large;
+#[path = "../tests/window/seed.rs"]
+mod seed;
 #[path = "../tests/window/stage.rs"]
 mod stage;
 
@@ -74,7 +74,7 @@ async fn main() {
 async fn first_rows(documents: u32) {
     let prepare = move |workspace: &Path| {
         let workspace = workspace.to_owned();
-        std::thread::spawn(move || large::seed(&workspace, documents))
+        std::thread::spawn(move || seed::seed(&workspace, documents))
             .join()
             .unwrap();
     };

@@ -1,5 +1,10 @@
 //! What the window may ask, one call and one conversion each. Not here: doing any of it.
 
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "Tauri hands the arguments of a command over by value"
+)]
+
 pub(crate) mod document;
 pub(crate) mod library;
 pub(crate) mod queue;

@@ -67,10 +67,8 @@ pub(crate) async fn diagnostics(shell: State<'_, Shell>) -> Answer<Diagnostics> 
 #[specta::specta]
 pub(crate) async fn copy_report(shell: State<'_, Shell>) -> Answer<String> {
     let lines = shell.desk()?.diagnostics().await?.lines;
-    Ok(lines
-        .iter()
-        .map(|line| format!("{}: {}\n", line.name, line.value))
-        .collect())
+    let lines = lines.iter().map(|line| format!("{}: {}", line.name, line.value));
+    Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 
 #[tauri::command]

@@ -7,6 +7,7 @@ mod large;
 mod locked;
 mod paper;
 mod secrets;
+mod seed;
 mod stage;
 mod tour;
 mod trash;

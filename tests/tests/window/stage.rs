@@ -13,7 +13,10 @@ use tempfile::TempDir;
 use thirtyfour::prelude::*;
 
 /// Everything here takes a few seconds at most; the machine may be busy with other tests.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
+/// What was changed last has to be painted before a picture is taken, on a machine that may be busy.
+const PAINTED: &str =
+    "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 250)));";
 
 pub(crate) struct Stage {
     pub(crate) driver: WebDriver,
@@ -221,8 +224,6 @@ impl Stage {
     pub(crate) async fn picture(&self, name: &str) {
         let folder = root().join("target/screens");
         fs::create_dir_all(&folder).unwrap();
-        // What was changed last has to be painted first, on a machine that may be busy.
-        const PAINTED: &str = "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 250)));";
         self.driver.execute_async(PAINTED, vec![]).await.unwrap();
         self.driver
             .screenshot(&folder.join(format!("{name}.png")))
