@@ -85,6 +85,17 @@ CREATE TRIGGER runs_reach_the_library AFTER INSERT ON runs
 BEGIN INSERT OR REPLACE INTO library SELECT * FROM standings WHERE document_id = new.document_id; END;
 CREATE TRIGGER stages_reach_the_library AFTER UPDATE OF state, stage ON runs
 BEGIN INSERT OR REPLACE INTO library SELECT * FROM standings WHERE document_id = new.document_id; END;
+CREATE TRIGGER labels_reach_the_library AFTER INSERT ON classifications
+BEGIN
+    INSERT OR REPLACE INTO library SELECT * FROM standings
+    WHERE document_id = (SELECT document_id FROM runs WHERE id = new.run_id);
+END;
+-- A decision is the last thing that verification writes, after the issues it rests on.
+CREATE TRIGGER decisions_reach_the_library AFTER INSERT ON decisions
+BEGIN
+    INSERT OR REPLACE INTO library SELECT * FROM standings
+    WHERE document_id = (SELECT document_id FROM runs WHERE id = new.run_id);
+END;
 CREATE TRIGGER edits_reach_the_library AFTER INSERT ON corrections
 BEGIN INSERT OR REPLACE INTO library SELECT * FROM standings WHERE document_id = new.document_id; END;
 
