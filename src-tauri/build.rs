@@ -1,11 +1,13 @@
 //! Build step of the shell: tells Tauri which commands there are, so that a window may call those and no others.
 
-include!("src/commands/names.rs");
+#[path = "src/commands/names.rs"]
+mod names;
 
 fn main() {
     println!("cargo:rerun-if-changed=src/commands/names.rs");
     println!("cargo:rerun-if-changed=../ui/dist");
-    let attributes = tauri_build::Attributes::new().app_manifest(tauri_build::AppManifest::new().commands(COMMANDS));
+    let attributes =
+        tauri_build::Attributes::new().app_manifest(tauri_build::AppManifest::new().commands(names::COMMANDS));
     if let Err(error) = tauri_build::try_build(attributes) {
         println!("cargo:error={error:#}");
     }

@@ -125,7 +125,7 @@ export function documentOf(row: T.Row): T.DocumentView {
   return {
     row, pages, forms,
     document: {
-      id: row.document_id, path: `/home/someone/${row.file_name}`, sha256: "ab".repeat(32), media_type: "application/pdf",
+      id: row.document_id, path: `/clients/someone/${row.file_name}`, sha256: "ab".repeat(32), media_type: "application/pdf",
       bytes: 48_000, pack: "tax", pack_version: "1", expected_year: 2020, received_at: row.received_at, outcome: "ok",
       outcome_message: null,
     },

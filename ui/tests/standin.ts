@@ -47,7 +47,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
 
   const commands: Record<string, (args: never) => unknown> = {
     overview: (): T.Overview => ({
-      workspace: "/home/someone/.local/share/touchstone", version: "0.1.0",
+      workspace: "/clients/someone/.local/share/touchstone", version: "0.1.0",
       counts: {
         all: rows.length, accepted: number("accepted"), needs_review: number("needs_review"), failed: number("failed"),
         password: number("password"), running: number("extracting"), queued: number("queued"), trash: trashed.length,

@@ -7,11 +7,12 @@
 
 pub(crate) mod document;
 pub(crate) mod library;
+mod names;
 pub(crate) mod queue;
 pub(crate) mod settings;
 pub(crate) mod workspace;
 
-include!("names.rs");
+pub use names::COMMANDS;
 
 use touchstone_engine::views::Trouble;
 

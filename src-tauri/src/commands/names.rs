@@ -1,5 +1,6 @@
-/// Every command of the window, in the order of the screens. The build step and the capability name the same ones; a test
-/// compares.
+//! Every command of the window, in the order of the screens. The build step and the capability name the same ones; a test
+//! compares.
+
 pub const COMMANDS: &[&str] = &[
     "overview",
     "inspect_paths",

@@ -61,15 +61,15 @@ describe("coming in", () => {
 
 describe("going out", () => {
   it("exports the chosen documents and says what was written", async () => {
-    const { user, asked } = openWindow(12, { "plugin:dialog|save": () => "/home/someone/truth.csv" });
+    const { user, asked } = openWindow(12, { "plugin:dialog|save": () => "/clients/someone/truth.csv" });
     const [first] = await ready();
     await user.click(first ?? document.body);
     await user.keyboard("{Control>}e{/Control}");
     await user.click(await screen.findByRole("button", { name: "Choose a file and export…" }));
     await screen.findByText("1 document, 4 rows, in 1 file.");
-    expect(asked("export")[0]?.args["request"]).toMatchObject({ ids: ["doc-0"], format: "csv", path: "/home/someone/truth.csv" });
+    expect(asked("export")[0]?.args["request"]).toMatchObject({ ids: ["doc-0"], format: "csv", path: "/clients/someone/truth.csv" });
     await user.click(screen.getByRole("button", { name: "Show in folder" }));
-    expect(asked("show_in_folder")[0]?.args).toEqual({ path: "/home/someone/truth.csv" });
+    expect(asked("show_in_folder")[0]?.args).toEqual({ path: "/clients/someone/truth.csv" });
   });
 
   it("writes nothing when no file was chosen", async () => {
