@@ -152,9 +152,14 @@ fn truth(label: &str, layout: &str, hand: Hand, facts: &Facts, forms: Vec<FormTr
         forms,
         ..Truth::default()
     };
-    let ticked = |form: &FormTruth| form.fields.get("corrected").is_some_and(|value| value == true);
+    let ticked = |form: &FormTruth| {
+        let mut boxes = ["corrected", "amended"]
+            .iter()
+            .filter_map(|name| form.fields.get(*name));
+        boxes.any(|value| value == true)
+    };
     if truth.forms.iter().any(ticked) {
-        truth.expect = Expect::Any;
+        truth.expect = Expect::Escalate;
         truth.remarks.push("corrects an earlier form".to_owned());
     } else if hand.money == Money::Whole {
         truth.expect = Expect::Any;

@@ -147,7 +147,7 @@ fn marks(layout: &Layout, place: &Region, runs: &mut [Run]) -> Vec<usize> {
 }
 
 /// `X` and the glyphs for a tick; `4` and `8` are what a symbol font's tick and cross decode to.
-fn is_mark(text: &str) -> bool {
+pub(super) fn is_mark(text: &str) -> bool {
     let mut chars = text.chars();
     let (Some(only), None) = (chars.next(), chars.next()) else {
         return matches!(text, "[X]" | "[x]" | "(X)" | "(x)");

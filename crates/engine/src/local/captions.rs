@@ -1,6 +1,7 @@
 //! Finding a template's captions on a page. Every printed word belongs to at most one caption; longer wordings and
 //! those beside their own box label win. Not here: which copy a caption belongs to (see `sheets`).
 
+use super::boxes::is_mark;
 use super::layout::{Layout, fold};
 use super::search::{Found, Strings};
 use super::tails;
@@ -264,8 +265,12 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
         };
         let first = caption.words[0];
         let last = caption.words[caption.words.len() - 1];
-        let before = layout.left_of(first).filter(|&word| !solid[word] && near(word, first));
-        let after = layout.right_of(last).filter(|&word| !solid[word] && near(last, word));
+        // A mark is the content of the square beside the caption, however near: `X VOID`.
+        let mark = |word: usize| wordings.phrases[caption.phrase].tick && is_mark(&layout.word(word).text);
+        let before = layout.left_of(first);
+        let before = before.filter(|&word| !solid[word] && near(word, first) && !mark(word));
+        let after = layout.right_of(last);
+        let after = after.filter(|&word| !solid[word] && near(last, word) && !mark(word));
         let letters = |word: usize| layout.folded[word].iter().filter(|c| c.is_ascii_alphabetic()).count();
         let folded = &wordings.phrases[caption.phrase].folded;
         // Before another caption of its own list even a short wording is one: `State NJ  Employer's state ID number`.
