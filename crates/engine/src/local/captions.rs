@@ -13,6 +13,8 @@ const SHORT: usize = 7;
 
 /// Words of one text are at most this many font sizes apart; fixed-width fonts leave the most room.
 const WORD_SPACE: f32 = 0.8;
+/// A box's label stands at most so many font sizes before its caption; tables give it a column of its own.
+const LABEL_SPACE: f32 = 6.0;
 /// Several labels of one box have at most so many letters and signs together.
 const LONGEST_LABEL: usize = 5;
 /// What its own label is worth beside a caption, in letters.
@@ -149,7 +151,7 @@ fn label_before(layout: &Layout, found: &Found, fits: &dyn Fn(usize) -> bool) ->
     let first = found.words[0];
     let left = left_past_dash(layout, first).filter(|&word| {
         let gap = layout.region(first).x - layout.region(word).right();
-        fits(word) && gap < 3.0 * layout.word(first).size
+        fits(word) && gap < LABEL_SPACE * layout.word(first).size
     });
     left.or_else(|| nearby_label(layout, first, fits))
 }
@@ -278,7 +280,9 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
         let number = folded.iter().all(u8::is_ascii_digit);
         let inside = before.is_some_and(|word| number || letters(word) > 0)
             || !listed && after.is_some_and(|word| letters(word) > 0);
-        if folded.len() < SHORT && inside {
+        // So is the single word that heads a box of a name and an address: `Employer`.
+        let heading = caption.words.len() == 1 && caption.roles.iter().all(|role| matches!(role, Role::Shared(_)));
+        if (folded.len() < SHORT || heading) && inside {
             caption.score = 0.0;
         }
         if before.is_some_and(|word| letters(word) > 1) {

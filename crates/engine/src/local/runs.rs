@@ -120,7 +120,8 @@ fn is_filler(text: &str) -> bool {
 }
 
 fn is_sign(text: &str) -> bool {
-    text.chars().all(|c| matches!(c, '%' | '(' | ')' | '/' | '*' | '-'))
+    text.chars()
+        .all(|c| matches!(c, '%' | '(' | ')' | '[' | ']' | '/' | '*' | '-'))
 }
 
 fn by_widget(layout: &Layout, words: &[usize]) -> Vec<Vec<usize>> {

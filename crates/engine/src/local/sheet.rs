@@ -213,11 +213,14 @@ fn in_order(desk: &Desk, mut found: BTreeMap<usize, Field>) -> IndexMap<String, 
 fn empty(desk: &Desk, field: usize) -> Field {
     let mut missing = Field::missing();
     let captions = desk.sheet.captions;
+    // The boxes of labelled rows are theirs, and not those of a column's head.
+    let rows = has_rows(&desk.sheet.template.fields[field]);
+    let headed = |role: &Role| rows && matches!(role, Role::Part(..));
     let own = (0..captions.len()).find(|&index| {
         captions[index]
             .roles
             .iter()
-            .any(|role| role.field() == Some(field) && !matches!(role, Role::Continuation(_)))
+            .any(|role| role.field() == Some(field) && !matches!(role, Role::Continuation(_)) && !headed(role))
     });
     let Some(caption) = own else {
         return missing;
