@@ -34,8 +34,8 @@ pub(super) fn runs(layout: &Layout, sheet: &Region, captions: &[Caption], side: 
     for &word in captions.iter().flat_map(|caption| &caption.words) {
         free[word] = false;
     }
-    for word in 0..free.len() {
-        free[word] = free[word] && !is_bare_label(layout, word, captions);
+    for (word, free) in free.iter_mut().enumerate() {
+        *free = *free && !is_bare_label(layout, word, captions);
     }
     let mut runs = Vec::new();
     for row in &layout.rows {
