@@ -2,7 +2,7 @@
 //! line can hold several entries side by side. Not here: which lines belong together (`rows`).
 
 use super::header::{Column, Part, column_of};
-use super::line::{Fold, Kind, Line, Token};
+use super::line::{Fold, Kind, Line, MARK, Token};
 use super::span::{Money, Span, span};
 use super::vocabulary::Vocabulary;
 use crate::local::layout::Layout;
@@ -12,6 +12,9 @@ use crate::value::day::Day;
 const ASIDE: f32 = 3.0;
 /// A day further from the text before it than this many font sizes begins an entry.
 const APART: f32 = 1.1;
+
+/// An amount nearer to the text before it than this many font sizes goes on with the text.
+const TOLD: f32 = 0.5;
 
 #[derive(Debug, Clone)]
 pub(super) struct Entry {
@@ -159,10 +162,11 @@ pub(super) fn read(
         taken.push(*place);
         let Some(value) = token.number() else { continue };
         let mut own = token.words.clone();
-        let mark = mark(line, *place, words);
-        if let Some((group, at)) = mark {
-            taken.push(at);
-            own.extend(&line.tokens[at].words);
+        if let Some((group, at)) = mark(layout, line, *place, words) {
+            if at != *place {
+                taken.push(at);
+                own.extend(&line.tokens[at].words);
+            }
             if *column != Target::Balance {
                 entry.sign = Some((group, span(layout, &line.tokens[at].words)));
             }
@@ -231,7 +235,7 @@ fn amounts(line: &Line, group: &Group, columns: &[Column]) -> Result<Vec<(usize,
             let Some(column) = column_of(columns, &token.region, line.size).filter(|_| token.number().is_some()) else {
                 continue;
             };
-            if token.amount().is_none() && !under(column, token) {
+            if token.amount().is_none() && !under(column, token) || is_said(line, group, place) {
                 continue;
             }
             let target = match column.part {
@@ -261,13 +265,26 @@ fn amounts(line: &Line, group: &Group, columns: &[Column]) -> Result<Vec<(usize,
     if twice { Err(Unclear) } else { Ok(placed) }
 }
 
+/// `Bought 12 at 231.40`: straight behind a text, with another amount further on, it is part of what is told.
+fn is_said(line: &Line, group: &Group, place: usize) -> bool {
+    let before = place.checked_sub(1).map(|before| &line.tokens[before]);
+    let told = before.is_some_and(|before| {
+        before.kind == Kind::Text && line.tokens[place].region.x - before.region.right() < TOLD * line.size
+    });
+    let last = group.rest.iter().rev().find(|&&at| line.tokens[at].amount().is_some());
+    told && last.is_some_and(|&last| last > place)
+}
+
 /// A number without cents is an amount only straight under a caption of amounts.
 fn under(column: &Column, token: &Token) -> bool {
     (token.region.right() - column.region.right()).abs() < 2.0
 }
 
-/// `CR` or `DR` close behind an amount: the group of signs and the token's place.
-fn mark(line: &Line, place: usize, words: &Vocabulary) -> Option<(usize, usize)> {
+/// `CR` or `DR` at the end of an amount or close behind it: the group of signs and the place of the token that holds it.
+fn mark(layout: &Layout, line: &Line, place: usize, words: &Vocabulary) -> Option<(usize, usize)> {
+    if let Some((group, _)) = words.sign_at(&glued(layout, &line.tokens[place]), 0) {
+        return Some((group, place));
+    }
     let next = line.tokens.get(place + 1)?;
     let close = next.region.x - line.tokens[place].region.right() < line.size;
     let folds: Vec<Fold> = line
@@ -276,9 +293,22 @@ fn mark(line: &Line, place: usize, words: &Vocabulary) -> Option<(usize, usize)>
         .filter(|fold| next.words.contains(&fold.word))
         .cloned()
         .collect();
-    let short = next.kind == Kind::Text && folds.len() == 1 && folds[0].text.len() == 2;
+    let short = next.kind == Kind::Text && folds.len() == 1 && folds[0].text.len() == MARK;
     let (group, _) = words.sign_at(&folds, 0).filter(|_| close && short)?;
     Some((group, place + 1))
+}
+
+/// The letters at the end of an amount: `45.00CR`.
+fn glued(layout: &Layout, token: &Token) -> Vec<Fold> {
+    let text = layout.text(&token.words).to_lowercase().into_bytes();
+    let letters = text.iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let word = token.words.last().copied().filter(|_| letters == MARK);
+    word.map(|word| Fold {
+        text: text[text.len() - letters..].to_vec(),
+        word,
+    })
+    .into_iter()
+    .collect()
 }
 
 /// The signs that a heading means.

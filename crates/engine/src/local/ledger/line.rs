@@ -13,6 +13,8 @@ const PIECE_GAP: f32 = 1.1;
 const JOINED: f32 = 1.2;
 /// `Mon, January 5, 2024`
 const LONGEST_DAY: usize = 4;
+/// `CR`, `DR`
+pub(super) const MARK: usize = 2;
 /// `- $ 1,234.56`
 const LONGEST_AMOUNT: usize = 3;
 
@@ -203,7 +205,8 @@ fn day_of(layout: &Layout, words: &[usize]) -> Option<Vec<Day>> {
     let days = day::readings(text);
     let year_left_out = days.first().is_some_and(|day| day.year.is_none());
     if !letters && year_left_out {
-        let paired = text.contains('-') && text.len() == 5;
+        // `9.10-` is an amount taken off.
+        let paired = text.len() == 5 && text.as_bytes()[2] == b'-';
         if !text.contains('/') && !paired {
             return None;
         }
@@ -223,5 +226,16 @@ fn amount_of(layout: &Layout, words: &[usize]) -> Option<Decimal> {
             return None;
         }
     }
-    amount::unmistakable(&text)
+    amount::unmistakable(unmarked(&text))
+}
+
+/// An amount without the `CR` or `DR` that is glued to its end.
+fn unmarked(text: &str) -> &str {
+    let bare = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let mark = &text[bare.len()..];
+    if mark.len() == MARK && bare.ends_with(|c: char| c.is_ascii_digit() || matches!(c, ')' | '-')) {
+        bare
+    } else {
+        text
+    }
 }
