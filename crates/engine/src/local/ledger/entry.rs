@@ -2,10 +2,11 @@
 //! line can hold several entries side by side. Not here: which lines belong together (`rows`).
 
 use super::header::{Column, Part, column_of};
-use super::line::{Fold, Kind, Line, MARK, Token};
+use super::line::{Fold, Kind, Line, Token, fold};
 use super::span::{Money, Span, span};
 use super::vocabulary::Vocabulary;
 use crate::local::layout::Layout;
+use crate::value::amount;
 use crate::value::day::Day;
 
 /// An entry's day stands under the caption of its column, give or take this many font sizes.
@@ -171,10 +172,9 @@ pub(super) fn read(
                 entry.sign = Some((group, span(layout, &line.tokens[at].words)));
             }
         }
-        let money = Some(Money {
-            value,
-            span: span(layout, &own),
-        });
+        let mut printed = span(layout, &own);
+        printed.raw = amount::parted(&printed.raw).0.to_owned();
+        let money = Some(Money { value, span: printed });
         match column {
             Target::Balance => entry.balance = money,
             Target::Amount(signed) => {
@@ -293,22 +293,18 @@ fn mark(layout: &Layout, line: &Line, place: usize, words: &Vocabulary) -> Optio
         .filter(|fold| next.words.contains(&fold.word))
         .cloned()
         .collect();
-    let short = next.kind == Kind::Text && folds.len() == 1 && folds[0].text.len() == MARK;
+    let short = next.kind == Kind::Text && folds.len() == 1 && folds[0].text.len() == 2;
     let (group, _) = words.sign_at(&folds, 0).filter(|_| close && short)?;
     Some((group, place + 1))
 }
 
 /// The letters at the end of an amount: `45.00CR`.
 fn glued(layout: &Layout, token: &Token) -> Vec<Fold> {
-    let text = layout.text(&token.words).to_lowercase().into_bytes();
-    let letters = text.iter().rev().take_while(|byte| byte.is_ascii_alphabetic()).count();
-    let word = token.words.last().copied().filter(|_| letters == MARK);
-    word.map(|word| Fold {
-        text: text[text.len() - letters..].to_vec(),
-        word,
-    })
-    .into_iter()
-    .collect()
+    let Some(&word) = token.words.last() else {
+        return Vec::new();
+    };
+    let texts = fold(amount::parted(&layout.word(word).text).1);
+    texts.into_iter().map(|text| Fold { text, word }).collect()
 }
 
 /// The signs that a heading means.

@@ -102,7 +102,8 @@ pub(super) fn title(layout: &Layout, words: &Vocabulary) -> Option<Span> {
     let all = pieces(layout);
     let titles = all
         .iter()
-        .filter(|piece| piece.region.y < bottom && words.is_title(&piece.line(layout)));
+        .filter(|piece| piece.region.y < bottom && words.is_title(&piece.line(layout)))
+        .filter(|piece| !is_one(words.words("courtesies"), &piece.folds));
     let best = titles.min_by(|a, b| a.region.y.total_cmp(&b.region.y))?;
     Some(span(layout, &best.words))
 }
@@ -151,12 +152,13 @@ fn beneath(layout: &Layout, words: &Vocabulary, issuer: &Span) -> Option<Span> {
 
 /// Two to five words in capitals or beginning with one, none of which says that nobody is meant.
 fn is_person(layout: &Layout, words: &Vocabulary, own: &[usize]) -> bool {
-    let named = |&word: &usize| {
+    let named = |word: usize| {
         let text = layout.word(word).text.as_str();
-        text.starts_with(char::is_uppercase) && !text.bytes().any(|byte| byte.is_ascii_digit())
+        let particle = word != own[0] && word != own[own.len() - 1] && text.len() <= 3;
+        (particle || text.starts_with(char::is_uppercase)) && !text.bytes().any(|byte| byte.is_ascii_digit())
     };
     let nobody = find(words.words("nobody"), &folds(layout, own)).is_some();
-    (2..=5).contains(&own.len()) && own.iter().all(named) && !nobody && is_name(layout, own)
+    (2..=5).contains(&own.len()) && own.iter().all(|&word| named(word)) && !nobody && is_name(layout, own)
 }
 
 pub(super) fn captioned(layout: &Layout, lines: &[Line], phrases: &[Phrase]) -> Option<Span> {

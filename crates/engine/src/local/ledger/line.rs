@@ -13,8 +13,6 @@ const PIECE_GAP: f32 = 1.1;
 const JOINED: f32 = 1.2;
 /// `Mon, January 5, 2024`
 const LONGEST_DAY: usize = 4;
-/// `CR`, `DR`
-pub(super) const MARK: usize = 2;
 /// `- $ 1,234.56`
 const LONGEST_AMOUNT: usize = 3;
 
@@ -226,16 +224,5 @@ fn amount_of(layout: &Layout, words: &[usize]) -> Option<Decimal> {
             return None;
         }
     }
-    amount::unmistakable(unmarked(&text))
-}
-
-/// An amount without the `CR` or `DR` that is glued to its end.
-fn unmarked(text: &str) -> &str {
-    let bare = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let mark = &text[bare.len()..];
-    if mark.len() == MARK && bare.ends_with(|c: char| c.is_ascii_digit() || matches!(c, ')' | '-')) {
-        bare
-    } else {
-        text
-    }
+    amount::unmistakable(amount::parted(&text).0)
 }
