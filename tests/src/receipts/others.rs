@@ -1,4 +1,4 @@
-//! Prints of receipts kept for measuring; nothing may be tuned on them.
+//! Further prints of receipts: a pharmacy's slip, a ride, a workshop. Not here: prints held out (see `held`).
 
 use super::Drawn;
 use super::prints::{Roll, set, sums};
