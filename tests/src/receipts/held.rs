@@ -111,6 +111,11 @@ pub(super) fn web(purchase: &Purchase) -> Drawn {
     }
     roll.line("Paid by PayPal");
     set(&mut fields, "payment_method", json!("PayPal"));
+    set(
+        &mut fields,
+        "adjustments",
+        json!([{"description": "Shipping", "amount": "0.00"}]),
+    );
     set(&mut fields, "items", json!(items));
     sums(&mut fields, purchase);
     Drawn {

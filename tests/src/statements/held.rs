@@ -105,6 +105,9 @@ pub(super) fn savings(pen: &mut Pen, account: &Account) {
     (pen.font, pen.bold, pen.size) = (Font::Mono, Font::MonoBold, 8.5);
     pen.y = 44.0;
     pen.head(40.0, 12.0, &account.institution.to_uppercase());
+    for name in ["institution", "issuer_name"] {
+        pen.note(name, json!(account.institution.to_uppercase()));
+    }
     pen.down(14.0);
     pen.titled(40.0, "SAVINGS ACCOUNT STATEMENT");
     pen.down(22.0);

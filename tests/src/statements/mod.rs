@@ -131,8 +131,9 @@ fn case(layout: &str, account: &Account, index: usize) -> Case {
 fn fields(pen: &mut Pen, account: &Account) -> Map<String, Value> {
     let mut fields = std::mem::take(&mut pen.truth);
     let rows = std::mem::take(&mut pen.rows);
-    fields.insert("institution".to_owned(), json!(account.institution));
-    fields.insert("issuer_name".to_owned(), json!(account.institution));
+    for name in ["institution", "issuer_name"] {
+        fields.entry(name).or_insert_with(|| json!(account.institution));
+    }
     fields.insert("recipient_name".to_owned(), json!(account.holder.name()));
     fields.insert("period_end".to_owned(), json!(account.end.iso()));
     fields.insert("tax_year".to_owned(), json!(account.end.year));

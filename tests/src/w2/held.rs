@@ -120,7 +120,6 @@ const DOTTED: Grid = Grid {
     value: (Font::Mono, 7.5),
     align: Align::Right,
     mark: Mark::Letter,
-    ..PLAIN
 };
 
 #[rustfmt::skip]

@@ -288,7 +288,25 @@ pub(super) fn lines(sheet: &Sheet, caption: usize, side: Side, runs: &[Run]) -> 
     if !areas.closed {
         cut_at_gap(&mut lines, side, runs);
     }
+    if side == Side::Below {
+        let begun = lines.first().and_then(|line| begun_beside(areas, line[0], runs));
+        lines.splice(0..0, begun.map(|run| vec![run]));
+    }
     lines
+}
+
+/// The line of a text that begins beside its caption and goes on below, in a column of its own.
+fn begun_beside(areas: &Areas, next: usize, runs: &[Run]) -> Option<usize> {
+    let below = &runs[next].place;
+    (0..runs.len()).find(|&run| {
+        let place = &runs[run].place;
+        let (x, y) = place.center();
+        let step = below.center().1 - y;
+        !runs[run].taken
+            && areas.right.contains_point(x.min(areas.right.right() - 1.0), y)
+            && (place.x - below.x).abs() < OUTDENT
+            && (0.5 * place.height..LINE_STEP * runs[run].size.max(5.0)).contains(&step)
+    })
 }
 
 /// Text belongs to the column in which it begins, however far it runs.

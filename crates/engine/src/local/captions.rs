@@ -177,11 +177,11 @@ fn label_behind(layout: &Layout, wordings: &Wordings, found: &Found) -> Option<u
     })
 }
 
-/// `Box` before a label, or before a caption that is a label itself.
+/// `Box` or `Line` before a label, or before a caption that is a label itself.
 fn word_box(layout: &Layout, label: usize) -> Option<usize> {
     layout.left_of(label).filter(|&word| {
         let gap = layout.region(label).x - layout.region(word).right();
-        layout.folded[word] == b"box" && gap < WORD_SPACE * layout.word(label).size
+        matches!(layout.folded[word].as_slice(), b"box" | b"line") && gap < WORD_SPACE * layout.word(label).size
     })
 }
 

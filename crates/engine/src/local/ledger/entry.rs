@@ -173,7 +173,8 @@ pub(super) fn read(
             }
         }
         let mut printed = span(layout, &own);
-        printed.raw = amount::parted(&printed.raw).0.to_owned();
+        let (raw, _) = amount::parted(&printed.raw);
+        printed.raw = raw.to_string();
         let money = Some(Money { value, span: printed });
         match column {
             Target::Balance => entry.balance = money,
