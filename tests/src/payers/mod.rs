@@ -1,17 +1,19 @@
 //! Made 1099s and Schedules K-1: what they say (`facts`, `shares`), filled in by one printer (`slip`), on prints of the
-//! IRS (`official`, `partner`), of payers (`substitutes`) and of nobody tuned on (`unseen`).
+//! IRS (`official`, `schedules`), of payers (`substitutes`, `others`) and on prints held out (`held`).
 
 mod draw;
 mod facts;
 pub mod fillable;
+mod held;
+mod held_schedules;
 mod official;
+mod other_schedules;
+mod others;
 mod parts;
 mod schedules;
 mod shares;
 mod slip;
 mod substitutes;
-mod unseen;
-mod unseen_schedules;
 
 use crate::catalog::Family;
 use crate::dice::Dice;
@@ -38,11 +40,14 @@ macro_rules! family {
                 concat!($name, "-three-up"),
                 concat!($name, "-bank"),
                 concat!($name, "-vendor"),
+                concat!($name, "-table"),
+                concat!($name, "-below"),
+                concat!($name, "-narrow"),
             ],
             unseen: &[
-                concat!($name, "-unseen-table"),
-                concat!($name, "-unseen-below"),
-                concat!($name, "-unseen-narrow"),
+                concat!($name, "-held-portal"),
+                concat!($name, "-held-cards"),
+                concat!($name, "-held-letter"),
             ],
             make: cases_of,
         };
@@ -58,14 +63,22 @@ family!(MISC, "misc");
 pub const CONSOLIDATED: Family = Family {
     name: "consolidated",
     tuned: &["consolidated"],
-    unseen: &[],
+    unseen: &["consolidated-held"],
     make: cases_of,
 };
 
 pub const K1: Family = Family {
     name: "k1",
-    tuned: &["k1-1065", "k1-1065-fields", "k1-1120s", "k1-program"],
-    unseen: &["k1-unseen-list", "k1-unseen-grid", "k1-unseen-mirrored"],
+    tuned: &[
+        "k1-1065",
+        "k1-1065-fields",
+        "k1-1120s",
+        "k1-program",
+        "k1-list",
+        "k1-grid",
+        "k1-mirrored",
+    ],
+    unseen: &["k1-held-table", "k1-held-columns"],
     make: cases_of,
 };
 
@@ -73,7 +86,7 @@ pub const K1: Family = Family {
 pub fn cases_of(layout: &str, seed: u64, count: usize) -> Vec<Case> {
     let mut dice = Dice::new(seed);
     let one = |index: usize| match layout {
-        "consolidated" => consolidated(&mut dice.fork(), index),
+        "consolidated" | "consolidated-held" => consolidated(layout, &mut dice.fork(), index),
         _ => filled(layout, &mut dice.fork(), index),
     };
     (0..count).map(one).collect()
@@ -152,9 +165,14 @@ fn truth(label: &str, layout: &str, hand: Hand, facts: &Facts, forms: Vec<FormTr
         forms,
         ..Truth::default()
     };
-    let ticked = |form: &FormTruth| form.fields.get("corrected").is_some_and(|value| value == true);
+    let ticked = |form: &FormTruth| {
+        let mut boxes = ["corrected", "amended"]
+            .iter()
+            .filter_map(|name| form.fields.get(*name));
+        boxes.any(|value| value == true)
+    };
     if truth.forms.iter().any(ticked) {
-        truth.expect = Expect::Any;
+        truth.expect = Expect::Escalate;
         truth.remarks.push("corrects an earlier form".to_owned());
     } else if hand.money == Money::Whole {
         truth.expect = Expect::Any;
@@ -189,13 +207,16 @@ fn draw(label: &str, layout: &str, year: i32, slip: Option<&Slip>) -> (Vec<u8>, 
         }
         "bank" => (vec![substitutes::bank(label, year)], vec![(40.0, 40.0)]),
         "vendor" => (vec![substitutes::vendor(label, year)], vec![(36.0, 36.0)]),
-        "unseen-table" => (vec![unseen::table(label, year)], vec![(36.0, 40.0)]),
-        "unseen-below" => (vec![unseen::below(label, year)], vec![(36.0, 30.0)]),
-        "unseen-narrow" => {
+        "table" => (vec![others::table(label, year)], vec![(36.0, 40.0)]),
+        "below" => (vec![others::below(label, year)], vec![(36.0, 30.0)]),
+        "narrow" => {
             sheet = Sheet::new(792.0, 612.0);
-            let of = || unseen::narrow(label, year);
+            let of = || others::narrow(label, year);
             (vec![of(), of()], vec![(24.0, 24.0), (408.0, 24.0)])
         }
+        "held-portal" => (vec![held::portal(label, year)], vec![(40.0, 30.0)]),
+        "held-cards" => (vec![held::cards(label, year)], vec![(36.0, 34.0)]),
+        "held-letter" => (vec![held::letter(label, year)], vec![(48.0, 48.0)]),
         _ if label == "K-1" => (vec![schedule(layout, year)], vec![(36.0, 30.0)]),
         "official" => (
             vec![official::layout(label, year, CopyOf::A, sans, 32.0)],
@@ -258,16 +279,19 @@ fn statement(slip: &Slip) -> Sheet {
 fn schedule(layout: &str, year: i32) -> Form {
     let partner = partners(layout, year);
     match layout {
-        "unseen-list" => unseen_schedules::list(partner, year),
-        "unseen-grid" => unseen_schedules::grid(partner, year),
-        "unseen-mirrored" => unseen_schedules::mirrored(partner, year),
+        "list" => other_schedules::list(partner, year),
+        "grid" => other_schedules::grid(partner, year),
+        "mirrored" => other_schedules::mirrored(partner, year),
+        "held-table" => held_schedules::table(partner, year),
+        "held-columns" => held_schedules::columns(partner, year),
         "program" => schedules::layout(partner, year, Ink::new(Font::Mono, 8.0), Mark::Letter),
         _ => schedules::layout(partner, year, Ink::new(Font::Sans, 8.5), Mark::Cross),
     }
 }
 
 /// A broker's page with dividends and interest, and now and then miscellaneous income: a form a section.
-fn consolidated(dice: &mut Dice, index: usize) -> Case {
+fn consolidated(layout: &str, dice: &mut Dice, index: usize) -> Case {
+    let held = layout == "consolidated-held";
     let year = dice.between(2014, 2025) as i32;
     let hand = Hand::throw(dice);
     let mut labels = vec!["1099-DIV", "1099-INT"];
@@ -282,7 +306,11 @@ fn consolidated(dice: &mut Dice, index: usize) -> Case {
         facts.recipient.clone_from(&first.recipient);
         facts.account.clone_from(&first.account);
     }
-    let head = substitutes::consolidated(year);
+    let head = if held {
+        held::head(year)
+    } else {
+        substitutes::consolidated(year)
+    };
     let mut sheet = Sheet::letter();
     let mut top = 30.0;
     head.draw(&mut sheet, (36.0, top), Some(&Slip { facts: &first, hand }));
@@ -290,7 +318,11 @@ fn consolidated(dice: &mut Dice, index: usize) -> Case {
     let mut forms = Vec::new();
     for facts in &all {
         let slip = Slip { facts, hand };
-        let (section, height) = substitutes::section(facts.label, year);
+        let (section, height) = if held {
+            held::panel(facts.label, year)
+        } else {
+            substitutes::section(facts.label, year)
+        };
         section.draw(&mut sheet, (36.0, top), Some(&slip));
         top += height;
         forms.push(FormTruth {
@@ -300,8 +332,8 @@ fn consolidated(dice: &mut Dice, index: usize) -> Case {
             fields: slip.fields(&slots(&[&head, &section])),
         });
     }
-    let mut truth = truth("1099-DIV", "consolidated", hand, &first, forms);
+    let mut truth = truth("1099-DIV", layout, hand, &first, forms);
     truth.expect = Expect::Any;
     let bytes = Paper::new(vec![sheet]).into_pdf();
-    Case::new(&format!("broker-{:03}-consolidated", index + 1), bytes, truth)
+    Case::new(&format!("broker-{:03}-{layout}", index + 1), bytes, truth)
 }

@@ -1,5 +1,5 @@
 //! Substitutes for the four 1099s that payers print in their own manner: a bank's list, a vendor program's boxes, a
-//! broker's consolidated page. Not here: the official drawings, and the prints kept for measuring (see `unseen`).
+//! broker's consolidated page. Not here: the official drawings, and the prints held out (see `held`).
 
 use super::draw::{Captioned, Form, form, is_amount};
 use super::official::{Boxes, boxes};

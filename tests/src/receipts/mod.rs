@@ -1,9 +1,10 @@
 //! Made receipts: what was bought (`purchase`), printed in the manner of tills, hotels, restaurants, shops and charities
-//! (`prints`), and on prints kept for measuring (`unseen`). The truth is written from what is drawn.
+//! (`prints`, `others`), and on prints held out (`held`). The truth is written from what is drawn.
 
+mod held;
+mod others;
 mod prints;
 mod purchase;
-mod unseen;
 
 use crate::catalog::Family;
 use crate::dice::Dice;
@@ -14,8 +15,18 @@ use serde_json::{Map, Value};
 
 pub const RECEIPTS: Family = Family {
     name: "receipts",
-    tuned: &["till", "restaurant", "hotel", "order", "donation", "paid-invoice"],
-    unseen: &["unseen-pharmacy", "unseen-ride", "unseen-workshop"],
+    tuned: &[
+        "till",
+        "restaurant",
+        "hotel",
+        "order",
+        "donation",
+        "paid-invoice",
+        "pharmacy",
+        "ride",
+        "workshop",
+    ],
+    unseen: &["held-cafe", "held-web", "held-counter"],
     make: cases_of,
 };
 
@@ -77,9 +88,12 @@ fn case(layout: &str, purchase: &Purchase, index: usize) -> Case {
         "order" => prints::order(purchase),
         "donation" => prints::donation(purchase),
         "paid-invoice" => prints::paid_invoice(purchase),
-        "unseen-pharmacy" => unseen::pharmacy(purchase),
-        "unseen-ride" => unseen::ride(purchase),
-        _ => unseen::workshop(purchase),
+        "pharmacy" => others::pharmacy(purchase),
+        "ride" => others::ride(purchase),
+        "workshop" => others::workshop(purchase),
+        "held-cafe" => held::cafe(purchase),
+        "held-web" => held::web(purchase),
+        _ => held::counter(purchase),
     };
     let truth = Truth {
         layout: layout.to_owned(),

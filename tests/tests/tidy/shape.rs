@@ -48,17 +48,17 @@ const LONG_ON_PURPOSE: [(&str, &str, &str); 11] = [
         "the drawing of one paper from top to bottom, a few lines a box",
     ),
     (
-        "tests/src/payers/unseen.rs",
+        "tests/src/payers/others.rs",
         "table",
         "the drawing of one paper from top to bottom, a few lines a box",
     ),
     (
-        "tests/src/payers/unseen_schedules.rs",
+        "tests/src/payers/other_schedules.rs",
         "grid",
         "the drawing of one paper from top to bottom, a few lines a box",
     ),
     (
-        "tests/src/payers/unseen_schedules.rs",
+        "tests/src/payers/other_schedules.rs",
         "mirrored",
         "the drawing of one paper from top to bottom, a few lines a box",
     ),

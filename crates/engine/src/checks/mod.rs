@@ -13,6 +13,7 @@ pub mod grade;
 mod labels;
 mod legibility;
 mod low_confidence;
+mod obscured;
 mod overlap;
 mod page_counts;
 mod page_ranges;
@@ -188,6 +189,11 @@ pub const CHECKS: &[Check] = &[
         name: "places",
         raised_by: RaisedBy::V4,
         run: places::run,
+    },
+    Check {
+        name: "obscured",
+        raised_by: RaisedBy::V4,
+        run: obscured::run,
     },
     Check {
         name: "swallowed",

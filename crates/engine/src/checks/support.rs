@@ -64,12 +64,17 @@ fn is_signed(quotes: &[&str], value: &Value, signs: &[Signs]) -> bool {
     let Some(stored) = value::money::of(value) else {
         return false;
     };
-    let says = |quote: &&str| {
+    let parted = |quote: &&str| {
+        let (amount, mark) = value::amount::parted(quote.trim());
+        format!("{amount} {mark}")
+    };
+    let quotes: Vec<String> = quotes.iter().map(parted).collect();
+    let says = |quote: &String| {
         let text = padded(quote);
         let mut words = signs.iter().flat_map(|signs| &signs.words);
         words.any(|word| text.contains(&padded(word)))
     };
-    let opposite = |quote: &&str| {
+    let opposite = |quote: &String| {
         let printed = quote.split_whitespace().next().and_then(value::amount::unmistakable);
         let whole = value::amount::unmistakable(quote)
             .or(printed)

@@ -249,6 +249,43 @@ fn v4_believes_only_the_page() {
 }
 
 #[test]
+fn what_is_cut_off_or_printed_over_is_doubtful() {
+    /// Changes the words that a value rests on, and the region that shows them.
+    fn reprint(case: &mut Case, change: impl FnOnce(&mut Reading, usize)) {
+        let at = case.field("federal_tax_withheld").evidence[0].words.0 as usize;
+        let mut reading = case.readings.get(1, 1).unwrap().clone();
+        change(&mut reading, at);
+        case.field("federal_tax_withheld").evidence[0].regions = vec![reading.words[at].region];
+        case.readings.insert(1, reading);
+    }
+    let cut = ["V4 cut_off MAJOR forms[0].federal_tax_withheld"];
+    check(
+        |case| reprint(case, |page, at| page.words[at].region.x = 612.0 - 55.0),
+        &cut,
+    );
+    check(
+        |case| reprint(case, |page, at| page.words[at].region.x = 612.0 - 75.0),
+        &[],
+    );
+    check(|case| reprint(case, |page, at| page.words[at].region.y = 782.0), &cut);
+    let over = |text: &'static str, shift: f32| {
+        move |case: &mut Case| {
+            reprint(case, |page, at| {
+                let mut other = page.words[at].clone();
+                other.text = text.to_owned();
+                other.region.x += shift;
+                page.words.push(other);
+            });
+        }
+    };
+    let covered = ["V4 overprinted MAJOR forms[0].federal_tax_withheld"];
+    check(over("COPY", 10.0), &covered);
+    check(over("COPY", 50.0), &[]);
+    check(over("2,841.32", 1.0), &[]);
+    check(over("____", 0.0), &[]);
+}
+
+#[test]
 fn labels_need_evidence_that_says_something() {
     check(
         |case| case.classification.mixture[0].evidence[0].quote = "Nonemployee compensation".to_owned(),

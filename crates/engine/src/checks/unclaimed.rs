@@ -49,9 +49,11 @@ fn places(form: &Form) -> BTreeMap<(u32, u32), Region> {
     places
 }
 
-/// Only a form with boxes promises to hold every amount on its page; a letter does not.
+/// Only a form with boxes promises to hold every amount on its page; a letter does not, and the list of a receipt or a
+/// statement is proved by its sums.
 fn is_official(input: &CheckInput, form: &Form) -> bool {
-    form.label != input.pack.fallback && input.pack.template_for(&form.label).required().next().is_some()
+    let template = input.pack.template_for(&form.label);
+    form.label != input.pack.fallback && template.reader.is_none() && template.required().next().is_some()
 }
 
 /// All amounts a form holds, without their signs: copies of a form repeat them, and totals may print them negative.

@@ -16,6 +16,8 @@ const WALL_GAP: f32 = 20.0;
 const SAME_LINE: f32 = 1.5;
 /// So many captions that begin alike are a column.
 const COLUMN: usize = 3;
+/// A column that ends so many points above a caption does not go on beside it.
+const COLUMN_REACH: f32 = 80.0;
 /// A box with less room than this many font sizes above and below its caption has none for a value.
 const TIGHT: f32 = 0.9;
 /// Text begins at most so many points left of the caption above it.
@@ -250,10 +252,13 @@ fn span(layout: &Layout, sheet: &Region, captions: &[Caption], index: usize) -> 
         (other.right() < x && beside(other)).then_some(-other.right())
     });
     let next = match (wall_right, next) {
-        (None, next) => [next, next_column(captions, &own)]
-            .into_iter()
-            .flatten()
-            .min_by(f32::total_cmp),
+        (None, next) => [
+            next,
+            next_column(captions, &own).filter(|&x| !led_past(layout, &own, x)),
+        ]
+        .into_iter()
+        .flatten()
+        .min_by(f32::total_cmp),
         (_, next) => next,
     };
     let left = [wall_left, before.map(|x| -x)]
@@ -273,7 +278,17 @@ fn span(layout: &Layout, sheet: &Region, captions: &[Caption], index: usize) -> 
     }
 }
 
-/// Where a column of captions begins right of a caption: several that begin alike, above and below it or all above it.
+/// Whether dots on a caption's line lead past a place.
+fn led_past(layout: &Layout, own: &Region, x: f32) -> bool {
+    let words = layout.rows.iter().flat_map(|row| &row.words);
+    words.map(|&word| (word, layout.region(word))).any(|(word, region)| {
+        let beside = region.overlap_y(&own.grown(2.0)) > 0.0 && region.x > own.right() - 1.0;
+        beside && region.x < x && region.right() > x && layout.word(word).text.starts_with("..")
+    })
+}
+
+/// Where a column of captions begins right of a caption: several that begin alike, above and below it or all above it
+/// and not far.
 fn next_column(captions: &[Caption], own: &Region) -> Option<f32> {
     let middle = own.center().1;
     let right = captions
@@ -286,7 +301,8 @@ fn next_column(captions: &[Caption], own: &Region) -> Option<f32> {
             .map(|other| other.region)
             .filter(move |other| (other.x - x).abs() < 2.0);
         let (above, below): (Vec<Region>, Vec<Region>) = alike.partition(|other| other.center().1 < middle);
-        above.len() >= COLUMN || !above.is_empty() && !below.is_empty() && above.len() + below.len() >= COLUMN
+        let near = above.iter().any(|other| own.y - other.bottom() < COLUMN_REACH);
+        near && above.len() >= COLUMN || !above.is_empty() && !below.is_empty() && above.len() + below.len() >= COLUMN
     };
     right.map(|other| other.x).filter(|&x| begins(x)).min_by(f32::total_cmp)
 }

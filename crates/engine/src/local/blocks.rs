@@ -116,7 +116,12 @@ fn shared(sheet: &Sheet, caption: usize, runs: &mut [Run], found: &mut Vec<Text>
 
 /// The lines of a name and an address, each to the field that it is for.
 pub(super) fn divided(sheet: &Sheet, caption: usize, owners: &[usize], words: Vec<Vec<usize>>) -> Vec<Text> {
-    let (name, rest) = divide(sheet.layout, words);
+    let rest = |field: &usize| sheet.template.fields[*field].lines == Lines::Rest;
+    let (name, rest) = if owners.iter().any(rest) {
+        divide(sheet.layout, words)
+    } else {
+        lone_name(sheet.layout, words)
+    };
     let is_phone = |line: &Vec<usize>| names::is_phone(&sheet.layout.text(line));
     let (phone, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_phone);
     let lines = |field: usize| match sheet.template.fields[field].lines {
@@ -159,6 +164,13 @@ fn divide(layout: &Layout, mut lines: Vec<Vec<usize>>) -> (Vec<Vec<usize>>, Vec<
     (lines, rest)
 }
 
+/// The lines of a name whose address has a caption elsewhere.
+fn lone_name(layout: &Layout, mut lines: Vec<Vec<usize>>) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
+    let texts: Vec<String> = lines.iter().map(|line| layout.text(line)).collect();
+    let rest = lines.split_off(names::lone_name_lines(&texts));
+    (lines, rest)
+}
+
 /// A field with a caption of its own.
 fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]) -> Option<Text> {
     let spec = &sheet.template.fields[field];
@@ -181,7 +193,11 @@ fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]
     if found.is_empty() {
         return None;
     }
-    let lines = found.iter().map(|line| line_words(line, runs)).collect();
+    let mut lines: Vec<Vec<usize>> = found.iter().map(|line| line_words(line, runs)).collect();
+    // `Other - MEDICAL`: the dash belongs to neither.
+    if lines[0].len() > 1 && sheet.layout.word(lines[0][0]).text == "-" {
+        lines[0].remove(0);
+    }
     take(&found, runs);
     Some(Text { field, caption, lines })
 }
@@ -272,7 +288,25 @@ pub(super) fn lines(sheet: &Sheet, caption: usize, side: Side, runs: &[Run]) -> 
     if !areas.closed {
         cut_at_gap(&mut lines, side, runs);
     }
+    if side == Side::Below {
+        let begun = lines.first().and_then(|line| begun_beside(areas, line[0], runs));
+        lines.splice(0..0, begun.map(|run| vec![run]));
+    }
     lines
+}
+
+/// The line of a text that begins beside its caption and goes on below, in a column of its own.
+fn begun_beside(areas: &Areas, next: usize, runs: &[Run]) -> Option<usize> {
+    let below = &runs[next].place;
+    (0..runs.len()).find(|&run| {
+        let place = &runs[run].place;
+        let (x, y) = place.center();
+        let step = below.center().1 - y;
+        !runs[run].taken
+            && areas.right.contains_point(x.min(areas.right.right() - 1.0), y)
+            && (place.x - below.x).abs() < OUTDENT
+            && (0.5 * place.height..LINE_STEP * runs[run].size.max(5.0)).contains(&step)
+    })
 }
 
 /// Text belongs to the column in which it begins, however far it runs.

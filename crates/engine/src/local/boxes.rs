@@ -45,7 +45,8 @@ pub(super) fn ticks(
     runs: &mut [Run],
 ) -> Vec<Option<Ticked>> {
     let squares = squares(layout, sheet);
-    let chosen = match_squares(layout, captions, &squares);
+    let mut chosen = match_squares(layout, captions, &squares);
+    match_boxes(captions, areas, &squares, &mut chosen);
     let squared = chosen.iter().any(Option::is_some);
     let mut ticks: Vec<Option<Ticked>> = Vec::new();
     for (index, square) in chosen.iter().enumerate() {
@@ -82,7 +83,13 @@ fn in_area(layout: &Layout, caption: &Caption, areas: &Areas, runs: &mut [Run]) 
     let roomy = places.iter().find(|area| area.height > 3.0 && area.width > 3.0)?;
     let words = marks(layout, &near(&areas.below, caption), runs);
     let words = if words.is_empty() {
-        marks(layout, &near(&areas.right, caption), runs)
+        // In a table's row the mark stands in a cell of its own.
+        let beside = if areas.closed {
+            areas.right
+        } else {
+            near(&areas.right, caption)
+        };
+        marks(layout, &beside, runs)
     } else {
         words
     };
@@ -147,7 +154,7 @@ fn marks(layout: &Layout, place: &Region, runs: &mut [Run]) -> Vec<usize> {
 }
 
 /// `X` and the glyphs for a tick; `4` and `8` are what a symbol font's tick and cross decode to.
-fn is_mark(text: &str) -> bool {
+pub(super) fn is_mark(text: &str) -> bool {
     let mut chars = text.chars();
     let (Some(only), None) = (chars.next(), chars.next()) else {
         return matches!(text, "[X]" | "[x]" | "(X)" | "(x)");
@@ -204,6 +211,7 @@ fn squares(layout: &Layout, sheet: &Region) -> Vec<Square> {
             });
         }
     }
+    squares.extend(bracketed(layout).filter(|square| sheet.holds(&square.region)));
     for cell in drawn(layout).into_iter().chain(layout.page.cells.iter().copied()) {
         let square = SIDES.contains(&cell.width) && SIDES.contains(&cell.height);
         let even = cell.width / cell.height < 1.6 && cell.height / cell.width < 1.6;
@@ -217,6 +225,31 @@ fn squares(layout: &Layout, sheet: &Region) -> Vec<Square> {
         }
     }
     squares
+}
+
+/// Boxes typed with brackets apart: `[ ]`, `[ X ]`.
+fn bracketed<'a>(layout: &'a Layout) -> impl Iterator<Item = Square> + 'a {
+    let text = |word: usize| layout.word(word).text.as_str();
+    let near =
+        |left: usize, right: usize| layout.region(right).x - layout.region(left).right() < 2.0 * layout.word(left).size;
+    let rows = layout
+        .rows
+        .iter()
+        .flat_map(|row| row.words.windows(3).chain(row.words.windows(2)));
+    let square = move |words: &[usize], marks: &[usize]| {
+        let (first, last) = (words[0], words[words.len() - 1]);
+        let typed = text(first) == "[" && text(last) == "]" && near(first, last);
+        typed.then(|| Square {
+            region: layout.around(words),
+            on: Some(!marks.is_empty()),
+            words: marks.to_vec(),
+        })
+    };
+    rows.filter_map(move |words| match words {
+        [_, mark, _] if is_mark(text(*mark)) => square(words, &[*mark]),
+        [_, _] => square(words, &[]),
+        _ => None,
+    })
 }
 
 /// Squares made of four rulings that the page's cells do not list. Squares under each other share their sides; the gap
@@ -379,6 +412,24 @@ fn match_rest(layout: &Layout, captions: &[&Caption], squares: &[Square], chosen
     for (_, caption, square) in pairs {
         if chosen[caption].is_none() && !chosen.contains(&Some(square)) {
             chosen[caption] = Some(square);
+        }
+    }
+}
+
+/// The only square in a box that rulings close is the caption's, however far away it stands.
+fn match_boxes(captions: &[&Caption], areas: &[&Areas], squares: &[Square], chosen: &mut [Option<usize>]) {
+    for (c, caption) in captions.iter().enumerate() {
+        if chosen[c].is_some() || !areas[c].closed {
+            continue;
+        }
+        let frame = areas[c].whole(caption);
+        let inside = |s: &usize| {
+            let (x, y) = squares[*s].region.center();
+            frame.contains_point(x, y)
+        };
+        let mut all = (0..squares.len()).filter(inside);
+        if let (Some(only), None) = (all.next(), all.next()) {
+            chosen[c] = Some(only).filter(|only| !chosen.contains(&Some(*only)));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Finding a template's captions on a page. Every printed word belongs to at most one caption; longer wordings and
 //! those beside their own box label win. Not here: which copy a caption belongs to (see `sheets`).
 
+use super::boxes::is_mark;
 use super::layout::{Layout, fold};
 use super::search::{Found, Strings};
 use super::tails;
@@ -12,6 +13,8 @@ const SHORT: usize = 7;
 
 /// Words of one text are at most this many font sizes apart; fixed-width fonts leave the most room.
 const WORD_SPACE: f32 = 0.8;
+/// A box's label stands at most so many font sizes before its caption; tables give it a column of its own.
+const LABEL_SPACE: f32 = 6.0;
 /// Several labels of one box have at most so many letters and signs together.
 const LONGEST_LABEL: usize = 5;
 /// What its own label is worth beside a caption, in letters.
@@ -148,7 +151,7 @@ fn label_before(layout: &Layout, found: &Found, fits: &dyn Fn(usize) -> bool) ->
     let first = found.words[0];
     let left = left_past_dash(layout, first).filter(|&word| {
         let gap = layout.region(first).x - layout.region(word).right();
-        fits(word) && gap < 3.0 * layout.word(first).size
+        fits(word) && gap < LABEL_SPACE * layout.word(first).size
     });
     left.or_else(|| nearby_label(layout, first, fits))
 }
@@ -174,11 +177,11 @@ fn label_behind(layout: &Layout, wordings: &Wordings, found: &Found) -> Option<u
     })
 }
 
-/// `Box` before a label, or before a caption that is a label itself.
+/// `Box` or `Line` before a label, or before a caption that is a label itself.
 fn word_box(layout: &Layout, label: usize) -> Option<usize> {
     layout.left_of(label).filter(|&word| {
         let gap = layout.region(label).x - layout.region(word).right();
-        layout.folded[word] == b"box" && gap < WORD_SPACE * layout.word(label).size
+        matches!(layout.folded[word].as_slice(), b"box" | b"line") && gap < WORD_SPACE * layout.word(label).size
     })
 }
 
@@ -264,8 +267,12 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
         };
         let first = caption.words[0];
         let last = caption.words[caption.words.len() - 1];
-        let before = layout.left_of(first).filter(|&word| !solid[word] && near(word, first));
-        let after = layout.right_of(last).filter(|&word| !solid[word] && near(last, word));
+        // A mark is the content of the square beside the caption, however near: `X VOID`.
+        let mark = |word: usize| wordings.phrases[caption.phrase].tick && is_mark(&layout.word(word).text);
+        let before = layout.left_of(first);
+        let before = before.filter(|&word| !solid[word] && near(word, first) && !mark(word));
+        let after = layout.right_of(last);
+        let after = after.filter(|&word| !solid[word] && near(last, word) && !mark(word));
         let letters = |word: usize| layout.folded[word].iter().filter(|c| c.is_ascii_alphabetic()).count();
         let folded = &wordings.phrases[caption.phrase].folded;
         // Before another caption of its own list even a short wording is one: `State NJ  Employer's state ID number`.
@@ -273,7 +280,9 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
         let number = folded.iter().all(u8::is_ascii_digit);
         let inside = before.is_some_and(|word| number || letters(word) > 0)
             || !listed && after.is_some_and(|word| letters(word) > 0);
-        if folded.len() < SHORT && inside {
+        // So is the single word that heads a box of a name and an address: `Employer`.
+        let heading = caption.words.len() == 1 && caption.roles.iter().all(|role| matches!(role, Role::Shared(_)));
+        if (folded.len() < SHORT || heading) && inside {
             caption.score = 0.0;
         }
         if before.is_some_and(|word| letters(word) > 1) {

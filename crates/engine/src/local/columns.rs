@@ -11,6 +11,8 @@ use crate::pack::FieldSpec;
 use crate::record::Format;
 use touchstone_intake::Region;
 
+/// So many captions on one line are the head of a table.
+const HEAD_ROW: usize = 3;
 /// No amount is printed in more words.
 const LONGEST_AMOUNT: usize = 3;
 
@@ -88,14 +90,15 @@ pub(super) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item
 }
 
 /// A table inside a form that else prints its values beside their captions: several captions beside each other, each
-/// in a closed cell, head columns.
+/// in a closed cell, head columns; so does a whole row of captions with nothing beside them.
 fn of_group<'a>(sheet: &Sheet<'a>, group: &[(usize, usize)], runs: &[Run]) -> Sheet<'a> {
+    let row = group.len() >= HEAD_ROW;
     let alone = |caption: usize| {
         let inside = |run: &Run| {
             let (x, y) = run.place.center();
             sheet.areas[caption].right.contains_point(x, y)
         };
-        sheet.areas[caption].closed && !runs.iter().any(inside)
+        (row || sheet.areas[caption].closed) && !runs.iter().any(inside)
     };
     let heads = sheet.side == Side::Right && group.len() > 1 && group.iter().all(|(_, caption)| alone(*caption));
     Sheet {

@@ -34,16 +34,20 @@ pub(super) fn lend(
     if named(section) || !named(&head) {
         return;
     }
-    // By itself; what it does not show then, together with the section, whose boxes show on which side values stand.
-    if take(template, sheet::fill(layout, template, captions, head), filled) {
-        return;
-    }
+    // By itself, and together with the section, whose boxes may show on which side values stand: the clearer of the two.
     let both = Region::between(
         head.page,
         (head.x.min(section.x), head.y),
         (head.right().max(section.right()), section.bottom().max(head.bottom())),
     );
-    take(template, sheet::fill(layout, template, captions, both), filled);
+    let mut readings = [head, both].map(|region| sheet::fill(layout, template, captions, region));
+    let clear = |reading: &Filled| reading.lead.unwrap_or(0.0);
+    readings.sort_by(|a, b| clear(b).total_cmp(&clear(a)));
+    for reading in readings {
+        if take(template, reading, filled) {
+            return;
+        }
+    }
 }
 
 /// What the head says and the section leaves out; whether that was anything.

@@ -190,7 +190,10 @@ fn is_company(words: &[&str]) -> bool {
 }
 
 pub(super) fn ends_with_postcode(line: &str) -> bool {
-    line.split_whitespace().last().is_some_and(is_postcode)
+    let mut words = line.split_whitespace().rev();
+    let coded = words.next().is_some_and(is_postcode);
+    // `PO Box 86789` has five digits too.
+    coded && !words.next().is_some_and(|word| word.eq_ignore_ascii_case("box"))
 }
 
 /// `44691` or `44691-1234`.
@@ -217,7 +220,20 @@ pub(super) fn is_phone(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_phone;
+    use super::{ends_with_postcode, is_phone};
+
+    #[test]
+    fn lines_that_end_an_address() {
+        let rows = [
+            ("Boise, ID 83702", true),
+            ("Atlanta GA 30334-1501", true),
+            ("PO Box 86789", false),
+            ("4410 Alder Way", false),
+        ];
+        for (line, expected) in rows {
+            assert_eq!(ends_with_postcode(line), expected, "{line}");
+        }
+    }
 
     #[test]
     fn telephone_lines() {

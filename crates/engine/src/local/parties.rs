@@ -157,7 +157,9 @@ fn blocks(sheet: &Sheet, runs: &[Run]) -> Vec<Vec<usize>> {
         };
         let phone = block.get(town + 1).is_some_and(|run| names::is_phone(&text(run)));
         block.truncate(town + 1 + usize::from(phone));
-        block.iter().for_each(|&run| used[run] = true);
+        for &run in &block {
+            used[run] = true;
+        }
         blocks.push(block);
     }
     blocks

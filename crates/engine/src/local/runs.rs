@@ -9,8 +9,9 @@ use touchstone_intake::Region;
 
 /// A gap this many font sizes wide ends a run.
 const RUN_GAP: f32 = 1.0;
-/// A gap this wide ends a run where a column begins.
+/// A gap this wide ends a run where a column begins, and one wider than a space where the column has its value already.
 const COLUMN_GAP: f32 = 0.15;
+const FURTHER_GAP: f32 = 0.7;
 /// A caption heads a column of text for so many points below it.
 const COLUMN_REACH: f32 = 75.0;
 
@@ -34,8 +35,8 @@ pub(super) fn runs(layout: &Layout, sheet: &Region, captions: &[Caption], side: 
     for &word in captions.iter().flat_map(|caption| &caption.words) {
         free[word] = false;
     }
-    for word in 0..free.len() {
-        free[word] = free[word] && !is_bare_label(layout, word, captions);
+    for (word, free) in free.iter_mut().enumerate() {
+        *free = *free && !is_bare_label(layout, word, captions);
     }
     let mut runs = Vec::new();
     for row in &layout.rows {
@@ -120,7 +121,8 @@ fn is_filler(text: &str) -> bool {
 }
 
 fn is_sign(text: &str) -> bool {
-    text.chars().all(|c| matches!(c, '%' | '(' | ')' | '/' | '*' | '-'))
+    text.chars()
+        .all(|c| matches!(c, '%' | '(' | ')' | '[' | ']' | '/' | '*' | '-'))
 }
 
 fn by_widget(layout: &Layout, words: &[usize]) -> Vec<Vec<usize>> {
@@ -142,10 +144,17 @@ fn at_columns(layout: &Layout, words: Vec<usize>, captions: &[Caption], side: Si
     }
     let starts = |word: usize, before: usize| {
         let (own, left) = (layout.region(word), layout.region(before));
-        let apart = own.x - left.right() > COLUMN_GAP * layout.word(word).size;
-        apart
-            && caption_of(captions, own, side)
-                .is_some_and(|caption| (-1.0..6.0).contains(&(own.x - caption.x)) && left.x < caption.x - 12.0)
+        let gap = (own.x - left.right()) / layout.word(word).size.max(0.1);
+        let under = |caption: &&Region| (-1.0..6.0).contains(&(own.x - caption.x)) && left.x < caption.x - 12.0;
+        let Some(caption) = caption_of(captions, own, side).filter(under) else {
+            return false;
+        };
+        let wide = if has_value(layout, caption, own) {
+            FURTHER_GAP
+        } else {
+            COLUMN_GAP
+        };
+        gap > wide
     };
     let mut parts: Vec<Vec<usize>> = Vec::new();
     for word in words {
@@ -155,6 +164,19 @@ fn at_columns(layout: &Layout, words: Vec<usize>, captions: &[Caption], side: Si
         }
     }
     parts
+}
+
+/// Whether something is printed between a caption and a word of its column.
+fn has_value(layout: &Layout, caption: &Region, word: &Region) -> bool {
+    let (from, to) = if caption.y < word.y {
+        (caption.bottom(), word.y)
+    } else {
+        (word.bottom(), caption.y)
+    };
+    layout.rows.iter().flat_map(|row| &row.words).any(|&other| {
+        let (x, y) = layout.region(other).center();
+        (from..to).contains(&y) && (caption.x - 1.0..caption.right()).contains(&x)
+    })
 }
 
 /// The nearest caption above a word (below it, where values stand over their captions) that spans the word's start.

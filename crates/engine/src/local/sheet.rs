@@ -16,7 +16,7 @@ use super::lists;
 use super::parties;
 use super::reading;
 use super::runs::{Run, runs};
-use super::strays::{Stray, strays};
+use super::strays::{self, Stray, strays};
 use super::sureness;
 use super::twins;
 use super::wording::{Role, has_rows};
@@ -239,9 +239,18 @@ fn empty(desk: &Desk, field: usize) -> Field {
         *areas.on(desk.sheet.side)
     };
     let several = desk.sheet.template.fields[field].multiline;
+    // Among labelled rows stands print about codes; what was missed there has digits.
+    let rows = has_rows(&desk.sheet.template.fields[field]);
+    let says = |run: &Run| {
+        !rows
+            || run
+                .words
+                .iter()
+                .any(|&word| strays::tells(&desk.sheet.layout.word(word).text))
+    };
     let inside = |run: &&Run| {
         let (x, y) = run.place.center();
-        !run.taken && (bounded.contains_point(x, y) || several && areas.below.contains_point(x, y))
+        !run.taken && says(run) && (bounded.contains_point(x, y) || several && areas.below.contains_point(x, y))
     };
     let unread: Vec<Vec<usize>> = desk.runs.iter().filter(inside).map(|run| run.words.clone()).collect();
     if !unread.is_empty() {
@@ -280,11 +289,7 @@ fn captioned(template: &Template, captions: &[Caption]) -> f32 {
             found += f32::from(u8::from(named));
         }
     }
-    if wanted > 0.0 {
-        found / wanted
-    } else {
-        0.0
-    }
+    if wanted > 0.0 { found / wanted } else { 0.0 }
 }
 
 fn copy_name(layout: &Layout, template: &Template, captions: &[Caption]) -> Option<String> {

@@ -76,7 +76,7 @@ fn has_letters(layout: &Layout, words: &[usize]) -> bool {
 }
 
 /// A number of at least two digits; box labels such as `12a` and years are the form's own print.
-fn tells(text: &str) -> bool {
+pub(super) fn tells(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let bare = text.trim_matches(|c: char| !c.is_ascii_alphanumeric());
     let label = bare.len() <= 3 && bare.starts_with(|c: char| c.is_ascii_digit()) && !text.contains(['.', '$', '%']);

@@ -47,7 +47,9 @@ fn tail(layout: &Layout, wordings: &Wordings, caption: &Caption) -> Option<Vec<u
         last = next;
     }
     for _ in 1..LINES {
-        let Some(line) = line_below(layout, wordings, caption, last) else {
+        // A colon ends a caption: what stands below is another one, as in a list.
+        let open = !layout.word(last).text.ends_with(':');
+        let Some(line) = line_below(layout, wordings, caption, last).filter(|_| open) else {
             break;
         };
         last = *line.last()?;

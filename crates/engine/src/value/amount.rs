@@ -22,6 +22,17 @@ pub fn unmistakable(text: &str) -> Option<Decimal> {
     cents(',').then(|| comma(&plain)).flatten()
 }
 
+/// An amount and the two letters glued to its end, such as `CR` and `DR`; none for any other text.
+pub fn parted(text: &str) -> (&str, &str) {
+    let bare = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let amount = bare.ends_with(|c: char| c.is_ascii_digit() || matches!(c, ')' | '-'));
+    if amount && text.len() - bare.len() == 2 {
+        text.split_at(bare.len())
+    } else {
+        (text, "")
+    }
+}
+
 /// A bare number, such as a quantity or a price without cents: `2`, `0.762`, `1,250`.
 pub fn bare(text: &str) -> Option<Decimal> {
     let digits = text.bytes().any(|byte| byte.is_ascii_digit());
@@ -103,6 +114,15 @@ mod tests {
         check("+-5.00", None);
         check("12.00%", None);
         check("", None);
+    }
+
+    #[test]
+    fn marks_glued_to_amounts() {
+        assert_eq!(parted("45.00CR"), ("45.00", "CR"));
+        assert_eq!(parted("1,045.00-DR"), ("1,045.00-", "DR"));
+        assert_eq!(parted("45.00"), ("45.00", ""));
+        assert_eq!(parted("45.00USD"), ("45.00USD", ""));
+        assert_eq!(parted("CR"), ("CR", ""));
     }
 
     #[test]

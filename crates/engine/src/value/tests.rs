@@ -174,6 +174,8 @@ fn days_years_and_shares() {
             ("33.333333", json!("33.333333")),
             ("-5%", json!(null)),
             ("1,000%", json!(null)),
+            ("100.01", json!(null)),
+            ("44691", json!(null)),
             ("%", json!(null)),
         ],
     );

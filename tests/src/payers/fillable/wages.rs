@@ -12,9 +12,12 @@ const PARTIES: &[(&str, Slot)] = &[
     ("third-party", Slot::Check(2)), ("14.other", Slot::Other),
 ];
 
+/// The name of a column, and the place of its row.
+type Column = (&'static str, fn(u8) -> Slot);
+
 /// Columns of boxes 15 to 20, whose rows the caption counts.
 #[rustfmt::skip]
-const COLUMNS: &[(&str, fn(u8) -> Slot)] = &[
+const COLUMNS: &[Column] = &[
     ("15.state.", Slot::State), ("15.employer", Slot::StateId), ("16.", Slot::StateWages), ("17.", Slot::StateTax),
     ("18.", Slot::LocalWages), ("19.", Slot::LocalTax), ("20.", Slot::Locality),
 ];

@@ -90,7 +90,7 @@ fn stamps_and_what_looks_like_them() {
     check("SAMPLE", 12.0, Stamp, sample);
     check("S A M P L E", 60.0, Stamp, sample);
     check("Void", 40.0, Stamp, void);
-    check("Corrected", 24.0, Stamp, "corrected MINOR forms[0]");
+    check("Corrected", 24.0, Stamp, "corrected MAJOR forms[0]");
     // Upright print far larger than the text.
     check("SPECIMEN", 48.0, Paragraph, sample);
     check("D R A F T", 48.0, Paragraph, draft);

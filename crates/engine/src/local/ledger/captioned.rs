@@ -1,9 +1,10 @@
 //! Values that a caption names anywhere on a page: right of it on its line, else below it. Not here: tables.
 
-use super::line::{Kind, Line, Token};
+use super::line::{Kind, Line, Token, folds};
 use super::span::{Money, Span, span};
-use super::vocabulary::{Found, Phrase, longest_at};
+use super::vocabulary::{Found, Phrase, is_one, longest_at};
 use crate::local::layout::Layout;
+use crate::value::amount;
 use touchstone_intake::Region;
 
 /// How far below its caption a value may stand, in font sizes.
@@ -134,7 +135,7 @@ pub(super) fn amounts(layout: &Layout, lines: &[Line], phrases: &[Phrase]) -> Ve
 }
 
 /// The words of an identifying number after a caption: digits, masks and dashes.
-pub(super) fn number_after(layout: &Layout, lines: &[Line], phrases: &[Phrase]) -> Option<Span> {
+pub(super) fn number_after(layout: &Layout, lines: &[Line], phrases: &[Phrase], leads: &[Phrase]) -> Option<Span> {
     for (index, line) in lines.iter().enumerate() {
         for found in places(line, phrases) {
             let (words, region) = caption_region(layout, line, found);
@@ -143,7 +144,7 @@ pub(super) fn number_after(layout: &Layout, lines: &[Line], phrases: &[Phrase]) 
                 .iter()
                 .filter(|word| layout.region(**word).x >= region.right() - 1.0);
             let after: Vec<usize> = after.filter(|word| !words.contains(word)).copied().collect();
-            if let Some(number) = number(layout, &after) {
+            if let Some(number) = number(layout, &after, leads) {
                 return Some(span(layout, &number));
             }
             let size = line.size;
@@ -155,9 +156,13 @@ pub(super) fn number_after(layout: &Layout, lines: &[Line], phrases: &[Phrase]) 
                         .words
                         .iter()
                         .filter(|word| layout.region(**word).right() > region.x - size);
-                    number(layout, &below.copied().collect::<Vec<_>>())
+                    number(layout, &below.copied().collect::<Vec<_>>(), leads)
                 });
-            if let Some(number) = under.filter(|_| after.is_empty()) {
+            // `Card number    Closing date`: each has its value below.
+            let captions = after
+                .iter()
+                .all(|&word| line.tokens.iter().any(|token| is_heading(token, word, &region)));
+            if let Some(number) = under.filter(|_| captions) {
                 return Some(span(layout, &number));
             }
         }
@@ -165,11 +170,20 @@ pub(super) fn number_after(layout: &Layout, lines: &[Line], phrases: &[Phrase]) 
     None
 }
 
-/// The first words that are a number, possibly after a colon.
-fn number(layout: &Layout, words: &[usize]) -> Option<Vec<usize>> {
+/// Whether a word belongs to a text that stands apart from the caption.
+fn is_heading(token: &Token, word: usize, caption: &Region) -> bool {
+    token.kind == Kind::Text && token.words.contains(&word) && token.region.x > caption.right()
+}
+
+/// The first words that are a number, possibly after a colon, `#`, `No.` or `ending in`.
+fn number(layout: &Layout, words: &[usize], leads: &[Phrase]) -> Option<Vec<usize>> {
     let text = |word: usize| layout.word(word).text.as_str();
-    let punctuation = |word: &usize| !text(*word).chars().any(char::is_alphanumeric) && !is_part(text(*word));
-    let skipped = words.iter().take_while(|word| punctuation(word)).count();
+    let punctuation = |word: usize| {
+        let marks = text(word).chars().all(|c| !c.is_alphanumeric());
+        marks && (text(word) == "#" || !is_part(text(word)))
+    };
+    let leading = |word: &usize| punctuation(*word) || is_one(leads, &folds(layout, &[*word]));
+    let skipped = words.iter().take_while(|word| leading(word)).count();
     let own: Vec<usize> = words[skipped..]
         .iter()
         .take_while(|word| is_part(text(**word)))
@@ -190,7 +204,8 @@ fn number(layout: &Layout, words: &[usize]) -> Option<Vec<usize>> {
         .flat_map(|&word| text(word).bytes())
         .filter(u8::is_ascii_digit)
         .count();
-    (digits >= 3).then_some(run)
+    let amount = || amount::unmistakable(&layout.text(&run)).is_some();
+    (digits >= 3 && !amount()).then_some(run)
 }
 
 /// Digits, masks, dashes; letters only beside digits.

@@ -2,16 +2,20 @@
 //! line can hold several entries side by side. Not here: which lines belong together (`rows`).
 
 use super::header::{Column, Part, column_of};
-use super::line::{Fold, Kind, Line, Token};
+use super::line::{Fold, Kind, Line, Token, fold};
 use super::span::{Money, Span, span};
 use super::vocabulary::Vocabulary;
 use crate::local::layout::Layout;
+use crate::value::amount;
 use crate::value::day::Day;
 
 /// An entry's day stands under the caption of its column, give or take this many font sizes.
 const ASIDE: f32 = 3.0;
 /// A day further from the text before it than this many font sizes begins an entry.
 const APART: f32 = 1.1;
+
+/// An amount nearer to the text before it than this many font sizes goes on with the text.
+const TOLD: f32 = 0.5;
 
 #[derive(Debug, Clone)]
 pub(super) struct Entry {
@@ -159,18 +163,19 @@ pub(super) fn read(
         taken.push(*place);
         let Some(value) = token.number() else { continue };
         let mut own = token.words.clone();
-        let mark = mark(line, *place, words);
-        if let Some((group, at)) = mark {
-            taken.push(at);
-            own.extend(&line.tokens[at].words);
+        if let Some((group, at)) = mark(layout, line, *place, words) {
+            if at != *place {
+                taken.push(at);
+                own.extend(&line.tokens[at].words);
+            }
             if *column != Target::Balance {
                 entry.sign = Some((group, span(layout, &line.tokens[at].words)));
             }
         }
-        let money = Some(Money {
-            value,
-            span: span(layout, &own),
-        });
+        let mut printed = span(layout, &own);
+        let (raw, _) = amount::parted(&printed.raw);
+        printed.raw = raw.to_string();
+        let money = Some(Money { value, span: printed });
         match column {
             Target::Balance => entry.balance = money,
             Target::Amount(signed) => {
@@ -231,7 +236,7 @@ fn amounts(line: &Line, group: &Group, columns: &[Column]) -> Result<Vec<(usize,
             let Some(column) = column_of(columns, &token.region, line.size).filter(|_| token.number().is_some()) else {
                 continue;
             };
-            if token.amount().is_none() && !under(column, token) {
+            if token.amount().is_none() && !under(column, token) || is_said(line, group, place) {
                 continue;
             }
             let target = match column.part {
@@ -261,13 +266,26 @@ fn amounts(line: &Line, group: &Group, columns: &[Column]) -> Result<Vec<(usize,
     if twice { Err(Unclear) } else { Ok(placed) }
 }
 
+/// `Bought 12 at 231.40`: straight behind a text, with another amount further on, it is part of what is told.
+fn is_said(line: &Line, group: &Group, place: usize) -> bool {
+    let before = place.checked_sub(1).map(|before| &line.tokens[before]);
+    let told = before.is_some_and(|before| {
+        before.kind == Kind::Text && line.tokens[place].region.x - before.region.right() < TOLD * line.size
+    });
+    let last = group.rest.iter().rev().find(|&&at| line.tokens[at].amount().is_some());
+    told && last.is_some_and(|&last| last > place)
+}
+
 /// A number without cents is an amount only straight under a caption of amounts.
 fn under(column: &Column, token: &Token) -> bool {
     (token.region.right() - column.region.right()).abs() < 2.0
 }
 
-/// `CR` or `DR` close behind an amount: the group of signs and the token's place.
-fn mark(line: &Line, place: usize, words: &Vocabulary) -> Option<(usize, usize)> {
+/// `CR` or `DR` at the end of an amount or close behind it: the group of signs and the place of the token that holds it.
+fn mark(layout: &Layout, line: &Line, place: usize, words: &Vocabulary) -> Option<(usize, usize)> {
+    if let Some((group, _)) = words.sign_at(&glued(layout, &line.tokens[place]), 0) {
+        return Some((group, place));
+    }
     let next = line.tokens.get(place + 1)?;
     let close = next.region.x - line.tokens[place].region.right() < line.size;
     let folds: Vec<Fold> = line
@@ -279,6 +297,15 @@ fn mark(line: &Line, place: usize, words: &Vocabulary) -> Option<(usize, usize)>
     let short = next.kind == Kind::Text && folds.len() == 1 && folds[0].text.len() == 2;
     let (group, _) = words.sign_at(&folds, 0).filter(|_| close && short)?;
     Some((group, place + 1))
+}
+
+/// The letters at the end of an amount: `45.00CR`.
+fn glued(layout: &Layout, token: &Token) -> Vec<Fold> {
+    let Some(&word) = token.words.last() else {
+        return Vec::new();
+    };
+    let texts = fold(amount::parted(&layout.word(word).text).1);
+    texts.into_iter().map(|text| Fold { text, word }).collect()
 }
 
 /// The signs that a heading means.

@@ -1,6 +1,6 @@
 //! Columns of a table by the captions above them. Not here: the rows.
 
-use super::line::{Line, Token};
+use super::line::{Fold, Line, Token};
 use super::span::{Span, span};
 use super::vocabulary::{Vocabulary, longest_at};
 use crate::local::layout::Layout;
@@ -8,6 +8,8 @@ use touchstone_intake::Region;
 
 /// The share of a line's words that have to be captions.
 const CAPTIONED: f32 = 0.6;
+/// Words further from each other than this many font sizes are two captions.
+const APART: f32 = 1.1;
 /// An amount further from its column's caption than this many font sizes stands in no column.
 const FAR: f32 = 9.0;
 
@@ -64,7 +66,8 @@ pub(super) fn columns(
     let mut found: Vec<Column> = Vec::new();
     let (mut place, mut matched) = (0, 0);
     while place < line.folds.len() {
-        let Some((part, sign, to)) = caption_at(line, place, words, list, parts) else {
+        let together = &line.folds[..together(layout, line, place)];
+        let Some((part, sign, to)) = caption_at(together, place, words, list, parts) else {
             place += 1;
             continue;
         };
@@ -102,28 +105,38 @@ pub(super) fn columns(
     for column in &mut found {
         column.caption = span(layout, &column.words);
     }
-    // A table with one column of money has amounts there, whatever it is called.
+    // A table without a column of that name has its amounts in the last one of money, whatever it is called.
     if found.iter().all(|column| column.part != Part::Amount)
-        && let Some(price) = found.iter_mut().find(|column| column.part == Part::Price)
+        && let Some(price) = found.iter_mut().rev().find(|column| column.part == Part::Price)
     {
         price.part = Part::Amount;
     }
     Some(found)
 }
 
+/// The end of the words that stand together from a place on: `Unit    Price` are two captions.
+fn together(layout: &Layout, line: &Line, place: usize) -> usize {
+    let apart = |pair: &[Fold]| {
+        let gap = layout.region(pair[1].word).x - layout.region(pair[0].word).right();
+        pair[0].word != pair[1].word && gap > APART * line.size
+    };
+    let end = line.folds[place..].windows(2).position(apart);
+    end.map_or(line.folds.len(), |end| place + end + 1)
+}
+
 fn caption_at(
-    line: &Line,
+    folds: &[Fold],
     place: usize,
     words: &Vocabulary,
     list: &str,
     parts: &[Part],
 ) -> Option<(Part, Option<usize>, usize)> {
     let captions = parts.iter().filter_map(|&part| {
-        let found = longest_at(words.column(list, part.name()), &line.folds, place)?;
+        let found = longest_at(words.column(list, part.name()), folds, place)?;
         Some((part, None, found.to))
     });
     let sign = words
-        .sign_at(&line.folds, place)
+        .sign_at(folds, place)
         .map(|(group, found)| (Part::Amount, Some(group), found.to));
     // The longest; of equals the one the template names first.
     captions.chain(sign).min_by_key(|(.., to)| std::cmp::Reverse(*to))

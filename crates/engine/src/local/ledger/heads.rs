@@ -4,7 +4,7 @@
 use super::captioned::places;
 use super::line::{Fold, Kind, Line, folds};
 use super::span::{Span, span};
-use super::vocabulary::{Phrase, Vocabulary, is_one, longest_at};
+use super::vocabulary::{Phrase, Vocabulary, find, is_one, longest_at};
 use crate::local::layout::Layout;
 use crate::local::names::is_postcode;
 use touchstone_intake::Region;
@@ -72,7 +72,7 @@ pub(super) fn issuer(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]
             .filter(|byte| byte.is_ascii_digit())
             .count();
         let reached = text.contains('@') || text.contains("www.") || text.ends_with(':') || text.contains("http");
-        let sentence = piece.words.len() > 8 || text.ends_with('.') && piece.words.len() > 5;
+        let sentence = piece.words.len() > 8 || text.ends_with('.') && piece.words.len() > 5 && !is_firm(words, piece);
         piece.letters() >= 3
             && digits * 2 < piece.letters()
             && !words.is_title(&line)
@@ -82,10 +82,7 @@ pub(super) fn issuer(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]
     };
     let all = pieces(layout);
     let heads = all.iter().filter(|piece| piece.region.y < bottom && named(piece));
-    let score = |piece: &Piece| {
-        let firm = (0..piece.folds.len()).any(|at| longest_at(words.words("firms"), &piece.folds, at).is_some());
-        piece.size * if firm { FIRM } else { 1.0 }
-    };
+    let score = |piece: &Piece| piece.size * if is_firm(words, piece) { FIRM } else { 1.0 };
     let best = heads.max_by(|a, b| {
         let order = score(a).total_cmp(&score(b));
         order
@@ -95,20 +92,73 @@ pub(super) fn issuer(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]
     Some(span(layout, &best.words))
 }
 
+fn is_firm(words: &Vocabulary, piece: &Piece) -> bool {
+    find(words.words("firms"), &piece.folds).is_some()
+}
+
 /// The topmost text that is one of the titles of such papers.
 pub(super) fn title(layout: &Layout, words: &Vocabulary) -> Option<Span> {
     let bottom = 0.5 * layout.page.height;
     let all = pieces(layout);
     let titles = all
         .iter()
-        .filter(|piece| piece.region.y < bottom && words.is_title(&piece.line(layout)));
+        .filter(|piece| piece.region.y < bottom && words.is_title(&piece.line(layout)))
+        .filter(|piece| !is_one(words.words("courtesies"), &piece.folds));
     let best = titles.min_by(|a, b| a.region.y.total_cmp(&b.region.y))?;
     Some(span(layout, &best.words))
 }
 
 /// The person or firm a paper is for: named by a caption, else the first line above an address that is not the issuer's.
 pub(super) fn recipient(layout: &Layout, lines: &[Line], words: &Vocabulary, issuer: Option<&Span>) -> Option<Span> {
-    captioned(layout, lines, words.words("recipient")).or_else(|| addressed(layout, words, issuer))
+    captioned(layout, lines, words.words("recipient"))
+        .or_else(|| inline(layout, lines, words))
+        .or_else(|| addressed(layout, words, issuer))
+        .or_else(|| beneath(layout, words, issuer?))
+}
+
+/// `Prepared for Maria Oduya`, `Dear Maria Oduya,`: a name that goes on straight after its caption.
+fn inline(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> {
+    lines.iter().find_map(|line| {
+        places(line, words.words("recipient")).into_iter().find_map(|found| {
+            let last = line.folds[found.to - 1].word;
+            let token = line.tokens.iter().find(|token| token.words.contains(&last))?;
+            let after = token.words.iter().copied().skip_while(|&word| word != last).skip(1);
+            let own: Vec<usize> = after.collect();
+            if !is_person(layout, words, &own) {
+                return None;
+            }
+            let mut name = span(layout, &own);
+            name.raw.truncate(name.raw.trim_end_matches([',', ':']).len());
+            Some(name)
+        })
+    })
+}
+
+/// A name straight below the issuer's, where no address shows whom the paper is for.
+fn beneath(layout: &Layout, words: &Vocabulary, issuer: &Span) -> Option<Span> {
+    let all = pieces(layout);
+    let head = all.iter().find(|piece| layout.text(&piece.words) == issuer.raw)?;
+    let below = |piece: &&Piece| {
+        let gap = piece.region.y - head.region.bottom();
+        (piece.region.x - head.region.x).abs() < 2.0 && (0.0..2.5 * head.size).contains(&gap)
+    };
+    let next = all
+        .iter()
+        .filter(below)
+        .min_by(|a, b| a.region.y.total_cmp(&b.region.y))?;
+    let other = words.is_title(&next.line(layout)) || is_firm(words, next);
+    (!other && is_person(layout, words, &next.words)).then(|| span(layout, &next.words))
+}
+
+/// Two to five words in capitals or beginning with one, none of which says that nobody is meant.
+fn is_person(layout: &Layout, words: &Vocabulary, own: &[usize]) -> bool {
+    let named = |word: usize| {
+        let text = layout.word(word).text.as_str();
+        let particle = word != own[0] && word != own[own.len() - 1] && text.len() <= 3;
+        (particle || text.starts_with(char::is_uppercase)) && !text.bytes().any(|byte| byte.is_ascii_digit())
+    };
+    let nobody = find(words.words("nobody"), &folds(layout, own)).is_some();
+    (2..=5).contains(&own.len()) && own.iter().all(|&word| named(word)) && !nobody && is_name(layout, own)
 }
 
 pub(super) fn captioned(layout: &Layout, lines: &[Line], phrases: &[Phrase]) -> Option<Span> {

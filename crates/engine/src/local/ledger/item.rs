@@ -2,9 +2,9 @@
 //! line. Not here: which lines are items (`receipt`).
 
 use super::header::{Column, Part, column_of};
-use super::line::{Kind, Line, Token};
+use super::line::{Kind, Line, Token, folds};
 use super::span::{Money, RowCells, Span, span};
-use super::vocabulary::{Vocabulary, longest_at};
+use super::vocabulary::{Vocabulary, is_one, longest_at};
 use crate::local::layout::Layout;
 use crate::value::amount;
 use rust_decimal::Decimal;
@@ -23,6 +23,15 @@ pub(super) struct Item {
 }
 
 impl Item {
+    /// Whether a quantity and a price make its amount.
+    pub(super) fn is_made_by(&self, quantity: &Span, price: &Money) -> bool {
+        let count = amount::bare(quantity.raw.trim());
+        let amount = self.amount.as_ref();
+        count
+            .zip(amount)
+            .is_some_and(|(count, amount)| is_product(count, price.value, amount.value))
+    }
+
     pub(super) fn cells(&self) -> RowCells {
         let money = |money: &Option<Money>| money.as_ref().map(|money| money.span.cell(money.json(), 1.0));
         let text = |span: &Span, sure| (!span.is_empty()).then(|| span.cell(span.text(), sure));
@@ -38,6 +47,22 @@ impl Item {
     }
 }
 
+/// Names an item by the line above its price, where the quantity may stand too: `4 x SOURDOUGH LOAF`.
+pub(super) fn describe(layout: &Layout, name: &[usize], words: &Vocabulary, item: &mut Item) {
+    let mut name = name;
+    if let ([first, rest @ ..], Some(price), Some(amount), None) = (name, &item.price, &item.amount, &item.quantity)
+        && let Some(count) = amount::bare(&layout.word(*first).text)
+        && is_product(count, price.value, amount.value)
+    {
+        item.quantity = Some(span(layout, &[*first]));
+        let sign = rest
+            .first()
+            .filter(|&&sign| is_one(words.words("each"), &folds(layout, &[sign])));
+        name = if sign.is_some() { &rest[1..] } else { rest };
+    }
+    item.description = span(layout, name);
+}
+
 /// Reads a line as an item, or as a part of one.
 pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Vocabulary) -> Item {
     let headed = columns.iter().any(|column| column.part == Part::Amount);
@@ -47,6 +72,7 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
         by_columns(layout, line, columns, &mut item, &mut taken);
     } else {
         by_shape(layout, line, words, &mut item, &mut taken);
+        multiplied(layout, line, &mut item, &mut taken);
     }
     let days = line.tokens.iter().take_while(|token| token.days().is_some()).count();
     let own = |(place, token): (usize, &Token)| {
@@ -62,7 +88,11 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
         .iter()
         .enumerate()
         .filter(|(place, token)| own((*place, token)));
-    let described: Vec<usize> = places.flat_map(|(_, token)| token.words.clone()).collect();
+    // Dots that lead from a name to its amount are no part of the name.
+    let leader =
+        |word: &usize| layout.word(*word).text.len() > 1 && layout.word(*word).text.chars().all(|c| "._…".contains(c));
+    let words = places.flat_map(|(_, token)| token.words.clone());
+    let described: Vec<usize> = words.filter(|word| !leader(word)).collect();
     item.description = span(layout, &described);
     item
 }
@@ -117,6 +147,7 @@ fn by_shape(layout: &Layout, line: &Line, words: &Vocabulary, item: &mut Item, t
         });
         taken.extend(each.places);
     }
+    each_below(layout, line, words, item, taken);
     let last = (0..line.tokens.len())
         .rev()
         .find(|place| line.tokens[*place].amount().is_some() && !taken.contains(place));
@@ -140,6 +171,38 @@ fn by_shape(layout: &Layout, line: &Line, words: &Vocabulary, item: &mut Item, t
     }
 }
 
+/// Two amounts at the end of a line and a number with which the first makes the second: `Pens 4 1.25 5.00`.
+fn multiplied(layout: &Layout, line: &Line, item: &mut Item, taken: &mut Vec<usize>) {
+    let priced = |place: &usize| line.tokens[*place].amount().is_some() && !taken.contains(place);
+    let Some(place) = (0..line.tokens.len()).rev().find(priced) else {
+        return;
+    };
+    let (Some(amount), Some(price), None) = (&item.amount, money(layout, &line.tokens[place]), &item.price) else {
+        return;
+    };
+    let counts = |at: &usize| match line.tokens[*at].kind {
+        Kind::Number(number) => is_product(number, price.value, amount.value),
+        _ => false,
+    };
+    let leading = item.leading.as_ref().map(|_| 0);
+    let found = (0..place)
+        .rev()
+        .filter(|at| !taken.contains(at))
+        .chain(leading)
+        .find(counts);
+    if let Some(at) = found {
+        item.quantity = Some(span(layout, &line.tokens[at].words));
+        item.leading = None;
+        item.price = Some(price);
+        taken.extend([place, at]);
+    }
+}
+
+/// Weights and hours are rounded before they are multiplied.
+pub(super) fn is_product(quantity: Decimal, price: Decimal, amount: Decimal) -> bool {
+    (quantity * price - amount).abs() <= Decimal::new(1, 2)
+}
+
 /// `2 @ 3.50`, `0.762 kg @ $1.58/kg`, `3 x 4.00`.
 struct Each {
     quantity: usize,
@@ -150,7 +213,9 @@ struct Each {
 
 fn each(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Each> {
     for quantity in 0..line.tokens.len() {
-        if !matches!(line.tokens[quantity].kind, Kind::Number(_)) && !is_weight(line.tokens[quantity].number()) {
+        let token = &line.tokens[quantity];
+        let weight = is_weight(token.number()) && !layout.text(&token.words).contains('$');
+        if !matches!(token.kind, Kind::Number(_)) && !weight {
             continue;
         }
         let Some(after) = line.tokens.get(quantity + 1).filter(|token| token.kind == Kind::Text) else {
@@ -200,6 +265,27 @@ fn each(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Each> {
         }
     }
     None
+}
+
+/// `@ 2.27 ea 9.08`, when the quantity stands above with the name.
+fn each_below(layout: &Layout, line: &Line, words: &Vocabulary, item: &mut Item, taken: &mut Vec<usize>) {
+    let is_each = |token: &Token| {
+        let own: Vec<_> = line
+            .folds
+            .iter()
+            .filter(|fold| token.words.contains(&fold.word))
+            .cloned()
+            .collect();
+        token.kind == Kind::Text && is_one(words.words("each"), &own)
+    };
+    if let ([sign, price, ..], None) = (&line.tokens[..], &item.price)
+        && is_each(sign)
+        && price.amount().is_some()
+    {
+        item.price = money(layout, price);
+        taken.extend([0, 1]);
+        taken.extend(line.tokens.get(2).filter(|token| is_each(token)).map(|_| 2));
+    }
 }
 
 /// A weight with two decimals looks like an amount.

@@ -203,7 +203,8 @@ fn day_of(layout: &Layout, words: &[usize]) -> Option<Vec<Day>> {
     let days = day::readings(text);
     let year_left_out = days.first().is_some_and(|day| day.year.is_none());
     if !letters && year_left_out {
-        let paired = text.contains('-') && text.len() == 5;
+        // `9.10-` is an amount taken off.
+        let paired = text.len() == 5 && text.as_bytes()[2] == b'-';
         if !text.contains('/') && !paired {
             return None;
         }
@@ -223,5 +224,5 @@ fn amount_of(layout: &Layout, words: &[usize]) -> Option<Decimal> {
             return None;
         }
     }
-    amount::unmistakable(&text)
+    amount::unmistakable(amount::parted(&text).0)
 }

@@ -11,11 +11,13 @@ mod line;
 mod payment;
 mod period;
 mod receipt;
+mod role;
 mod rows;
 mod signs;
 mod span;
 mod statement;
 mod structure;
+mod tally;
 mod vocabulary;
 
 pub(super) use structure::{extract, look_for_receipt, look_for_statement};

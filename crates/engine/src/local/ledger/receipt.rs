@@ -3,12 +3,14 @@
 
 use super::header::{Column, Part, columns};
 use super::heads;
-use super::item::{Item, read};
-use super::line::{Fold, Kind, Line, lines};
+use super::item::{Item, describe, read};
+use super::line::{Line, lines};
 use super::payment::{date_of, method};
+use super::role::{Role, is_prose, role, said};
 use super::span::{Money, RowCells, Span, list, span};
 use super::statement::{Doubt, Filled};
-use super::vocabulary::{Vocabulary, find, longest_at};
+use super::tally::{Entry, Sorted, sort};
+use super::vocabulary::{Vocabulary, find};
 use crate::local::layout::Layout;
 use crate::value::{date, money};
 use jiff::civil::Date;
@@ -18,31 +20,6 @@ use std::collections::BTreeMap;
 
 const LIST: &str = "items";
 const PARTS: [Part; 4] = [Part::Description, Part::Quantity, Part::Price, Part::Amount];
-/// Words beside a caption that do not make it another: `Sales tax CA at 8.25 %`.
-const SPARE: usize = 3;
-
-/// What a line with an amount is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Role {
-    Item,
-    Subtotal,
-    Tax,
-    Tip,
-    Adjustment,
-    Total,
-    /// How it was paid, and what else stands below the total.
-    Paid,
-    Skipped,
-}
-
-/// A line with an amount, kept beyond its page.
-#[derive(Debug, Clone)]
-struct Entry {
-    role: Role,
-    caption: Span,
-    amount: Money,
-    item: Item,
-}
 
 #[derive(Default)]
 pub(super) struct Receipt {
@@ -55,7 +32,11 @@ pub(super) struct Receipt {
     date: Option<(Date, Span)>,
     method: Option<Span>,
     /// A description waiting for the line with its amount.
-    pending: Option<(Span, f32)>,
+    pending: Option<(Vec<usize>, f32)>,
+    /// A quantity and a price that make the amount of a line below or above.
+    each: Option<(Span, Money)>,
+    /// Amounts that sentences name.
+    said: Vec<Money>,
     /// Every amount of the pages.
     amounts: Vec<Money>,
     started: bool,
@@ -111,6 +92,10 @@ impl Receipt {
     }
 
     fn line(&mut self, layout: &Layout, line: &Line, words: &Vocabulary, above_header: bool) {
+        self.said.extend(said(layout, line));
+        if is_prose(line) {
+            return;
+        }
         let item = read(layout, line, &self.columns, words);
         let Some(amount) = item.amount.clone() else {
             self.without_amount(layout, line, item);
@@ -123,34 +108,61 @@ impl Receipt {
         {
             role = Role::Skipped;
         }
+        let sums = |field| find(words.captions(field), &line.folds).is_some();
         let mut entry = Entry {
             role,
             caption: item.description.clone(),
             amount,
             item,
+            summing: sums("total") || sums("subtotal"),
+            size: line.size,
         };
-        if let (Role::Item, Some((description, bottom))) = (role, self.pending.take())
-            && entry.item.description.is_empty()
-            && line.region.y - bottom < line.size
-        {
-            entry.item.description = description;
+        let pending = self.pending.take();
+        let each = self.each.take();
+        if role == Role::Item {
+            if let Some((name, _)) = pending.filter(|(_, bottom)| line.region.y - bottom < line.size)
+                && entry.item.description.is_empty()
+            {
+                describe(layout, &name, words, &mut entry.item);
+            }
+            if let Some((quantity, price)) = each {
+                self.multiply(&mut entry.item, quantity, price);
+            }
         }
         self.entries.push(entry);
     }
 
+    /// A quantity and a price on a line of their own belong to the item below if they make its amount, else to the one
+    /// above.
+    fn multiply(&mut self, item: &mut Item, quantity: Span, price: Money) {
+        let makes = |item: &Item| item.price.is_none() && item.is_made_by(&quantity, &price);
+        let above = self.entries.last_mut().filter(|entry| entry.role == Role::Item);
+        let own = if makes(item) {
+            Some(item)
+        } else {
+            above.map(|entry| &mut entry.item).filter(|item| item.price.is_none())
+        };
+        if let Some(item) = own {
+            item.quantity = Some(quantity);
+            item.price = Some(price);
+        }
+    }
+
     /// A name whose amount follows, the rest of a name, or a quantity and a price below a name.
     fn without_amount(&mut self, layout: &Layout, line: &Line, item: Item) {
-        let last = self.entries.last_mut().filter(|entry| entry.role == Role::Item);
-        if let (Some(price), Some(entry)) = (&item.price, last)
-            && item.quantity.is_some()
-            && entry.item.price.is_none()
-        {
-            entry.item.price = Some(price.clone());
-            entry.item.quantity = item.quantity;
+        if let (Some(price), Some(quantity)) = (&item.price, &item.quantity) {
+            let last = self.entries.last_mut().filter(|entry| entry.role == Role::Item);
+            match last.filter(|entry| entry.item.price.is_none() && entry.item.is_made_by(quantity, price)) {
+                Some(entry) => {
+                    entry.item.price = Some(price.clone());
+                    entry.item.quantity = item.quantity;
+                }
+                None => self.each = Some((quantity.clone(), price.clone())),
+            }
             return;
         }
         let text = line.has_letters() && line.tokens.iter().all(|token| token.days().is_none());
-        self.pending = text.then(|| (span(layout, &line.words), line.region.bottom()));
+        self.pending = text.then(|| (line.words.clone(), line.region.bottom()));
         self.wrap(layout, line);
     }
 
@@ -179,7 +191,7 @@ impl Receipt {
     }
 
     pub(super) fn finish(self) -> Filled {
-        let sorted = self.sort();
+        let sorted = self.sorted();
         let mut fields = BTreeMap::new();
         let text = |span: &Option<Span>, sure| span.as_ref().map(|span| span.field(span.text(), sure));
         let mut put = |name, field| {
@@ -213,61 +225,22 @@ impl Receipt {
         Filled { fields, doubts }
     }
 
-    /// Which lines are what, now that all are known. Of several totals and tips those count that add up.
-    fn sort(&self) -> Sorted {
-        let place = |role: Role| self.entries.iter().rposition(|entry| entry.role == role);
-        let first_item = self.entries.iter().position(|entry| entry.role == Role::Item);
-        let subtotal = place(Role::Subtotal).filter(|&at| first_item.is_none_or(|first| first < at));
-        let after = first_item.unwrap_or(0);
-        let closes = |entry: &Entry| matches!(entry.role, Role::Total | Role::Tax | Role::Tip | Role::Paid);
-        let end = subtotal
-            .or_else(|| (after..self.entries.len()).find(|&at| closes(&self.entries[at])))
-            .unwrap_or(self.entries.len());
-        let sorted = self.sorted(subtotal, end, false);
-        // What is called like a sum may be something bought: `Total body lotion`.
-        match subtotal.map(|_| self.sorted(subtotal, end, true)) {
-            Some(loose) if !sorted.itemised() && loose.itemised() => loose,
-            _ => sorted,
+    fn sorted(&self) -> Sorted {
+        let mut sorted = sort(&self.entries);
+        let alone = self
+            .said
+            .first()
+            .filter(|one| self.said.iter().all(|other| other.value == one.value));
+        if sorted.total.is_none() && sorted.items.is_empty() && sorted.subtotal.is_none() {
+            sorted.total = alone.cloned();
         }
-    }
-
-    fn sorted(&self, subtotal: Option<usize>, end: usize, loose: bool) -> Sorted {
-        let mut sorted = Sorted::default();
-        let mut totals = Vec::new();
-        let mut closed = false;
-        for (at, entry) in self.entries.iter().enumerate() {
-            let below = at > end || subtotal.is_none() && at == end;
-            match entry.role {
-                Role::Subtotal if Some(at) == subtotal => sorted.subtotal = Some(entry.amount.clone()),
-                Role::Tax if at >= end => sorted.taxes.push(entry.amount.clone()),
-                Role::Tip if at >= end => sorted.tips.push(entry.amount.clone()),
-                Role::Total | Role::Paid if loose && at < end => sorted.items.push(entry.item.clone()),
-                Role::Total => {
-                    totals.push(entry.amount.clone());
-                    closed |= below;
-                }
-                Role::Paid => closed |= below,
-                Role::Adjustment if subtotal.is_none() && !closed => sorted.adjustments.push(entry.clone()),
-                Role::Adjustment | Role::Item if subtotal.is_some() && below && !closed => {
-                    sorted.adjustments.push(entry.clone());
-                }
-                Role::Tax | Role::Tip | Role::Adjustment if loose && at < end => sorted.items.push(entry.item.clone()),
-                Role::Item | Role::Adjustment if at < end => sorted.items.push(entry.item.clone()),
-                _ => {}
-            }
-        }
-        quantities(&mut sorted.items);
-        let net = sorted.net();
-        let exact = totals.iter().find(|total| net.is_some_and(|net| net == total.value));
-        sorted.reconciled = exact.is_some();
-        sorted.total = exact.or(totals.first()).cloned();
         sorted
     }
 
     /// Without items and subtotal nothing proves the total, least of all where other amounts stand beside it.
     fn doubts(&self, sorted: &Sorted) -> Vec<Doubt> {
         let mut doubts = Vec::new();
-        if let (Some(subtotal), true) = (&sorted.subtotal, sorted.items.is_empty()) {
+        if let (Some(subtotal), true) = (&sorted.subtotal, sorted.items.is_empty() && !sorted.bare) {
             doubts.push(Doubt {
                 field: "items",
                 code: "incomplete",
@@ -307,65 +280,6 @@ impl Receipt {
     }
 }
 
-#[derive(Default)]
-struct Sorted {
-    items: Vec<Item>,
-    adjustments: Vec<Entry>,
-    subtotal: Option<Money>,
-    taxes: Vec<Money>,
-    tips: Vec<Money>,
-    total: Option<Money>,
-    reconciled: bool,
-}
-
-impl Sorted {
-    /// Whether the items lead to the subtotal.
-    fn itemised(&self) -> bool {
-        let sum: Decimal = self
-            .items
-            .iter()
-            .filter_map(|item| item.amount.as_ref())
-            .map(|money| money.value)
-            .sum();
-        self.subtotal.as_ref().is_some_and(|subtotal| subtotal.value == sum)
-    }
-
-    /// What the total should be.
-    fn net(&self) -> Option<Decimal> {
-        let items = || {
-            self.items
-                .iter()
-                .filter_map(|item| item.amount.as_ref())
-                .map(|money| money.value)
-                .reduce(|a, b| a + b)
-        };
-        let base = self.subtotal.as_ref().map(|money| money.value).or_else(items)?;
-        let more = self
-            .adjustments
-            .iter()
-            .map(|entry| &entry.amount)
-            .chain(&self.taxes)
-            .chain(&self.tips);
-        Some(base + more.map(|money| money.value).sum::<Decimal>())
-    }
-}
-
-/// Numbers before the names are quantities when most lines have one.
-fn quantities(items: &mut [Item]) {
-    let leading = items.iter().filter(|item| item.leading.is_some()).count();
-    let counted = leading * 2 > items.len();
-    for item in items {
-        let Some(number) = item.leading.take() else { continue };
-        if counted {
-            item.quantity = Some(number);
-        } else {
-            let mut described = number;
-            described.append(std::mem::take(&mut item.description));
-            item.description = described;
-        }
-    }
-}
-
 fn sum(parts: &[Money]) -> Option<Money> {
     let (first, rest) = parts.split_first()?;
     let mut sum = first.clone();
@@ -384,60 +298,8 @@ fn adjustment(entry: &Entry) -> RowCells {
     ]
 }
 
-/// By the caption that a line consists of; the longest counts.
-fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool) -> Role {
-    let texts = line
-        .tokens
-        .iter()
-        .filter(|token| token.kind == Kind::Text)
-        .flat_map(|token| &token.words);
-    let texts: Vec<usize> = texts.copied().collect();
-    let numbered = |fold: &&Fold| texts.contains(&fold.word) && fold.text.iter().any(u8::is_ascii_alphabetic);
-    let folds: Vec<Fold> = line.folds.iter().filter(numbered).cloned().collect();
-    let lists = [
-        (Role::Skipped, words.words("skipped")),
-        (Role::Subtotal, words.captions("subtotal")),
-        (Role::Total, words.captions("total")),
-        (Role::Tax, words.captions("tax")),
-        (Role::Tip, words.captions("tip")),
-        (Role::Adjustment, words.column("adjustments", "description")),
-        (Role::Paid, words.words("settled")),
-        (Role::Paid, words.words("payment")),
-    ];
-    let ranked = lists.iter().enumerate();
-    let tried =
-        ranked.flat_map(|(rank, (role, phrases))| (0..folds.len().min(3)).map(move |at| (rank, *role, *phrases, at)));
-    let found =
-        tried.filter_map(|(rank, role, phrases, at)| Some(((rank, role, at), longest_at(phrases, &folds, at)?)));
-    let best = found
-        .max_by_key(|((rank, _, at), found)| (found.to - found.from, std::cmp::Reverse(*at), std::cmp::Reverse(*rank)));
-    let Some(((_, role, _), found)) = best else {
-        return Role::Item;
-    };
-    let beside = folds[..found.from].iter().chain(&folds[found.to..]);
-    let spare = beside
-        .filter(|fold| fold.text.len() > 1 && find(words.words("fillers"), std::slice::from_ref(*fold)).is_none())
-        .count();
-    let most = match role {
-        Role::Skipped | Role::Paid => usize::MAX,
-        Role::Adjustment => SPARE,
-        Role::Tax => 1,
-        _ => 0,
-    };
-    // `Tip Top bread` is no tip: the words beside the caption are few, and it comes first.
-    let named = spare <= most
-        && (found.from == 0 || matches!(role, Role::Tax | Role::Total | Role::Adjustment | Role::Subtotal));
-    let colon = layout.word(folds[found.to - 1].word).text.ends_with(':');
-    match role {
-        Role::Paid if dated => Role::Paid,
-        _ if dated && !matches!(role, Role::Total | Role::Subtotal) => Role::Item,
-        _ if named || colon => role,
-        _ => Role::Item,
-    }
-}
-
 /// Whether the amounts lead to the total, for whoever weighs the paper.
 pub(super) fn reconciles(receipt: Receipt) -> (Filled, bool) {
-    let reconciled = receipt.sort().reconciled;
+    let reconciled = receipt.sorted().reconciled;
     (receipt.finish(), reconciled)
 }

@@ -333,3 +333,8 @@ impl Rows {
 fn dates(columns: &[Column]) -> bool {
     columns.iter().any(|column| column.part == Part::Date) && columns.iter().any(|column| column.part == Part::Amount)
 }
+
+/// Whether a line heads the columns of transactions.
+pub(super) fn is_header(layout: &Layout, line: &Line, words: &Vocabulary) -> bool {
+    columns(layout, line, words, LIST, &PARTS).is_some_and(|found| dates(&found))
+}

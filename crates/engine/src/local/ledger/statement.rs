@@ -7,7 +7,7 @@ use super::header::Part;
 use super::heads;
 use super::line::{Line, lines};
 use super::period::{self, Period};
-use super::rows::{Rows, SectionSum};
+use super::rows::{self, Rows, SectionSum};
 use super::signs::{reconcile, signed};
 use super::span::{Money, RowCells, Span, list};
 use super::vocabulary::{Vocabulary, find};
@@ -75,23 +75,22 @@ impl Statement {
             self.head(layout, &lines, words);
         }
         if self.account.is_none() {
-            self.account = number_after(layout, &lines, words.captions("account"));
+            let leads = words.words("numbered");
+            self.account = number_after(layout, &lines, words.captions("account"), leads);
         }
         if self.period.is_none() {
             self.period = period_of(layout, &lines, words);
         }
-        keep(
-            &mut self.opening,
-            amounts(layout, &lines, words.captions("opening_balance")),
-        );
-        keep(
-            &mut self.closing,
-            amounts(layout, &lines, words.captions("closing_balance")),
-        );
-        keep(
-            &mut self.others,
-            amounts(layout, &lines, words.column("balances", "description")),
-        );
+        // `New balance` above a column names no balance of the account.
+        let captions: Vec<Line> = lines
+            .iter()
+            .filter(|line| !rows::is_header(layout, line, words))
+            .cloned()
+            .collect();
+        let named = |phrases| amounts(layout, &captions, phrases);
+        keep(&mut self.opening, named(words.captions("opening_balance")));
+        keep(&mut self.closing, named(words.captions("closing_balance")));
+        keep(&mut self.others, named(words.column("balances", "description")));
         self.owed += lines
             .iter()
             .filter(|line| find(words.words("owed"), &line.folds).is_some())

@@ -18,6 +18,9 @@ pub(in crate::local) struct Vocabulary {
     words: BTreeMap<String, Vec<Phrase>>,
     /// Whole lines that are titles.
     titles: HashSet<Vec<u8>>,
+    /// The words of titles, and the last ones of them.
+    title_words: HashSet<Vec<u8>>,
+    title_ends: HashSet<Vec<u8>>,
 }
 
 #[derive(Debug, Clone)]
@@ -51,7 +54,11 @@ impl Vocabulary {
         for (name, words) in &template.words {
             own.words.insert(name.clone(), phrases(words));
         }
-        own.titles = template.printed.iter().map(|text| fold(text).concat()).collect();
+        for title in phrases(&template.printed) {
+            own.titles.insert(title.concat());
+            own.title_ends.extend(title.last().cloned());
+            own.title_words.extend(title);
+        }
         own
     }
 
@@ -83,16 +90,17 @@ impl Vocabulary {
         (0..folds.len()).find_map(|from| self.sign_at(folds, from))
     }
 
-    /// Whether the whole line is a title, possibly with a number or a date beside it.
+    /// Whether the whole line is a title, possibly with a number or a date beside it, or made of nothing but words of
+    /// titles: `Official contribution receipt`.
     pub(super) fn is_title(&self, line: &Line) -> bool {
-        let letters = |fold: &&Fold| !fold.text.iter().all(u8::is_ascii_digit);
-        let text: Vec<u8> = line
-            .folds
-            .iter()
-            .filter(letters)
-            .flat_map(|fold| fold.text.clone())
-            .collect();
-        self.titles.contains(&text)
+        let numbering = |text: &[u8]| text.iter().all(u8::is_ascii_digit) || matches!(text, b"no" | b"number");
+        let letters = |fold: &&Fold| !numbering(&fold.text);
+        let words: Vec<&Vec<u8>> = line.folds.iter().filter(letters).map(|fold| &fold.text).collect();
+        let whole: Vec<u8> = words.iter().flat_map(|word| word.iter().copied()).collect();
+        let composed = words.len() > 1
+            && words.iter().all(|word| self.title_words.contains(*word))
+            && words.last().is_some_and(|word| self.title_ends.contains(*word));
+        composed || self.titles.contains(&whole)
     }
 }
 

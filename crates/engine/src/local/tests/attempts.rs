@@ -1,7 +1,7 @@
 //! The second and the third look at a form: misread captions, other forms, values beside the form or without a caption,
 //! critical fields only. What each finds, and that nothing found without a caption goes unsaid.
 
-use super::forms::{ANN, draw};
+use super::forms::{ANN, BOB, draw};
 use super::paper::{Paper, run_as};
 use crate::record::{Extraction, Severity};
 use serde_json::{Value, json};
@@ -71,6 +71,27 @@ fn a_number_without_its_caption_is_shown_and_doubted() {
     let evidence = &second.fields["employee_ssn"].evidence;
     assert_eq!(evidence.len(), 1);
     assert_eq!(evidence[0].quote, "554-03-0876");
+}
+
+/// Two people on one page: the search for the one widens within its own half.
+#[test]
+fn a_form_on_a_part_of_a_page_is_widened_within_its_part() {
+    let mut paper = Paper::new();
+    draw(&mut paper, 20.0, 20.0, "Copy B", BOB);
+    let top = paper.0.reading.words.len();
+    draw(&mut paper, 20.0, 400.0, "Copy B", ANN);
+    let words = &mut paper.0.reading.words;
+    for word in &mut words[top..] {
+        if ["a", "Employee's", "SSN"].contains(&word.text.as_str()) {
+            word.text.clear();
+        }
+    }
+    words.retain(|word| !word.text.is_empty());
+    let (_, forms) = run_as(vec![paper.0], 2);
+    let numbers: Vec<&Value> = forms.iter().map(|form| value(form, "employee_ssn")).collect();
+    assert_eq!(numbers, [&json!(BOB.ssn), &json!(ANN.ssn)]);
+    assert_eq!(doubts(&forms[1]), ["found_without_caption"]);
+    assert_eq!(value(&forms[1], "wages_tips"), &json!("23677.70"));
 }
 
 #[test]

@@ -146,3 +146,38 @@ fn check_boxes_stand_on_different_sides_of_their_captions() {
         ],
     );
 }
+
+#[test]
+fn a_mark_right_beside_its_caption_is_the_mark_in_its_square() {
+    let mut paper = Paper::new();
+    paper
+        .frame(186.0, 30.0, 9.0, 9.0)
+        .text(188.0, 31.0, 8.0, "X")
+        .text(197.0, 30.0, 9.0, "VOID")
+        .frame(270.0, 30.0, 9.0, 9.0)
+        .text(281.0, 30.0, 9.0, "CORRECTED")
+        .text(54.0, 200.0, 7.0, "1 Nonemployee compensation")
+        .text(54.0, 300.0, 7.0, "4 Federal income tax withheld");
+    check(
+        "1099-NEC",
+        &paper,
+        &[("void", json!(true)), ("corrected", json!(false))],
+    );
+}
+
+#[test]
+fn the_number_of_a_box_without_a_name_is_no_value() {
+    let mut paper = Paper::new();
+    paper
+        .text(54.0, 200.0, 7.0, "RECIPIENT'S TIN")
+        .text(54.0, 250.0, 7.0, "RECIPIENT'S name")
+        .text(300.0, 180.0, 7.0, "1 Nonemployee compensation")
+        .text(300.0, 200.0, 7.0, "2")
+        .text(300.0, 250.0, 7.0, "3")
+        .text(300.0, 300.0, 7.0, "4 Federal income tax withheld");
+    check(
+        "1099-NEC",
+        &paper,
+        &[("recipient_tin", Value::Null), ("recipient_name", Value::Null)],
+    );
+}

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 /// What differs between the W-2s made here.
 #[derive(Clone, Copy)]
 pub(super) struct Sample {
-    ssn: &'static str,
+    pub(super) ssn: &'static str,
     ein: &'static str,
     wages: &'static str,
     tax: &'static str,
@@ -19,7 +19,7 @@ pub(super) const ANN: Sample = Sample {
     wages: "23,677.70",
     tax: "2,841.32",
 };
-const BOB: Sample = Sample {
+pub(super) const BOB: Sample = Sample {
     ssn: "123-45-6789",
     ein: "63-0065650",
     wages: "50,000.00",

@@ -237,6 +237,72 @@ fn what_cannot_be_read_is_told() {
     assert_eq!(codes, ["inconsistent"]);
 }
 
+#[test]
+fn marks_may_be_glued_to_amounts_and_texts_may_hold_amounts() {
+    check(
+        &[
+            &[(40.0, "Ending balance"), (300.0, "$1,009.10")],
+            &[
+                (40.0, "Date"),
+                (110.0, "Description"),
+                (400.0, "Amount"),
+                (500.0, "New balance"),
+            ],
+            &[
+                (40.0, "12/20"),
+                (110.0, "Refund"),
+                (400.0, "45.00CR"),
+                (500.0, "1,045.00"),
+            ],
+            &[
+                (40.0, "12/28"),
+                (110.0, "Bought 12 at 2.23"),
+                (400.0, "26.80DR"),
+                (500.0, "1,018.20"),
+            ],
+            &[
+                (40.0, "01/03"),
+                (110.0, "Bakery"),
+                (400.0, "9.10-"),
+                (500.0, "1,009.10"),
+            ],
+        ],
+        &[
+            "2023-12-20 | Refund | 45.00 | 1045.00",
+            "2023-12-28 | Bought 12 at 2.23 | -26.80 | 1018.20",
+            "2024-01-03 | Bakery | -9.10 | 1009.10",
+        ],
+    );
+}
+
+#[test]
+fn accounts_and_holders_stand_in_many_ways() {
+    let head = |account: &[(f32, &str)], holder: &[(f32, &str)]| {
+        let period: &[(f32, &str)] = &[(40.0, "Statement period: 12/15/2023 through 01/14/2024")];
+        let first: &[(f32, &str)] = &[(40.0, "Beginning balance"), (300.0, "$1,000.00")];
+        let last: &[(f32, &str)] = &[(40.0, "Ending balance"), (300.0, "$950.00")];
+        let row: &[(f32, &str)] = &[(40.0, "12/28"), (110.0, "Bookshop"), (400.0, "-50.00")];
+        let bank: &[(f32, &str)] = &[(40.0, "Harbor Point Bank")];
+        let (_, mut forms) = run(vec![page(&[bank, holder, account, period, first, last, row]).0]);
+        let fields = forms.remove(0).fields;
+        let text = |name: &str| fields[name].value.as_str().unwrap_or("-").to_owned();
+        (text("account"), text("recipient_name"))
+    };
+    let found = |account: &[(f32, &str)]| head(account, &[(40.0, "Prepared for Maria Oduya")]);
+    let wanted = |account: &str| (account.to_owned(), "Maria Oduya".to_owned());
+    assert_eq!(found(&[(40.0, "Account # XXXXXX4651")]), wanted("XXXXXX4651"));
+    assert_eq!(found(&[(40.0, "Account No. 44-2210")]), wanted("44-2210"));
+    assert_eq!(found(&[(40.0, "Account ending in 4471")]), wanted("4471"));
+    assert_eq!(
+        found(&[(40.0, "Savings account"), (300.0, "*****6252")]),
+        wanted("*****6252")
+    );
+    assert_eq!(
+        head(&[(40.0, "Account 0012345")], &[(40.0, "Kwame Ferreira-Lopes")]),
+        ("0012345".to_owned(), "Kwame Ferreira-Lopes".to_owned())
+    );
+}
+
 fn receipt(lines: &[&[(f32, &str)]]) -> Extraction {
     let (_, mut forms) = run(vec![page(lines).0]);
     assert_eq!(forms.len(), 1, "{forms:?}");
@@ -293,6 +359,93 @@ fn a_till_slip_adds_up() {
     ];
     for (name, value) in wanted {
         assert_eq!(form.fields[name].value, json!(value), "{name}");
+    }
+}
+
+const SHOP: [&[(f32, &str)]; 3] = [
+    &[(60.0, "CORNER MARKET")],
+    &[(60.0, "SALES RECEIPT")],
+    &[(60.0, "07/04/2024 12:10")],
+];
+
+#[track_caller]
+fn check_items(body: &[&[(f32, &str)]], wanted: &[&str]) {
+    let lines: Vec<&[(f32, &str)]> = SHOP.iter().copied().chain(body.iter().copied()).collect();
+    let form = receipt(&lines);
+    assert_eq!(form.label, "RECEIPT", "{}", form.rationale);
+    assert_eq!(items(&form), wanted);
+    assert!(form.issues.is_empty(), "{:?}", form.issues);
+}
+
+#[test]
+fn amounts_tell_what_is_quantity_and_price() {
+    let total: &[(f32, &str)] = &[(20.0, "TOTAL"), (240.0, "11.00")];
+    let wanted = ["4 | PENS | 1.25 | 5.00", "2 | OLIVES | 3.00 | 6.00"];
+    let columns: &[(f32, &str)] = &[(20.0, "Qty"), (60.0, "Product"), (180.0, "Unit"), (240.0, "Price")];
+    let pens: &[(f32, &str)] = &[(20.0, "4"), (60.0, "PENS"), (180.0, "1.25"), (240.0, "5.00")];
+    let olives: &[(f32, &str)] = &[(20.0, "2"), (60.0, "OLIVES"), (180.0, "3.00"), (240.0, "6.00")];
+    check_items(&[columns, pens, olives, total], &wanted);
+    check_items(&[pens, olives, total], &wanted);
+    let above: [&[(f32, &str)]; 4] = [
+        &[(20.0, "4 @ 1.25 EA")],
+        &[(20.0, "PENS"), (240.0, "5.00")],
+        &[(20.0, "2 @ 3.00 EA")],
+        &[(20.0, "OLIVES"), (240.0, "6.00")],
+    ];
+    check_items(&[above[0], above[1], above[2], above[3], total], &wanted);
+    let named: [&[(f32, &str)]; 4] = [
+        &[(20.0, "4 x PENS")],
+        &[(30.0, "@ $1.25 ea"), (240.0, "$5.00")],
+        &[(20.0, "2 x OLIVES")],
+        &[(30.0, "@ $3.00 ea"), (240.0, "$6.00")],
+    ];
+    check_items(&[named[0], named[1], named[2], named[3], total], &wanted);
+}
+
+#[test]
+fn sums_of_sections_are_not_bought_and_fees_without_a_subtotal_are() {
+    check_items(
+        &[
+            &[(20.0, "Parts"), (180.0, "Qty/Hrs"), (240.0, "Amount")],
+            &[(20.0, "Oil filter ....."), (180.0, "1"), (240.0, "12.00")],
+            &[(20.0, "Wiper"), (180.0, "1"), (240.0, "8.00")],
+            &[(150.0, "Parts total"), (240.0, "20.00")],
+            &[(20.0, "Shop supplies fee"), (240.0, "2.00")],
+            &[(150.0, "Total paid"), (240.0, "22.00")],
+        ],
+        &[
+            "1 | Oil filter | - | 12.00",
+            "1 | Wiper | - | 8.00",
+            "- | Shop supplies fee | - | 2.00",
+        ],
+    );
+}
+
+#[test]
+fn a_letter_of_thanks_names_the_gift_in_a_sentence() {
+    let form = receipt(&[
+        &[(60.0, "Riverbend Community Food Bank")],
+        &[(60.0, "Official donation receipt")],
+        &[(60.0, "Date: October 10, 2017")],
+        &[(60.0, "Dear Maria Oduya,")],
+        &[(
+            60.0,
+            "Thank you for your generous gift of $250.00, which we received last week.",
+        )],
+        &[(
+            60.0,
+            "No goods or services were provided to you in exchange for this gift.",
+        )],
+    ]);
+    assert_eq!(form.label, "RECEIPT", "{}", form.rationale);
+    let wanted = [
+        ("merchant", json!("Riverbend Community Food Bank")),
+        ("recipient_name", json!("Maria Oduya")),
+        ("total", json!("250.00")),
+        ("items", json!([])),
+    ];
+    for (name, value) in wanted {
+        assert_eq!(form.fields[name].value, value, "{name}");
     }
 }
 

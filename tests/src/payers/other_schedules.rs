@@ -1,4 +1,5 @@
-//! Prints of Schedule K-1 kept for measuring: nothing may be tuned on them.
+//! Prints of Schedule K-1 further from the official one: a list, a grid, the form mirrored. Not here: prints held out
+//! (see `held_schedules`).
 
 use super::draw::{Captioned, Form, form, is_amount, wrapped};
 use super::schedules::{Item, partner_boxes, shareholder_boxes};
@@ -7,7 +8,7 @@ use crate::font::Font;
 use crate::paper::Ink;
 use crate::w2::layout::{Align, Mark, Place};
 
-fn title(partner: bool) -> (&'static str, &'static str, &'static str) {
+pub(crate) fn title(partner: bool) -> (&'static str, &'static str, &'static str) {
     if partner {
         (
             "Schedule K-1 (Form 1065)",
@@ -23,7 +24,7 @@ fn title(partner: bool) -> (&'static str, &'static str, &'static str) {
     }
 }
 
-fn all(partner: bool, year: i32) -> Vec<Item> {
+pub(crate) fn all(partner: bool, year: i32) -> Vec<Item> {
     let [left, right] = if partner {
         partner_boxes(year)
     } else {
@@ -32,7 +33,7 @@ fn all(partner: bool, year: i32) -> Vec<Item> {
     left.into_iter().chain(right).collect()
 }
 
-fn parties(partner: bool) -> [(Captioned<'static>, f32); 4] {
+pub(crate) fn parties(partner: bool) -> [(Captioned<'static>, f32); 4] {
     if partner {
         [
             (("A", "Partnership's employer identification number", "payer_tin"), 14.0),

@@ -1,4 +1,5 @@
-//! Prints of the four 1099s kept for measuring: nothing may be tuned on them.
+//! Prints of the four 1099s further from the official one: a broker's table, captions under their values, a narrow form
+//! mirrored. Not here: prints held out (see `held`).
 
 use super::draw::{Captioned, Form, form, is_amount, wrapped};
 use super::official::boxes;

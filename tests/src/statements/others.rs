@@ -1,4 +1,5 @@
-//! Prints of statements kept for measuring; nothing may be tuned on them.
+//! Further prints of statements: a credit union, a plain card, a web page, a line of credit. Not here: prints held out
+//! (see `held`).
 
 use super::account::{Account, Entry};
 use super::pen::Pen;

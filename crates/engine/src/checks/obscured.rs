@@ -1,0 +1,82 @@
+//! V4: values that may be printed otherwise than they were read: those that run into the edge of the page, behind which
+//! more may stand, and those over which something else is printed. Not here: what stamps mean (see `traps`).
+
+use super::{CheckInput, form_path};
+use crate::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
+use touchstone_intake::{Reading, Region, Word};
+
+/// Nobody prints a value so near to a side of the page, in heights of its line: a word behind it would not be shown.
+const BESIDE: f32 = 0.75;
+/// Above and below, a line that touches the edge has lost a part of its letters.
+const TOUCHING: f32 = 0.2;
+/// Two words of which the smaller one lies under the other by more than this share hide each other.
+const COVERED: f32 = 0.5;
+
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    let mut issues = Vec::new();
+    for form in input.forms {
+        for (path, evidence) in printed(form) {
+            let mut faults = evidence.iter().filter_map(|piece| fault(input, piece));
+            let Some((code, message)) = faults.next() else {
+                continue;
+            };
+            let subject = form_path(form.number, &path);
+            let issue = NewIssue::new(RaisedBy::V4, code, Severity::Major, subject, message);
+            issues.push(issue.evidence(evidence.to_vec()));
+        }
+    }
+    issues
+}
+
+/// Fields and cells of lists that have a value, each with its path.
+fn printed(form: &Form) -> impl Iterator<Item = (String, &[Evidence])> {
+    form.fields.iter().flat_map(|(name, field)| {
+        let whole = field.is_filled().then(|| (name.clone(), field.evidence.as_slice()));
+        let cells = field.cells.iter().filter(|(_, cell)| !cell.value.is_null());
+        let cells = cells.map(move |(path, cell)| (format!("{name}{path}"), cell.evidence.as_slice()));
+        whole.into_iter().chain(cells)
+    })
+}
+
+fn fault(input: &CheckInput, piece: &Evidence) -> Option<(&'static str, String)> {
+    let reading = input.readings.get(piece.page, piece.reading)?;
+    let page = input.pages.iter().find(|page| page.number == piece.page)?;
+    let paper = Region::whole(page.number, page.width, page.height);
+    let range = piece.words.0 as usize..piece.words.1 as usize;
+    let own = reading.words.get(range.clone())?;
+    if let Some(word) = own.iter().find(|word| at_edge(&paper, word)) {
+        let message = format!("\"{}\" runs into the edge of page {}", word.text, piece.page);
+        return Some(("cut_off", message));
+    }
+    let (word, other) = own
+        .iter()
+        .find_map(|word| Some((word, covering(reading, &range, word)?)))?;
+    let message = format!("\"{}\" and \"{}\" are printed over each other", word.text, other.text);
+    Some(("overprinted", message))
+}
+
+fn at_edge(paper: &Region, word: &Word) -> bool {
+    let place = &word.region;
+    let beside = (place.x - paper.x).min(paper.right() - place.right());
+    let over = (place.y - paper.y).min(paper.bottom() - place.bottom());
+    word.widget.is_none() && (beside < BESIDE * place.height.min(word.size) || over < TOUCHING)
+}
+
+/// Another word in the place of this one. The same word twice is how some printers make bold letters.
+fn covering<'r>(reading: &'r Reading, own: &std::ops::Range<usize>, word: &Word) -> Option<&'r Word> {
+    let letters = |word: &Word| word.text.chars().filter(|c| c.is_alphanumeric()).count();
+    let mut others = reading.words.iter().enumerate();
+    let found = others.find(|(index, other)| {
+        let shared = word
+            .region
+            .intersection(&other.region)
+            .map_or(0.0, |shared| shared.area());
+        let smaller = word.region.area().min(other.region.area());
+        !own.contains(index)
+            && shared > COVERED * smaller
+            && letters(other) > 0
+            && letters(word) > 0
+            && other.text != word.text
+    });
+    found.map(|(_, other)| other)
+}

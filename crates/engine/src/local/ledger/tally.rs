@@ -1,0 +1,204 @@
+//! Which lines of a receipt are bought, added and summed up, once all are known: what is called a sum counts as one where
+//! the amounts agree. Not here: reading the lines (`receipt`), and their words (`role`).
+
+use super::item::Item;
+use super::role::Role;
+use super::span::{Money, Span};
+use rust_decimal::Decimal;
+
+/// An amount in print larger than that of the total by this stands there to be seen, not to be added.
+const DISPLAYED: f32 = 1.3;
+
+/// A line with an amount, kept beyond its page.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    pub role: Role,
+    pub caption: Span,
+    pub amount: Money,
+    pub item: Item,
+    /// The caption has words of a sum in it.
+    pub summing: bool,
+    pub size: f32,
+}
+
+#[derive(Default)]
+pub(super) struct Sorted {
+    pub items: Vec<Item>,
+    pub adjustments: Vec<Entry>,
+    pub subtotal: Option<Money>,
+    pub taxes: Vec<Money>,
+    pub tips: Vec<Money>,
+    pub total: Option<Money>,
+    pub reconciled: bool,
+    /// The subtotal is an amount paid with nothing listed.
+    pub bare: bool,
+}
+
+/// Sorts the lines. Of several totals and tips those count that add up.
+pub(super) fn sort(entries: &[Entry]) -> Sorted {
+    let entries = without_displayed(&without_section_sums(entries));
+    let place = |role: Role| entries.iter().rposition(|entry| entry.role == role);
+    let first_item = entries.iter().position(|entry| entry.role == Role::Item);
+    let subtotal = place(Role::Subtotal).filter(|&at| first_item.is_none_or(|first| first < at));
+    let after = first_item.unwrap_or(0);
+    let closes = |entry: &Entry| matches!(entry.role, Role::Total | Role::Tax | Role::Tip | Role::Paid);
+    let end = subtotal
+        .or_else(|| (after..entries.len()).find(|&at| closes(&entries[at])))
+        .unwrap_or(entries.len());
+    let sorted = sorted(&entries, subtotal, end, false);
+    // What is called like a sum may be something bought: `Total body lotion`.
+    match subtotal.map(|_| self::sorted(&entries, subtotal, end, true)) {
+        Some(loose) if !sorted.itemised() && loose.itemised() => loose,
+        _ => sorted,
+    }
+}
+
+/// `Parts total` below the parts is nothing bought.
+fn without_section_sums(entries: &[Entry]) -> Vec<Entry> {
+    let mut kept: Vec<Entry> = Vec::with_capacity(entries.len());
+    let mut sum = Decimal::ZERO;
+    for entry in entries {
+        let item = matches!(entry.role, Role::Item | Role::Adjustment);
+        if item && entry.summing && !sum.is_zero() && entry.amount.value == sum {
+            sum = Decimal::ZERO;
+            continue;
+        }
+        if item {
+            sum += entry.amount.value;
+        }
+        kept.push(entry.clone());
+    }
+    kept
+}
+
+/// The amount in large print at the head of a payment is its total over again.
+fn without_displayed(entries: &[Entry]) -> Vec<Entry> {
+    let repeats = |entry: &Entry| {
+        entries.iter().any(|other| {
+            other.role == Role::Total && other.amount.value == entry.amount.value && entry.size > DISPLAYED * other.size
+        })
+    };
+    let kept = entries
+        .iter()
+        .filter(|entry| entry.role != Role::Item || !repeats(entry));
+    kept.cloned().collect()
+}
+
+fn sorted(entries: &[Entry], subtotal: Option<usize>, end: usize, loose: bool) -> Sorted {
+    let mut sorted = Sorted::default();
+    let (mut totals, mut paid) = (Vec::new(), Vec::new());
+    let mut closed = false;
+    for (at, entry) in entries.iter().enumerate() {
+        let below = at > end || subtotal.is_none() && at == end;
+        // Without a subtotal nothing parts what is bought from what is added to it.
+        let added = subtotal.is_none() && entry.role == Role::Adjustment;
+        match entry.role {
+            Role::Subtotal if Some(at) == subtotal => sorted.subtotal = Some(entry.amount.clone()),
+            Role::Tax if at >= end => sorted.taxes.push(entry.amount.clone()),
+            Role::Tip if at >= end => sorted.tips.push(entry.amount.clone()),
+            Role::Total | Role::Paid if loose && at < end => sorted.items.push(entry.item.clone()),
+            Role::Total => {
+                totals.push(entry.amount.clone());
+                closed |= below;
+            }
+            Role::Paid => {
+                paid.push(entry.amount.clone());
+                closed |= below;
+            }
+            Role::Adjustment if added && !closed && entry.amount.value.is_sign_negative() => {
+                sorted.adjustments.push(entry.clone());
+            }
+            Role::Adjustment if added && !closed => sorted.items.push(entry.item.clone()),
+            Role::Adjustment | Role::Item if subtotal.is_some() && below && !closed => {
+                sorted.adjustments.push(entry.clone());
+            }
+            Role::Tax | Role::Tip | Role::Adjustment if loose && at < end => sorted.items.push(entry.item.clone()),
+            Role::Item | Role::Adjustment if at < end => sorted.items.push(entry.item.clone()),
+            _ => {}
+        }
+    }
+    quantities(&mut sorted.items);
+    sorted.choose_total(&totals, &paid);
+    sorted
+}
+
+impl Sorted {
+    /// The total that the amounts lead to, else the first; where none is called so, what was paid if it is that much.
+    fn choose_total(&mut self, totals: &[Money], paid: &[Money]) {
+        let net = self.net();
+        let exact = |list: &[Money]| {
+            list.iter()
+                .find(|money| net.is_some_and(|net| net == money.value))
+                .cloned()
+        };
+        if let Some(total) = exact(totals) {
+            self.total = Some(total);
+            self.reconciled = true;
+        } else if let Some((base, total)) = self.raised(totals) {
+            self.subtotal = Some(base);
+            self.bare = true;
+            self.total = Some(total);
+            self.reconciled = true;
+        } else if let (true, Some(total)) = (totals.is_empty(), exact(paid)) {
+            self.total = Some(total);
+            self.reconciled = true;
+        } else {
+            self.total = totals.first().cloned();
+        }
+    }
+
+    /// `Amount 20.00, Tip 3.00, Total 23.00`: an amount and what taxes and tips make of it.
+    fn raised(&self, totals: &[Money]) -> Option<(Money, Money)> {
+        if self.subtotal.is_some() || self.taxes.is_empty() && self.tips.is_empty() {
+            return None;
+        }
+        let more = self.more();
+        let items = self.items_sum();
+        let base = totals.iter().find(|base| {
+            let itemised = items.is_none_or(|sum| sum == base.value);
+            itemised && totals.iter().any(|total| total.value == base.value + more)
+        })?;
+        let total = totals.iter().find(|total| total.value == base.value + more)?;
+        Some((base.clone(), total.clone()))
+    }
+
+    fn items_sum(&self) -> Option<Decimal> {
+        let amounts = self.items.iter().filter_map(|item| item.amount.as_ref());
+        amounts.map(|money| money.value).reduce(|a, b| a + b)
+    }
+
+    /// Whether the items lead to the subtotal.
+    fn itemised(&self) -> bool {
+        let sum = self.items_sum().unwrap_or_default();
+        self.subtotal.as_ref().is_some_and(|subtotal| subtotal.value == sum)
+    }
+
+    /// What the total should be.
+    fn net(&self) -> Option<Decimal> {
+        let base = self.subtotal.as_ref().map(|money| money.value);
+        Some(base.or_else(|| self.items_sum())? + self.more())
+    }
+
+    /// What is added to the items.
+    fn more(&self) -> Decimal {
+        let adjusted = self.adjustments.iter().map(|entry| &entry.amount);
+        let more = adjusted.chain(&self.taxes).chain(&self.tips);
+        more.map(|money| money.value).sum()
+    }
+}
+
+/// Numbers before the names are quantities when most lines have one.
+fn quantities(items: &mut [Item]) {
+    let leading = items.iter().filter(|item| item.leading.is_some()).count();
+    let counted = leading * 2 > items.len();
+    for item in items {
+        let Some(number) = item.leading.take() else { continue };
+        if counted {
+            item.quantity = Some(number);
+        } else {
+            let mut described = number;
+            described.append(std::mem::take(&mut item.description));
+            item.description = described;
+        }
+    }
+}
