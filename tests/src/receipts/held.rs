@@ -67,10 +67,8 @@ pub(super) fn web(purchase: &Purchase) -> Drawn {
     roll.ink = Ink::new(Font::SansBold, 18.0);
     roll.line(&purchase.merchant);
     roll.ink = Ink::new(Font::Sans, 10.0);
-    roll.line(&format!(
-        "{}.example",
-        purchase.merchant.to_lowercase().replace([' ', '&', '.'], "")
-    ));
+    let site = purchase.merchant.to_lowercase().replace([' ', '&', '.'], "");
+    roll.line(&format!("{site}.example"));
     roll.down(14.0);
     roll.ink = Ink::new(Font::SansBold, 13.0);
     roll.line("Payment receipt");
@@ -111,11 +109,8 @@ pub(super) fn web(purchase: &Purchase) -> Drawn {
     }
     roll.line("Paid by PayPal");
     set(&mut fields, "payment_method", json!("PayPal"));
-    set(
-        &mut fields,
-        "adjustments",
-        json!([{"description": "Shipping", "amount": "0.00"}]),
-    );
+    let shipping = json!([{"description": "Shipping", "amount": "0.00"}]);
+    set(&mut fields, "adjustments", shipping);
     set(&mut fields, "items", json!(items));
     sums(&mut fields, purchase);
     Drawn {
@@ -142,10 +137,8 @@ pub(super) fn counter(purchase: &Purchase) -> Drawn {
     roll.center(&purchase.address.lines(true).join(", "));
     roll.down(16.0);
     roll.ink = Ink::new(Font::Serif, 10.0);
-    roll.pair(
-        &format!("No. {}", purchase.number),
-        &format!("Date: {}", purchase.day.slashes()),
-    );
+    let date = format!("Date: {}", purchase.day.slashes());
+    roll.pair(&format!("No. {}", purchase.number), &date);
     roll.line(&format!("Received from: {}", purchase.buyer.name()));
     set(&mut fields, "recipient_name", json!(purchase.buyer.name()));
     roll.down(8.0);

@@ -126,7 +126,9 @@ fn claim<'a>(
     let (mut before, mut behind): (Vec<usize>, Vec<usize>) = Default::default();
     if !glued {
         before.extend(label_before(layout, &found, &own_label));
-        behind.extend(label_behind(layout, wordings, &found).filter(|_| before.is_empty()));
+        if before.is_empty() {
+            behind = label_behind(layout, wordings, &found);
+        }
     }
     let own = !before.is_empty() || glued || behind.iter().any(|&word| own_label(word));
     if before.is_empty() && !glued {
@@ -166,22 +168,37 @@ fn left_past_dash(layout: &Layout, word: usize) -> Option<usize> {
     }
 }
 
-/// The box label in parentheses right behind a caption: `Federal income tax withheld (2)`.
-fn label_behind(layout: &Layout, wordings: &Wordings, found: &Found) -> Option<usize> {
-    let last = *found.words.last()?;
-    layout.right_of(last).filter(|&word| {
-        let text = layout.word(word).text.trim_end_matches(['.', ':', ',', '\u{2026}']);
-        let bracketed = text.starts_with(['(', '[']) && text.ends_with([')', ']']);
-        let gap = layout.region(word).x - layout.region(last).right();
-        bracketed && wordings.labels.contains(&layout.folded[word]) && gap < WORD_SPACE * layout.word(last).size
-    })
+/// The box label in parentheses right behind a caption: `Federal income tax withheld (2)`, `Other (box 14)`.
+fn label_behind(layout: &Layout, wordings: &Wordings, found: &Found) -> Vec<usize> {
+    let next = |word: usize| {
+        let beside = layout.right_of(word)?;
+        let gap = layout.region(beside).x - layout.region(word).right();
+        (gap < WORD_SPACE * layout.word(word).size).then_some(beside)
+    };
+    let Some(first) = found.words.last().and_then(|&last| next(last)) else {
+        return Vec::new();
+    };
+    let boxed = is_box(&layout.folded[first]);
+    let Some(label) = (if boxed { next(first) } else { Some(first) }) else {
+        return Vec::new();
+    };
+    let closed = layout.word(label).text.trim_end_matches(['.', ':', ',', '\u{2026}']);
+    let bracketed = layout.word(first).text.starts_with(['(', '[']) && closed.ends_with([')', ']']);
+    let mut words = vec![first, label];
+    words.dedup();
+    words.retain(|_| bracketed && wordings.labels.contains(&layout.folded[label]));
+    words
+}
+
+fn is_box(folded: &[u8]) -> bool {
+    matches!(folded, b"box" | b"line")
 }
 
 /// `Box` or `Line` before a label, or before a caption that is a label itself.
 fn word_box(layout: &Layout, label: usize) -> Option<usize> {
     layout.left_of(label).filter(|&word| {
         let gap = layout.region(label).x - layout.region(word).right();
-        matches!(layout.folded[word].as_slice(), b"box" | b"line") && gap < WORD_SPACE * layout.word(label).size
+        is_box(&layout.folded[word]) && gap < WORD_SPACE * layout.word(label).size
     })
 }
 

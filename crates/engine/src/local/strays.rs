@@ -57,7 +57,41 @@ pub(super) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
             adjoins,
         })
     });
-    strays.collect()
+    strays.chain(leftovers(layout, runs, &hull, taken)).collect()
+}
+
+/// Words that stand in one run with an amount that was taken out of it, and belong to no value: `CASDI 498.66` was no
+/// amount of the box above it.
+fn leftovers(layout: &Layout, runs: &[Run], hull: &Region, taken: &BTreeMap<usize, Field>) -> Vec<Stray> {
+    let cells = taken.values().flat_map(|field| field.cells.values());
+    let own = taken.values().flat_map(|field| &field.evidence);
+    let used: Vec<&Region> = own
+        .chain(cells.flat_map(|cell| &cell.evidence))
+        .filter(|piece| piece.page == layout.page.number)
+        .flat_map(|piece| &piece.regions)
+        .collect();
+    let free = |word: &usize| {
+        let (x, y) = layout.region(*word).center();
+        !used.iter().any(|region| region.contains_point(x, y))
+    };
+    let parted = runs
+        .iter()
+        .filter(|run| run.taken && hull.holds(&run.place))
+        .filter_map(|run| {
+            let rest: Vec<usize> = run.words.iter().copied().filter(free).collect();
+            let named = rest
+                .iter()
+                .any(|&word| layout.word(word).text.chars().filter(|c| c.is_alphabetic()).count() > 2);
+            let amount = |word: &&usize| {
+                !rest.contains(word) && layout.word(**word).text.contains('.') && tells(&layout.word(**word).text)
+            };
+            (named && run.words.iter().any(|word| amount(&word))).then(|| Stray {
+                text: layout.text(&rest),
+                evidence: evidence::of_lines(layout, &[rest.clone()], &[]),
+                adjoins: true,
+            })
+        });
+    parted.collect()
 }
 
 /// Prose has several words in small letters; names, addresses and numbers have hardly any.

@@ -79,12 +79,8 @@ pub(super) fn columns(
         match found.last_mut() {
             // `Withdrawals / Subtractions` is one caption.
             Some(last) if same_caption(last, part, sign, &region, line.size) => {
-                last.words.extend(
-                    own.iter()
-                        .filter(|word| !last.words.contains(word))
-                        .copied()
-                        .collect::<Vec<_>>(),
-                );
+                own.retain(|word| !last.words.contains(word));
+                last.words.extend(own);
                 last.region = last.region.union(&region);
             }
             _ => found.push(Column {
