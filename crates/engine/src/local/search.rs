@@ -2,7 +2,7 @@
 //! few misread letters. Not here: what the phrase is for.
 
 use super::layout::{Layout, Row};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Words inside one phrase are at most this many font sizes apart.
 const WORD_GAP: f32 = 2.6;
@@ -15,6 +15,8 @@ pub(super) struct Strings {
     wraps: Vec<Letters>,
     /// Where words begin, by their first two letters: which string, rows before wraps, and the place in it.
     starts: HashMap<[u8; 2], Vec<(usize, usize)>>,
+    /// Every four letters in a row that are printed somewhere.
+    fours: HashSet<[u8; 4]>,
 }
 
 struct Letters {
@@ -56,7 +58,14 @@ impl Strings {
                 starts.entry(pair).or_default().push((string, at));
             }
         }
-        Self { rows, wraps, starts }
+        let strings = rows.iter().chain(&wraps);
+        let fours = strings.flat_map(|letters| fours(&letters.text)).collect();
+        Self {
+            rows,
+            wraps,
+            starts,
+            fours,
+        }
     }
 
     /// All places where the phrase is printed as it should be and begins with a word; much faster than `exact` for
@@ -93,8 +102,16 @@ impl Strings {
         if allowed == 0 {
             return Vec::new();
         }
+        // Of one part more than there are errors, one is printed as it should be: few phrases of a page get further.
+        let parts = phrase.chunks(phrase.len().div_ceil(allowed + 1));
+        let printed: Vec<&[u8]> = parts
+            .filter(|part| fours(part).all(|four| self.fours.contains(&four)))
+            .collect();
         let mut found = Vec::new();
         for letters in self.rows.iter().chain(&self.wraps) {
+            if !printed.iter().any(|part| !places(&letters.text, part).is_empty()) {
+                continue;
+            }
             for (start, end, errors) in near_places(&letters.text, phrase, allowed) {
                 let exactness = 1.0 - errors as f32 / phrase.len() as f32;
                 found.extend(letters.found(layout, start, end, exactness));
@@ -180,6 +197,11 @@ fn pieces_below(layout: &Layout) -> Vec<Option<usize>> {
         below[upper] = closest.copied();
     }
     below
+}
+
+/// The runs of four letters of a text.
+fn fours(text: &[u8]) -> impl Iterator<Item = [u8; 4]> + '_ {
+    text.windows(4).filter_map(|four| four.first_chunk().copied())
 }
 
 /// Starts of all exact occurrences.
