@@ -1,5 +1,6 @@
 //! Build step of the shell: tells Tauri which commands there are, so that a window may call those and no others.
 
+#[allow(unreachable_pub, reason = "the shell exports it; the build step only reads it")]
 #[path = "src/commands/names.rs"]
 mod names;
 

@@ -87,7 +87,7 @@ fn leftovers(layout: &Layout, runs: &[Run], hull: &Region, taken: &BTreeMap<usiz
             };
             (named && run.words.iter().any(|word| amount(&word))).then(|| Stray {
                 text: layout.text(&rest),
-                evidence: evidence::of_lines(layout, &[rest.clone()], &[]),
+                evidence: evidence::of_lines(layout, std::slice::from_ref(&rest), &[]),
                 adjoins: true,
             })
         });
