@@ -6,7 +6,7 @@ import { events } from "./bindings";
 import type { Changed, ExportFormat } from "./types";
 
 const KINDS = [
-  { name: "Documents", extensions: ["pdf", "png", "jpg", "jpeg", "tif", "tiff", "webp", "bmp"] },
+  { name: "Documents", extensions: ["pdf"] },
   { name: "All files", extensions: ["*"] },
 ];
 
