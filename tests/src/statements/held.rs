@@ -1,17 +1,11 @@
 //! Prints of statements held out: nothing is tuned on them. Once somebody has looked at their misses they belong beside
 //! the others, and new ones are drawn here.
 
-use super::account::{Account, Entry};
+use super::account::Account;
 use super::pen::Pen;
 use crate::calendar::grouped;
 use crate::font::Font;
 use serde_json::json;
-
-fn written(pen: &mut Pen, x: f32, entry: &Entry) -> String {
-    let text = entry.lines.join(" ");
-    pen.at(x, &text);
-    text
-}
 
 /// A town bank: money out and money in in columns of their own, balance last, lines ruled.
 pub(super) fn town(pen: &mut Pen, account: &Account) {
@@ -51,7 +45,7 @@ pub(super) fn town(pen: &mut Pen, account: &Account) {
         pen.at(48.0, &entry.day.slashes());
         pen.at_right(if entry.cents < 0 { 400.0 } else { 480.0 }, &grouped(entry.cents.abs()));
         pen.at_right(564.0, &grouped(balance));
-        let text = written(pen, 108.0, entry);
+        let text = pen.told(108.0, entry);
         pen.row(entry, &text, Some(balance));
     }
     pen.down(13.0);
@@ -95,7 +89,7 @@ pub(super) fn charge(pen: &mut Pen, account: &Account) {
         pen.at(40.0, &entry.day.brief());
         let amount = grouped(entry.cents.abs());
         pen.at_right(566.0, &if entry.cents < 0 { format!("{amount}CR") } else { amount });
-        let text = written(pen, 110.0, entry);
+        let text = pen.told(110.0, entry);
         pen.row(entry, &text, None);
     }
 }
@@ -140,7 +134,7 @@ pub(super) fn savings(pen: &mut Pen, account: &Account) {
         let sign = if entry.cents < 0 { "-" } else { "+" };
         pen.at_right(450.0, &format!("{sign}{}", grouped(entry.cents.abs())));
         pen.at_right(560.0, &grouped(balance));
-        let text = written(pen, 96.0, entry);
+        let text = pen.told(96.0, entry);
         pen.row(entry, &text, Some(balance));
     }
 }

@@ -129,6 +129,13 @@ impl Pen {
         self.balance(caption, cents);
     }
 
+    /// What an entry says, on one line.
+    pub(crate) fn told(&mut self, x: f32, entry: &Entry) -> String {
+        let text = entry.lines.join(" ");
+        self.at(x, &text);
+        text
+    }
+
     pub(crate) fn row(&mut self, entry: &Entry, description: &str, balance: Option<i64>) {
         self.rows.push(json!({
             "date": entry.day.iso(),

@@ -122,8 +122,8 @@ pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
     } else {
         own.x - OUTDENT
     };
-    // A caption that stands alone on its line does not own what is printed left of it.
-    let start = if alone || !walled && begins_column(captions, index) {
+    // A caption that stands alone on its line, or begins a column with others, does not own what is printed left of it.
+    let start = if alone || !walled && is_column(captions, own.x) {
         begin
     } else {
         left
@@ -310,21 +310,15 @@ fn next_column(captions: &[Caption], own: &Region) -> Option<f32> {
 /// Where a column of captions begins right of a caption, at whatever height.
 pub(super) fn column_beside(captions: &[Caption], own: &Region) -> Option<f32> {
     let right = captions.iter().filter(|other| other.region.x > own.right() + 2.0);
-    let column = right.map(|other| other.region.x).filter(|x| {
-        let alike = captions
-            .iter()
-            .filter(|other| other.names_field() && (other.region.x - x).abs() < 2.0);
-        alike.count() >= COLUMN
-    });
+    let column = right.map(|other| other.region.x).filter(|&x| is_column(captions, x));
     column.min_by(f32::total_cmp)
 }
 
-/// Whether captions above or below begin where a caption begins: what they head begins there too.
-fn begins_column(captions: &[Caption], index: usize) -> bool {
-    let own = captions[index].region.x;
+/// Whether several captions of fields begin at one place across the page.
+fn is_column(captions: &[Caption], x: f32) -> bool {
     let alike = captions
         .iter()
-        .filter(|other| other.names_field() && (other.region.x - own).abs() < 2.0);
+        .filter(|other| other.names_field() && (other.region.x - x).abs() < 2.0);
     alike.count() >= COLUMN
 }
 
