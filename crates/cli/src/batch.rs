@@ -70,6 +70,8 @@ impl Delivery {
 pub(crate) struct Batch<'a> {
     pub(crate) desk: &'a Desk,
     pack: (String, Option<String>),
+    /// An accepted document may be contradicted by one that comes later, so its answer waits for the last one.
+    compares: bool,
     delivery: Delivery,
     progress: Progress,
     slots: Vec<Slot>,
@@ -81,6 +83,7 @@ struct Slot {
     path: String,
     source: Source,
     row: Option<Row>,
+    delivered: bool,
 }
 
 enum Source {
@@ -91,14 +94,11 @@ enum Source {
 
 impl<'a> Batch<'a> {
     pub(crate) fn new(desk: &'a Desk, pack: &str, delivery: Delivery, progress: Progress) -> Self {
-        let version = desk
-            .packs()
-            .iter()
-            .find(|known| known.name == pack)
-            .map(|known| known.version.clone());
+        let known = desk.packs().into_iter().find(|known| known.name == pack);
         Self {
             desk,
-            pack: (pack.to_owned(), version),
+            pack: (pack.to_owned(), known.as_ref().map(|known| known.version.clone())),
+            compares: known.is_some_and(|known| known.compares_documents()),
             delivery,
             progress,
             slots: Vec::new(),
@@ -113,6 +113,7 @@ impl<'a> Batch<'a> {
             path: input.path.to_string_lossy().into_owned(),
             source: Source::Run(ticket.run_id),
             row: None,
+            delivered: false,
         });
         if ticket.reused && !self.desk.result(ticket.run_id).await?.is_unfinished() {
             self.answer(ticket.run_id).await?;
@@ -137,6 +138,7 @@ impl<'a> Batch<'a> {
             path,
             source: Source::Refused(Box::new(result)),
             row: None,
+            delivered: false,
         });
         self.answer_slot(slot).await
     }
@@ -155,14 +157,27 @@ impl<'a> Batch<'a> {
         if row.verdict != Verdict::Unfinished {
             self.progress.finished(&result.document.file_name, &row.brief());
         }
+        let waits = self.compares && matches!(row.verdict, Verdict::Accepted | Verdict::Unfinished);
         self.slots[index].row = Some(row);
-        self.delivery.deliver(&result)
+        if !waits {
+            self.deliver(index, &result)?;
+        }
+        Ok(())
     }
 
+    fn deliver(&mut self, index: usize, result: &ResultJson) -> anyhow::Result<()> {
+        self.slots[index].delivered = true;
+        self.delivery.deliver(result)
+    }
+
+    /// What the newest run of the document says, which may be another verification of what the input's own run read.
     async fn result(&self, index: usize) -> anyhow::Result<ResultJson> {
         let slot = &self.slots[index];
         match &slot.source {
-            Source::Run(run) => Ok(self.desk.result(*run).await?.seen_at(&slot.path)),
+            Source::Run(run) => {
+                let newest = self.desk.newest_of(*run).await?;
+                Ok(self.desk.result(newest).await?.seen_at(&slot.path))
+            }
             Source::Refused(result) => Ok((**result).clone()),
         }
     }
@@ -170,11 +185,15 @@ impl<'a> Batch<'a> {
     /// Answers whatever has no answer yet (missed, or not finished when work stopped), then prints what waited for
     /// the last one.
     pub(crate) async fn finish(mut self) -> anyhow::Result<Vec<Row>> {
-        let left: Vec<usize> = (0..self.slots.len())
-            .filter(|index| self.slots[*index].row.is_none())
-            .collect();
-        for index in left {
-            self.answer_slot(index).await?;
+        for index in 0..self.slots.len() {
+            if self.slots[index].row.is_none() {
+                self.answer_slot(index).await?;
+            }
+            if !self.slots[index].delivered {
+                let result = self.result(index).await?;
+                self.slots[index].row = Some(Row::of(&result));
+                self.deliver(index, &result)?;
+            }
         }
         self.progress.close();
         let rows: Vec<Row> = self.slots.iter().filter_map(|slot| slot.row.clone()).collect();

@@ -52,32 +52,49 @@ fn stamps_are_seen_and_what_looks_like_them_is_not() {
     }
 }
 
-/// Whichever of two contradicting documents is verified last knows of both, and a replay decides on what it knew.
+fn contradicted(result: &Value) -> bool {
+    sprung(result).contains(&"conflicting_forms") && result["decision"]["outcome"] == "ESCALATE_TO_SME"
+}
+
+/// Two workers, so that both documents are verified at about the same time; and one accepted long before the other came.
+/// Both are doubted in the end, each names the other, and every decision, also the one made before, replays.
 #[test]
-fn contradicting_documents_are_not_both_accepted() {
-    let shell = Shell::new();
-    for case in trapped::contradicting(8) {
-        case.write(&shell.path("pair")).expect("writing");
-    }
-    let results = classified(&shell, "pair");
-    let told: Vec<&Value> = results
-        .iter()
-        .filter(|result| sprung(result).contains(&"conflicting_forms"))
-        .collect();
-    assert!(!told.is_empty());
-    for result in told {
-        assert_eq!(result["decision"]["outcome"], "ESCALATE_TO_SME");
-        let own = result["document"]["file_name"].as_str().expect("a name");
-        let other = if own.contains("one") {
-            "trap-two.pdf"
-        } else {
-            "trap-one.pdf"
-        };
-        let issues = result["issues"].as_array().expect("issues").iter();
-        let mut messages = issues.filter_map(|issue| issue["message"].as_str());
-        assert!(messages.any(|message| message.contains(other)), "{own} names {other}");
-        let run = result["run_id"].as_str().expect("a run");
-        shell.run(["replay", run]).expect_code(0);
+fn contradicting_documents_are_both_escalated() {
+    for together in [true, false] {
+        let shell = Shell::new();
+        let [one, two] = trapped::contradicting(8);
+        one.write(&shell.path("pair")).expect("writing");
+        let mut runs = Vec::new();
+        if !together {
+            let alone = classified(&shell, "pair");
+            assert_eq!(alone[0]["decision"]["outcome"], "AUTO_ACCEPT");
+            runs.push(alone[0]["run_id"].clone());
+        }
+        two.write(&shell.path("pair")).expect("writing");
+        let folder = shell.path("pair");
+        let two_workers = ["--ndjson", "--jobs", "2"].map(str::as_ref);
+        let arguments = ["classify".as_ref(), folder.as_os_str()].into_iter().chain(two_workers);
+        shell.run(arguments.collect::<Vec<_>>());
+        let results = classified(&shell, "pair");
+        assert_eq!(results.len(), 2);
+        for result in &results {
+            let own = result["document"]["file_name"].as_str().expect("a name");
+            assert!(contradicted(result), "{own}, together: {together}");
+            let other = if own.contains("one") {
+                "trap-two.pdf"
+            } else {
+                "trap-one.pdf"
+            };
+            let issues = result["issues"].as_array().expect("issues").iter();
+            let mut messages = issues.filter_map(|issue| issue["message"].as_str());
+            assert!(messages.any(|message| message.contains(other)), "{own} names {other}");
+            runs.push(result["run_id"].clone());
+        }
+        for run in runs {
+            shell.run(["replay", run.as_str().expect("a run")]).expect_code(0);
+        }
+        let exported = shell.run(["export", "--format", "jsonl"]).expect_code(0);
+        assert!(!exported.stdout.contains(r#""state":"settled""#), "{}", exported.stdout);
     }
 }
 

@@ -131,6 +131,12 @@ impl Desk {
         Ok(ResultJson::of(&self.dossier(run).await?))
     }
 
+    /// The newest run of the document that a run is of: that run, or one that came after it.
+    pub async fn newest_of(&self, run: RunId) -> anyhow::Result<RunId> {
+        let document = self.store.run(run).await?.document_id;
+        Ok(self.store.newest_run(document).await?.map_or(run, |newest| newest.id))
+    }
+
     /// Everything about a run, its values as people corrected them.
     pub async fn dossier(&self, run: RunId) -> anyhow::Result<Dossier> {
         let stored = self.store.dossier(run).await;

@@ -53,7 +53,7 @@ impl ExportState {
 
     fn of(dossier: &Dossier, result: &ResultJson) -> Self {
         match dossier.run.state {
-            _ if dossier.truth.is_some() => ExportState::Settled,
+            _ if dossier.standing_truth().is_some() => ExportState::Settled,
             RunState::Queued | RunState::Running => ExportState::Unfinished,
             _ if result.error.is_some() => ExportState::Failed,
             _ => ExportState::NeedsReview,
@@ -65,14 +65,15 @@ impl Exported {
     pub fn of(dossier: &Dossier) -> Self {
         let mut result = ResultJson::of(dossier);
         let state = ExportState::of(dossier, &result);
-        if let Some(truth) = &dossier.truth {
+        let truth = dossier.standing_truth();
+        if let Some(truth) = truth {
             result.classification = classification(&truth.classification);
             result.forms = truth.forms.iter().map(form).collect();
         }
         Self {
             state,
-            source: dossier.truth.as_ref().map(|truth| truth.source),
-            settled_at: dossier.truth.as_ref().map(|truth| truth.settled_at),
+            source: truth.map(|truth| truth.source),
+            settled_at: truth.map(|truth| truth.settled_at),
             result,
         }
     }
@@ -127,6 +128,11 @@ mod tests {
         };
         check(|_| (), ExportState::NeedsReview);
         check(|dossier| dossier.truth = settled().truth, ExportState::Settled);
+        let doubted = |dossier: &mut Dossier| {
+            dossier.truth = settled().truth;
+            dossier.truth.as_mut().unwrap().source = TruthSource::AutoAccepted;
+        };
+        check(doubted, ExportState::NeedsReview);
         check(|dossier| dossier.run.state = RunState::Failed, ExportState::Failed);
         check(|dossier| dossier.run.state = RunState::Cancelled, ExportState::Failed);
         check(|dossier| dossier.run.state = RunState::Running, ExportState::Unfinished);

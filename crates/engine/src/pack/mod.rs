@@ -94,6 +94,12 @@ impl Pack {
         load::load(folder)
     }
 
+    /// Whether a document may be contradicted by another one of the workspace.
+    pub fn compares_documents(&self) -> bool {
+        let mut traps = self.traps.iter();
+        traps.any(|trap| matches!(trap.kind, TrapKind::Conflict(_)))
+    }
+
     /// The template for documents of `label`: its own, or the generic one.
     pub fn template_for(&self, label: &str) -> &Template {
         let own = self.templates.iter().find(|template| template.label == label);

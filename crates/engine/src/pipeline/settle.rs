@@ -4,6 +4,7 @@
 use super::surroundings::gather;
 use super::verify::{Verdict, unread, verify};
 use super::{Interrupted, Work};
+use crate::checks::traps::contradicted;
 use crate::checks::{CheckInput, Readings};
 use crate::error::Code;
 use crate::pack::Pack;
@@ -131,9 +132,14 @@ fn want_field(want: &mut impl FnMut(&[Evidence]), field: &Field) {
     }
 }
 
-/// Accepted results become truth, escalated ones a pending review.
+/// Accepted results become truth, escalated ones a pending review. Documents that this one contradicts and that were
+/// verified without knowing of it are verified again.
 pub(super) async fn settle(work: &Work<'_>, run: &Run) -> Result<bool, Interrupted> {
     let dossier = work.store.dossier(run.id).await?;
+    if let Some(known) = &dossier.surroundings {
+        let contradicted = contradicted(&work.pack, &dossier.forms, known);
+        work.store.renew(&contradicted, dossier.document.id).await?;
+    }
     let decision = dossier
         .decision
         .as_ref()

@@ -2,8 +2,8 @@
 //! Not here: how it is loaded (see the store), and the words of the pages, which are read one page at a time.
 
 use super::{
-    Attempt, Classification, Correction, Decision, Document, Form, FormPlan, Grade, GroundTruth, Issue, PageFinding,
-    PageSummary, Review, Run, Stage, Surroundings, Verification,
+    Attempt, Classification, Correction, Decided, Decision, Document, Form, FormPlan, Grade, GroundTruth, Issue,
+    PageFinding, PageSummary, Review, Run, Stage, Surroundings, TruthSource, Verification,
 };
 
 #[derive(Debug, Clone, PartialEq)]
@@ -53,6 +53,18 @@ impl Dossier {
     /// The classification that counts: the newest.
     pub fn classification(&self) -> Option<&Classification> {
         self.classifications.last().map(|row| &row.classification)
+    }
+
+    /// The truth that counts: what was accepted automatically does so until a later run finds a reason for doubt, what a
+    /// person settled stays.
+    pub fn standing_truth(&self) -> Option<&GroundTruth> {
+        let doubted = self
+            .decision
+            .as_ref()
+            .is_some_and(|decision| decision.outcome != Decided::AutoAccept);
+        self.truth
+            .as_ref()
+            .filter(|truth| !(doubted && truth.source == TruthSource::AutoAccepted))
     }
 
     /// What the classify stage thought, before any form was filled.

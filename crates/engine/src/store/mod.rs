@@ -43,6 +43,7 @@ mod ids;
 mod integrity;
 mod library;
 mod overview;
+mod renewals;
 mod stages;
 mod trash;
 

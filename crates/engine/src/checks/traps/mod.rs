@@ -6,7 +6,7 @@ mod forms;
 mod others;
 mod stamps;
 
-pub use others::marks;
+pub use others::{contradicted, marks};
 
 use super::CheckInput;
 use crate::pack::{Trap, TrapKind};

@@ -4,13 +4,13 @@
 
 use super::super::{CheckInput, form_path};
 use super::sprung;
-use crate::pack::{Conflict, Pack, Template, Trap, TrapKind};
-use crate::record::{Document, Evidence, Field, Form, Format, Mark, NewIssue, OtherForm};
+use crate::pack::{Conflict, FieldSpec, Pack, Template, Trap, TrapKind};
+use crate::record::{Document, DocumentId, Evidence, Field, Form, Format, Mark, NewIssue, OtherForm, Surroundings};
 use crate::text::normalise;
 use crate::value::{print, tin};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Masked numbers show their last digits only.
 const SHOWN_OF_MASKED: usize = 4;
@@ -164,6 +164,27 @@ pub(super) fn conflicts(input: &CheckInput, trap: &Trap, conflict: &Conflict) ->
     issues
 }
 
+/// Documents of the workspace that a form of this one contradicts, as far as was known when it was verified.
+pub fn contradicted(pack: &Pack, forms: &[Form], known: &Surroundings) -> Vec<DocumentId> {
+    let mut documents = BTreeSet::new();
+    for trap in &pack.traps {
+        let TrapKind::Conflict(conflict) = &trap.kind else {
+            continue;
+        };
+        for form in forms {
+            let template = pack.template_for(&form.label);
+            let Some(key) = key(template, conflict, form) else {
+                continue;
+            };
+            let (mine, mark) = (values(form), digest(&trap.name, &key));
+            let differ = |other: &&OtherForm| differing(template, conflict, &mine, &other.fields).is_some();
+            let marked = known.others.iter().filter(|other| other.mark.digest == mark);
+            documents.extend(marked.filter(differ).map(|other| other.document_id));
+        }
+    }
+    documents.into_iter().collect()
+}
+
 fn values(form: &Form) -> Values {
     let filled = form.fields.iter().filter(|(_, field)| field.is_filled());
     filled
@@ -171,7 +192,22 @@ fn values(form: &Form) -> Values {
         .collect()
 }
 
-/// An issue when two forms of the same year about the same people differ in an amount that both have.
+/// The first amount in which two forms of the same year about the same people differ, when both have it.
+fn differing<'t>(template: &'t Template, conflict: &Conflict, mine: &Values, theirs: &Values) -> Option<&'t FieldSpec> {
+    let both = |name: &str| Some((mine.get(name)?, theirs.get(name)?));
+    let same_people = conflict
+        .same
+        .iter()
+        .all(|name| both(name).is_none_or(|(a, b)| unmasked_agree(&tin_or_text(a), &tin_or_text(b))));
+    let differs = |spec: &&FieldSpec| both(&spec.name).is_some_and(|(a, b)| a != b);
+    let of = |format: Format| template.fields.iter().filter(move |spec| spec.format == format);
+    if !same_people || of(Format::Year).any(|spec| differs(&spec)) {
+        return None;
+    }
+    of(Format::Currency).find(differs)
+}
+
+/// An issue when two forms contradict each other.
 fn contradiction(
     trap: &Trap,
     template: &Template,
@@ -181,18 +217,8 @@ fn contradiction(
     place: &str,
     there: impl Fn(&str) -> Option<Vec<Evidence>>,
 ) -> Option<NewIssue> {
-    let both = |name: &str| Some((mine.get(name)?, theirs.get(name)?));
-    let same_people = conflict
-        .same
-        .iter()
-        .all(|name| both(name).is_none_or(|(a, b)| unmasked_agree(&tin_or_text(a), &tin_or_text(b))));
-    let of = |format: Format| template.fields.iter().filter(move |spec| spec.format == format);
-    let other_year = of(Format::Year).any(|spec| both(&spec.name).is_some_and(|(a, b)| a != b));
-    let differing = of(Format::Currency).find(|spec| both(&spec.name).is_some_and(|(a, b)| a != b))?;
-    if !same_people || other_year {
-        return None;
-    }
-    let (a, b) = both(&differing.name)?;
+    let differing = differing(template, conflict, mine, theirs)?;
+    let (a, b) = (mine.get(&differing.name)?, theirs.get(&differing.name)?);
     let own: &Field = form.field(&differing.name)?;
     let mut evidence = own.evidence.clone();
     evidence.extend(there(&differing.name).unwrap_or_default());
