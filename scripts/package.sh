@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes the installable packages of this system: .deb and .rpm on Linux, .dmg on macOS, .msi on Windows. Programs are
-# built as they are shipped; PDFium, the packs and the sample documents go inside. Usage: package.sh [BUNDLES]
+# built as they are shipped; PDFium, the models, the packs and the sample documents go inside.
+# Usage: package.sh [BUNDLES]
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -16,7 +17,7 @@ rm -rf target/package
 mkdir -p target/package/native
 cp "target/release/touchstone-reader$ending" "target/package/touchstone-reader-$target$ending"
 find target/native -maxdepth 1 -type f \( -name '*.so' -o -name '*.dylib' -o -name '*.dll' \) -exec cp {} target/package/native/ \;
-cp -r target/native/licenses target/package/native/
+cp -r target/native/licenses target/native/models target/package/native/
 
 cd src-tauri
 npm exec --yes --package=@tauri-apps/cli@2.12.5 -- tauri bundle --ci --bundles "$bundles" --config tauri.package.json

@@ -66,3 +66,4 @@ cargo fetch --locked --quiet
 echo "crates: fetched, as Cargo.lock says"
 
 scripts/pdfium.sh
+scripts/models.sh

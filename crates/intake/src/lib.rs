@@ -17,5 +17,5 @@ pub use page::{
     Block, BlockKind, Page, PageFault, Reading, ReadingSource, Recipe, Ruling, TextSource, Widget, WidgetKind, Word,
 };
 pub use pool::{OpenDocument, PoolConfig, ReaderPool};
-pub use protocol::{Greeting, Limits};
+pub use protocol::{Greeting, Limits, Raster, Scan, Script};
 pub use source::{ImageFormat, PageSource, Picture};

@@ -69,6 +69,10 @@ pub enum ReadingSource {
 pub struct Recipe {
     pub dpi: f32,
     pub region: Option<Region>,
+    /// Degrees clockwise by which the picture was turned so that its lines run level. Words and lines of the reading are
+    /// in points of the page so turned, which is then the page as displayed.
+    #[serde(default)]
+    pub turn: f32,
     pub enhancements: Vec<String>,
 }
 

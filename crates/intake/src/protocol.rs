@@ -3,15 +3,15 @@
 
 use crate::geometry::Region;
 use crate::outcome::Failure;
-use crate::page::Page;
+use crate::page::{Page, Recipe};
 use crate::source::{ImageFormat, Picture};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Raised with every change of a request or reply, so that a left-over reader of another version is refused.
-pub const PROTOCOL_VERSION: u32 = 1;
+pub const PROTOCOL_VERSION: u32 = 2;
 
-/// The largest request frame a reader accepts, in bytes. Passwords are the only part that varies.
+/// The largest request frame a reader of documents accepts, in bytes. Passwords are the only part that varies.
 pub const MAX_REQUEST: usize = 1 << 20;
 
 /// Limits that hold before any work is done (DESIGN 6).
@@ -39,6 +39,21 @@ pub struct Limits {
     pub resident_when_idle: u64,
 }
 
+impl Limits {
+    /// Those of readers of pixels: a page takes seconds there, and the model its memory.
+    #[must_use]
+    pub fn of_recognition(&self) -> Self {
+        Self {
+            request: self.request.max(Duration::from_secs(180)),
+            address_space: 4 << 30,
+            resident: 1 << 30,
+            resident_when_idle: 512 << 20,
+            documents_per_reader: 500,
+            ..self.clone()
+        }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {
@@ -56,7 +71,7 @@ impl Default for Limits {
     }
 }
 
-/// What the parent asks. `Open` travels with the document's descriptor attached.
+/// What the parent asks of a reader of documents. `Open` travels with the document's descriptor attached.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Request {
     Open {
@@ -71,9 +86,54 @@ pub enum Request {
         region: Option<Region>,
         /// Pixels per point.
         scale: f32,
+        /// Degrees clockwise by which the page is turned first; the region is of the page so turned.
+        turn: f32,
         format: ImageFormat,
     },
+    /// Grey pixels of a page or a region of it, for text recognition.
+    Raster {
+        number: u32,
+        region: Option<Region>,
+        /// Pixels per point.
+        scale: f32,
+    },
     Close,
+}
+
+/// Pixels of a page, one byte each from black to white, row by row without gaps.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Raster {
+    pub width: u32,
+    pub height: u32,
+    pub grey: Vec<u8>,
+}
+
+/// The pixels are left out: they are a page of somebody's document, and no log may show it.
+impl std::fmt::Debug for Raster {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Raster({} x {})", self.width, self.height)
+    }
+}
+
+/// What the parent asks of a reader of pixels: to recognise what is written on them. It answers with the page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Scan {
+    /// The page as its file tells it. Words that are typed into fields or embedded win over recognised ones.
+    pub page: Page,
+    /// The whole page, or the region that the recipe names.
+    pub raster: Raster,
+    pub recipe: Recipe,
+    pub script: Script,
+}
+
+/// Which characters may be recognised. A narrower choice keeps specks from becoming rare signs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Script {
+    #[default]
+    Latin,
+    /// Every character the model knows.
+    Any,
 }
 
 /// What a reader answers: exactly one reply a request, and one `Ready` at its start.
@@ -83,6 +143,7 @@ pub enum Reply {
     Opened(Opened),
     Page(Box<Page>),
     Picture(Picture),
+    Raster(Raster),
     Closed,
     Failed(Failure),
 }
@@ -93,9 +154,9 @@ pub struct Greeting {
     pub protocol: u32,
     /// Version of the reader program.
     pub version: String,
-    /// Where PDFium was found.
+    /// Where PDFium, or the recognition models, were found.
     pub library: String,
-    /// The PDFium build the program was made for.
+    /// The PDFium build the program was made for, or the models by name and hash.
     pub build: String,
     /// What the reader could deny itself at its start, one short name each.
     pub hardening: Vec<String>,

@@ -4,7 +4,7 @@
 use crate::geometry::Region;
 use crate::outcome::Failure;
 use crate::page::{Page, PageFault, Reading, Widget, Word};
-use crate::protocol::{Greeting, Limits, Opened, PROTOCOL_VERSION};
+use crate::protocol::{Greeting, Limits, Opened, PROTOCOL_VERSION, Raster};
 use crate::source::{ImageFormat, Picture};
 use crate::text;
 
@@ -198,6 +198,22 @@ pub fn picture(picture: &Picture, format: ImageFormat, limits: &Limits) -> Check
     ensure(picture.bytes.len() as u64 <= largest, || {
         format!("a picture of {} bytes", picture.bytes.len())
     })
+}
+
+/// Grey pixels: as many bytes as their sides say.
+pub fn raster(raster: &Raster, limits: &Limits) -> Checked {
+    let pixels = u64::from(raster.width) * u64::from(raster.height);
+    ensure(
+        (1..=limits.pixels).contains(&pixels) && raster.grey.len() as u64 == pixels,
+        || {
+            format!(
+                "{} bytes for {} x {} pixels",
+                raster.grey.len(),
+                raster.width,
+                raster.height
+            )
+        },
+    )
 }
 
 /// Most bytes that a lossless picture of so many pixels can have, with room for headers.

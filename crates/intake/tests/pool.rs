@@ -89,10 +89,8 @@ impl Mock {
             ..Limits::default()
         };
         ReaderPool::new(PoolConfig {
-            program: self.folder.path().join("reader"),
-            library: None,
-            size: 1,
             limits,
+            ..PoolConfig::new(self.folder.path().join("reader"), 1)
         })
     }
 }

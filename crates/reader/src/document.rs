@@ -21,7 +21,7 @@ use std::io;
 use touchstone_intake::layout::{self, Material};
 use touchstone_intake::protocol::Limits;
 use touchstone_intake::{
-    Failure, ImageFormat, Outcome, Page, Picture, Reading, ReadingSource, Region, TextSource, Word,
+    Failure, ImageFormat, Outcome, Page, Picture, Raster, Reading, ReadingSource, Region, TextSource, Word,
 };
 
 /// Error numbers of `FPDF_GetLastError`.
@@ -218,11 +218,24 @@ impl<'l> Document<'l> {
         number: u32,
         region: Option<Region>,
         scale: f32,
+        turn: f32,
         format: ImageFormat,
         limits: &Limits,
     ) -> Result<Picture, Failure> {
         let page = self.open_page(number, limits)?;
-        painting::render(&page, region, scale, format, limits)
+        painting::render(&page, region, scale, turn, format, limits)
+    }
+
+    /// Grey pixels of a page or a region of it, form fields drawn.
+    pub(crate) fn raster(
+        &self,
+        number: u32,
+        region: Option<Region>,
+        scale: f32,
+        limits: &Limits,
+    ) -> Result<Raster, Failure> {
+        let page = self.open_page(number, limits)?;
+        painting::raster(&page, region, scale, limits)
     }
 }
 

@@ -9,17 +9,19 @@ mod drawing;
 mod fields;
 mod hardening;
 mod library;
+mod ocr;
 mod painting;
 mod serve;
 mod sheet;
 mod source;
+mod turning;
 mod user_unit;
 mod values;
 mod words;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: touchstone-reader pdf [--address-space BYTES] | --version
+const USAGE: &str = "usage: touchstone-reader pdf|ocr [--address-space BYTES] | --version
 The program reads documents for `touchstone`, which starts it; there is nothing to do with it by hand.";
 
 fn main() -> ExitCode {
@@ -28,17 +30,22 @@ fn main() -> ExitCode {
         .map(|text| text.to_string_lossy().into_owned())
         .collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let address_space = match arguments.as_slice() {
+    let (role, address_space) = match arguments.as_slice() {
         ["--version"] => return print_version(),
-        ["pdf"] => None,
-        ["pdf", "--address-space", bytes] => match bytes.parse() {
-            Ok(bytes) => Some(bytes),
+        [role] => (*role, None),
+        [role, "--address-space", bytes] => match bytes.parse() {
+            Ok(bytes) => (*role, Some(bytes)),
             Err(_) => return usage(&format!("--address-space wants a number of bytes, not {bytes:?}")),
         },
-        [role, ..] if !role.starts_with('-') && *role != "pdf" => return usage(&format!("unknown role {role:?}")),
         _ => return usage(&format!("cannot make sense of {arguments:?}")),
     };
-    match serve::run(address_space) {
+    let served = match role {
+        "pdf" => serve::run(address_space),
+        "ocr" => ocr::serve::run(address_space),
+        _ if !role.starts_with('-') => return usage(&format!("unknown role {role:?}")),
+        _ => return usage(&format!("cannot make sense of {arguments:?}")),
+    };
+    match served {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("touchstone-reader: {error:#}");

@@ -6,12 +6,13 @@
 )]
 
 use crate::document::OpenPage;
+use crate::turning;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::codecs::webp::WebPEncoder;
 use image::{ExtendedColorType, ImageEncoder};
 use std::ffi::c_int;
 use touchstone_intake::protocol::Limits;
-use touchstone_intake::{Failure, ImageFormat, Outcome, Picture, Region};
+use touchstone_intake::{Failure, ImageFormat, Outcome, Picture, Raster, Region};
 
 /// Four bytes a pixel, blue first, the last unused. Never PDFium's grey format: it ended the process on real pages.
 const FORMAT_BGRX: c_int = 3;
@@ -27,42 +28,86 @@ pub(crate) fn render(
     page: &OpenPage,
     region: Option<Region>,
     scale: f32,
+    turn: f32,
     format: ImageFormat,
     limits: &Limits,
 ) -> Result<Picture, Failure> {
-    let whole = page.sheet.region();
-    if !(scale > 0.0 && scale <= LARGEST_SCALE) {
-        return Err(Failure::new(
-            Outcome::Io,
-            format!("a scale of {scale} pixels a point cannot be rendered"),
-        ));
-    }
-    let shown = |region: Region| {
-        region.is_finite().then(|| {
-            whole.intersection(&Region {
-                page: whole.page,
-                ..region
-            })
-        })?
+    let (pixels, width, height) = if turn == 0.0 {
+        let frame = Frame::of(page, region, scale, limits)?;
+        (paint(page, &frame)?, frame.width, frame.height)
+    } else {
+        let frame = Frame::of(page, None, scale, limits)?;
+        let pixels = paint(page, &frame)?;
+        turning::turned(&pixels, (frame.width, frame.height), turn, region, scale)?
     };
-    let Some(wanted) = region.map_or(Some(whole), shown) else {
-        return Err(Failure::new(
-            Outcome::Io,
-            format!("the region {region:?} lies outside the page"),
-        ));
-    };
-    let (width, height) = (pixels(wanted.width * scale), pixels(wanted.height * scale));
-    let count = u64::from(width) * u64::from(height);
-    let webp_fits = format != ImageFormat::Webp || width.max(height) <= LONGEST_WEBP;
-    if count > limits.pixels || !webp_fits {
-        let message = format!(
-            "a picture of {width} x {height} pixels is larger than {} pixels",
-            limits.pixels
-        );
-        return Err(Failure::new(Outcome::PageTooLarge, message));
+    if format == ImageFormat::Webp && width.max(height) > LONGEST_WEBP {
+        return Err(too_large(width, height, u64::from(LONGEST_WEBP)));
     }
-    let bytes = paint(page, &wanted, scale, width, height)?;
-    encode(bytes, width, height, format)
+    encode(pixels, width, height, format)
+}
+
+/// The same in shades of grey, for text recognition.
+pub(crate) fn raster(page: &OpenPage, region: Option<Region>, scale: f32, limits: &Limits) -> Result<Raster, Failure> {
+    let frame = Frame::of(page, region, scale, limits)?;
+    let pixels = paint(page, &frame)?;
+    let weighed = |pixel: &[u8]| {
+        let [blue, green, red] = [pixel[0], pixel[1], pixel[2]].map(u32::from);
+        ((299 * red + 587 * green + 114 * blue + 500) / 1000) as u8
+    };
+    Ok(Raster {
+        width: frame.width,
+        height: frame.height,
+        grey: pixels.chunks_exact(4).map(weighed).collect(),
+    })
+}
+
+/// What is to be seen, and how large.
+struct Frame {
+    wanted: Region,
+    scale: f32,
+    width: u32,
+    height: u32,
+}
+
+impl Frame {
+    fn of(page: &OpenPage, region: Option<Region>, scale: f32, limits: &Limits) -> Result<Self, Failure> {
+        let whole = page.sheet.region();
+        if !(scale > 0.0 && scale <= LARGEST_SCALE) {
+            return Err(Failure::new(
+                Outcome::Io,
+                format!("a scale of {scale} pixels a point cannot be rendered"),
+            ));
+        }
+        let shown = |region: Region| {
+            region.is_finite().then(|| {
+                whole.intersection(&Region {
+                    page: whole.page,
+                    ..region
+                })
+            })?
+        };
+        let Some(wanted) = region.map_or(Some(whole), shown) else {
+            return Err(Failure::new(
+                Outcome::Io,
+                format!("the region {region:?} lies outside the page"),
+            ));
+        };
+        let (width, height) = (pixels(wanted.width * scale), pixels(wanted.height * scale));
+        if u64::from(width) * u64::from(height) > limits.pixels {
+            return Err(too_large(width, height, limits.pixels));
+        }
+        Ok(Self {
+            wanted,
+            scale,
+            width,
+            height,
+        })
+    }
+}
+
+fn too_large(width: u32, height: u32, most: u64) -> Failure {
+    let message = format!("a picture of {width} x {height} pixels is larger than {most} pixels");
+    Failure::new(Outcome::PageTooLarge, message)
 }
 
 fn pixels(length: f32) -> u32 {
@@ -70,7 +115,13 @@ fn pixels(length: f32) -> u32 {
 }
 
 /// The pixels, four bytes each.
-fn paint(page: &OpenPage, wanted: &Region, scale: f32, width: u32, height: u32) -> Result<Vec<u8>, Failure> {
+fn paint(page: &OpenPage, frame: &Frame) -> Result<Vec<u8>, Failure> {
+    let Frame {
+        wanted,
+        scale,
+        width,
+        height,
+    } = *frame;
     let stride = width as usize * 4;
     let mut pixels = vec![0u8; stride * height as usize];
     let whole = page.sheet.region();

@@ -65,12 +65,16 @@ fn answer<'l>(
                 number,
                 region,
                 scale,
+                turn,
                 format,
             },
             Some((document, limits)),
         ) => document
-            .render(number, region, scale, format, limits)
+            .render(number, region, scale, turn, format, limits)
             .map(Reply::Picture),
+        (Request::Raster { number, region, scale }, Some((document, limits))) => {
+            document.raster(number, region, scale, limits).map(Reply::Raster)
+        }
     };
     Ok(result.unwrap_or_else(Reply::Failed))
 }

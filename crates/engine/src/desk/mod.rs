@@ -34,7 +34,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use touchstone_intake::Failure;
-use touchstone_intake::pool::{LIBRARY_VARIABLE, PoolConfig, ReaderPool};
+use touchstone_intake::pool::{PoolConfig, ReaderPool};
 use touchstone_intake::protocol::Limits;
 
 /// Readers that draw pages for a window.
@@ -219,11 +219,8 @@ fn pack_folders(of_user: &[PathBuf]) -> Vec<PathBuf> {
 
 fn reader_pool(reader: Option<PathBuf>, jobs: usize, limits: &Limits) -> Result<ReaderPool, Failure> {
     let program = reader.map_or_else(PoolConfig::find_program, Ok)?;
-    let library = std::env::var_os(LIBRARY_VARIABLE).map(PathBuf::from);
     Ok(ReaderPool::new(PoolConfig {
-        program,
-        library,
-        size: jobs,
         limits: limits.clone(),
+        ..PoolConfig::new(program, jobs)
     }))
 }

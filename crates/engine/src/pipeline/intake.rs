@@ -5,10 +5,15 @@ use super::{Interrupted, Work};
 use crate::record::{Document, PageSummary};
 use std::collections::BTreeSet;
 use touchstone_intake::pool::OpenDocument;
-use touchstone_intake::{Failure, Outcome, Page};
+use touchstone_intake::{Failure, Outcome, Page, PageFault, Recipe, Script, TextSource};
 
 /// Pages a transaction. Words of a dense page are some 30 KB, so a batch stays under a megabyte.
 const BATCH: usize = 24;
+
+/// Resolution at which scans are drawn to be read; more shows no more to the recogniser.
+const DPI: f32 = 200.0;
+/// Longest side of such a picture, in pixels.
+const LONGEST: f32 = 4000.0;
 
 /// How reading a document ended: with rows, or with a reason for the person.
 pub(super) struct Taken {
@@ -44,26 +49,68 @@ async fn take_pages(work: &Work<'_>, document: &Document, open: &mut OpenDocumen
     let total = open.page_count();
     // A page that could not be read at all may be read this time: the reader may have had bad luck, or been mended.
     work.store.forget_unread_pages(document.id).await?;
-    let stored: BTreeSet<u32> = work.store.stored_pages(document.id).await?.into_iter().collect();
+    let mut stored: BTreeSet<u32> = work.store.stored_pages(document.id).await?.into_iter().collect();
+    for number in work.store.unread_pages(document.id).await? {
+        stored.remove(&number);
+    }
     let mut batch: Vec<Page> = Vec::with_capacity(BATCH);
     for number in (1..=total).filter(|number| !stored.contains(number)) {
         let page = tokio::select! {
             page = open.page(number) => page,
             () = work.stop.cancelled() => return Err(Interrupted::Stopped),
         };
-        match page {
-            Ok(page) => batch.push(page),
+        let mut page = match page {
+            Ok(page) => page,
             Err(failure) => return Ok(Taken::failed(failure)),
-        }
-        if batch.len() == BATCH {
+        };
+        let recognised = recognised(work, open, &mut page).await?;
+        batch.push(page);
+        if batch.len() == BATCH || recognised.is_some() {
             work.store.put_pages(document.id, &batch).await?;
             batch.clear();
+        }
+        if let Some(page) = recognised {
+            work.store.put_recognised(document.id, &page).await?;
         }
     }
     if !batch.is_empty() {
         work.store.put_pages(document.id, &batch).await?;
     }
     Ok(judge(total, &work.store.page_summaries(document.id).await?))
+}
+
+/// The page with what is written on its pixels, when nothing else tells what it says. Why that failed becomes the page's
+/// fault, so that an expert learns it.
+async fn recognised(work: &Work<'_>, open: &OpenDocument, page: &mut Page) -> Result<Option<Page>, Interrupted> {
+    if page.text_source != TextSource::Unread {
+        return Ok(None);
+    }
+    let recipe = Recipe {
+        dpi: dpi(page),
+        region: None,
+        turn: 0.0,
+        enhancements: Vec::new(),
+    };
+    let read = tokio::select! {
+        read = open.recognise(page.clone(), &recipe, Script::default()) => read,
+        () = work.stop.cancelled() => return Err(Interrupted::Stopped),
+    };
+    match read {
+        Ok(read) => Ok(Some(read)),
+        Err(failure) => {
+            page.fault = Some(PageFault {
+                outcome: Outcome::Partial,
+                message: failure.message,
+            });
+            Ok(None)
+        }
+    }
+}
+
+/// Large sheets are drawn coarser: their print is large, too.
+fn dpi(page: &Page) -> f32 {
+    let longest = page.width.max(page.height).max(1.0);
+    DPI.min(72.0 * LONGEST / longest)
 }
 
 /// A document with some bad pages is partial; one with nothing but bad pages is as bad as its first page.
@@ -108,7 +155,6 @@ impl Taken {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use touchstone_intake::{PageFault, TextSource};
 
     #[test]
     fn bad_pages_make_a_partial_document_and_only_bad_pages_a_failed_one() {

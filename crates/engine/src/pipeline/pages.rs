@@ -46,8 +46,11 @@ impl PageSource for StoredPages<'_> {
         scale: f32,
         format: ImageFormat,
     ) -> Result<Picture, Failure> {
+        // Words and lines are of the page as its newest reading laid it upright, and so is its picture.
+        let recipe = self.page(number).await?.reading.recipe;
+        let turn = recipe.map_or(0.0, |recipe| recipe.turn);
         let open = self.open().await?;
-        let picture = open.render(number, region, scale, format).await;
+        let picture = open.render_turned(number, turn, region, scale, format).await;
         open.close().await;
         picture
     }

@@ -161,12 +161,7 @@ struct Bench {
 impl Bench {
     async fn new() -> Self {
         let packs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/tax");
-        let pool = ReaderPool::new(PoolConfig {
-            program: "no-reader-is-needed-here".into(),
-            library: None,
-            size: 1,
-            limits: touchstone_intake::protocol::Limits::default(),
-        });
+        let pool = ReaderPool::new(PoolConfig::new("no-reader-is-needed-here".into(), 1));
         Self {
             store: Store::open(&Place::Memory, Access::Own).await.unwrap(),
             pool,

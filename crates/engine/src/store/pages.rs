@@ -110,6 +110,59 @@ impl Store {
         Ok(last + 1)
     }
 
+    /// Stores what was recognised on a page whose pixels were read: one more reading, which `page` and the search see from
+    /// now on, and the page as it lies upright. The readings before it stay. Returns the reading's number.
+    pub async fn put_recognised(&self, document: DocumentId, page: &Page) -> Result<u32, StoreError> {
+        const WHAT: &str = "store a recognised page";
+        if let Some(flaw) = words::layout_flaw(page) {
+            return Err(StoreError::Unstorable {
+                what: format!("store page {}", page.number),
+                reason: flaw.to_owned(),
+            });
+        }
+        let mut tx = self.begin(WHAT).await?;
+        let last: Option<(i64, u32)> = sqlx::query_as(
+            "SELECT pages.id, max(readings.number) FROM pages JOIN readings ON readings.page_id = pages.id
+             WHERE document_id = ?1 AND pages.number = ?2 GROUP BY pages.id",
+        )
+        .bind(document.to_string())
+        .bind(page.number)
+        .fetch_optional(&mut *tx)
+        .await
+        .doing(WHAT)?;
+        let (page_id, last) = last.ok_or_else(|| missing(document, page.number))?;
+        insert_reading(&mut tx, page_id, page.number, last + 1, &page.reading).await?;
+        let fault = page.fault.as_ref();
+        sqlx::query(
+            "UPDATE pages SET width = ?2, height = ?3, has_tables = ?4, text_source = ?5, block_kinds = ?6,
+                 fault_outcome = ?7, fault_message = ?8 WHERE id = ?1",
+        )
+        .bind(page_id)
+        .bind(page.width)
+        .bind(page.height)
+        .bind(page.has_tables)
+        .bind(word(page.text_source)?)
+        .bind(json(&words::kinds(&page.reading))?)
+        .bind(word_or_null(fault.map(|fault| fault.outcome))?)
+        .bind(fault.map(|fault| &fault.message))
+        .execute(&mut *tx)
+        .await
+        .doing(WHAT)?;
+        sqlx::query("UPDATE layouts SET rulings = ?2, cells = ?3, widgets = ?4, pictures = ?5 WHERE page_id = ?1")
+            .bind(page_id)
+            .bind(json(&page.rulings)?)
+            .bind(json(&page.cells)?)
+            .bind(json(&page.widgets)?)
+            .bind(json(&page.pictures)?)
+            .execute(&mut *tx)
+            .await
+            .doing(WHAT)?;
+        index(&mut tx, page_id, &page.reading).await?;
+        tx.commit().await.doing(WHAT)?;
+        self.events.send(Event::DocumentChanged { document });
+        Ok(last + 1)
+    }
+
     /// All pages without their words, by number.
     pub async fn page_summaries(&self, document: DocumentId) -> Result<Vec<PageSummary>, StoreError> {
         summaries(&mut *self.look("list pages").await?, document).await
@@ -128,6 +181,17 @@ impl Store {
         .await
         .doing(WHAT)?;
         Ok(done.rows_affected())
+    }
+
+    /// Pages whose pixels have not been read, by number.
+    pub async fn unread_pages(&self, document: DocumentId) -> Result<Vec<u32>, StoreError> {
+        const WHAT: &str = "list unread pages";
+        sqlx::query_scalar("SELECT number FROM pages WHERE document_id = ?1 AND text_source = ?2 ORDER BY number")
+            .bind(document.to_string())
+            .bind(word(TextSource::Unread)?)
+            .fetch_all(&mut *self.look(WHAT).await?)
+            .await
+            .doing(WHAT)
     }
 
     /// The numbers of the pages that are stored, in order: what a resumed intake need not read again.

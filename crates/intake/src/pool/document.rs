@@ -6,7 +6,7 @@ use super::{ReaderPool, Seat};
 use crate::geometry::Region;
 use crate::outcome::{Failure, Outcome};
 use crate::page::{Page, PageFault, Reading, Recipe};
-use crate::protocol::{Opened, Reply, Request};
+use crate::protocol::{Opened, Raster, Reply, Request, Scan, Script};
 use crate::source::{ImageFormat, PageSource, Picture};
 use crate::validate::{self, Breach};
 use secrecy::zeroize::Zeroizing;
@@ -104,6 +104,18 @@ impl OpenDocument {
         scale: f32,
         format: ImageFormat,
     ) -> Result<Picture, Failure> {
+        self.render_turned(number, 0.0, region, scale, format).await
+    }
+
+    /// The same of a page turned clockwise by `turn` degrees, as a reading laid it upright; the region is of that page.
+    pub async fn render_turned(
+        &self,
+        number: u32,
+        turn: f32,
+        region: Option<Region>,
+        scale: f32,
+        format: ImageFormat,
+    ) -> Result<Picture, Failure> {
         self.check_number(number)?;
         let mut state = self.state.lock().await;
         let doing = format!("rendering page {number}");
@@ -111,6 +123,7 @@ impl OpenDocument {
             number,
             region,
             scale,
+            turn,
             format,
         };
         match self.ask(&mut state, &request, &doing).await {
@@ -129,6 +142,44 @@ impl OpenDocument {
             }
             Err(trouble) => Err(failure_of(trouble)),
         }
+    }
+
+    /// Grey pixels of a page or a region of it, form fields drawn. `scale` is pixels per point.
+    pub async fn raster(&self, number: u32, region: Option<Region>, scale: f32) -> Result<Raster, Failure> {
+        self.check_number(number)?;
+        let mut state = self.state.lock().await;
+        let doing = format!("drawing page {number}");
+        let request = Request::Raster { number, region, scale };
+        match self.ask(&mut state, &request, &doing).await {
+            Ok((mut process, Reply::Raster(raster))) => match validate::raster(&raster, &self.pool.config().limits) {
+                Ok(()) => {
+                    state.process = Some(process);
+                    Ok(raster)
+                }
+                Err(breach) => Err(failure_of(process.broke(&breach).await)),
+            },
+            Ok((mut process, _)) => {
+                let breach = Breach(format!("another kind of reply while {doing}"));
+                Err(failure_of(process.broke(&breach).await))
+            }
+            Err(trouble) => Err(failure_of(trouble)),
+        }
+    }
+
+    /// Recognises what is written on the pixels of a page, prepared as the recipe says. The answer is the page with one
+    /// more reading, in which the words that `page` has already are kept, and with the lines and boxes seen on it.
+    ///
+    /// Fails with `Io` when the models are missing, or with what became of a reader. May be cancelled at any moment.
+    pub async fn recognise(&self, page: Page, recipe: &Recipe, script: Script) -> Result<Page, Failure> {
+        let scale = recipe.dpi / 72.0;
+        let raster = self.raster(page.number, recipe.region, scale).await?;
+        let scan = Scan {
+            page,
+            raster,
+            recipe: recipe.clone(),
+            script,
+        };
+        self.pool.recognise(scan).await
     }
 
     /// Gives the reader back to the pool. Dropping the document instead ends the reader, which is always safe.
@@ -168,7 +219,7 @@ impl OpenDocument {
             }
             process
         };
-        if let Request::Render { .. } = request {
+        if let Request::Render { .. } | Request::Raster { .. } = request {
             process.expect_pixels(self.pool.config().limits.pixels);
         }
         let frame = encode(request).map_err(Trouble::Died)?;
@@ -223,10 +274,15 @@ impl PageSource for OpenDocument {
         self.render(number, region, scale, format).await
     }
 
-    /// Fails with `Io`: no text recognition is built in yet, so nothing can be read from pixels.
-    async fn read(&self, number: u32, _: &Recipe) -> Result<Reading, Failure> {
-        let message = format!("could not read page {number} from its picture: text recognition is not built in yet");
-        Err(Failure::new(Outcome::Io, message))
+    async fn read(&self, number: u32, recipe: &Recipe) -> Result<Reading, Failure> {
+        let mut page = self.page(number).await?;
+        if recipe.region.is_some() {
+            // What is wanted is another look at these pixels, not the words known before.
+            page.reading.words.clear();
+            page.reading.blocks.clear();
+        }
+        let page = self.recognise(page, recipe, Script::default()).await?;
+        Ok(page.reading)
     }
 }
 

@@ -6,13 +6,14 @@ mod descriptor;
 mod document;
 mod memory;
 mod process;
+mod recognition;
 mod sniff;
 
 pub use document::OpenDocument;
 
 use crate::outcome::{Failure, Outcome};
 use crate::protocol::{Greeting, Limits};
-use process::Process;
+use process::{Process, Role};
 use secrecy::SecretString;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -24,6 +25,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 pub const PROGRAM_VARIABLE: &str = "TOUCHSTONE_READER";
 /// Environment variable that names the PDFium library, handed on to readers.
 pub const LIBRARY_VARIABLE: &str = "TOUCHSTONE_PDFIUM";
+/// Environment variable that names the folder of the recognition models, handed on to readers.
+pub const MODELS_VARIABLE: &str = "TOUCHSTONE_MODELS";
 const PROGRAM_NAME: &str = if cfg!(windows) {
     "touchstone-reader.exe"
 } else {
@@ -37,20 +40,32 @@ pub struct PoolConfig {
     pub program: PathBuf,
     /// The PDFium library; `None` lets the reader look beside itself.
     pub library: Option<PathBuf>,
-    /// Most readers at a time.
+    /// The folder of the recognition models; `None` lets the reader look beside itself.
+    pub models: Option<PathBuf>,
+    /// Most readers of documents at a time.
     pub size: usize,
+    /// Most readers of pixels at a time; each works on one page with one thread.
+    pub recognisers: usize,
     pub limits: Limits,
 }
 
 impl PoolConfig {
     /// Defaults for this machine: the program found by `find_program`, one reader a core.
     pub fn for_this_machine() -> Result<Self, Failure> {
-        Ok(Self {
-            program: Self::find_program()?,
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Self::new(Self::find_program()?, cores))
+    }
+
+    /// That many readers of either kind, and everything else as the environment and the defaults say.
+    pub fn new(program: PathBuf, size: usize) -> Self {
+        Self {
+            program,
             library: std::env::var_os(LIBRARY_VARIABLE).map(PathBuf::from),
-            size: std::thread::available_parallelism().map_or(1, usize::from),
+            models: std::env::var_os(MODELS_VARIABLE).map(PathBuf::from),
+            size,
+            recognisers: size,
             limits: Limits::default(),
-        })
+        }
     }
 
     /// The reader program: `TOUCHSTONE_READER`, else beside this executable (or beside Cargo's folder of tests and
@@ -90,6 +105,7 @@ struct Shared {
     config: PoolConfig,
     seats: Arc<Semaphore>,
     idle: Mutex<Vec<Process>>,
+    pixels: recognition::Readers,
     peak: AtomicU64,
     started: AtomicU64,
 }
@@ -107,10 +123,12 @@ impl ReaderPool {
     /// A pool without a reader yet; readers start when documents are opened.
     pub fn new(config: PoolConfig) -> Self {
         let seats = Arc::new(Semaphore::new(config.size.max(1)));
+        let pixels = recognition::Readers::new(config.recognisers);
         let shared = Shared {
             config,
             seats,
             idle: Mutex::default(),
+            pixels,
             peak: AtomicU64::new(0),
             started: AtomicU64::new(0),
         };
@@ -165,7 +183,8 @@ impl ReaderPool {
     async fn start(&self) -> Result<(Process, Greeting), Failure> {
         let config = &self.shared.config;
         self.shared.started.fetch_add(1, Ordering::Relaxed);
-        Process::start(&config.program, config.library.as_deref(), &config.limits).await
+        let library = config.library.as_deref();
+        Process::start(Role::Documents, &config.program, library, &config.limits).await
     }
 
     /// Keeps a reader for the next document, or ends it when it is worn.

@@ -36,6 +36,23 @@ pub(super) enum Trouble {
     Died(Failure),
 }
 
+/// What a reader process is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Documents,
+    Pixels,
+}
+
+impl Role {
+    /// The role's name as the reader program knows it, and the variable that names the place of what it loads.
+    fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Role::Documents => ("pdf", super::LIBRARY_VARIABLE),
+            Role::Pixels => ("ocr", super::MODELS_VARIABLE),
+        }
+    }
+}
+
 pub(super) struct Process {
     child: Child,
     channel: Framed<Channel, LengthDelimitedCodec>,
@@ -51,17 +68,19 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts a reader and waits for its greeting. Its environment is empty but for the place of the PDFium library.
+    /// Starts a reader and waits for its greeting. Its environment is empty but for the place of what it loads (the
+    /// PDFium library, the models) and the number of threads.
     pub(super) async fn start(
+        role: Role,
         program: &Path,
-        library: Option<&Path>,
+        loads: Option<&Path>,
         limits: &Limits,
     ) -> Result<(Self, Greeting), Failure> {
         let failed = |error: std::io::Error| {
             let message = format!("could not start the reader {}: {error}", program.display());
             Failure::new(Outcome::Io, message)
         };
-        let (mut child, ours) = spawn(program, library, limits).map_err(failed)?;
+        let (mut child, ours) = spawn(role, program, loads, limits).map_err(failed)?;
         let stderr = Arc::new(Mutex::new(Vec::new()));
         let tail = child
             .stderr
@@ -214,20 +233,24 @@ impl Process {
 }
 
 /// The process and our end of its channel.
-fn spawn(program: &Path, library: Option<&Path>, limits: &Limits) -> std::io::Result<(Child, Channel)> {
+fn spawn(role: Role, program: &Path, loads: Option<&Path>, limits: &Limits) -> std::io::Result<(Child, Channel)> {
     let (ours, theirs) = descriptor::pair()?;
+    let (role, variable) = role.names();
     let mut command = Command::new(program);
     command
-        .arg("pdf")
+        .arg(role)
         .arg("--address-space")
         .arg(limits.address_space.to_string())
         .env_clear()
+        // A page is a thread's work: pages are read side by side by several readers.
+        .env("RTEN_NUM_THREADS", "1")
+        .env("OMP_THREAD_LIMIT", "1")
         .stdin(theirs)
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::piped())
         .kill_on_drop(true);
-    if let Some(library) = library {
-        command.env("TOUCHSTONE_PDFIUM", library);
+    if let Some(loads) = loads {
+        command.env(variable, loads);
     }
     // The command owns the reader's end of the socket and goes with this function; kept open, the reader's death would
     // go unnoticed.

@@ -13,12 +13,9 @@ pub(crate) fn pool(size: usize) -> ReaderPool {
 }
 
 pub(crate) fn pool_with(size: usize, limits: Limits) -> ReaderPool {
-    let library = std::env::var_os("TOUCHSTONE_PDFIUM").map(PathBuf::from);
     ReaderPool::new(PoolConfig {
-        program: env!("CARGO_BIN_EXE_touchstone-reader").into(),
-        library,
-        size,
         limits,
+        ..PoolConfig::new(env!("CARGO_BIN_EXE_touchstone-reader").into(), size)
     })
 }
 

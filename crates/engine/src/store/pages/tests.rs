@@ -88,6 +88,7 @@ async fn readings_are_numbered_and_the_newest_whole_one_counts() {
         model: "v6".to_owned(),
     };
     let recipe = |region| Recipe {
+        turn: 0.0,
         dpi: 200.0,
         region,
         enhancements: vec!["deskew".to_owned()],
@@ -196,6 +197,7 @@ fn kind() -> impl Strategy<Value = BlockKind> {
 
 fn reading() -> impl Strategy<Value = Reading> {
     let recipe = (number(), option::of(region()), vec(".{0,5}", 0..3)).prop_map(|(dpi, region, enhancements)| Recipe {
+        turn: 0.0,
         dpi,
         region,
         enhancements,

@@ -1,0 +1,214 @@
+//! Finds lines of text: a network colours what is text, and each coloured island becomes a rectangle.
+//! Not here: what the text says.
+
+use super::grey::Grey;
+use super::ink::Ink;
+use super::network::Network;
+use super::quad::{Point, Quad, smallest_around};
+
+/// The network's pictures have sides that are multiples of this.
+const STRIDE: usize = 32;
+/// Mean and spread of each colour in the pictures that the network learnt from.
+const MEAN: [f32; 3] = [0.485, 0.456, 0.406];
+const SPREAD: [f32; 3] = [0.229, 0.224, 0.225];
+/// From this on a place belongs to an island, and an island is text.
+const COLOURED: f32 = 0.3;
+const TEXT: f32 = 0.5;
+/// Islands are the cores of lines: area over circumference times this is the margin that they lack.
+const MARGIN: f32 = 1.6;
+/// Smaller islands, in places and in places of the shorter side, are specks.
+const FEWEST: usize = 12;
+const THINNEST: f32 = 3.0;
+/// Side of the squares, in pixels, in which ink is looked for before the network is asked.
+const BLOCK: usize = 8;
+/// Blank rows, in blocks, over which a page is taken apart.
+const BLANK: usize = 10;
+
+pub(super) struct Detector {
+    pub(super) network: Network,
+}
+
+impl Detector {
+    /// The lines of a picture whose long side is brought to `side` pixels. Only where there is ink the network is asked.
+    pub(super) fn lines(&self, grey: &Grey, ink: &Ink, side: usize) -> anyhow::Result<Vec<Quad>> {
+        let scale = (side as f32 / grey.width.max(grey.height) as f32).min(1.0);
+        let mut found = Vec::new();
+        for (left, top, right, bottom) in inked(ink) {
+            let part = grey.part(left, top, right - left, bottom - top);
+            let quads = self.lines_of(&part, scale)?;
+            found.extend(
+                quads
+                    .into_iter()
+                    .map(|quad| quad.mapped(|(x, y)| (x + left as f32, y + top as f32))),
+            );
+        }
+        Ok(found)
+    }
+
+    fn lines_of(&self, grey: &Grey, scale: f32) -> anyhow::Result<Vec<Quad>> {
+        let strides = |length: usize| ((length as f32 * scale / STRIDE as f32).round() as usize).max(1) * STRIDE;
+        let (width, height) = (strides(grey.width), strides(grey.height));
+        let small = grey.resized(width, height);
+        let mut values = Vec::with_capacity(3 * width * height);
+        for (mean, spread) in MEAN.into_iter().zip(SPREAD) {
+            values.extend(
+                small
+                    .pixels
+                    .iter()
+                    .map(|value| (f32::from(*value) / 255.0 - mean) / spread),
+            );
+        }
+        let output = self.network.run([1, 3, height, width], values)?;
+        let &[.., rows, columns] = output.shape.as_slice() else {
+            anyhow::bail!("the detector answers no picture");
+        };
+        let (across, down) = (grey.width as f32 / columns as f32, grey.height as f32 / rows as f32);
+        let (most_x, most_y) = (grey.width as f32 - 1.0, grey.height as f32 - 1.0);
+        let quads = islands(&output.values, columns, rows).into_iter();
+        Ok(quads
+            .map(|quad| quad.mapped(|(x, y)| ((x * across).clamp(0.0, most_x), (y * down).clamp(0.0, most_y))))
+            .collect())
+    }
+}
+
+/// The parts of a picture with ink on them, from top to bottom: left, top, right, bottom. Specks count for nothing.
+fn inked(ink: &Ink) -> Vec<(usize, usize, usize, usize)> {
+    let (columns, rows) = (ink.width.div_ceil(BLOCK), ink.height.div_ceil(BLOCK));
+    let mut parts: Vec<(usize, usize, usize, usize)> = Vec::new();
+    for row in 0..rows {
+        let (top, bottom) = (row * BLOCK, (row + 1) * BLOCK);
+        let holds = |column: &usize| ink.count(column * BLOCK, top, (column + 1) * BLOCK, bottom) > 2;
+        let Some(first) = (0..columns).find(holds) else {
+            continue;
+        };
+        let last = (first..columns).rev().find(holds).unwrap_or(first);
+        match parts.last_mut() {
+            Some(part) if row < part.3 + BLANK => {
+                *part = (part.0.min(first), part.1, part.2.max(last + 1), row + 1);
+            }
+            _ => parts.push((first, row, last + 1, row + 1)),
+        }
+    }
+    let pad = 2;
+    let in_pixels = |(left, top, right, bottom): (usize, usize, usize, usize)| {
+        (
+            left.saturating_sub(pad) * BLOCK,
+            top.saturating_sub(pad) * BLOCK,
+            ((right + pad) * BLOCK).min(ink.width),
+            ((bottom + pad) * BLOCK).min(ink.height),
+        )
+    };
+    parts.into_iter().map(in_pixels).collect()
+}
+
+/// Islands of text as rectangles in places of the map.
+fn islands(map: &[f32], columns: usize, rows: usize) -> Vec<Quad> {
+    let mut seen = vec![false; map.len()];
+    let mut quads = Vec::new();
+    for start in 0..map.len() {
+        if !seen[start] && map[start] > COLOURED {
+            let island = explore(map, &mut seen, start, columns, rows);
+            quads.extend(outline(&island));
+        }
+    }
+    quads
+}
+
+struct Island {
+    count: usize,
+    sum: f32,
+    /// The first and last place of each row: enough for the outline.
+    ends: Vec<Point>,
+}
+
+fn explore(map: &[f32], seen: &mut [bool], start: usize, columns: usize, rows: usize) -> Island {
+    let mut open = vec![start];
+    seen[start] = true;
+    let mut island = Island {
+        count: 0,
+        sum: 0.0,
+        ends: Vec::new(),
+    };
+    let mut spans: std::collections::BTreeMap<usize, (usize, usize)> = std::collections::BTreeMap::new();
+    while let Some(place) = open.pop() {
+        let (x, y) = (place % columns, place / columns);
+        island.count += 1;
+        island.sum += map[place];
+        let span = spans.entry(y).or_insert((x, x));
+        *span = (span.0.min(x), span.1.max(x));
+        for near_y in y.saturating_sub(1)..(y + 2).min(rows) {
+            for near_x in x.saturating_sub(1)..(x + 2).min(columns) {
+                let near = near_y * columns + near_x;
+                if !seen[near] && map[near] > COLOURED {
+                    seen[near] = true;
+                    open.push(near);
+                }
+            }
+        }
+    }
+    for (y, (first, last)) in spans {
+        for x in [first as f32, last as f32 + 1.0] {
+            island.ends.extend([(x, y as f32), (x, y as f32 + 1.0)]);
+        }
+    }
+    island
+}
+
+/// The rectangle of an island that is text, grown by the margin that islands lack.
+fn outline(island: &Island) -> Option<Quad> {
+    if island.count < FEWEST || island.sum / (island.count as f32) < TEXT {
+        return None;
+    }
+    let quad = smallest_around(&island.ends)?;
+    let (width, height) = (quad.width(), quad.height());
+    if width.min(height) < THINNEST {
+        return None;
+    }
+    Some(quad.grown(width * height * MARGIN / (2.0 * (width + height))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_island_becomes_a_rectangle_with_its_margin() {
+        let (columns, rows) = (100, 40);
+        let mut map = vec![0.0; columns * rows];
+        for y in 10..18 {
+            map[y * columns + 20..y * columns + 60].fill(0.9);
+        }
+        // A speck, and a stain that is hardly text.
+        map[5 * columns + 90] = 0.9;
+        for y in 30..38 {
+            map[y * columns + 20..y * columns + 60].fill(0.4);
+        }
+        let quads = islands(&map, columns, rows);
+        assert_eq!(quads.len(), 1);
+        let (left, top, right, bottom) = quads[0].bounds();
+        let margin = 40.0 * 8.0 * MARGIN / 96.0;
+        for (found, expected) in [
+            (left, 20.0 - margin),
+            (top, 10.0 - margin),
+            (right, 60.0 + margin),
+            (bottom, 18.0 + margin),
+        ] {
+            assert!((found - expected).abs() < 0.1, "{found} instead of {expected}");
+        }
+    }
+
+    #[test]
+    fn only_inked_parts_are_looked_at() {
+        let mut grey = Grey {
+            width: 800,
+            height: 1000,
+            pixels: vec![255; 800_000],
+        };
+        for y in (100..130).chain(600..640) {
+            grey.pixels[y * 800 + 200..y * 800 + 400].fill(0);
+        }
+        grey.pixels[900 * 800 + 10] = 0;
+        let parts = inked(&Ink::of(&grey));
+        assert_eq!(parts, [(184, 80, 416, 152), (184, 584, 416, 656)]);
+    }
+}

@@ -1,0 +1,141 @@
+//! Which pixels of a picture are ink: darker than the paper around them. Not here: what the ink is.
+
+use super::grey::Grey;
+
+/// Side of the squares, in pixels, in each of which the paper has one brightness.
+const PATCH: usize = 32;
+/// Ink is darker than the paper by this share of the contrast of the whole picture, and by this much at least.
+const SHARE: f32 = 0.25;
+const LEAST: f32 = 14.0;
+
+pub(super) struct Ink {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    dark: Vec<bool>,
+}
+
+impl Ink {
+    pub(super) fn of(grey: &Grey) -> Self {
+        let across = grey.width.div_ceil(PATCH);
+        let paper = paper(grey, across);
+        let (darkest, brightest) = extremes(grey);
+        let step = (SHARE * (f32::from(brightest) - f32::from(darkest))).max(LEAST);
+        let mut dark = Vec::with_capacity(grey.pixels.len());
+        for y in 0..grey.height {
+            let patches = &paper[y / PATCH * across..][..across];
+            let row = grey.row(y).iter().enumerate();
+            dark.extend(row.map(|(x, &value)| f32::from(value) + step < f32::from(patches[x / PATCH])));
+        }
+        Self {
+            width: grey.width,
+            height: grey.height,
+            dark,
+        }
+    }
+
+    pub(super) fn is_dark(&self, x: usize, y: usize) -> bool {
+        self.dark[y * self.width + x]
+    }
+
+    pub(super) fn row(&self, y: usize) -> &[bool] {
+        &self.dark[y * self.width..(y + 1) * self.width]
+    }
+
+    /// Dark pixels of a rectangle, its right and bottom sides not included.
+    pub(super) fn count(&self, left: usize, top: usize, right: usize, bottom: usize) -> usize {
+        let (right, bottom) = (right.min(self.width), bottom.min(self.height));
+        if left >= right {
+            return 0;
+        }
+        (top..bottom)
+            .map(|y| self.row(y)[left..right].iter().filter(|dark| **dark).count())
+            .sum()
+    }
+
+    /// Makes a rectangle paper.
+    pub(super) fn erase(&mut self, left: usize, top: usize, right: usize, bottom: usize) {
+        let (right, bottom) = (right.min(self.width), bottom.min(self.height));
+        for y in top..bottom {
+            if left < right {
+                self.dark[y * self.width + left..y * self.width + right].fill(false);
+            }
+        }
+    }
+}
+
+/// Brightness of the paper patch by patch: what four fifths of the pixels stay below, and no darker than around it.
+fn paper(grey: &Grey, across: usize) -> Vec<u8> {
+    let down = grey.height.div_ceil(PATCH);
+    let mut own = Vec::with_capacity(across * down);
+    for patch_y in 0..down {
+        for patch_x in 0..across {
+            let mut counts = [0u32; 256];
+            for y in patch_y * PATCH..((patch_y + 1) * PATCH).min(grey.height) {
+                let row = grey.row(y);
+                for value in &row[patch_x * PATCH..((patch_x + 1) * PATCH).min(grey.width)] {
+                    counts[*value as usize] += 1;
+                }
+            }
+            own.push(percentile(&counts, 0.8));
+        }
+    }
+    // A patch full of strokes shows little paper; the middle of its neighbours tells what it looks like.
+    let mut smooth = Vec::with_capacity(own.len());
+    for y in 0..down {
+        for x in 0..across {
+            let mut around: Vec<u8> = (y.saturating_sub(1)..(y + 2).min(down))
+                .flat_map(|y| {
+                    own[y * across + x.saturating_sub(1)..y * across + (x + 2).min(across)]
+                        .iter()
+                        .copied()
+                })
+                .collect();
+            around.sort_unstable();
+            smooth.push(around[around.len() / 2].max(own[y * across + x]));
+        }
+    }
+    smooth
+}
+
+fn percentile(counts: &[u32; 256], share: f32) -> u8 {
+    let wanted = (counts.iter().sum::<u32>() as f32 * share) as u32;
+    let mut sum = 0;
+    for (value, count) in counts.iter().enumerate() {
+        sum += count;
+        if sum > wanted {
+            return value as u8;
+        }
+    }
+    u8::MAX
+}
+
+/// The ink and the paper of the whole picture.
+pub(super) fn extremes(grey: &Grey) -> (u8, u8) {
+    let mut counts = [0u32; 256];
+    for value in &grey.pixels {
+        counts[*value as usize] += 1;
+    }
+    (percentile(&counts, 0.003), percentile(&counts, 0.9))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ink_is_darker_than_the_paper_around_it() {
+        // Bright paper on the left, grey paper on the right, a stroke on each.
+        let mut grey = Grey {
+            width: 256,
+            height: 64,
+            pixels: (0..256 * 64).map(|at| if at % 256 < 128 { 250 } else { 180 }).collect(),
+        };
+        for y in 10..50 {
+            grey.pixels[y * 256 + 40] = 60;
+            grey.pixels[y * 256 + 200] = 60;
+        }
+        let ink = Ink::of(&grey);
+        assert_eq!(ink.count(0, 0, 256, 64), 80);
+        assert!(ink.is_dark(40, 20) && ink.is_dark(200, 20) && !ink.is_dark(180, 20));
+    }
+}

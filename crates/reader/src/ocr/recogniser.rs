@@ -1,0 +1,129 @@
+//! The built-in text reader: PP-OCR's detector and recogniser, lines of like width together.
+//! Not here: how the page is put together from its lines.
+
+use super::ctc::Alphabet;
+use super::detector::Detector;
+use super::grey::Grey;
+use super::ink::Ink;
+use super::network::Network;
+use super::quad::Quad;
+use super::{Line, Seen, TextReader, Wishes, crop, orientation};
+use touchstone_intake::Script;
+
+/// Most lines that are read together, and most pixels across all of them, which bounds memory.
+const BATCH: usize = 8;
+const BATCH_WIDTH: usize = 4800;
+/// Lines of a batch differ in width by this factor and this many pixels at most, so that little is padding.
+const LIKE: f32 = 1.25;
+const LIKE_PIXELS: f32 = 32.0;
+/// Less sure lines are stains, rules and pictures taken for text.
+const LEAST_SURE: f32 = 0.5;
+/// Rectangles this much higher than wide may be lines that run upwards.
+const TALL: f32 = 2.0;
+
+pub(super) struct PaddleReader {
+    pub(super) detector: Detector,
+    pub(super) network: Network,
+    pub(super) alphabet: Alphabet,
+    /// Name and hash of the models.
+    pub(super) model: String,
+}
+
+impl TextReader for PaddleReader {
+    fn name(&self) -> (&str, &str) {
+        ("rten", &self.model)
+    }
+
+    fn read(&self, picture: Grey, wishes: &Wishes) -> anyhow::Result<Seen> {
+        let laid = orientation::lay_upright(self, picture, wishes)?;
+        let lines = self.recognise(&laid.picture, &laid.quads, wishes.script)?;
+        let mut lines = self.with_turned(&laid.picture, lines, wishes.script)?;
+        lines.retain(|line| line.confidence() >= LEAST_SURE);
+        Ok(Seen {
+            upright: laid.picture,
+            turn: laid.turn,
+            lines,
+        })
+    }
+}
+
+impl PaddleReader {
+    pub(super) fn detect(&self, picture: &Grey, wishes: &Wishes) -> anyhow::Result<Vec<Quad>> {
+        self.detector.lines(picture, &Ink::of(picture), wishes.detection_side)
+    }
+
+    /// Reads each rectangle, in the order given.
+    pub(super) fn recognise(&self, picture: &Grey, quads: &[Quad], script: Script) -> anyhow::Result<Vec<Line>> {
+        let mut order: Vec<(usize, usize)> = quads.iter().map(crop::width).enumerate().collect();
+        order.sort_by_key(|(_, width)| *width);
+        let mut lines: Vec<Option<Line>> = quads.iter().map(|_| None).collect();
+        let mut start = 0;
+        while start < order.len() {
+            let fits = |end: usize| {
+                let widest = order[end].1;
+                widest as f32 <= order[start].1 as f32 * LIKE + LIKE_PIXELS
+                    && (end - start + 1) * widest <= BATCH_WIDTH.max(widest)
+            };
+            let end = (start + 1..order.len().min(start + BATCH))
+                .find(|end| !fits(*end))
+                .unwrap_or(order.len().min(start + BATCH));
+            let batch = &order[start..end];
+            for ((index, _), glyphs) in batch.iter().zip(self.read_batch(picture, quads, batch, script)?) {
+                lines[*index] = Some(Line {
+                    quad: quads[*index],
+                    glyphs,
+                });
+            }
+            start = end;
+        }
+        Ok(lines.into_iter().flatten().collect())
+    }
+
+    fn read_batch(
+        &self,
+        picture: &Grey,
+        quads: &[Quad],
+        batch: &[(usize, usize)],
+        script: Script,
+    ) -> anyhow::Result<Vec<Vec<super::Glyph>>> {
+        let widest = batch.iter().map(|(_, width)| *width).max().unwrap_or(0);
+        let width = widest.next_multiple_of(32);
+        let plane = crop::HEIGHT * width;
+        let mut values = vec![0.0f32; batch.len() * 3 * plane];
+        for (place, (index, own)) in batch.iter().enumerate() {
+            crop::cut(picture, &quads[*index], *own, |x, y, value| {
+                let value = value / 127.5 - 1.0;
+                for colour in 0..3 {
+                    values[(place * 3 + colour) * plane + y * width + x] = value;
+                }
+            });
+        }
+        let output = self.network.run([batch.len(), 3, crop::HEIGHT, width], values)?;
+        let &[_, steps, classes] = output.shape.as_slice() else {
+            anyhow::bail!("the recogniser answers something other than characters");
+        };
+        let rows = output.values.chunks_exact(steps * classes);
+        let read = rows.zip(batch).map(|(rows, (_, own))| {
+            let end = *own as f32 / width as f32;
+            self.alphabet.read(rows, classes, end, script)
+        });
+        Ok(read.collect())
+    }
+
+    /// Tall rectangles are read along their length too, upwards and downwards; the surest reading stays.
+    fn with_turned(&self, picture: &Grey, mut lines: Vec<Line>, script: Script) -> anyhow::Result<Vec<Line>> {
+        let tall: Vec<usize> = (0..lines.len())
+            .filter(|&index| lines[index].quad.height() > TALL * lines[index].quad.width())
+            .collect();
+        for corner in [1, 3] {
+            let quads: Vec<Quad> = tall.iter().map(|&index| lines[index].quad.read_from(corner)).collect();
+            for (&index, turned) in tall.iter().zip(self.recognise(picture, &quads, script)?) {
+                let longer = turned.glyphs.len() > 1;
+                if longer && turned.confidence() > lines[index].confidence() {
+                    lines[index] = turned;
+                }
+            }
+        }
+        Ok(lines)
+    }
+}

@@ -1,0 +1,221 @@
+//! A scan -> a page with one more reading: recognised words beside those known before, lines and boxes seen among the
+//! pixels, all in points of the page laid upright. Not here: recognition itself.
+
+use super::ink::Ink;
+use super::squares::Square;
+use super::words::Written;
+use super::{TextReader, Wishes, rulings, squares, words};
+use touchstone_intake::layout::{self, Material};
+use touchstone_intake::{Page, Reading, ReadingSource, Recipe, Region, Ruling, Scan, TextSource, Word};
+
+/// Long side to which a page is brought for finding lines, and the side for a second look.
+const DETECTION: usize = 1600;
+const FINE_DETECTION: usize = 2048;
+/// Name of the second look in a recipe.
+const FINE: &str = "fine detection";
+/// A recognised word that shares this much of its box with a known one is that word again.
+const SAME_PLACE: f32 = 0.3;
+/// Pictures that cover more of the page are what was read.
+const READ: f32 = 0.4;
+
+/// How pixels become points of the upright page.
+struct Scale {
+    number: u32,
+    /// Points a pixel.
+    unit: f32,
+    left: f32,
+    top: f32,
+}
+
+impl Scale {
+    fn region(&self, left: f32, top: f32, right: f32, bottom: f32) -> Region {
+        let point = |x: f32, y: f32| (self.left + x * self.unit, self.top + y * self.unit);
+        Region::between(self.number, point(left, top), point(right, bottom))
+    }
+
+    fn ruling(&self, line: &Ruling) -> Ruling {
+        let (along, across) = if line.horizontal {
+            (self.left, self.top)
+        } else {
+            (self.top, self.left)
+        };
+        Ruling {
+            horizontal: line.horizontal,
+            at: across + line.at * self.unit,
+            from: along + line.from * self.unit,
+            to: along + line.to * self.unit,
+            thickness: line.thickness * self.unit,
+        }
+    }
+
+    fn word(&self, written: Written) -> Word {
+        Word {
+            text: written.text,
+            region: self.region(written.left, written.top, written.right, written.bottom),
+            confidence: Some(written.confidence),
+            min_char_confidence: Some(written.least),
+            size: written.size * self.unit,
+            bold: false,
+            widget: None,
+        }
+    }
+}
+
+pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<Page> {
+    let Scan {
+        page,
+        raster,
+        recipe,
+        script,
+    } = scan;
+    let fine = recipe.enhancements.iter().any(|name| name == FINE);
+    let wishes = Wishes {
+        script,
+        detection_side: if fine { FINE_DETECTION } else { DETECTION },
+    };
+    let covered = recipe.region.unwrap_or(page.region());
+    let unit = covered.width / raster.width as f32;
+    let seen = reader.read(raster.into(), &wishes)?;
+    let scale = Scale {
+        number: page.number,
+        unit,
+        left: covered.x,
+        top: covered.y,
+    };
+    let mut ink = Ink::of(&seen.upright);
+    let boxes = squares::find(&ink, 1.0 / unit);
+    let lines = rulings::find(&ink, 1.0 / unit);
+    rulings::erase(&mut ink, &lines);
+    let walls: Vec<Ruling> = lines.iter().filter(|line| !line.horizontal).copied().collect();
+    let mut written: Vec<Written> = seen
+        .lines
+        .iter()
+        .flat_map(|line| words::split(line, &ink, &walls))
+        .collect();
+    written.retain(|word| !stands_for_a_box(word, &boxes));
+    let (engine, model) = reader.name();
+    let source = ReadingSource::Ocr {
+        engine: engine.to_owned(),
+        model: model.to_owned(),
+    };
+    let recipe = Recipe {
+        turn: seen.turn,
+        ..recipe
+    };
+    let size = (seen.upright.width as f32 * unit, seen.upright.height as f32 * unit);
+    let upright = upright(page, &recipe, size);
+    Ok(put_together(upright, written, &lines, &boxes, &scale, source, recipe))
+}
+
+/// A single sign read in a check box is its frame, or its tick, which is looked at as ink. An X is kept.
+fn stands_for_a_box(word: &Written, boxes: &[Square]) -> bool {
+    let (x, y) = (
+        f32::midpoint(word.left, word.right),
+        f32::midpoint(word.top, word.bottom),
+    );
+    let inside = |(left, top, right, bottom): &Square| {
+        x > *left as f32 && x < *right as f32 && y > *top as f32 && y < *bottom as f32
+    };
+    word.text.chars().count() == 1 && !matches!(word.text.as_str(), "X" | "x") && boxes.iter().any(inside)
+}
+
+/// The page as its file tells it, turned as the picture was: what is known of it keeps its place.
+fn upright(mut page: Page, recipe: &Recipe, (width, height): (f32, f32)) -> Page {
+    if recipe.turn == 0.0 || recipe.region.is_some() {
+        return page;
+    }
+    let (sin, cos) = recipe.turn.to_radians().sin_cos();
+    let (from_x, from_y) = (page.width / 2.0, page.height / 2.0);
+    let turn = |place: &mut Region| {
+        let (x, y) = place.center();
+        let (x, y) = (x - from_x, y - from_y);
+        let middle = (width / 2.0 + x * cos - y * sin, height / 2.0 + x * sin + y * cos);
+        if sin.abs() > cos.abs() {
+            std::mem::swap(&mut place.width, &mut place.height);
+        }
+        place.x = middle.0 - place.width / 2.0;
+        place.y = middle.1 - place.height / 2.0;
+    };
+    page.reading.words.iter_mut().for_each(|word| turn(&mut word.region));
+    page.widgets.iter_mut().for_each(|widget| turn(&mut widget.region));
+    page.pictures.iter_mut().for_each(turn);
+    page.rulings.clear();
+    page.cells.clear();
+    (page.width, page.height) = (width, height);
+    page
+}
+
+fn put_together(
+    mut page: Page,
+    written: Vec<Written>,
+    lines: &[Ruling],
+    boxes: &[Square],
+    scale: &Scale,
+    source: ReadingSource,
+    recipe: Recipe,
+) -> Page {
+    let mut known = std::mem::take(&mut page.reading.words);
+    // Glyphs whose meaning the font does not tell are what recognition is for.
+    known.retain(|word| word.widget.is_some() || !word.text.contains('\u{FFFD}'));
+    let mut angles = vec![0.0; known.len()];
+    let mut all = known;
+    let count = all.len();
+    for word in written {
+        let angle = word.angle;
+        let word = scale.word(word);
+        let again = all[..count]
+            .iter()
+            .any(|known| is_same_place(&known.region, &word.region));
+        if !again {
+            all.push(word);
+            angles.push(angle);
+        }
+    }
+    let mut strokes = std::mem::take(&mut page.rulings);
+    strokes.extend(lines.iter().map(|line| scale.ruling(line)));
+    page.rulings = layout::join_rulings(&strokes, page.width, page.height);
+    page.cells = layout::find_cells(page.number, &page.rulings);
+    let squares = boxes
+        .iter()
+        .map(|&(left, top, right, bottom)| scale.region(left as f32, top as f32, right as f32, bottom as f32));
+    let squares: Vec<Region> = squares
+        .filter(|square| {
+            !page
+                .cells
+                .iter()
+                .any(|cell| cell.area() < 2.0 * square.area() && cell.holds(square))
+        })
+        .collect();
+    page.cells.extend(squares);
+    let whole = page.region();
+    page.pictures.retain(|picture| picture.area() < READ * whole.area());
+    let arranged = layout::arrange(
+        all,
+        &Material {
+            page: whole,
+            rulings: &page.rulings,
+            cells: &page.cells,
+            pictures: &page.pictures,
+            angles: &angles,
+        },
+    );
+    page.has_tables = arranged.has_tables;
+    page.text_source = if arranged.words.is_empty() {
+        TextSource::None
+    } else {
+        TextSource::Ocr
+    };
+    page.reading = Reading {
+        number: page.reading.number + 1,
+        source,
+        recipe: Some(recipe),
+        words: arranged.words,
+        blocks: arranged.blocks,
+    };
+    page
+}
+
+fn is_same_place(a: &Region, b: &Region) -> bool {
+    let shared = a.intersection(b).map_or(0.0, |shared| shared.area());
+    shared > SAME_PLACE * a.area().min(b.area())
+}

@@ -1,0 +1,310 @@
+//! A recognised line -> its words, each with the box of its ink. The ink tells where one word ends, since the recogniser
+//! knows places only roughly. Not here: points and pages.
+
+use super::ink::Ink;
+use super::{Glyph, Line};
+use touchstone_intake::Ruling;
+
+/// Share of a line's rectangle, in its middle, that its characters fill; above and below lie the neighbours.
+const FILLED: f32 = 0.7;
+/// The size of a font as a share of the height of a line's rectangle.
+const FONT: f32 = 0.7;
+/// Paper between characters from which on they belong to two words though no space was recognised, in font sizes. The
+/// digit 1 stands alone in its place, so that numbers need more.
+const APART: f32 = 0.26;
+const DIGITS_APART: f32 = 0.6;
+/// Paper that a recognised space shows at least, in font sizes.
+const SPACE: f32 = 0.08;
+/// Rows without ink within a character: the dot of an i, an accent. In font sizes.
+const DOT: f32 = 0.22;
+/// Degrees from which on a line is not level, and its words are cut by length alone.
+const LEVEL: f32 = 8.0;
+
+/// A word in pixels of the upright picture.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Written {
+    pub(super) text: String,
+    pub(super) left: f32,
+    pub(super) top: f32,
+    pub(super) right: f32,
+    pub(super) bottom: f32,
+    pub(super) confidence: f32,
+    pub(super) least: f32,
+    /// Size of the font, in pixels.
+    pub(super) size: f32,
+    /// Degrees clockwise in which it runs.
+    pub(super) angle: f32,
+}
+
+/// The words of a line. `ink` is without rulings; no word passes through one of the `walls`.
+pub(super) fn split(line: &Line, ink: &Ink, walls: &[Ruling]) -> Vec<Written> {
+    if line.quad.angle().abs() > LEVEL {
+        return askew(line);
+    }
+    let level = Level::of(line, ink);
+    let mut words = Vec::new();
+    let mut word: Vec<&Glyph> = Vec::new();
+    let mut from = level.left;
+    let mut spaced = false;
+    for glyph in &line.glyphs {
+        if glyph.text.trim().is_empty() {
+            spaced = true;
+            continue;
+        }
+        if let Some(last) = word.last()
+            && let Some(cut) = level.cut(last, glyph, spaced, walls)
+        {
+            words.extend(level.word(&word, from, cut));
+            word.clear();
+            from = cut;
+        }
+        spaced = false;
+        word.push(glyph);
+    }
+    words.extend(level.word(&word, from, level.right));
+    words
+}
+
+/// A line that runs level, and the columns of ink in it.
+struct Level<'i> {
+    ink: &'i Ink,
+    left: usize,
+    right: usize,
+    top: usize,
+    bottom: usize,
+    inked: Vec<bool>,
+    font: f32,
+    start: f32,
+    length: f32,
+}
+
+impl<'i> Level<'i> {
+    fn of(line: &Line, ink: &'i Ink) -> Self {
+        let (left, top, right, bottom) = line.quad.bounds();
+        let height = line.quad.height();
+        let middle = f32::midpoint(top, bottom);
+        let (upper, lower) = (middle - FILLED / 2.0 * height, middle + FILLED / 2.0 * height);
+        let (from, to) = (left.max(0.0) as usize, (right.ceil() as usize).min(ink.width));
+        let (first, last) = (upper.max(0.0) as usize, (lower.ceil() as usize).min(ink.height));
+        let mut inked = vec![false; to.saturating_sub(from)];
+        for y in first..last {
+            for (column, dark) in inked.iter_mut().zip(&ink.row(y)[from..to]) {
+                *column |= *dark;
+            }
+        }
+        Self {
+            ink,
+            left: from,
+            right: to,
+            top: top.max(0.0) as usize,
+            bottom: (bottom.ceil() as usize).min(ink.height),
+            inked,
+            font: FONT * height,
+            start: left,
+            length: right - left,
+        }
+    }
+
+    fn place(&self, glyph: &Glyph) -> f32 {
+        self.start + glyph.at * self.length
+    }
+
+    /// Where a word ends between two characters, if it does.
+    fn cut(&self, a: &Glyph, b: &Glyph, spaced: bool, walls: &[Ruling]) -> Option<usize> {
+        let (from, to) = (self.place(a), self.place(b));
+        let wall = walls.iter().find(|wall| {
+            let (top, bottom) = (self.top as f32 + 0.3 * self.font, self.bottom as f32 - 0.3 * self.font);
+            wall.at > from && wall.at < to && wall.from <= top && wall.to >= bottom
+        });
+        if let Some(wall) = wall {
+            return Some(wall.at as usize);
+        }
+        let (start, end) = self.widest_gap(from as usize, to as usize);
+        let gap = (end - start) as f32 / self.font;
+        let number = |glyph: &Glyph| glyph.text.chars().all(|c| c.is_ascii_digit() || "$.,-()%".contains(c));
+        let apart = match (spaced, number(a) && number(b)) {
+            (true, _) => SPACE,
+            (false, true) => DIGITS_APART,
+            (false, false) => APART,
+        };
+        (gap >= apart).then_some(usize::midpoint(start, end))
+    }
+
+    /// The longest run of columns without ink between two places.
+    fn widest_gap(&self, from: usize, to: usize) -> (usize, usize) {
+        let (from, to) = (from.max(self.left), to.min(self.right));
+        let mut widest = (from, from);
+        let mut start = from;
+        for x in from..to {
+            if self.inked[x - self.left] {
+                start = x + 1;
+            } else if x + 1 - start > widest.1 - widest.0 {
+                widest = (start, x + 1);
+            }
+        }
+        widest
+    }
+
+    /// A word between two columns, its box shrunk to its ink.
+    fn word(&self, glyphs: &[&Glyph], from: usize, to: usize) -> Option<Written> {
+        let (first, last) = (glyphs.first()?, glyphs.last()?);
+        let columns = from..to.max(from);
+        let dark = |x: &usize| self.inked[x - self.left];
+        // Ink beyond half a character from the outermost ones is another word's, or a speck.
+        let reach = 0.9 * self.font;
+        let near = |x: &usize| *x as f32 > self.place(first) - reach && (*x as f32) < self.place(last) + reach;
+        let left = columns.clone().filter(near).find(dark);
+        let right = columns.rev().filter(near).find(dark);
+        let (left, right) = match (left, right) {
+            (Some(left), Some(right)) => (left, right + 1),
+            _ => (
+                (self.place(first) - self.font / 4.0).max(0.0) as usize,
+                (self.place(last) + self.font / 4.0) as usize + 1,
+            ),
+        };
+        let (top, bottom) = self.rows(left, right);
+        Some(written(
+            glyphs,
+            [left as f32, top as f32, right as f32, bottom as f32],
+            self.font,
+            0.0,
+        ))
+    }
+
+    /// The rows of ink of some columns, from the middle of the line outwards.
+    fn rows(&self, left: usize, right: usize) -> (usize, usize) {
+        let dark = |y: usize| self.ink.count(left, y, right, y + 1) > 0;
+        let middle = usize::midpoint(self.top, self.bottom).min(self.ink.height.saturating_sub(1));
+        let most = (DOT * self.font).ceil() as usize;
+        let grow = |rows: &mut dyn Iterator<Item = usize>| {
+            let mut last = None;
+            let mut blank = 0;
+            for y in rows {
+                if dark(y) {
+                    last = Some(y);
+                    blank = 0;
+                } else {
+                    blank += 1;
+                    if blank > most && last.is_some() || blank > 2 * most {
+                        break;
+                    }
+                }
+            }
+            last
+        };
+        let top = grow(&mut (self.top..=middle).rev());
+        let bottom = grow(&mut (middle..self.bottom));
+        match (top, bottom) {
+            (None, None) => (self.top, self.bottom.max(self.top + 1)),
+            (Some(top), None) => (top, middle + 1),
+            (None, Some(bottom)) => (middle, bottom + 1),
+            (Some(top), Some(bottom)) => (top, bottom + 1),
+        }
+    }
+}
+
+/// Words of a line that leans or runs upwards: cut at spaces, boxes by length.
+fn askew(line: &Line) -> Vec<Written> {
+    let pitch = 0.5 / line.glyphs.len().max(1) as f32;
+    let groups = line.glyphs.split(|glyph| glyph.text.trim().is_empty());
+    groups
+        .filter_map(|glyphs| {
+            let (first, last) = (glyphs.first()?, glyphs.last()?);
+            let (from, to) = ((first.at - pitch).max(0.0), (last.at + pitch).min(1.0));
+            let corners = [(from, 0.15), (to, 0.15), (to, 0.85), (from, 0.85)];
+            let quad = super::quad::Quad {
+                corners: corners.map(|(along, down)| line.quad.at(along, down)),
+            };
+            let (left, top, right, bottom) = quad.bounds();
+            let glyphs: Vec<&Glyph> = glyphs.iter().collect();
+            let size = FONT * line.quad.height();
+            Some(written(&glyphs, [left, top, right, bottom], size, line.quad.angle()))
+        })
+        .collect()
+}
+
+fn written(glyphs: &[&Glyph], [left, top, right, bottom]: [f32; 4], size: f32, angle: f32) -> Written {
+    let sum: f32 = glyphs.iter().map(|glyph| glyph.confidence).sum();
+    Written {
+        text: glyphs.iter().map(|glyph| glyph.text.as_str()).collect(),
+        left,
+        top,
+        right,
+        bottom,
+        confidence: sum / glyphs.len().max(1) as f32,
+        least: glyphs.iter().map(|glyph| glyph.confidence).fold(1.0, f32::min),
+        size,
+        angle,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::grey::Grey;
+    use super::super::quad::Quad;
+    use super::*;
+
+    /// A line whose characters are bars, at the given columns; `None` is a recognised space.
+    fn check(characters: &[(Option<char>, usize)], walls: &[f32], expected: &[(&str, f32, f32)]) {
+        let mut grey = Grey {
+            width: 400,
+            height: 40,
+            pixels: vec![255; 16_000],
+        };
+        let mut glyphs = Vec::new();
+        for &(c, x) in characters {
+            glyphs.push(Glyph {
+                text: c.map_or(" ".to_owned(), String::from),
+                at: x as f32 / 400.0,
+                confidence: 0.9,
+            });
+            if c.is_some() {
+                for y in 12..28 {
+                    grey.pixels[y * 400 + x - 4..y * 400 + x + 4].fill(0);
+                }
+            }
+        }
+        let line = Line {
+            quad: Quad {
+                corners: [(0.0, 5.0), (400.0, 5.0), (400.0, 35.0), (0.0, 35.0)],
+            },
+            glyphs,
+        };
+        let walls: Vec<Ruling> = walls
+            .iter()
+            .map(|&at| Ruling {
+                horizontal: false,
+                at,
+                from: 0.0,
+                to: 40.0,
+                thickness: 1.0,
+            })
+            .collect();
+        let found = split(&line, &Ink::of(&grey), &walls);
+        let found: Vec<_> = found.iter().map(|w| (w.text.as_str(), w.left, w.right)).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn words_end_at_spaces_walls_and_wide_gaps() {
+        let (a, b) = (Some('a'), Some('b'));
+        check(
+            &[(a, 50), (b, 60), (None, 70), (a, 80)],
+            &[],
+            &[("ab", 46.0, 64.0), ("a", 76.0, 84.0)],
+        );
+        check(
+            &[(a, 50), (b, 60), (a, 71)],
+            &[65.0],
+            &[("ab", 46.0, 64.0), ("a", 67.0, 75.0)],
+        );
+        check(&[(a, 50), (b, 80)], &[], &[("a", 46.0, 54.0), ("b", 76.0, 84.0)]);
+        // A recognised space where the ink goes on is none.
+        check(&[(a, 50), (None, 54), (b, 58)], &[], &[("ab", 46.0, 62.0)]);
+    }
+
+    #[test]
+    fn digits_may_stand_apart() {
+        check(&[(Some('1'), 50), (Some('1'), 65)], &[], &[("11", 46.0, 69.0)]);
+    }
+}

