@@ -16,7 +16,8 @@ pub(crate) async fn run(global: &Global) -> anyhow::Result<Status> {
     let faults = desk.pack_faults();
     desk.close().await?;
     output::print(&report(&checkup, &faults))?;
-    let sound = checkup.reader.is_ok() && checkup.integrity.is_whole() && faults.is_empty();
+    let sound =
+        checkup.reader.is_ok() && checkup.recognition.is_ok() && checkup.integrity.is_whole() && faults.is_empty();
     Ok(if sound { Status::Fine } else { Status::Failed })
 }
 
@@ -37,6 +38,13 @@ fn report(checkup: &Checkup, pack_faults: &[String]) -> String {
         }
         Err(failure) => lines.push(("", format!("DOES NOT START ({}): {}", failure.outcome, failure.message))),
     }
+    lines.push(match &checkup.recognition {
+        Ok(greeting) => ("recognition", format!("{}, {}", greeting.build, greeting.library)),
+        Err(failure) => (
+            "recognition",
+            format!("NOT POSSIBLE ({}): {}", failure.outcome, failure.message),
+        ),
+    });
     lines.extend(limits(&checkup.limits));
     lines.push(("workspace", checkup.place.clone()));
     lines.extend(integrity(&checkup.integrity));

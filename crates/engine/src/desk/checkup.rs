@@ -13,6 +13,8 @@ pub struct Checkup {
     /// What the reader says about itself, or why it cannot be started.
     pub reader: Result<Greeting, Failure>,
     pub reader_program: Option<String>,
+    /// What the reader of pixels says about its models, or why text cannot be recognised.
+    pub recognition: Result<Greeting, Failure>,
     pub limits: Limits,
     pub packs: Vec<PackState>,
     pub integrity: Integrity,
@@ -41,6 +43,10 @@ impl Desk {
                 .as_ref()
                 .map(|pool| pool.config().program.display().to_string())
                 .ok(),
+            recognition: match &self.pool {
+                Ok(pool) => pool.probe_recognition().await,
+                Err(failure) => Err(failure.clone()),
+            },
             limits: self.limits.clone(),
             packs: packs.collect(),
             integrity: self.store.integrity().await?,

@@ -14,6 +14,23 @@ const KEPT_OPEN: usize = 1;
 /// Pictures up to this width are thumbnails: of many documents at once, so that none of them is kept open.
 const THUMBNAIL: u32 = 300;
 
+/// How a page is drawn.
+#[derive(Clone, Copy)]
+struct Shown {
+    page: u32,
+    /// Degrees clockwise: pages that were scanned askew are shown as their text was read, upright.
+    turn: f32,
+    /// Pixels a point.
+    scale: f32,
+}
+
+impl Shown {
+    async fn draw(self, open: &OpenDocument) -> Result<Picture, Failure> {
+        open.render_turned(self.page, self.turn, None, self.scale, ImageFormat::Png)
+            .await
+    }
+}
+
 pub(super) struct Pictures {
     pool: Result<ReaderPool, Failure>,
     open: Mutex<Vec<(DocumentId, Arc<OpenDocument>)>>,
@@ -38,14 +55,11 @@ impl Desk {
         let id: DocumentId = document
             .parse()
             .map_err(|_| Failure::new(Outcome::Io, format!("there is no document `{document}`")))?;
-        let scale = self.scale(id, page, width, quarters % 2 == 1).await?;
+        let shown = self.view(id, page, width, quarters % 2 == 1).await?;
         let picture = if width <= THUMBNAIL {
-            self.thumbnail(id, page, scale).await?
+            self.thumbnail(id, shown).await?
         } else {
-            self.opened(id)
-                .await?
-                .render(page, None, scale, ImageFormat::Png)
-                .await?
+            shown.draw(&*self.opened(id).await?).await?
         };
         if quarters.is_multiple_of(4) {
             return Ok(picture);
@@ -56,36 +70,29 @@ impl Desk {
     }
 
     /// A small one. It leaves the document open only while it is drawn.
-    async fn thumbnail(&self, document: DocumentId, page: u32, scale: f32) -> Result<Picture, Failure> {
+    async fn thumbnail(&self, document: DocumentId, shown: Shown) -> Result<Picture, Failure> {
         let kept = self.pictures.open.lock().await.iter().any(|(id, _)| *id == document);
         if kept {
-            return self
-                .opened(document)
-                .await?
-                .render(page, None, scale, ImageFormat::Png)
-                .await;
+            return shown.draw(&*self.opened(document).await?).await;
         }
         let open = self.open_original(document).await?;
-        let picture = open.render(page, None, scale, ImageFormat::Png).await;
+        let picture = shown.draw(&open).await;
         open.close().await;
         picture
     }
 
-    /// Pixels a point.
-    async fn scale(&self, document: DocumentId, page: u32, width: u32, on_its_side: bool) -> Result<f32, Failure> {
-        let pages = self
-            .store
-            .page_summaries(document)
-            .await
-            .map_err(|error| unread(&error))?;
-        let size = pages
-            .iter()
-            .find(|summary| summary.number == page && summary.width > 0.0 && summary.height > 0.0)
-            .map(|summary| (summary.width, summary.height))
-            .ok_or_else(|| Failure::new(Outcome::Damaged, format!("page {page} could not be read")))?;
-        let widest = (self.limits.pixels as f32 / (size.0 * size.1)).sqrt();
-        let across = if on_its_side { size.1 } else { size.0 };
-        Ok((width.max(1) as f32 / across).min(widest * 0.99))
+    async fn view(&self, document: DocumentId, page: u32, width: u32, on_its_side: bool) -> Result<Shown, Failure> {
+        let stored = self.store.page(document, page).await.map_err(|error| unread(&error))?;
+        if stored.width <= 0.0 || stored.height <= 0.0 {
+            return Err(Failure::new(Outcome::Damaged, format!("page {page} could not be read")));
+        }
+        let widest = (self.limits.pixels as f32 / (stored.width * stored.height)).sqrt();
+        let across = if on_its_side { stored.height } else { stored.width };
+        Ok(Shown {
+            page,
+            turn: stored.reading.recipe.map_or(0.0, |recipe| recipe.turn),
+            scale: (width.max(1) as f32 / across).min(widest * 0.99),
+        })
     }
 
     async fn opened(&self, document: DocumentId) -> Result<Arc<OpenDocument>, Failure> {

@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_small_turn_is_clockwise_and_keeps_the_middle() {
-        let mut grey = picture(&[&[255; 41]; 41]);
+        let mut grey = picture(&[&[255u8; 41][..]; 41]);
         grey.pixels[20 * 41 + 20] = 0;
         grey.pixels[20 * 41 + 40] = 0;
         let turned = grey.turned(10.0);

@@ -4,7 +4,6 @@
 use secrecy::SecretString;
 use std::fs::File;
 use std::io::Write;
-use std::path::PathBuf;
 use touchstone_intake::{Failure, Limits, OpenDocument, Page, PoolConfig, ReaderPool};
 
 /// A pool of the reader built with this test. Cargo puts PDFium where the reader finds it by itself.
