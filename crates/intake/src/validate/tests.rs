@@ -215,7 +215,7 @@ proptest! {
 
     #[test]
     fn requests_survive_the_way(number in any::<u32>(), scale in 0.1f32..10.0) {
-        let request = Request::Render { number, region: Some(region(1.0, 2.0, 3.0, 4.0)), scale, format: ImageFormat::Webp };
+        let request = Request::Render { number, region: Some(region(1.0, 2.0, 3.0, 4.0)), scale, turn: 0.0, format: ImageFormat::Webp };
         let bytes = postcard::to_stdvec(&request).unwrap();
         prop_assert_eq!(postcard::from_bytes::<Request>(&bytes).unwrap(), request);
     }
