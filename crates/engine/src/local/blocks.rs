@@ -2,6 +2,7 @@
 //! form prints its values; a box shared by a name and an address is divided. Not here: values with a format.
 
 use super::areas::{Areas, OUTDENT, Side};
+use super::assign::Given;
 use super::captions::Caption;
 use super::layout::Layout;
 use super::names;
@@ -37,8 +38,9 @@ pub(super) struct Sheet<'a> {
     pub side: Side,
 }
 
-/// Fills every text field that has a caption; the runs used are marked.
-pub(super) fn texts(sheet: &Sheet, runs: &mut [Run]) -> Vec<Text> {
+/// Fills every text field that has a caption; the runs used are marked. What was given to other captions shows on which
+/// side of a row's captions its values stand.
+pub(super) fn texts(sheet: &Sheet, given: &[Given], runs: &mut [Run]) -> Vec<Text> {
     let mut found: Vec<Text> = Vec::new();
     for caption in 0..sheet.captions.len() {
         shared(sheet, caption, runs, &mut found);
@@ -60,12 +62,52 @@ pub(super) fn texts(sheet: &Sheet, runs: &mut [Run]) -> Vec<Text> {
             let spec = &sheet.template.fields[field];
             let safe = sheet.areas[caption].closed || side == Side::Right && asks(sheet, caption);
             let under = || side == Side::Below && spec.multiline && !close_under(sheet, caption, runs).is_empty();
-            if round == 0 || safe || spec.lines == Lines::Rest || under() {
+            let shown = || side_of_row(sheet, caption, given) == Some(side);
+            if round == 0 || safe || spec.lines == Lines::Rest || under() || shown() {
                 found.extend(own(sheet, field, caption, side, runs));
             }
         }
     }
+    for &field in &fields {
+        let caption = own_caption(sheet, field).filter(|_| !found.iter().any(|text| text.field == field));
+        found.extend(caption.and_then(|caption| alone_on_line(sheet, field, caption, runs)));
+    }
     found
+}
+
+/// On which side of the captions on a caption's own line values of a format were found.
+fn side_of_row(sheet: &Sheet, caption: usize, given: &[Given]) -> Option<Side> {
+    let own = sheet.captions[caption].region;
+    let beside = given.iter().filter(|one| {
+        let other = sheet.captions[one.caption].region;
+        one.valid && one.caption != caption && other.overlap_y(&own) > 0.5 * own.height.min(other.height)
+    });
+    let mut sides = beside.map(|one| one.side);
+    let first = sides.next()?;
+    sides.all(|side| side == first).then_some(first)
+}
+
+/// Where values stand right of their captions, the one thing printed on a caption's line is its value, however far away.
+fn alone_on_line(sheet: &Sheet, field: usize, caption: usize, runs: &mut [Run]) -> Option<Text> {
+    let own = sheet.captions[caption].region;
+    let level = |place: &Region| place.overlap_y(&own) > 0.5 * own.height.min(place.height);
+    let others = sheet.captions.iter().enumerate();
+    let mut captioned = others.filter(|(index, other)| *index != caption && level(&other.region));
+    let mut beside = (0..runs.len()).filter(|&run| level(&runs[run].place));
+    let (run, None, None) = (beside.next()?, beside.next(), captioned.next()) else {
+        return None;
+    };
+    let place = runs[run].place;
+    let walled = sheet
+        .layout
+        .vertical_between(own.right(), place.x, place.center().1)
+        .is_some();
+    if sheet.side != Side::Right || runs[run].taken || place.x < own.right() || walled {
+        return None;
+    }
+    runs[run].taken = true;
+    let lines = vec![runs[run].words.clone()];
+    Some(Text { field, caption, lines })
 }
 
 /// A caption that ends as a question is answered on its own line: `What type of entity is this partner?`.

@@ -331,9 +331,12 @@ fn in_columns(sheet: &Sheet, columns: &[Column], run: &Run) -> Vec<(usize, Vec<u
         let homes = run.words.iter().map(|&word| Some((home(word)?, vec![word])));
         return homes.collect::<Option<Vec<_>>>().unwrap_or_default();
     }
-    let x = run.place.center().0;
-    let inside = open().filter(|column| x > column.area.x - 0.5 && x < column.area.right() + 0.5);
-    let best = inside.min_by(|a, b| misfit(a, run).total_cmp(&misfit(b, run)));
+    // A long value may run past its column, into which nothing else is printed.
+    let holds = |column: &&Column, x: f32| x > column.area.x - 0.5 && x < column.area.right() + 0.5;
+    let best = [run.place.center().0, run.place.x].into_iter().find_map(|x| {
+        let inside = open().filter(|column| holds(column, x));
+        inside.min_by(|a, b| misfit(a, run).total_cmp(&misfit(b, run)))
+    });
     best.map(|column| (column.part, run.words.clone()))
         .into_iter()
         .collect()

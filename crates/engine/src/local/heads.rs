@@ -73,11 +73,9 @@ fn take(template: &Template, mut above: Filled, filled: &mut Filled) -> bool {
 fn head(layout: &Layout, marks: &Marks, parts: &[Part]) -> Option<Region> {
     let first = parts.first().filter(|_| parts.len() > 1)?;
     let mut head = first.region;
-    let title = first
-        .guesses
-        .first()
-        .and_then(|guess| marks.title(layout, &guess.kind, &first.region));
-    if let Some((_, place)) = title
+    let guess = first.guesses.first()?;
+    let title = marks.title(layout, &guess.kind, &first.region).map(|(_, place)| place);
+    if let Some(place) = title.or_else(|| marks.begins(&guess.kind, &first.region))
         && place.y - head.y > HEAD
     {
         head.height = place.y - head.y;

@@ -29,6 +29,17 @@ fn street_abroad(lines: &[String]) -> Option<usize> {
     (below.len() <= 1 && below.iter().all(country) && last.any(number)).then_some(town - 1)
 }
 
+/// Where an address ends that begins with a name: at the first line with a postcode, or at the country below it where the
+/// postcode stands before the town.
+pub(super) fn last_line(lines: &[String]) -> Option<usize> {
+    let town = (1..lines.len()).find(|&index| ends_with_postcode(&lines[index]));
+    town.or_else(|| {
+        let town = (2..lines.len()).find(|&index| begins_with_postcode(&lines[index]))?;
+        let country = |line: &String| !line.bytes().any(|byte| byte.is_ascii_digit());
+        Some(town + usize::from(lines.get(town + 1).is_some_and(country)))
+    })
+}
+
 /// `10969 Berlin`, but not `1014 Commerce Parkway`.
 fn begins_with_postcode(line: &str) -> bool {
     let words: Vec<String> = line.to_lowercase().split_whitespace().map(str::to_owned).collect();

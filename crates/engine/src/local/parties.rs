@@ -5,6 +5,7 @@ use super::blocks::{Sheet, Text, take};
 use super::names;
 use super::runs::Run;
 use crate::pack::{Lines, Template};
+use crate::record::Format;
 use touchstone_intake::Region;
 
 /// Lines of one address begin within so many points of each other.
@@ -17,6 +18,8 @@ const MOST_LINES: usize = 8;
 const ACROSS: f32 = 0.3;
 /// A caption further than so many points away says nothing about an address.
 const REACH: f32 = 72.0;
+/// The addresses of a letter begin within so many points of each other.
+const LETTER_SHIFT: f32 = 30.0;
 /// The right owner stands at most so many times as far away as the other one.
 const CLEARLY: f32 = 0.6;
 
@@ -107,12 +110,30 @@ fn owners<'a>(sheet: &Sheet, missing: &'a [Party], blocks: &[Vec<usize>], runs: 
             let clear = near < 2.0 * REACH && near < CLEARLY * far;
             if clear {
                 vec![(first, order[0]), (second, order[1])]
+            } else if crossed >= CLEARLY * straight && heads_letter(sheet, [&blocks[0], &blocks[1]], runs) {
+                vec![(first, 0), (second, 1)]
             } else {
                 Vec::new()
             }
         }
         _ => Vec::new(),
     }
+}
+
+/// Whether two addresses stand as in the head of a letter: the sender's over the other one, both above all boxes. The
+/// party that a template names first is the one who sends the form; a telephone number belongs to nobody else.
+fn heads_letter(sheet: &Sheet, blocks: [&Vec<usize>; 2], runs: &[Run]) -> bool {
+    let [sender, addressee] = blocks.map(|block| around(block, runs));
+    let is_amount = |field: usize| matches!(sheet.template.fields[field].format, Format::Currency);
+    let boxes = sheet.captions.iter().filter(|caption| {
+        let mut fields = caption.roles.iter().filter_map(|role| role.field());
+        fields.any(is_amount)
+    });
+    let top = boxes.map(|caption| caption.region.y).fold(f32::MAX, f32::min);
+    let phone = blocks[1]
+        .last()
+        .is_some_and(|&run| names::is_phone(&sheet.layout.text(&runs[run].words)));
+    sender.bottom() < addressee.y && addressee.bottom() < top && (sender.x - addressee.x).abs() < LETTER_SHIFT && !phone
 }
 
 /// The nearest caption about a party, with how far it is from a place.
@@ -140,7 +161,7 @@ fn blocks(sheet: &Sheet, runs: &[Run]) -> Vec<Vec<usize>> {
     let mut used = vec![false; runs.len()];
     let mut blocks = Vec::new();
     for first in 0..runs.len() {
-        if used[first] || runs[first].taken || !is_name(sheet, &runs[first]) {
+        if used[first] || runs[first].taken || !is_name(sheet, runs, first) {
             continue;
         }
         let mut block = vec![first];
@@ -148,14 +169,11 @@ fn blocks(sheet: &Sheet, runs: &[Run]) -> Vec<Vec<usize>> {
             block.push(next);
         }
         let text = |run: &usize| sheet.layout.text(&runs[*run].words);
-        let Some(town) = block
-            .iter()
-            .position(|run| names::ends_with_postcode(&text(run)))
-            .filter(|&town| town > 0)
-        else {
+        let texts: Vec<String> = block.iter().map(text).collect();
+        let Some(town) = names::last_line(&texts) else {
             continue;
         };
-        let phone = block.get(town + 1).is_some_and(|run| names::is_phone(&text(run)));
+        let phone = texts.get(town + 1).is_some_and(|text| names::is_phone(text));
         block.truncate(town + 1 + usize::from(phone));
         for &run in &block {
             used[run] = true;
@@ -165,10 +183,14 @@ fn blocks(sheet: &Sheet, runs: &[Run]) -> Vec<Vec<usize>> {
     blocks
 }
 
-/// The first line of an address is a name: letters, and no street.
-fn is_name(sheet: &Sheet, run: &Run) -> bool {
-    let text = sheet.layout.text(&run.words);
-    text.contains(char::is_alphabetic) && !names::starts_address(&text) && !names::ends_with_postcode(&text)
+/// The first line of an address is a name: letters, and no street unless one follows, as below `1st Avenue Bakery`.
+fn is_name(sheet: &Sheet, runs: &[Run], first: usize) -> bool {
+    let text = |run: usize| sheet.layout.text(&runs[run].words);
+    let street_below = || line_below(runs, &[first]).is_some_and(|next| names::starts_address(&text(next)));
+    let own = text(first);
+    own.contains(char::is_alphabetic)
+        && !names::ends_with_postcode(&own)
+        && (!names::starts_address(&own) || street_below())
 }
 
 /// The free run right under the last line of a block.

@@ -105,7 +105,7 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         fields.insert(one.field, given_field(&desk.sheet, one));
     }
     fields.extend(list_fields(&mut desk, &mut signals));
-    let mut texts = blocks::texts(&desk.sheet, &mut desk.runs);
+    let mut texts = blocks::texts(&desk.sheet, &given, &mut desk.runs);
     texts.extend(parties::texts(&desk.sheet, &mut desk.runs, &texts));
     for text in &texts {
         signals.insert(name(text.field), sureness::of_text(&desk.sheet, text));
@@ -171,7 +171,7 @@ fn join_neighbours(layout: &Layout, template: &Template, mut captions: Vec<Capti
     };
     let pair = (0..captions.len()).find_map(|name| {
         let first = with(&captions[name], Lines::First)?;
-        let own = captions[name].region;
+        let own = with_continuations(&captions, name, first);
         let size = layout.word(captions[name].words[0]).size;
         (0..captions.len()).find_map(|address| {
             let rest = with(&captions[address], Lines::Rest)?;
@@ -194,6 +194,16 @@ fn join_neighbours(layout: &Layout, template: &Template, mut captions: Vec<Capti
     joined.words.extend(second.words);
     captions.remove(address);
     join_neighbours(layout, template, captions)
+}
+
+/// A caption with those that continue it on its line: `First name and initial`, `Last name`.
+fn with_continuations(captions: &[Caption], caption: usize, field: usize) -> Region {
+    let own = captions[caption].region;
+    let further = captions.iter().filter(|other| {
+        let level = other.region.overlap_y(&own) > 0.5 * own.height;
+        level && other.is(Role::Continuation(field)) && other.region.x > own.x
+    });
+    further.fold(own, |sum, other| sum.union(&other.region))
 }
 
 fn in_order(desk: &Desk, mut found: BTreeMap<usize, Field>) -> IndexMap<String, Field> {

@@ -24,6 +24,8 @@ const RIVALRY: f32 = 0.5;
 const CEILING: f64 = 0.99;
 /// A running text of this weight is a title.
 const TITLE: f32 = 0.3;
+/// A text of this weight is printed in the section of its kind, not in a head that several share.
+const TELLING: f32 = 0.2;
 /// So many places are enough to show what a page is.
 const MOST_EVIDENCE: usize = 3;
 /// Words of one sentence are at most this many font sizes apart.
@@ -294,6 +296,16 @@ impl<'a> Marks<'a> {
         title
             .or(speaking.first())
             .map(|(_, hit)| (hit.words.clone(), hit.place))
+    }
+
+    /// The uppermost of the texts that say much for a kind: where it begins on a page that gives it no title.
+    pub(super) fn begins(&self, kind: &Kind, part: &Region) -> Option<Region> {
+        let telling = self
+            .speaking(kind, part)
+            .into_iter()
+            .filter(|(weight, _)| *weight >= TELLING);
+        let places = telling.map(|(_, hit)| hit.place);
+        places.min_by(|a, b| a.y.total_cmp(&b.y))
     }
 
     /// The near misses whose number the page bears anywhere, such as in the head of its second page.

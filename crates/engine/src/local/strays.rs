@@ -46,7 +46,11 @@ pub(super) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
         .filter(|piece| piece.page == layout.page.number && !piece.quote.is_empty())
         .flat_map(|piece| &piece.regions)
         .collect();
-    let free = runs.iter().filter(|run| !run.taken && hull.holds(&run.place));
+    let own = prints_own(sheet);
+    let free = runs.iter().filter(|run| {
+        let (x, y) = run.place.center();
+        !run.taken && hull.holds(&run.place) && !own.iter().any(|region| region.contains_point(x, y))
+    });
     let free = free.filter(|run| !is_sentence(layout, &run.words));
     let strays = free.filter_map(|run| {
         let adjoins = lines.iter().any(|line| goes_on(line, &run.place)) && has_letters(layout, &run.words);
@@ -58,6 +62,22 @@ pub(super) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
         })
     });
     strays.chain(leftovers(layout, runs, &hull, taken)).collect()
+}
+
+/// Closed boxes whose only captions are known print of the form: `Dept.`, `Corp.`. What stands there is no field's.
+fn prints_own(sheet: &Sheet) -> Vec<Region> {
+    let printed = sheet.captions.iter().zip(sheet.areas);
+    let closed = printed.filter(|(caption, areas)| areas.closed && !caption.names_field());
+    let boxes = closed.map(|(caption, areas)| areas.whole(caption));
+    let named = |frame: &Region| {
+        let mut fields = sheet.captions.iter().filter(|caption| caption.names_field());
+        fields.any(|caption| {
+            frame
+                .intersection(&caption.region)
+                .is_some_and(|part| part.area() > 0.5)
+        })
+    };
+    boxes.filter(|frame| !named(frame)).collect()
 }
 
 /// Words that stand in one run with an amount that was taken out of it, and belong to no value: `CASDI 498.66` was no
