@@ -5,18 +5,22 @@
 
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
+use touchstone_intake::{PoolConfig, ReaderPool};
 use touchstone_tests::catalog::{self, Layout};
-use touchstone_tests::{payers, samples, w2};
+use touchstone_tests::scan::{Pixels, Scanner};
+use touchstone_tests::{Case, Dice, payers, samples, w2};
 
 const USAGE: &str = "\
-usage: make_documents OUTDIR [--seed N] [--count N] [--layout WHICH]...
+usage: make_documents OUTDIR [--seed N] [--count N] [--layout WHICH]... [--scan DAMAGE:DPI]
        make_documents --list
 WHICH is `tuned` (the default), `unseen`, `blanks`, a family, FAMILY:tuned, FAMILY:unseen or one layout.
---count is for all layouts together; without it each layout is made twice.";
+--count is for all layouts together; without it each layout is made twice.
+--scan gives pictures of the documents: clean, skew, noise, blur, faint, jpeg, turned or fax, at so many dots an inch.";
 
 fn main() -> anyhow::Result<()> {
     let mut arguments = std::env::args().skip(1);
     let (mut folder, mut seed, mut count, mut which) = (None, 1, None, Vec::new());
+    let mut scanner: Option<Scanner> = None;
     while let Some(argument) = arguments.next() {
         let mut value = || arguments.next().with_context(|| format!("{argument} needs a value"));
         match argument.as_str() {
@@ -32,6 +36,7 @@ fn main() -> anyhow::Result<()> {
             "--seed" => seed = value()?.parse().context("reading --seed")?,
             "--count" => count = Some(value()?.parse().context("reading --count")?),
             "--layout" => which.push(value()?),
+            "--scan" => scanner = Some(value()?.parse()?),
             other if other.starts_with('-') => bail!("unknown option: {other}\n{USAGE}"),
             other => folder = Some(PathBuf::from(other)),
         }
@@ -58,11 +63,49 @@ fn main() -> anyhow::Result<()> {
         cases.extend(w2::blanks(seed));
         cases.extend(payers::blanks(seed));
     }
+    if let Some(scanner) = scanner {
+        cases = scanned(cases, scanner, seed)?;
+    }
     for case in &cases {
         case.write(&folder)?;
     }
     eprintln!("{} documents in {}", cases.len(), folder.display());
     Ok(())
+}
+
+/// The documents as pictures of themselves; those that no reader opens stay as they are. What they say stays true.
+fn scanned(cases: Vec<Case>, scanner: Scanner, seed: u64) -> anyhow::Result<Vec<Case>> {
+    let runtime = tokio::runtime::Runtime::new()?;
+    let mut dice = Dice::new(seed);
+    let pool = ReaderPool::new(PoolConfig::for_this_machine()?);
+    let mut scans = Vec::new();
+    for mut case in cases {
+        let mut dice = dice.fork();
+        let mut file = tempfile::tempfile()?;
+        std::io::Write::write_all(&mut file, &case.bytes)?;
+        let pages = runtime.block_on(async {
+            let Ok(open) = pool.open(file, &[]).await else {
+                return anyhow::Ok(Vec::new());
+            };
+            let mut pages = Vec::new();
+            for number in 1..=open.page_count() {
+                let raster = open.raster(number, None, scanner.scale()).await?;
+                let page = Pixels {
+                    width: raster.width as usize,
+                    height: raster.height as usize,
+                    grey: raster.grey,
+                };
+                pages.push(scanner.scan(page, &mut dice));
+            }
+            open.close().await;
+            Ok(pages)
+        })?;
+        if !pages.is_empty() {
+            case.bytes = scanner.document(&pages)?;
+        }
+        scans.push(case);
+    }
+    Ok(scans)
 }
 
 /// The layouts that can be named, with family and split.

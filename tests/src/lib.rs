@@ -14,6 +14,7 @@ pub mod payers;
 pub mod prose;
 pub mod receipts;
 pub mod samples;
+pub mod scan;
 pub mod statements;
 pub mod strangers;
 pub mod w2;

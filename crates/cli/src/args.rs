@@ -8,7 +8,7 @@ use touchstone_engine::evaluate::Gate;
 #[command(
     name = "touchstone",
     version,
-    about = "Classifies PDF documents, fills their forms with evidence, and verifies the result",
+    about = "Classifies documents (PDFs and pictures of paper), fills their forms with evidence, and verifies the result",
     after_help = EXIT_STATUS,
     max_term_width = 100,
     propagate_version = true

@@ -6,6 +6,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
+use touchstone_intake::kinds;
 
 /// A path to answer for. `trouble` is set when it is already known that it cannot be handed in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,7 +67,7 @@ impl Inputs {
                 self.add_folder(path, &mut HashSet::new());
                 if self.files.len() == before {
                     self.remarks
-                        .push(format!("no PDF files in the folder {}", path.display()));
+                        .push(format!("no documents in the folder {}", path.display()));
                 }
             }
             Ok(kind) if !kind.is_file() => self.refuse(path, "not a regular file"),
@@ -104,7 +105,9 @@ impl Inputs {
             // Follows links; a broken one is not a document.
             match fs::metadata(&path) {
                 Ok(kind) if kind.is_dir() => self.add_folder(&path, seen),
-                Ok(kind) if kind.is_file() && is_pdf(&path) => self.files.push(Input { path, trouble: None }),
+                Ok(kind) if kind.is_file() && kinds::media_type(&path).is_some() => {
+                    self.files.push(Input { path, trouble: None })
+                }
                 _ => {}
             }
         }
@@ -113,11 +116,6 @@ impl Inputs {
 
 fn is_hidden(name: &OsStr) -> bool {
     name.as_encoded_bytes().starts_with(b".")
-}
-
-fn is_pdf(path: &Path) -> bool {
-    path.extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("pdf"))
 }
 
 #[cfg(unix)]
@@ -232,7 +230,7 @@ mod tests {
         assert_eq!(names.len(), 0);
         assert_eq!(
             remarks,
-            ["no PDF files in the folder ROOT/d", "no paths on the standard input"]
+            ["no documents in the folder ROOT/d", "no paths on the standard input"]
         );
     }
 

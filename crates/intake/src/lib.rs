@@ -2,6 +2,7 @@
 //! pages. Deliberately not here: PDFium, OCR, `unsafe`, SQL, and any opinion about what a page says.
 
 pub mod geometry;
+pub mod kinds;
 pub mod layout;
 pub mod outcome;
 pub mod page;

@@ -6,7 +6,7 @@ use crate::chars;
 use crate::drawing::{self, Drawing};
 use crate::fields;
 use crate::library::Library;
-use crate::painting;
+use crate::painting::{self, Frame};
 use crate::sheet::{Sheet, UserBox};
 use crate::source::{Source, get_block};
 use crate::user_unit;
@@ -223,7 +223,8 @@ impl<'l> Document<'l> {
         limits: &Limits,
     ) -> Result<Picture, Failure> {
         let page = self.open_page(number, limits)?;
-        painting::render(&page, region, scale, turn, format, limits)
+        let paint = |frame: &Frame| painting::paint(&page, frame);
+        painting::render(&page.sheet.region(), region, scale, turn, format, limits, &paint)
     }
 
     /// Grey pixels of a page or a region of it, form fields drawn.
@@ -235,7 +236,8 @@ impl<'l> Document<'l> {
         limits: &Limits,
     ) -> Result<Raster, Failure> {
         let page = self.open_page(number, limits)?;
-        painting::raster(&page, region, scale, limits)
+        let paint = |frame: &Frame| painting::paint(&page, frame);
+        painting::raster(&page.sheet.region(), region, scale, limits, &paint)
     }
 }
 

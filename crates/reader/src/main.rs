@@ -1,9 +1,11 @@
 //! The reader: the one program that touches hostile bytes, in a process of its own that may die. It serves the parent
 //! over its standard input and is given descriptors, never paths. Not here: what pages mean, and any file it opens.
 
+mod album;
 mod appearance;
 mod channel;
 mod chars;
+mod density;
 mod document;
 mod drawing;
 mod fields;

@@ -24,21 +24,33 @@ const LARGEST_SCALE: f32 = 100.0;
 /// WebP holds no longer side.
 const LONGEST_WEBP: u32 = 16_383;
 
+/// What is to be seen of a page, and how large.
+pub(crate) struct Frame {
+    pub(crate) wanted: Region,
+    pub(crate) scale: f32,
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+}
+
+/// A way to paint what a frame wants, four bytes a pixel.
+pub(crate) type Painter<'p> = &'p dyn Fn(&Frame) -> Result<Vec<u8>, Failure>;
+
+/// An encoded picture of a page, which is `whole`, or a region of it, turned clockwise by some degrees first.
 pub(crate) fn render(
-    page: &OpenPage,
+    whole: &Region,
     region: Option<Region>,
     scale: f32,
     turn: f32,
     format: ImageFormat,
     limits: &Limits,
+    paint: Painter,
 ) -> Result<Picture, Failure> {
     let (pixels, width, height) = if turn == 0.0 {
-        let frame = Frame::of(page, region, scale, limits)?;
-        (paint(page, &frame)?, frame.width, frame.height)
+        let frame = Frame::of(whole, region, scale, limits)?;
+        (paint(&frame)?, frame.width, frame.height)
     } else {
-        let frame = Frame::of(page, None, scale, limits)?;
-        let pixels = paint(page, &frame)?;
-        turning::turned(&pixels, (frame.width, frame.height), turn, region, scale)?
+        let frame = Frame::of(whole, None, scale, limits)?;
+        turning::turned(&paint(&frame)?, (frame.width, frame.height), turn, region, scale)?
     };
     if format == ImageFormat::Webp && width.max(height) > LONGEST_WEBP {
         return Err(too_large(width, height, u64::from(LONGEST_WEBP)));
@@ -47,9 +59,14 @@ pub(crate) fn render(
 }
 
 /// The same in shades of grey, for text recognition.
-pub(crate) fn raster(page: &OpenPage, region: Option<Region>, scale: f32, limits: &Limits) -> Result<Raster, Failure> {
-    let frame = Frame::of(page, region, scale, limits)?;
-    let pixels = paint(page, &frame)?;
+pub(crate) fn raster(
+    whole: &Region,
+    region: Option<Region>,
+    scale: f32,
+    limits: &Limits,
+    paint: Painter,
+) -> Result<Raster, Failure> {
+    let frame = Frame::of(whole, region, scale, limits)?;
     let weighed = |pixel: &[u8]| {
         let [blue, green, red] = [pixel[0], pixel[1], pixel[2]].map(u32::from);
         ((299 * red + 587 * green + 114 * blue + 500) / 1000) as u8
@@ -57,21 +74,12 @@ pub(crate) fn raster(page: &OpenPage, region: Option<Region>, scale: f32, limits
     Ok(Raster {
         width: frame.width,
         height: frame.height,
-        grey: pixels.chunks_exact(4).map(weighed).collect(),
+        grey: paint(&frame)?.chunks_exact(4).map(weighed).collect(),
     })
 }
 
-/// What is to be seen, and how large.
-struct Frame {
-    wanted: Region,
-    scale: f32,
-    width: u32,
-    height: u32,
-}
-
 impl Frame {
-    fn of(page: &OpenPage, region: Option<Region>, scale: f32, limits: &Limits) -> Result<Self, Failure> {
-        let whole = page.sheet.region();
+    fn of(whole: &Region, region: Option<Region>, scale: f32, limits: &Limits) -> Result<Self, Failure> {
         if !(scale > 0.0 && scale <= LARGEST_SCALE) {
             return Err(Failure::new(
                 Outcome::Io,
@@ -86,7 +94,7 @@ impl Frame {
                 })
             })?
         };
-        let Some(wanted) = region.map_or(Some(whole), shown) else {
+        let Some(wanted) = region.map_or(Some(*whole), shown) else {
             return Err(Failure::new(
                 Outcome::Io,
                 format!("the region {region:?} lies outside the page"),
@@ -114,8 +122,8 @@ fn pixels(length: f32) -> u32 {
     (length.round() as u32).max(1)
 }
 
-/// The pixels, four bytes each.
-fn paint(page: &OpenPage, frame: &Frame) -> Result<Vec<u8>, Failure> {
+/// The pixels of a page open in PDFium.
+pub(crate) fn paint(page: &OpenPage, frame: &Frame) -> Result<Vec<u8>, Failure> {
     let Frame {
         wanted,
         scale,

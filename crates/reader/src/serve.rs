@@ -1,9 +1,11 @@
-//! The loop of the `pdf` role: one request, one reply, one document at a time. Not here: PDFium.
+//! The loop of the `pdf` role: one request, one reply, one document at a time. Not here: PDFium, codecs.
 
+use crate::album::Album;
 use crate::channel::{self, Incoming};
 use crate::document::Document;
 use crate::hardening;
 use crate::library::{self, Library};
+use std::fs::File;
 use touchstone_intake::protocol::{Greeting, Limits, MAX_REQUEST, Opened, PROTOCOL_VERSION, Reply, Request};
 use touchstone_intake::{Failure, Outcome};
 
@@ -22,7 +24,7 @@ pub(crate) fn run(address_space: Option<u64>) -> anyhow::Result<()> {
         build: library::BUILD.to_owned(),
         hardening,
     }))?;
-    let mut open: Option<(Document, Limits)> = None;
+    let mut open: Option<(Opening, Limits)> = None;
     while let Some(incoming) = channel::receive(MAX_REQUEST)? {
         let reply = answer(&library, &mut open, incoming)?;
         send(&reply)?;
@@ -30,9 +32,38 @@ pub(crate) fn run(address_space: Option<u64>) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// What is open: a PDF, or a file of pictures.
+enum Opening<'l> {
+    Pdf(Document<'l>),
+    Album(Album),
+}
+
+impl<'l> Opening<'l> {
+    /// Also answers which password fitted, when one was needed.
+    fn of(
+        library: &'l Library,
+        file: File,
+        passwords: &[String],
+        limits: &Limits,
+    ) -> Result<(Self, Option<u32>), Failure> {
+        if let Some(album) = Album::open(&file, limits) {
+            return Ok((Self::Album(album?), None));
+        }
+        let (document, used) = Document::open(library, file, passwords, limits)?;
+        Ok((Self::Pdf(document), used))
+    }
+
+    fn page_count(&self) -> u32 {
+        match self {
+            Self::Pdf(document) => document.page_count(),
+            Self::Album(album) => album.page_count(),
+        }
+    }
+}
+
 fn answer<'l>(
     library: &'l Library,
-    open: &mut Option<(Document<'l>, Limits)>,
+    open: &mut Option<(Opening<'l>, Limits)>,
     incoming: Incoming,
 ) -> anyhow::Result<Reply> {
     let request: Request = postcard::from_bytes(&incoming.frame)?;
@@ -46,7 +77,7 @@ fn answer<'l>(
                     "no document came with the request to open one",
                 )));
             };
-            Document::open(library, file, &passwords, &limits).map(|(document, password_used)| {
+            Opening::of(library, file, &passwords, &limits).map(|(document, password_used)| {
                 let pages = document.page_count();
                 *open = Some((document, limits));
                 Reply::Opened(Opened { pages, password_used })
@@ -57,9 +88,11 @@ fn answer<'l>(
             Ok(Reply::Closed)
         }
         (_, None) => Err(Failure::new(Outcome::Io, "no document is open")),
-        (Request::Page { number }, Some((document, limits))) => {
-            document.page(number, limits).map(|page| Reply::Page(Box::new(page)))
+        (Request::Page { number }, Some((opening, limits))) => match opening {
+            Opening::Pdf(document) => document.page(number, limits),
+            Opening::Album(album) => album.page(number, limits),
         }
+        .map(|page| Reply::Page(Box::new(page))),
         (
             Request::Render {
                 number,
@@ -68,13 +101,17 @@ fn answer<'l>(
                 turn,
                 format,
             },
-            Some((document, limits)),
-        ) => document
-            .render(number, region, scale, turn, format, limits)
-            .map(Reply::Picture),
-        (Request::Raster { number, region, scale }, Some((document, limits))) => {
-            document.raster(number, region, scale, limits).map(Reply::Raster)
+            Some((opening, limits)),
+        ) => match opening {
+            Opening::Pdf(document) => document.render(number, region, scale, turn, format, limits),
+            Opening::Album(album) => album.render(number, region, scale, turn, format, limits),
         }
+        .map(Reply::Picture),
+        (Request::Raster { number, region, scale }, Some((opening, limits))) => match opening {
+            Opening::Pdf(document) => document.raster(number, region, scale, limits),
+            Opening::Album(album) => album.raster(number, region, scale, limits),
+        }
+        .map(Reply::Raster),
     };
     Ok(result.unwrap_or_else(Reply::Failed))
 }

@@ -6,7 +6,7 @@ import { events } from "./bindings";
 import type { Changed, ExportFormat } from "./types";
 
 const KINDS = [
-  { name: "Documents", extensions: ["pdf"] },
+  { name: "Documents", extensions: ["pdf", "png", "jpg", "jpeg", "tif", "tiff", "webp"] },
   { name: "All files", extensions: ["*"] },
 ];
 

@@ -12,8 +12,6 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use tokio_util::sync::CancellationToken;
 
-/// Files that a reader can open, by the ends of their names.
-const KINDS: [&str; 1] = ["pdf"];
 /// Names that are shown before an import.
 const SAMPLE: usize = 5;
 
@@ -105,7 +103,7 @@ fn refused(path: &Path, trouble: Trouble) -> RefusedFile {
 
 fn unknown_kind(path: &Path) -> Trouble {
     if path.exists() {
-        let message = format!("{} is not a PDF", path.display());
+        let message = format!("{} is neither a PDF nor a picture", path.display());
         return Trouble::new("not_a_document", &message, "Save it as a PDF, then add that.");
     }
     let message = format!("there is no file {}", path.display());
@@ -161,8 +159,7 @@ impl Found {
 }
 
 fn is_known(path: &Path) -> bool {
-    let end = path.extension().map(|end| end.to_string_lossy().to_lowercase());
-    end.is_some_and(|end| KINDS.contains(&end.as_str()))
+    touchstone_intake::kinds::media_type(path).is_some()
 }
 
 /// Counts everything; only files that are as long as one that is known are read.

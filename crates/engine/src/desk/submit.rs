@@ -9,7 +9,7 @@ use crate::store::{Kept, StoreError};
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
-use touchstone_intake::{Failure, Outcome};
+use touchstone_intake::{Failure, Outcome, kinds};
 
 /// Attempts at a form, and repairs a verification may be retried with (DESIGN 3).
 const MAX_ATTEMPTS: u32 = 3;
@@ -102,7 +102,9 @@ impl Desk {
             sha256: kept.sha256,
             file_name: file_name(&submission.path),
             path,
-            media_type: "application/pdf".to_owned(),
+            media_type: kinds::media_type(&submission.path)
+                .unwrap_or("application/pdf")
+                .to_owned(),
             bytes: kept.bytes,
             page_count: None,
             pack: pack.name.clone(),

@@ -1,4 +1,4 @@
-//! Looks at the first bytes of a file, so that what is plainly no PDF costs no reader and gets a message that helps.
+//! Looks at the first bytes of a file, so that what is plainly no document costs no reader and gets a message that helps.
 //! Not here: parsing.
 
 use crate::outcome::{Failure, Outcome};
@@ -33,26 +33,28 @@ pub(super) fn check(file: &File, limits: &Limits) -> Result<(), Failure> {
         .take(HEADER_WITHIN as u64 + 4)
         .read_to_end(&mut head)
         .map_err(io)?;
-    if head.windows(4).any(|bytes| bytes == b"%PDF") {
+    if head.windows(4).any(|bytes| bytes == b"%PDF") || is_picture(&head) {
         return Ok(());
     }
     let kind = looks_like(&head);
     Err(Failure::new(
         Outcome::NotADocument,
-        format!("not a PDF: it looks like {kind}"),
+        format!("not a PDF or a picture of one: it looks like {kind}"),
     ))
+}
+
+/// Pictures that a reader decodes: PNG, JPEG, TIFF, WebP.
+fn is_picture(head: &[u8]) -> bool {
+    const KINDS: [&[u8]; 4] = [b"\x89PNG\r\n\x1a\n", b"\xFF\xD8\xFF", b"II*\0", b"MM\0*"];
+    KINDS.iter().any(|magic| head.starts_with(magic)) || head.starts_with(b"RIFF") && head.get(8..12) == Some(b"WEBP")
 }
 
 /// What the first bytes say, in words for people.
 fn looks_like(head: &[u8]) -> &'static str {
-    const KINDS: [(&[u8], &str); 16] = [
-        (b"\x89PNG", "a PNG picture"),
-        (b"\xFF\xD8\xFF", "a JPEG picture"),
-        (b"II*\0", "a TIFF picture"),
-        (b"MM\0*", "a TIFF picture"),
+    const KINDS: [(&[u8], &str); 12] = [
         (b"GIF8", "a GIF picture"),
         (b"BM", "a BMP picture"),
-        (b"RIFF", "a WebP picture or another RIFF file"),
+        (b"RIFF", "a RIFF file"),
         (b"PK\x03\x04", "a ZIP archive or an Office document"),
         (b"\xD0\xCF\x11\xE0", "an old Office document"),
         (b"\x1F\x8B", "a gzip archive"),
@@ -110,11 +112,22 @@ mod tests {
     }
 
     #[test]
+    fn pictures_are_documents() {
+        for head in [
+            &b"\x89PNG\r\n\x1a\n"[..],
+            b"\xFF\xD8\xFF\xE0",
+            b"MM\0*",
+            b"RIFF\0\0\0\0WEBP",
+        ] {
+            assert_eq!(check(head), Ok(()));
+        }
+        assert!(check(b"RIFF\0\0\0\0WAVE").is_err());
+    }
+
+    #[test]
     fn other_files_are_named() {
         for (bytes, name) in [
-            (&b"\x89PNG\r\n\x1a\n"[..], "a PNG picture"),
-            (b"\xFF\xD8\xFF\xE0", "a JPEG picture"),
-            (b"II*\0abc", "a TIFF picture"),
+            (&b"GIF89a"[..], "a GIF picture"),
             (b"PK\x03\x04rest", "a ZIP archive or an Office document"),
             (b"\xEF\xBB\xBF <!DOCTYPE html><html>", "an HTML page"),
             (b"Dear Sir or Madam", "plain text"),
@@ -123,7 +136,10 @@ mod tests {
             let (outcome, message) = check(bytes).unwrap_err();
             assert_eq!(
                 (outcome, message),
-                (Outcome::NotADocument, format!("not a PDF: it looks like {name}"))
+                (
+                    Outcome::NotADocument,
+                    format!("not a PDF or a picture of one: it looks like {name}")
+                )
             );
         }
     }

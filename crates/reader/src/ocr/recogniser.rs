@@ -20,6 +20,8 @@ const LIKE_PIXELS: f32 = 32.0;
 const LEAST_SURE: f32 = 0.5;
 /// Rectangles this much higher than wide may be lines that run upwards.
 const TALL: f32 = 2.0;
+/// Blank rows that part the lines of a tall rectangle, in widths of it.
+const BLANK: f32 = 0.16;
 
 pub(super) struct PaddleReader {
     pub(super) detector: Detector,
@@ -36,8 +38,12 @@ impl TextReader for PaddleReader {
 
     fn read(&self, picture: Grey, wishes: &Wishes) -> anyhow::Result<Seen> {
         let laid = orientation::lay_upright(self, picture, wishes)?;
-        let lines = self.recognise(&laid.picture, &laid.quads, wishes.script)?;
-        let mut lines = self.with_turned(&laid.picture, lines, wishes.script)?;
+        let ink = Ink::of(&laid.picture);
+        let (stacks, quads): (Vec<Quad>, Vec<Quad>) = laid.quads.iter().partition(|quad| is_tall(quad));
+        let mut lines = self.recognise(&laid.picture, &quads, wishes.script)?;
+        let stacked: Vec<Quad> = stacks.iter().flat_map(|quad| unstacked(quad, &ink)).collect();
+        let stacked = self.recognise(&laid.picture, &stacked, wishes.script)?;
+        lines.extend(self.with_turned(&laid.picture, stacked, wishes.script)?);
         lines.retain(|line| line.confidence() >= LEAST_SURE);
         Ok(Seen {
             upright: laid.picture,
@@ -112,9 +118,7 @@ impl PaddleReader {
 
     /// Tall rectangles are read along their length too, upwards and downwards; the surest reading stays.
     fn with_turned(&self, picture: &Grey, mut lines: Vec<Line>, script: Script) -> anyhow::Result<Vec<Line>> {
-        let tall: Vec<usize> = (0..lines.len())
-            .filter(|&index| lines[index].quad.height() > TALL * lines[index].quad.width())
-            .collect();
+        let tall: Vec<usize> = (0..lines.len()).filter(|&index| is_tall(&lines[index].quad)).collect();
         for corner in [1, 3] {
             let quads: Vec<Quad> = tall.iter().map(|&index| lines[index].quad.read_from(corner)).collect();
             for (&index, turned) in tall.iter().zip(self.recognise(picture, &quads, script)?) {
@@ -126,4 +130,41 @@ impl PaddleReader {
         }
         Ok(lines)
     }
+}
+
+fn is_tall(quad: &Quad) -> bool {
+    quad.height() > TALL * quad.width()
+}
+
+/// A tall rectangle may hold short lines one above the other, or one that runs upwards beside a level one: it is taken
+/// apart where its ink leaves rows blank.
+fn unstacked(quad: &Quad, ink: &Ink) -> Vec<Quad> {
+    let (left, top, right, bottom) = quad.bounds();
+    let (from, to) = (left.max(0.0) as usize, right.max(0.0).ceil() as usize);
+    let blank = |y: usize| ink.count(from, y, to, y + 1) == 0;
+    let rows = top.max(0.0) as usize..(bottom.max(0.0) as usize).min(ink.height);
+    let least = (BLANK * quad.width()).ceil() as usize;
+    // Runs of rows with ink, over blank rows too few to part lines.
+    let mut pieces: Vec<(usize, usize)> = Vec::new();
+    for y in rows.filter(|y| !blank(*y)) {
+        match pieces.last_mut() {
+            Some(piece) if y < piece.1 + least => piece.1 = y + 1,
+            _ => pieces.push((y, y + 1)),
+        }
+    }
+    if pieces.len() < 2 {
+        return vec![*quad];
+    }
+    let piece = |(first, last): (usize, usize)| {
+        let margin = 0.2 * (last - first) as f32;
+        let (upper, lower) = (first as f32 - margin, last as f32 + margin);
+        Quad {
+            corners: [(left, upper), (right, upper), (right, lower), (left, lower)],
+        }
+    };
+    pieces
+        .into_iter()
+        .filter(|(first, last)| last - first > 2)
+        .map(piece)
+        .collect()
 }

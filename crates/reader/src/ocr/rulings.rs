@@ -4,36 +4,76 @@
 use super::ink::Ink;
 use touchstone_intake::Ruling;
 
-/// Shortest lines, in points. Letters have strokes, too: upright ones are shorter than this up to large headings.
-const LEVEL_LEAST: f32 = 17.0;
-const UPRIGHT_LEAST: f32 = 12.0;
-/// An upright line shorter than this, in points, counts only where it ends on a level one.
-const UPRIGHT_ALONE: f32 = 34.0;
-const MEETS: f32 = 3.0;
 /// Thicker lines, in points, are bars.
 const THICKEST: f32 = 4.5;
-/// Light pixels within a line, as scanners drop them.
-const DROPPED: usize = 2;
-/// Share of dark pixels of a line, and most on each of its sides.
-const SOLID: f32 = 0.86;
-const BESIDE: f32 = 0.35;
+/// An upright line shorter than the first, in points, counts only where it ends on a level one; shorter than the second,
+/// only between two of them. The stems of letters end on none.
+const UPRIGHT_ALONE: f32 = 34.0;
+const UPRIGHT_BETWEEN: f32 = 20.0;
+const MEETS: f32 = 3.0;
+
+/// What counts as one kind of line. Lengths in points.
+struct Kind {
+    horizontal: bool,
+    shortest: f32,
+    thickest: f32,
+    /// Light places within a line, as scanners drop them or as they divide dashes.
+    gap: f32,
+    /// The shortest dark piece between light places.
+    dash: f32,
+    /// Share of dark pixels of the line, and most on each of its sides, where the strokes of letters go on.
+    solid: f32,
+    beside: f32,
+}
+
+const LEVEL: Kind = Kind {
+    horizontal: true,
+    shortest: 17.0,
+    thickest: THICKEST,
+    gap: 0.8,
+    dash: 0.0,
+    solid: 0.86,
+    beside: 0.35,
+};
+const UPRIGHT: Kind = Kind {
+    horizontal: false,
+    shortest: 9.5,
+    ..LEVEL
+};
+const DASHED: Kind = Kind {
+    shortest: 48.0,
+    thickest: 1.6,
+    gap: 4.0,
+    dash: 1.7,
+    solid: 0.4,
+    beside: 0.15,
+    ..LEVEL
+};
 
 /// Lines in pixels, level ones first.
 pub(super) fn find(ink: &Ink, pixels_per_point: f32) -> Vec<Ruling> {
-    let mut lines = strokes(ink, true, pixels_per_point);
-    let upright = strokes(ink, false, pixels_per_point);
+    let mut lines = strokes(ink, &LEVEL, pixels_per_point);
+    let taken: Vec<Ruling> = lines.clone();
+    let near = 2.0 * pixels_per_point;
+    let new = |line: &Ruling| {
+        let same = |solid: &Ruling| (solid.at - line.at).abs() < near && solid.from < line.to && line.from < solid.to;
+        !taken.iter().any(same)
+    };
+    lines.extend(strokes(ink, &DASHED, pixels_per_point).into_iter().filter(new));
     let reach = MEETS * pixels_per_point;
-    let meets = |line: &Ruling| {
+    let ends_on = |line: &Ruling, end: f32| {
         lines.iter().any(|level| {
             let within = level.from - reach <= line.at && line.at <= level.to + reach;
-            within && ((level.at - line.from).abs() <= reach || (level.at - line.to).abs() <= reach)
+            within && (level.at - end).abs() <= reach
         })
     };
-    let kept: Vec<Ruling> = upright
-        .into_iter()
-        .filter(|line| line.to - line.from >= UPRIGHT_ALONE * pixels_per_point || meets(line))
-        .collect();
-    lines.extend(kept);
+    let upright = strokes(ink, &UPRIGHT, pixels_per_point).into_iter().filter(|line| {
+        let length = (line.to - line.from) / pixels_per_point;
+        let ends = usize::from(ends_on(line, line.from)) + usize::from(ends_on(line, line.to));
+        length >= UPRIGHT_ALONE || ends == 2 || length >= UPRIGHT_BETWEEN && ends == 1
+    });
+    let upright: Vec<Ruling> = upright.collect();
+    lines.extend(upright);
     lines
 }
 
@@ -62,16 +102,14 @@ struct Stroke {
     last: usize,
 }
 
-fn strokes(ink: &Ink, horizontal: bool, pixels_per_point: f32) -> Vec<Ruling> {
-    let least = if horizontal { LEVEL_LEAST } else { UPRIGHT_LEAST } * pixels_per_point;
-    let thickest = (THICKEST * pixels_per_point).max(3.0) as usize;
-    let (across, along) = if horizontal {
+fn strokes(ink: &Ink, kind: &Kind, pixels_per_point: f32) -> Vec<Ruling> {
+    let (across, along) = if kind.horizontal {
         (ink.height, ink.width)
     } else {
         (ink.width, ink.height)
     };
     let dark = |across: usize, along: usize| {
-        if horizontal {
+        if kind.horizontal {
             ink.is_dark(along, across)
         } else {
             ink.is_dark(across, along)
@@ -80,36 +118,30 @@ fn strokes(ink: &Ink, horizontal: bool, pixels_per_point: f32) -> Vec<Ruling> {
     let mut open: Vec<Stroke> = Vec::new();
     let mut done: Vec<Stroke> = Vec::new();
     for place in 0..across {
-        for (from, to) in runs(along, least as usize, |x| dark(place, x)) {
+        for (from, to) in kind.runs(along, pixels_per_point, |x| dark(place, x)) {
             let same = open.iter_mut().find(|stroke| {
                 let shared = stroke.to.min(to).saturating_sub(stroke.from.max(from));
                 2 * shared >= (to - from).min(stroke.to - stroke.from)
             });
-            match same {
-                Some(stroke) => {
-                    *stroke = Stroke {
-                        from: stroke.from.min(from),
-                        to: stroke.to.max(to),
-                        first: stroke.first,
-                        last: place,
-                    };
-                }
-                None => open.push(Stroke {
+            if let Some(stroke) = same {
+                (stroke.from, stroke.to) = (stroke.from.min(from), stroke.to.max(to));
+                stroke.last = place;
+            } else {
+                open.push(Stroke {
                     from,
                     to,
                     first: place,
                     last: place,
-                }),
+                });
             }
         }
-        let (going_on, ended) = open.into_iter().partition(|stroke| stroke.last == place);
+        let (going_on, ended): (Vec<Stroke>, Vec<Stroke>) = open.into_iter().partition(|stroke| stroke.last == place);
         open = going_on;
-        done.extend::<Vec<Stroke>>(ended);
+        done.extend(ended);
     }
     done.extend(open);
+    let thickest = (kind.thickest * pixels_per_point).max(3.0) as usize;
     done.retain(|stroke| {
-        let thickness = stroke.last + 1 - stroke.first;
-        // Paper lies on both sides of a line; the strokes of letters go on there.
         let beside = |place: Option<usize>| {
             let Some(place) = place.filter(|place| *place < across) else {
                 return 0.0;
@@ -117,48 +149,72 @@ fn strokes(ink: &Ink, horizontal: bool, pixels_per_point: f32) -> Vec<Ruling> {
             let count = (stroke.from..stroke.to).filter(|x| dark(place, *x)).count();
             count as f32 / (stroke.to - stroke.from) as f32
         };
-        thickness <= thickest
-            && beside(stroke.first.checked_sub(3)) <= BESIDE
-            && beside(Some(stroke.last + 3)) <= BESIDE
+        stroke.last - stroke.first < thickest
+            && beside(stroke.first.checked_sub(3)) <= kind.beside
+            && beside(Some(stroke.last + 3)) <= kind.beside
     });
-    done.iter()
-        .map(|stroke| Ruling {
-            horizontal,
-            at: (stroke.first + stroke.last + 1) as f32 / 2.0,
-            from: stroke.from as f32,
-            to: stroke.to as f32,
-            thickness: (stroke.last + 1 - stroke.first) as f32,
-        })
-        .collect()
+    done.iter().map(|stroke| stroke.ruling(kind.horizontal)).collect()
 }
 
-/// Dark runs of at least `least` pixels, light pixels here and there let pass.
-fn runs(length: usize, least: usize, dark: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
-    let mut found = Vec::new();
-    // Start of the run, one past its last dark pixel, and its dark pixels.
-    let mut run: Option<(usize, usize, usize)> = None;
-    let mut keep = |run: Option<(usize, usize, usize)>| {
-        if let Some((from, to, count)) = run
-            && to - from >= least
-            && count as f32 >= SOLID * (to - from) as f32
-        {
-            found.push((from, to));
+impl Stroke {
+    fn ruling(&self, horizontal: bool) -> Ruling {
+        Ruling {
+            horizontal,
+            at: (self.first + self.last + 1) as f32 / 2.0,
+            from: self.from as f32,
+            to: self.to as f32,
+            thickness: (self.last + 1 - self.first) as f32,
         }
-    };
-    for x in 0..length {
-        if !dark(x) {
-            continue;
-        }
-        run = match run {
-            Some((from, to, count)) if x - to <= DROPPED => Some((from, x + 1, count + 1)),
-            ended => {
-                keep(ended);
-                Some((x, x + 1, 1))
+    }
+}
+
+/// A run as it grows: its start, one past its last dark pixel, its dark pixels, the start of its last dark piece.
+#[derive(Clone, Copy)]
+struct Run {
+    from: usize,
+    to: usize,
+    count: usize,
+    piece: usize,
+}
+
+impl Kind {
+    /// Runs of dark pixels of one row or column that are long and dark enough.
+    fn runs(&self, length: usize, pixels_per_point: f32, dark: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
+        let pixels = |points: f32| (points * pixels_per_point).round() as usize;
+        let (gap, dash, shortest) = (pixels(self.gap), pixels(self.dash), pixels(self.shortest));
+        let mut found = Vec::new();
+        let mut keep = |run: Option<Run>| {
+            if let Some(run) = run
+                && run.to - run.from >= shortest
+                && run.count as f32 >= self.solid * (run.to - run.from) as f32
+            {
+                found.push((run.from, run.to));
             }
         };
+        let mut run: Option<Run> = None;
+        for x in (0..length).filter(|x| dark(*x)) {
+            run = match run {
+                // A dot between dashes ends them, as it would begin a row of dots.
+                Some(going) if x - going.to <= gap && (x == going.to || going.to - going.piece >= dash) => Some(Run {
+                    to: x + 1,
+                    count: going.count + 1,
+                    piece: if x == going.to { going.piece } else { x },
+                    ..going
+                }),
+                ended => {
+                    keep(ended);
+                    Some(Run {
+                        from: x,
+                        to: x + 1,
+                        count: 1,
+                        piece: x,
+                    })
+                }
+            };
+        }
+        keep(run);
+        found
     }
-    keep(run);
-    found
 }
 
 #[cfg(test)]
@@ -207,5 +263,18 @@ mod tests {
         let mut ink = ink;
         erase(&mut ink, &lines);
         assert_eq!(ink.count(90, 90, 410, 170), 0);
+    }
+
+    #[test]
+    fn dashes_are_a_line_and_dots_are_none() {
+        let ink = paper(|fill| {
+            for x in (50..350).step_by(16) {
+                fill(x, 100, x + 9, 102);
+                fill(x, 200, x + 3, 203);
+            }
+        });
+        let lines = find(&ink, 200.0 / 72.0);
+        let found: Vec<_> = lines.iter().map(|l| (l.horizontal, l.at, l.from)).collect();
+        assert_eq!(found, [(true, 101.0, 50.0)]);
     }
 }

@@ -173,20 +173,9 @@ fn put_together(
     }
     let mut strokes = std::mem::take(&mut page.rulings);
     strokes.extend(lines.iter().map(|line| scale.ruling(line)));
+    strokes.extend(boxes.iter().flat_map(squares::sides).map(|side| scale.ruling(&side)));
     page.rulings = layout::join_rulings(&strokes, page.width, page.height);
     page.cells = layout::find_cells(page.number, &page.rulings);
-    let squares = boxes
-        .iter()
-        .map(|&(left, top, right, bottom)| scale.region(left as f32, top as f32, right as f32, bottom as f32));
-    let squares: Vec<Region> = squares
-        .filter(|square| {
-            !page
-                .cells
-                .iter()
-                .any(|cell| cell.area() < 2.0 * square.area() && cell.holds(square))
-        })
-        .collect();
-    page.cells.extend(squares);
     let whole = page.region();
     page.pictures.retain(|picture| picture.area() < READ * whole.area());
     let arranged = layout::arrange(

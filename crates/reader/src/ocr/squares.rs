@@ -2,6 +2,7 @@
 //! for it. Not here: the cells of tables (see `intake/layout`).
 
 use super::ink::Ink;
+use touchstone_intake::Ruling;
 
 /// Sides in points.
 const SMALLEST: f32 = 5.0;
@@ -28,6 +29,23 @@ pub(super) fn find(ink: &Ink, pixels_per_point: f32) -> Vec<Square> {
         }
     }
     found
+}
+
+/// The four lines that a square is drawn with, in pixels.
+pub(super) fn sides(&(left, top, right, bottom): &Square) -> [Ruling; 4] {
+    let side = |horizontal: bool, at: usize, from: usize, to: usize| Ruling {
+        horizontal,
+        at: at as f32,
+        from: from as f32,
+        to: to as f32,
+        thickness: 1.0,
+    };
+    [
+        side(true, top, left, right),
+        side(true, bottom, left, right),
+        side(false, left, top, bottom),
+        side(false, right, top, bottom),
+    ]
 }
 
 /// The bounds of all ink that hangs together with a pixel.

@@ -7,6 +7,8 @@ use touchstone_intake::Ruling;
 
 /// Share of a line's rectangle, in its middle, that its characters fill; above and below lie the neighbours.
 const FILLED: f32 = 0.7;
+/// Half of what of the height may hold ink of the line at all: descenders and accents.
+const REACHED: f32 = 0.42;
 /// The size of a font as a share of the height of a line's rectangle.
 const FONT: f32 = 0.7;
 /// Paper between characters from which on they belong to two words though no space was recognised, in font sizes. The
@@ -96,8 +98,8 @@ impl<'i> Level<'i> {
             ink,
             left: from,
             right: to,
-            top: top.max(0.0) as usize,
-            bottom: (bottom.ceil() as usize).min(ink.height),
+            top: (middle - REACHED * height).max(0.0) as usize,
+            bottom: ((middle + REACHED * height).ceil() as usize).min(ink.height),
             inked,
             font: FONT * height,
             start: left,

@@ -154,7 +154,7 @@ function Welcome() {
   const verbs = useVerbs();
   return (
     <div className="vacant">
-      <h2>Drop PDFs or a client’s folder here</h2>
+      <h2>Drop PDFs, scans or a client’s folder here</h2>
       <p className="muted">
         Each document is read, classified and filled in on this computer. Every value shows the place on the page it came
         from; what cannot be proved is shown to you.

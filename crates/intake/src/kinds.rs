@@ -1,0 +1,35 @@
+//! The kinds of files that are documents, by the ends of their names. Which kind a file really is, its content tells (see
+//! `pool/sniff.rs`); names only help to choose files in folders.
+
+use std::path::Path;
+
+/// Ends of names, and the media type of each.
+pub const KINDS: [(&str, &str); 7] = [
+    ("pdf", "application/pdf"),
+    ("png", "image/png"),
+    ("jpg", "image/jpeg"),
+    ("jpeg", "image/jpeg"),
+    ("tif", "image/tiff"),
+    ("tiff", "image/tiff"),
+    ("webp", "image/webp"),
+];
+
+/// The media type that a file's name promises; `None` when documents have no such names.
+pub fn media_type(path: &Path) -> Option<&'static str> {
+    let end = path.extension()?;
+    let kind = KINDS.iter().find(|(known, _)| end.eq_ignore_ascii_case(known));
+    kind.map(|(_, media_type)| *media_type)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_documents_are_known_in_any_case() {
+        assert_eq!(media_type(Path::new("a/W-2.PDF")), Some("application/pdf"));
+        assert_eq!(media_type(Path::new("scan.Tif")), Some("image/tiff"));
+        assert_eq!(media_type(Path::new("notes.txt")), None);
+        assert_eq!(media_type(Path::new("pdf")), None);
+    }
+}

@@ -1,0 +1,181 @@
+//! What picture files tell beside their pixels: how many dots make an inch, and where a TIFF keeps its further pictures.
+//! Damaged notes are no notes. Not here: decoding.
+
+use image::ImageFormat as Codec;
+
+/// Dots an inch that scanners and cameras mean when they say so.
+const MEANT: std::ops::RangeInclusive<f32> = 72.0..=600.0;
+/// No sheet is longer, in points: cameras write 72 dots an inch whatever they saw.
+const LONGEST_SHEET: f32 = 1224.0;
+/// Numbers of TIFF's tags.
+const X_RESOLUTION: u16 = 282;
+const RESOLUTION_UNIT: u16 = 296;
+
+/// The density, when it can be that of a sheet whose long side has so many pixels.
+pub(crate) fn believable(told: Option<f32>, long_side: f32) -> Option<f32> {
+    told.filter(|dpi| MEANT.contains(dpi) && 72.0 * long_side / dpi <= LONGEST_SHEET)
+}
+
+pub(crate) fn dots_per_inch(bytes: &[u8], codec: Codec, directory: u32) -> Option<f32> {
+    match codec {
+        Codec::Png => of_png(bytes),
+        Codec::Jpeg => of_jpeg(bytes),
+        Codec::Tiff => of_tiff(bytes, directory),
+        _ => None,
+    }
+}
+
+/// The chunk `pHYs`, before the pixels: dots a metre across and down, and a 1 that says so.
+fn of_png(bytes: &[u8]) -> Option<f32> {
+    let mut at = 8;
+    loop {
+        let length = u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?) as usize;
+        match bytes.get(at + 4..at + 8)? {
+            b"pHYs" => {
+                let across = u32::from_be_bytes(bytes.get(at + 8..at + 12)?.try_into().ok()?);
+                return (bytes.get(at + 16) == Some(&1)).then_some(across as f32 * 0.0254);
+            }
+            b"IDAT" => return None,
+            _ => at = at.checked_add(length)?.checked_add(12)?,
+        }
+    }
+}
+
+/// The segment `JFIF` at the beginning: a unit, and dots of it across.
+fn of_jpeg(bytes: &[u8]) -> Option<f32> {
+    if bytes.get(2..4)? != [0xFF, 0xE0] || bytes.get(6..11)? != b"JFIF\0" {
+        return None;
+    }
+    let across = f32::from(u16::from_be_bytes(bytes.get(14..16)?.try_into().ok()?));
+    match bytes.get(13)? {
+        1 => Some(across),
+        2 => Some(across * 2.54),
+        _ => None,
+    }
+}
+
+/// Reads numbers of a TIFF, whose first bytes tell their order.
+#[derive(Clone, Copy)]
+struct Tiff<'b> {
+    bytes: &'b [u8],
+    little: bool,
+}
+
+impl<'b> Tiff<'b> {
+    fn of(bytes: &'b [u8]) -> Self {
+        Self {
+            bytes,
+            little: bytes.starts_with(b"II"),
+        }
+    }
+
+    fn short(self, at: usize) -> Option<u16> {
+        let two = self.bytes.get(at..at.checked_add(2)?)?.try_into().ok()?;
+        Some(if self.little {
+            u16::from_le_bytes(two)
+        } else {
+            u16::from_be_bytes(two)
+        })
+    }
+
+    fn long(self, at: usize) -> Option<u32> {
+        let four = self.bytes.get(at..at.checked_add(4)?)?.try_into().ok()?;
+        Some(if self.little {
+            u32::from_le_bytes(four)
+        } else {
+            u32::from_be_bytes(four)
+        })
+    }
+}
+
+/// Where the directories of all pictures lie, at most one more than `most`: a chain, which may be hostile.
+pub(crate) fn directories(bytes: &[u8], most: u32) -> Vec<u32> {
+    let tiff = Tiff::of(bytes);
+    let mut found = Vec::new();
+    let mut next = tiff.long(4);
+    while let Some(directory) = next.filter(|place| *place != 0) {
+        if found.len() > most as usize || found.contains(&directory) {
+            break;
+        }
+        let Some(entries) = tiff.short(directory as usize) else {
+            break;
+        };
+        found.push(directory);
+        next = tiff.long(directory as usize + 2 + 12 * entries as usize);
+    }
+    found
+}
+
+/// The same file with another picture as its first: all that tells which is first is a place in the header.
+pub(crate) fn beginning_with(bytes: &[u8], directory: u32) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    let place = if bytes.starts_with(b"II") {
+        directory.to_le_bytes()
+    } else {
+        directory.to_be_bytes()
+    };
+    if let Some(header) = bytes.get_mut(4..8) {
+        header.copy_from_slice(&place);
+    }
+    bytes
+}
+
+fn of_tiff(bytes: &[u8], directory: u32) -> Option<f32> {
+    let tiff = Tiff::of(bytes);
+    let directory = directory as usize;
+    let (mut across, mut unit) = (None, 2);
+    for entry in 0..tiff.short(directory)? as usize {
+        let at = directory + 2 + 12 * entry;
+        match tiff.short(at)? {
+            X_RESOLUTION => {
+                let value = tiff.long(at + 8)? as usize;
+                across = Some(tiff.long(value)? as f32 / tiff.long(value.checked_add(4)?)?.max(1) as f32);
+            }
+            RESOLUTION_UNIT => unit = tiff.short(at + 8)?,
+            _ => {}
+        }
+    }
+    match unit {
+        2 => across,
+        3 => across.map(|dots| dots * 2.54),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn density_is_read_where_it_is_told() {
+        let mut png = b"\x89PNG\r\n\x1a\n\0\0\0\x09pHYs".to_vec();
+        png.extend(7874u32.to_be_bytes());
+        png.extend(7874u32.to_be_bytes());
+        png.push(1);
+        assert!(dots_per_inch(&png, Codec::Png, 0).is_some_and(|dpi| (dpi - 200.0).abs() < 0.1));
+        let jpeg = b"\xFF\xD8\xFF\xE0\0\x10JFIF\0\x01\x01\x01\x01\x2C\x01\x2C\0\0";
+        assert_eq!(dots_per_inch(jpeg, Codec::Jpeg, 0), Some(300.0));
+        for cut in 0..png.len() {
+            dots_per_inch(&png[..cut], Codec::Png, 0);
+        }
+    }
+
+    #[test]
+    fn a_camera_is_not_believed() {
+        assert_eq!(believable(Some(200.0), 2200.0), Some(200.0));
+        assert_eq!(believable(Some(72.0), 4000.0), None);
+        assert_eq!(believable(Some(1.0), 2200.0), None);
+        assert_eq!(believable(None, 2200.0), None);
+    }
+
+    #[test]
+    fn a_chain_of_directories_that_bites_its_tail_ends() {
+        // A header, then two empty directories; the second names the first again.
+        let mut tiff = b"II*\0\x08\0\0\0".to_vec();
+        tiff.extend([0, 0, 14, 0, 0, 0]);
+        tiff.extend([0, 0, 8, 0, 0, 0]);
+        assert_eq!(directories(&tiff, 100), [8, 14]);
+        assert_eq!(directories(&beginning_with(&tiff, 14), 100), [14, 8]);
+        assert_eq!(directories(&tiff[..10], 100), [8]);
+    }
+}
