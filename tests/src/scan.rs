@@ -128,10 +128,8 @@ impl Scanner {
                 ExtendedColorType::L8,
             )?;
             let mut picture = pdf.image_xobject(id(number, 2), &bytes);
-            picture
-                .filter(Filter::DctDecode)
-                .width(page.width as i32)
-                .height(page.height as i32);
+            picture.filter(Filter::DctDecode);
+            picture.width(page.width as i32).height(page.height as i32);
             picture.color_space().device_gray();
             picture.bits_per_component(8);
         }
