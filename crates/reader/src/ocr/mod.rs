@@ -12,6 +12,7 @@ mod ink;
 mod models;
 mod network;
 mod orientation;
+mod print;
 mod quad;
 mod recogniser;
 mod rulings;

@@ -2,6 +2,7 @@
 //! Not here: joining them and what they enclose (see `intake/layout`).
 
 use super::ink::Ink;
+use super::squares;
 use touchstone_intake::Ruling;
 
 /// Thicker lines, in points, are bars.
@@ -49,6 +50,24 @@ const DASHED: Kind = Kind {
     beside: 0.15,
     ..LEVEL
 };
+
+/// The upper or lower side of a check box.
+const EDGE: Kind = Kind {
+    shortest: squares::SMALLEST,
+    thickest: 2.2,
+    gap: 0.4,
+    solid: 0.9,
+    beside: 0.6,
+    ..LEVEL
+};
+
+/// Level lines short enough to be sides of check boxes, from top to bottom.
+pub(super) fn edges(ink: &Ink, pixels_per_point: f32) -> Vec<Ruling> {
+    let mut edges = strokes(ink, &EDGE, pixels_per_point);
+    edges.retain(|edge| edge.to - edge.from <= squares::LARGEST * pixels_per_point);
+    edges.sort_by(|a, b| a.at.total_cmp(&b.at));
+    edges
+}
 
 /// Lines in pixels, level ones first.
 pub(super) fn find(ink: &Ink, pixels_per_point: f32) -> Vec<Ruling> {
@@ -121,7 +140,7 @@ fn strokes(ink: &Ink, kind: &Kind, pixels_per_point: f32) -> Vec<Ruling> {
         for (from, to) in kind.runs(along, pixels_per_point, |x| dark(place, x)) {
             let same = open.iter_mut().find(|stroke| {
                 let shared = stroke.to.min(to).saturating_sub(stroke.from.max(from));
-                2 * shared >= (to - from).min(stroke.to - stroke.from)
+                stroke.last + 1 >= place && 2 * shared >= (to - from).min(stroke.to - stroke.from)
             });
             if let Some(stroke) = same {
                 (stroke.from, stroke.to) = (stroke.from.min(from), stroke.to.max(to));

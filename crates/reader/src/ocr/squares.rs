@@ -2,11 +2,12 @@
 //! for it. Not here: the cells of tables (see `intake/layout`).
 
 use super::ink::Ink;
+use super::rulings;
 use touchstone_intake::Ruling;
 
 /// Sides in points.
-const SMALLEST: f32 = 5.0;
-const LARGEST: f32 = 17.0;
+pub(super) const SMALLEST: f32 = 5.0;
+pub(super) const LARGEST: f32 = 17.0;
 /// How much longer one side may be than the other.
 const OBLONG: f32 = 1.3;
 /// Share of each side that is drawn.
@@ -15,16 +16,28 @@ const DRAWN: f32 = 0.88;
 /// Left, top, right and bottom in pixels.
 pub(super) type Square = (usize, usize, usize, usize);
 
+/// The squares of a page. A letter that hangs down into its frame, or a tick that leaves it, does no harm.
 pub(super) fn find(ink: &Ink, pixels_per_point: f32) -> Vec<Square> {
-    let mut seen = vec![false; ink.width * ink.height];
-    let mut found = Vec::new();
-    for y in 0..ink.height {
-        for x in 0..ink.width {
-            if ink.is_dark(x, y) && !seen[y * ink.width + x] {
-                let bounds = component(ink, &mut seen, x, y);
-                if is_square(ink, bounds, pixels_per_point) {
-                    found.push(bounds);
-                }
+    let edges = rulings::edges(ink, pixels_per_point);
+    let near = 1.2 * pixels_per_point;
+    let mut found: Vec<Square> = Vec::new();
+    for (index, upper) in edges.iter().enumerate() {
+        let below = edges[index + 1..]
+            .iter()
+            .take_while(|lower| lower.at - upper.at <= LARGEST * pixels_per_point);
+        let across = |lower: &&Ruling| (lower.from - upper.from).abs() <= near && (lower.to - upper.to).abs() <= near;
+        for lower in below.filter(across) {
+            let square = (
+                upper.from.min(lower.from) as usize,
+                (upper.at - upper.thickness / 2.0) as usize,
+                upper.to.max(lower.to) as usize,
+                (lower.at + lower.thickness / 2.0).ceil() as usize,
+            );
+            let again = found
+                .iter()
+                .any(|known| square.1 < known.3 && square.0 < known.2 && known.0 < square.2);
+            if !again && is_square(ink, square, pixels_per_point) {
+                found.push(square);
             }
         }
     }
@@ -46,31 +59,6 @@ pub(super) fn sides(&(left, top, right, bottom): &Square) -> [Ruling; 4] {
         side(false, left, top, bottom),
         side(false, right, top, bottom),
     ]
-}
-
-/// The bounds of all ink that hangs together with a pixel.
-fn component(ink: &Ink, seen: &mut [bool], x: usize, y: usize) -> Square {
-    let mut open = vec![(x, y)];
-    seen[y * ink.width + x] = true;
-    let mut bounds = (x, y, x + 1, y + 1);
-    while let Some((x, y)) = open.pop() {
-        bounds = (
-            bounds.0.min(x),
-            bounds.1.min(y),
-            bounds.2.max(x + 1),
-            bounds.3.max(y + 1),
-        );
-        for near_y in y.saturating_sub(1)..(y + 2).min(ink.height) {
-            for near_x in x.saturating_sub(1)..(x + 2).min(ink.width) {
-                let near = near_y * ink.width + near_x;
-                if ink.is_dark(near_x, near_y) && !seen[near] {
-                    seen[near] = true;
-                    open.push((near_x, near_y));
-                }
-            }
-        }
-    }
-    bounds
 }
 
 fn is_square(ink: &Ink, (left, top, right, bottom): Square, pixels_per_point: f32) -> bool {

@@ -2,7 +2,7 @@
 //! knows places only roughly. Not here: points and pages.
 
 use super::ink::Ink;
-use super::{Glyph, Line};
+use super::{Glyph, Line, print};
 use touchstone_intake::Ruling;
 
 /// Share of a line's rectangle, in its middle, that its characters fill; above and below lie the neighbours.
@@ -17,6 +17,8 @@ const APART: f32 = 0.26;
 const DIGITS_APART: f32 = 0.6;
 /// Paper that a recognised space shows at least, in font sizes.
 const SPACE: f32 = 0.08;
+/// Closing marks within this reach, in font sizes, belong to the word before them.
+const CLOSING: f32 = 1.1;
 /// Rows without ink within a character: the dot of an i, an accent. In font sizes.
 const DOT: f32 = 0.22;
 /// Degrees from which on a line is not level, and its words are cut by length alone.
@@ -64,6 +66,7 @@ pub(super) fn split(line: &Line, ink: &Ink, walls: &[Ruling]) -> Vec<Written> {
         word.push(glyph);
     }
     words.extend(level.word(&word, from, level.right));
+    print::set(&mut words);
     words
 }
 
@@ -114,6 +117,8 @@ impl<'i> Level<'i> {
     /// Where a word ends between two characters, if it does.
     fn cut(&self, a: &Glyph, b: &Glyph, spaced: bool, walls: &[Ruling]) -> Option<usize> {
         let (from, to) = (self.place(a), self.place(b));
+        // Typewriters set a comma in the middle of its place, and it belongs to what stands before it nevertheless.
+        let closing = matches!(b.text.as_str(), "," | ";" | ":" | ")") && to - from < CLOSING * self.font;
         let wall = walls.iter().find(|wall| {
             let (top, bottom) = (self.top as f32 + 0.3 * self.font, self.bottom as f32 - 0.3 * self.font);
             wall.at > from && wall.at < to && wall.from <= top && wall.to >= bottom
@@ -125,6 +130,7 @@ impl<'i> Level<'i> {
         let gap = (end - start) as f32 / self.font;
         let number = |glyph: &Glyph| glyph.text.chars().all(|c| c.is_ascii_digit() || "$.,-()%".contains(c));
         let apart = match (spaced, number(a) && number(b)) {
+            _ if closing => return None,
             (true, _) => SPACE,
             (false, true) => DIGITS_APART,
             (false, false) => APART,

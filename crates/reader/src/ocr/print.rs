@@ -1,0 +1,124 @@
+//! The size of a line's font and its baseline, by the ink of its words and by which characters rise and hang. Words get
+//! the height that a font gives its text, as embedded words have it: those of one line stand level with each other.
+//! Not here: finding the ink.
+
+use super::words::Written;
+
+/// Heights above the baseline and depths below it, in font sizes, as the usual fonts have them.
+const TALL: f32 = 0.72;
+const LOW: f32 = 0.53;
+const HANGING: f32 = 0.21;
+const COMMA: f32 = 0.13;
+/// The box of embedded text, above and below the baseline, in font sizes.
+const ABOVE: f32 = 0.98;
+const BELOW: f32 = 0.19;
+/// Ink spreads by about a pixel.
+const SPREAD: f32 = 1.0;
+/// A word whose size is off by more than this factor is set in another font than its line.
+const OTHER: f32 = 1.3;
+
+/// Font size and baseline of one word, in pixels.
+#[derive(Clone, Copy)]
+struct Setting {
+    size: f32,
+    baseline: f32,
+}
+
+/// Gives the words of a line the boxes of their font.
+pub(super) fn set(words: &mut [Written]) {
+    let settings: Vec<Option<Setting>> = words.iter().map(setting).collect();
+    let known: Vec<Setting> = settings.iter().flatten().copied().collect();
+    let (Some(size), Some(baseline)) = (middle(&known, |s| s.size), middle(&known, |s| s.baseline)) else {
+        return;
+    };
+    for (word, own) in words.iter_mut().zip(settings) {
+        let own = own.filter(|own| own.size > OTHER * size || OTHER * own.size < size);
+        let Setting { size, baseline } = own.unwrap_or(Setting { size, baseline });
+        word.size = size;
+        word.top = baseline - ABOVE * size;
+        word.bottom = baseline + BELOW * size;
+    }
+}
+
+fn middle(settings: &[Setting], pick: fn(&Setting) -> f32) -> Option<f32> {
+    let mut values: Vec<f32> = settings.iter().map(pick).collect();
+    values.sort_by(f32::total_cmp);
+    values.get(values.len() / 2).copied()
+}
+
+/// What a word's ink tells; nothing where it has no letter or digit.
+fn setting(word: &Written) -> Option<Setting> {
+    let rise = word.text.chars().map(rise).fold(0.0, f32::max);
+    let hang = word.text.chars().map(hang).fold(0.0, f32::max);
+    if rise < LOW {
+        return None;
+    }
+    let size = (word.bottom - word.top - SPREAD).max(1.0) / (rise + hang);
+    Some(Setting {
+        size,
+        baseline: word.bottom - SPREAD / 2.0 - hang * size,
+    })
+}
+
+fn rise(c: char) -> f32 {
+    match c {
+        'a' | 'c' | 'e' | 'g' | 'm' | 'n' | 'o' | 'p' | 'q' | 'r' | 's' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z' => LOW,
+        _ if c.is_alphanumeric() || "$%&#@()[]/".contains(c) => TALL,
+        _ => 0.0,
+    }
+}
+
+fn hang(c: char) -> f32 {
+    match c {
+        'g' | 'j' | 'p' | 'q' | 'y' | '(' | ')' | '[' | ']' | '@' => HANGING,
+        ',' | ';' | 'Q' | '$' => COMMA,
+        _ => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn word(text: &str, top: f32, bottom: f32) -> Written {
+        Written {
+            text: text.to_owned(),
+            left: 0.0,
+            top,
+            right: 10.0,
+            bottom,
+            confidence: 1.0,
+            least: 1.0,
+            size: 0.0,
+            angle: 0.0,
+        }
+    }
+
+    #[test]
+    fn words_of_a_line_stand_level() {
+        // A font of 20 pixels on the baseline 100.
+        let mut words = [
+            word("Wages,", 85.1, 105.0),
+            word("tips", 85.1, 104.7),
+            word("one", 88.9, 100.5),
+            word("-", 92.0, 95.0),
+        ];
+        set(&mut words);
+        for word in &words {
+            assert!((word.size - 20.0).abs() < 1.2, "{}: {}", word.text, word.size);
+            assert_eq!((word.top, word.bottom), (words[0].top, words[0].bottom));
+        }
+        assert!((words[0].bottom - 103.8).abs() < 0.6);
+    }
+
+    #[test]
+    fn a_word_of_another_font_keeps_its_own() {
+        let mut words = [
+            word("Form", 85.0, 100.5),
+            word("OMB", 85.0, 100.5),
+            word("W-2", 60.0, 100.5),
+        ];
+        set(&mut words);
+        assert!(words[2].size > 2.0 * words[0].size);
+    }
+}
