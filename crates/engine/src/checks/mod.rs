@@ -6,6 +6,7 @@ mod arithmetic;
 mod complete_types;
 mod confidences;
 mod cross;
+mod doubtful;
 mod evidence_missing;
 mod fields;
 mod fingerprint;
@@ -194,6 +195,11 @@ pub const CHECKS: &[Check] = &[
         name: "obscured",
         raised_by: RaisedBy::V4,
         run: obscured::run,
+    },
+    Check {
+        name: "doubtful",
+        raised_by: RaisedBy::V4,
+        run: doubtful::run,
     },
     Check {
         name: "swallowed",

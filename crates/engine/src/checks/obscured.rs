@@ -29,7 +29,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
 }
 
 /// Fields and cells of lists that have a value, each with its path.
-fn printed(form: &Form) -> impl Iterator<Item = (String, &[Evidence])> {
+pub(super) fn printed(form: &Form) -> impl Iterator<Item = (String, &[Evidence])> {
     form.fields.iter().flat_map(|(name, field)| {
         let whole = field.is_filled().then(|| (name.clone(), field.evidence.as_slice()));
         let cells = field.cells.iter().filter(|(_, cell)| !cell.value.is_null());

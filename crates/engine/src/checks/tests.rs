@@ -286,6 +286,21 @@ fn what_is_cut_off_or_printed_over_is_doubtful() {
 }
 
 #[test]
+fn what_was_hard_to_read_is_doubtful() {
+    fn read(case: &mut Case, least: f32) {
+        let at = case.field("federal_tax_withheld").evidence[0].words.0 as usize;
+        let mut reading = case.readings.get(1, 1).unwrap().clone();
+        reading.words[at].min_char_confidence = Some(least);
+        case.readings.insert(1, reading);
+    }
+    check(
+        |case| read(case, 0.5),
+        &["V4 doubtful_reading MAJOR forms[0].federal_tax_withheld"],
+    );
+    check(|case| read(case, 0.99), &[]);
+}
+
+#[test]
 fn labels_need_evidence_that_says_something() {
     check(
         |case| case.classification.mixture[0].evidence[0].quote = "Nonemployee compensation".to_owned(),

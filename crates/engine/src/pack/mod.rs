@@ -53,6 +53,8 @@ pub struct Pack {
     pub labels: Vec<Label>,
     /// The label of documents that fit no other; its template is the generic one.
     pub fallback: String,
+    /// A value with a recognised character less sure than this is not accepted unseen.
+    pub least_character_confidence: f32,
     pub(crate) templates: Vec<Template>,
     /// Near misses of the labels: papers of the fallback label that are known for what they are.
     pub others: Vec<KnownPaper>,

@@ -15,6 +15,8 @@ pub(super) struct RawPack {
     pub description: String,
     pub mode: RawMode,
     pub fallback: String,
+    #[serde(default = "least_character_confidence")]
+    pub least_character_confidence: f32,
     pub labels: Vec<RawLabel>,
     #[serde(default)]
     pub templates: Vec<RawTemplate>,
@@ -39,6 +41,11 @@ pub(super) struct RawPack {
     pub address_words: Vec<String>,
     #[serde(default)]
     pub joining_words: Vec<String>,
+}
+
+/// For packs that do not say.
+fn least_character_confidence() -> f32 {
+    0.8
 }
 
 #[derive(Debug, Clone, Copy, Deserialize)]

@@ -67,6 +67,10 @@ pub(super) fn pack(
     let at = At { file, prefix: "" };
     name(at, &raw.name)?;
     at.filled("version", &raw.version)?;
+    if !(0.0..=1.0).contains(&raw.least_character_confidence) {
+        let why = format!("{} is not within 0..1", raw.least_character_confidence);
+        return Err(at.fault("least_character_confidence", why));
+    }
     let labels = labels(at, &raw)?;
     let codes = codes(at, &raw)?;
     let templates = templates(at, &raw.fallback, &labels, &codes, placed)?;
@@ -90,6 +94,7 @@ pub(super) fn pack(
         },
         labels,
         fallback: raw.fallback,
+        least_character_confidence: raw.least_character_confidence,
         templates,
         rules,
         years,

@@ -20,8 +20,11 @@ const LIKE_PIXELS: f32 = 32.0;
 const LEAST_SURE: f32 = 0.5;
 /// Rectangles this much higher than wide may be lines that run upwards.
 const TALL: f32 = 2.0;
-/// Blank rows that part the lines of a tall rectangle, in widths of it.
-const BLANK: f32 = 0.16;
+/// What is read with this confidence is not taken apart.
+const SURE: f32 = 0.95;
+/// Pieces lower than this, in pixels, are specks; the others get a margin of this share of their height.
+const LOWEST: usize = 5;
+const MARGIN: f32 = 0.2;
 
 pub(super) struct PaddleReader {
     pub(super) detector: Detector,
@@ -38,12 +41,9 @@ impl TextReader for PaddleReader {
 
     fn read(&self, picture: Grey, wishes: &Wishes) -> anyhow::Result<Seen> {
         let laid = orientation::lay_upright(self, picture, wishes)?;
-        let ink = Ink::of(&laid.picture);
-        let (stacks, quads): (Vec<Quad>, Vec<Quad>) = laid.quads.iter().partition(|quad| is_tall(quad));
-        let mut lines = self.recognise(&laid.picture, &quads, wishes.script)?;
-        let stacked: Vec<Quad> = stacks.iter().flat_map(|quad| unstacked(quad, &ink)).collect();
-        let stacked = self.recognise(&laid.picture, &stacked, wishes.script)?;
-        lines.extend(self.with_turned(&laid.picture, stacked, wishes.script)?);
+        let lines = self.recognise(&laid.picture, &laid.quads, wishes.script)?;
+        let (tall, mut lines): (Vec<Line>, Vec<Line>) = lines.into_iter().partition(|line| is_tall(&line.quad));
+        lines.extend(self.read_tall(&laid.picture, tall, wishes.script)?);
         lines.retain(|line| line.confidence() >= LEAST_SURE);
         Ok(Seen {
             upright: laid.picture,
@@ -116,19 +116,33 @@ impl PaddleReader {
         Ok(read.collect())
     }
 
-    /// Tall rectangles are read along their length too, upwards and downwards; the surest reading stays.
-    fn with_turned(&self, picture: &Grey, mut lines: Vec<Line>, script: Script) -> anyhow::Result<Vec<Line>> {
-        let tall: Vec<usize> = (0..lines.len()).filter(|&index| is_tall(&lines[index].quad)).collect();
+    /// Tall rectangles are read along their length too, upwards and downwards, and what none of these readings is sure of
+    /// is taken apart into the short lines that may stand in it one above the other.
+    fn read_tall(&self, picture: &Grey, mut tall: Vec<Line>, script: Script) -> anyhow::Result<Vec<Line>> {
+        if tall.is_empty() {
+            return Ok(tall);
+        }
         for corner in [1, 3] {
-            let quads: Vec<Quad> = tall.iter().map(|&index| lines[index].quad.read_from(corner)).collect();
-            for (&index, turned) in tall.iter().zip(self.recognise(picture, &quads, script)?) {
-                let longer = turned.glyphs.len() > 1;
-                if longer && turned.confidence() > lines[index].confidence() {
-                    lines[index] = turned;
+            let quads: Vec<Quad> = tall.iter().map(|line| line.quad.read_from(corner)).collect();
+            for (line, turned) in tall.iter_mut().zip(self.recognise(picture, &quads, script)?) {
+                if turned.glyphs.len() > 1 && turned.confidence() > line.confidence() {
+                    *line = turned;
                 }
             }
         }
-        Ok(lines)
+        let ink = Ink::of(picture);
+        let (mut sure, unsure): (Vec<Line>, Vec<Line>) = tall.into_iter().partition(|line| line.confidence() >= SURE);
+        for line in unsure {
+            let pieces = unstacked(&line.quad, &ink);
+            let read = self.recognise(picture, &pieces, script)?;
+            let surer = read.iter().map(Line::confidence).sum::<f32>() > line.confidence() * read.len() as f32;
+            if read.len() > 1 && surer {
+                sure.extend(read);
+            } else {
+                sure.push(line);
+            }
+        }
+        Ok(sure)
     }
 }
 
@@ -136,35 +150,28 @@ fn is_tall(quad: &Quad) -> bool {
     quad.height() > TALL * quad.width()
 }
 
-/// A tall rectangle may hold short lines one above the other, or one that runs upwards beside a level one: it is taken
-/// apart where its ink leaves rows blank.
+/// The pieces of a rectangle between rows without ink, from top to bottom, each as wide as its ink.
 fn unstacked(quad: &Quad, ink: &Ink) -> Vec<Quad> {
     let (left, top, right, bottom) = quad.bounds();
-    let (from, to) = (left.max(0.0) as usize, right.max(0.0).ceil() as usize);
-    let blank = |y: usize| ink.count(from, y, to, y + 1) == 0;
+    let (from, to) = (left.max(0.0) as usize, (right.max(0.0).ceil() as usize).min(ink.width));
     let rows = top.max(0.0) as usize..(bottom.max(0.0) as usize).min(ink.height);
-    let least = (BLANK * quad.width()).ceil() as usize;
-    // Runs of rows with ink, over blank rows too few to part lines.
     let mut pieces: Vec<(usize, usize)> = Vec::new();
-    for y in rows.filter(|y| !blank(*y)) {
+    for y in rows.filter(|y| ink.count(from, *y, to, y + 1) > 0) {
         match pieces.last_mut() {
-            Some(piece) if y < piece.1 + least => piece.1 = y + 1,
+            Some(piece) if y == piece.1 => piece.1 = y + 1,
             _ => pieces.push((y, y + 1)),
         }
     }
-    if pieces.len() < 2 {
-        return vec![*quad];
-    }
     let piece = |(first, last): (usize, usize)| {
-        let margin = 0.2 * (last - first) as f32;
+        let dark = |x: &usize| ink.count(*x, first, x + 1, last) > 0;
+        let (start, end) = ((from..to).find(dark)?, (from..to).rev().find(dark)?);
+        let margin = MARGIN * (last - first) as f32;
+        let (left, right) = (start as f32 - margin, end as f32 + 1.0 + margin);
         let (upper, lower) = (first as f32 - margin, last as f32 + margin);
-        Quad {
+        Some(Quad {
             corners: [(left, upper), (right, upper), (right, lower), (left, lower)],
-        }
+        })
     };
-    pieces
-        .into_iter()
-        .filter(|(first, last)| last - first > 2)
-        .map(piece)
-        .collect()
+    let high = |(first, last): &(usize, usize)| last - first >= LOWEST;
+    pieces.into_iter().filter(high).filter_map(piece).collect()
 }

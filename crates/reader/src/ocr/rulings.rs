@@ -7,10 +7,8 @@ use touchstone_intake::Ruling;
 
 /// Thicker lines, in points, are bars.
 const THICKEST: f32 = 4.5;
-/// An upright line shorter than the first, in points, counts only where it ends on a level one; shorter than the second,
-/// only between two of them. The stems of letters end on none.
+/// An upright line shorter than this, in points, counts only where it ends on a level one. The stems of letters do not.
 const UPRIGHT_ALONE: f32 = 34.0;
-const UPRIGHT_BETWEEN: f32 = 20.0;
 const MEETS: f32 = 3.0;
 
 /// What counts as one kind of line. Lengths in points.
@@ -57,7 +55,8 @@ const EDGE: Kind = Kind {
     thickest: 2.2,
     gap: 0.4,
     solid: 0.9,
-    beside: 0.6,
+    // A caption may hang down to the upper side, and the next line may lie right below the lower one.
+    beside: 1.0,
     ..LEVEL
 };
 
@@ -88,8 +87,7 @@ pub(super) fn find(ink: &Ink, pixels_per_point: f32) -> Vec<Ruling> {
     };
     let upright = strokes(ink, &UPRIGHT, pixels_per_point).into_iter().filter(|line| {
         let length = (line.to - line.from) / pixels_per_point;
-        let ends = usize::from(ends_on(line, line.from)) + usize::from(ends_on(line, line.to));
-        length >= UPRIGHT_ALONE || ends == 2 || length >= UPRIGHT_BETWEEN && ends == 1
+        length >= UPRIGHT_ALONE || ends_on(line, line.from) || ends_on(line, line.to)
     });
     let upright: Vec<Ruling> = upright.collect();
     lines.extend(upright);

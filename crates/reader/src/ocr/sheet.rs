@@ -86,6 +86,9 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
     let boxes = squares::find(&ink, 1.0 / unit);
     let lines = rulings::find(&ink, 1.0 / unit);
     rulings::erase(&mut ink, &lines);
+    for square in &boxes {
+        rulings::erase(&mut ink, &squares::sides(square));
+    }
     let walls: Vec<Ruling> = lines.iter().filter(|line| !line.horizontal).copied().collect();
     let mut written: Vec<Written> = seen
         .lines

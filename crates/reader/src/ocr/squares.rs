@@ -79,7 +79,16 @@ fn is_square(ink: &Ink, (left, top, right, bottom): Square, pixels_per_point: f3
             .filter(|y| ink.count(from, *y, from + depth, y + 1) > 0)
             .count() as f32
     };
-    level(top) >= DRAWN * width
+    // The corners tell a square from a round letter.
+    let corner = |x: usize, y: usize| 2 * ink.count(x, y, x + depth, y + depth) >= depth * depth;
+    let corners = [
+        (left, top),
+        (right - depth, top),
+        (left, bottom - depth),
+        (right - depth, bottom - depth),
+    ];
+    corners.into_iter().all(|(x, y)| corner(x, y))
+        && level(top) >= DRAWN * width
         && level(bottom - depth) >= DRAWN * width
         && upright(left) >= DRAWN * height
         && upright(right - depth) >= DRAWN * height

@@ -15,7 +15,7 @@ const FONT: f32 = 0.7;
 /// digit 1 stands alone in its place, so that numbers need more.
 const APART: f32 = 0.26;
 const DIGITS_APART: f32 = 0.6;
-/// Paper that a recognised space shows at least, in font sizes.
+/// Paper that a space recognised within a number shows at least, in font sizes.
 const SPACE: f32 = 0.08;
 /// Closing marks within this reach, in font sizes, belong to the word before them.
 const CLOSING: f32 = 1.1;
@@ -131,7 +131,8 @@ impl<'i> Level<'i> {
         let number = |glyph: &Glyph| glyph.text.chars().all(|c| c.is_ascii_digit() || "$.,-()%".contains(c));
         let apart = match (spaced, number(a) && number(b)) {
             _ if closing => return None,
-            (true, _) => SPACE,
+            (true, true) => SPACE,
+            (true, false) => 0.0,
             (false, true) => DIGITS_APART,
             (false, false) => APART,
         };
@@ -307,8 +308,9 @@ mod tests {
             &[("ab", 46.0, 64.0), ("a", 67.0, 75.0)],
         );
         check(&[(a, 50), (b, 80)], &[], &[("a", 46.0, 54.0), ("b", 76.0, 84.0)]);
-        // A recognised space where the ink goes on is none.
-        check(&[(a, 50), (None, 54), (b, 58)], &[], &[("ab", 46.0, 62.0)]);
+        // A recognised space in a number where the ink goes on is none.
+        let digits = [(Some('1'), 50), (None, 54), (Some('2'), 58)];
+        check(&digits, &[], &[("12", 46.0, 62.0)]);
     }
 
     #[test]
