@@ -7,8 +7,8 @@ use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
 use touchstone_intake::{PoolConfig, ReaderPool};
 use touchstone_tests::catalog::{self, Layout};
-use touchstone_tests::scan::{Pixels, Scanner};
-use touchstone_tests::{Case, Dice, payers, samples, w2};
+use touchstone_tests::scan::Scanner;
+use touchstone_tests::{Case, Dice, payers, samples, scanning, w2};
 
 const USAGE: &str = "\
 usage: make_documents OUTDIR [--seed N] [--count N] [--layout WHICH]... [--scan DAMAGE:DPI]
@@ -81,27 +81,8 @@ fn scanned(cases: Vec<Case>, scanner: Scanner, seed: u64) -> anyhow::Result<Vec<
     let mut scans = Vec::new();
     for mut case in cases {
         let mut dice = dice.fork();
-        let mut file = tempfile::tempfile()?;
-        std::io::Write::write_all(&mut file, &case.bytes)?;
-        let pages = runtime.block_on(async {
-            let Ok(open) = pool.open(file, &[]).await else {
-                return anyhow::Ok(Vec::new());
-            };
-            let mut pages = Vec::new();
-            for number in 1..=open.page_count() {
-                let raster = open.raster(number, None, scanner.scale()).await?;
-                let page = Pixels {
-                    width: raster.width as usize,
-                    height: raster.height as usize,
-                    grey: raster.grey,
-                };
-                pages.push(scanner.scan(page, &mut dice));
-            }
-            open.close().await;
-            Ok(pages)
-        })?;
-        if !pages.is_empty() {
-            case.bytes = scanner.document(&pages)?;
+        if let Some(bytes) = runtime.block_on(scanning::scanned(&pool, &case.bytes, scanner, &mut dice))? {
+            case.bytes = bytes;
         }
         scans.push(case);
     }

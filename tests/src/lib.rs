@@ -15,6 +15,7 @@ pub mod prose;
 pub mod receipts;
 pub mod samples;
 pub mod scan;
+pub mod scanning;
 pub mod statements;
 pub mod strangers;
 pub mod w2;

@@ -15,25 +15,33 @@ const BELOW: f32 = 0.19;
 /// Ink spreads by about a pixel.
 const SPREAD: f32 = 1.0;
 /// A word whose size is off by more than this factor is set in another font than its line.
-const OTHER: f32 = 1.3;
+const OTHER: f32 = 1.5;
+/// By what factor ink may differ from what the height of the line lets expect; beyond it some of the ink is not the
+/// word's own, or is lost to a line drawn through it.
+const OWN: std::ops::Range<f32> = 0.78..1.3;
 
 /// Font size and baseline of one word, in pixels.
 #[derive(Clone, Copy)]
 struct Setting {
     size: f32,
     baseline: f32,
+    /// Nothing hangs below the baseline, so that the ink shows it.
+    plain: bool,
 }
 
 /// Gives the words of a line the boxes of their font.
 pub(super) fn set(words: &mut [Written]) {
     let settings: Vec<Option<Setting>> = words.iter().map(setting).collect();
-    let known: Vec<Setting> = settings.iter().flatten().copied().collect();
+    let mut known: Vec<Setting> = settings.iter().flatten().copied().collect();
+    if known.iter().any(|setting| setting.plain) {
+        known.retain(|setting| setting.plain);
+    }
     let (Some(size), Some(baseline)) = (middle(&known, |s| s.size), middle(&known, |s| s.baseline)) else {
         return;
     };
     for (word, own) in words.iter_mut().zip(settings) {
         let own = own.filter(|own| own.size > OTHER * size || OTHER * own.size < size);
-        let Setting { size, baseline } = own.unwrap_or(Setting { size, baseline });
+        let (size, baseline) = own.map_or((size, baseline), |own| (own.size, own.baseline));
         word.size = size;
         word.top = baseline - ABOVE * size;
         word.bottom = baseline + BELOW * size;
@@ -54,9 +62,18 @@ fn setting(word: &Written) -> Option<Setting> {
         return None;
     }
     let size = (word.bottom - word.top - SPREAD).max(1.0) / (rise + hang);
+    let expected = word.size;
+    if expected > 0.0 && !OWN.contains(&(size / expected)) {
+        return Some(Setting {
+            size: expected,
+            baseline: word.top + SPREAD / 2.0 + rise * expected,
+            plain: false,
+        });
+    }
     Some(Setting {
         size,
         baseline: word.bottom - SPREAD / 2.0 - hang * size,
+        plain: hang == 0.0,
     })
 }
 
@@ -92,6 +109,16 @@ mod tests {
             size: 0.0,
             angle: 0.0,
         }
+    }
+
+    #[test]
+    fn ink_that_was_lost_to_a_line_does_not_shrink_a_word() {
+        // The descender of a font of 20 pixels is cut off right below the baseline.
+        let mut words = [word("plan", 85.1, 101.0)];
+        words[0].size = 21.0;
+        set(&mut words);
+        assert_eq!(words[0].size, 21.0);
+        assert!((words[0].bottom - 104.7).abs() < 0.5, "{}", words[0].bottom);
     }
 
     #[test]

@@ -22,6 +22,8 @@ const LEAST_SURE: f32 = 0.5;
 const TALL: f32 = 2.0;
 /// What is read with this confidence is not taken apart.
 const SURE: f32 = 0.95;
+/// Where a rectangle without a blank row may be parted, in heights from its top.
+const PARTED: (f32, f32) = (0.25, 0.6);
 /// Pieces lower than this, in pixels, are specks; the others get a margin of this share of their height.
 const LOWEST: usize = 5;
 const MARGIN: f32 = 0.2;
@@ -133,14 +135,16 @@ impl PaddleReader {
         let ink = Ink::of(picture);
         let (mut sure, unsure): (Vec<Line>, Vec<Line>) = tall.into_iter().partition(|line| line.confidence() >= SURE);
         for line in unsure {
-            let pieces = unstacked(&line.quad, &ink);
-            let read = self.recognise(picture, &pieces, script)?;
-            let surer = read.iter().map(Line::confidence).sum::<f32>() > line.confidence() * read.len() as f32;
-            if read.len() > 1 && surer {
-                sure.extend(read);
-            } else {
+            let mut pieces = unstacked(&line.quad, &ink);
+            if pieces.len() < 2 {
+                pieces = parted(&line.quad, picture).to_vec();
+            }
+            let mut read = self.recognise(picture, &pieces, script)?;
+            read.retain(|piece| piece.confidence() >= SURE);
+            if read.is_empty() {
                 sure.push(line);
             }
+            sure.extend(read);
         }
         Ok(sure)
     }
@@ -174,4 +178,25 @@ fn unstacked(quad: &Quad, ink: &Ink) -> Vec<Quad> {
     };
     let high = |(first, last): &(usize, usize)| last - first >= LOWEST;
     pieces.into_iter().filter(high).filter_map(piece).collect()
+}
+
+/// The two parts of a tall rectangle above and below its lightest row, where lines stand so close that none is blank.
+fn parted(quad: &Quad, picture: &Grey) -> [Quad; 2] {
+    let (left, top, right, bottom) = quad.bounds();
+    let (from, to) = (
+        left.max(0.0) as usize,
+        (right.max(0.0).ceil() as usize).min(picture.width),
+    );
+    let row = |part: f32| (top + part * (bottom - top)).clamp(0.0, picture.height as f32 - 1.0) as usize;
+    let light = |y: &usize| {
+        picture.row(*y)[from..to]
+            .iter()
+            .map(|value| u64::from(*value))
+            .sum::<u64>()
+    };
+    let lightest = (row(PARTED.0)..=row(PARTED.1)).max_by_key(light).unwrap_or(row(0.5)) as f32 + 0.5;
+    let part = |upper: f32, lower: f32| Quad {
+        corners: [(left, upper), (right, upper), (right, lower), (left, lower)],
+    };
+    [part(top, lightest), part(lightest, bottom)]
 }

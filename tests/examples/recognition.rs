@@ -1,0 +1,87 @@
+//! Measures text recognition on scans of made documents: words read, words with digits read, CPU seconds and memory.
+//! `recognition [--scan DAMAGE:DPI]... [--layout WHICH]... [--count N] [--seed N]`; a row of the table a scan.
+#![allow(clippy::print_stdout, reason = "a table that was asked for goes to standard output")]
+
+use anyhow::Context;
+use touchstone_intake::{PoolConfig, ReaderPool};
+use touchstone_tests::scan::{Damage, Scanner};
+use touchstone_tests::scanning::{Recall, open, recognised, scanned};
+use touchstone_tests::{Case, Dice, catalog};
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    let mut arguments = std::env::args().skip(1);
+    let (mut scanners, mut layouts, mut count, mut seed) = (Vec::new(), Vec::new(), 6, 1);
+    while let Some(argument) = arguments.next() {
+        let value = arguments.next().with_context(|| format!("{argument} needs a value"))?;
+        match argument.as_str() {
+            "--scan" => scanners.push(value.parse::<Scanner>()?),
+            "--layout" => layouts.extend(catalog::named(&value)),
+            "--count" => count = value.parse().context("reading --count")?,
+            "--seed" => seed = value.parse().context("reading --seed")?,
+            _ => anyhow::bail!("unknown option: {argument}"),
+        }
+    }
+    if scanners.is_empty() {
+        scanners.extend(Damage::ALL.map(|(_, damage)| Scanner { damage, dpi: 200 }));
+    }
+    if layouts.is_empty() {
+        layouts = catalog::named("w2");
+    }
+    let cases = catalog::cases(&layouts, seed, count);
+    println!("scan        pages   words   read %   figures   read %   extra   CPU s a page   peak MiB");
+    for scanner in scanners {
+        row(scanner, &cases, seed).await?;
+    }
+    Ok(())
+}
+
+async fn row(scanner: Scanner, cases: &[Case], seed: u64) -> anyhow::Result<()> {
+    let mut dice = Dice::new(seed);
+    let printer = ReaderPool::new(PoolConfig::for_this_machine()?);
+    let mut scans = Vec::new();
+    for case in cases {
+        if let Some(scan) = scanned(&printer, &case.bytes, scanner, &mut dice).await? {
+            scans.push((case, scan));
+        }
+    }
+    let pool = ReaderPool::new(PoolConfig::for_this_machine()?);
+    let (mut pages, mut sum) = (0, Recall::default());
+    let before = children_seconds();
+    for (case, scan) in scans {
+        let (text, picture) = (open(&printer, &case.bytes).await?, open(&pool, &scan).await?);
+        for number in 1..=picture.page_count() {
+            let read = recognised(&picture, number).await?;
+            sum.add(Recall::of(&text.page(number).await?, &read));
+            pages += 1;
+        }
+        text.close().await;
+        picture.close().await;
+    }
+    let peak = pool.figures().peak_resident >> 20;
+    drop(pool);
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    let share = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
+    let seconds = before.zip(children_seconds()).map_or(f64::NAN, |(from, to)| to - from);
+    let name = Damage::ALL.iter().find(|(_, damage)| *damage == scanner.damage);
+    println!(
+        "{:<7}{:>4} {pages:>5} {:>7}   {:>6.2}   {:>7}   {:>6.2}   {:>5}   {:>12.2}   {peak:>8}",
+        name.map_or("", |(name, _)| name),
+        scanner.dpi,
+        sum.words,
+        share(sum.read, sum.words),
+        sum.figures,
+        share(sum.figures_read, sum.figures),
+        sum.extra,
+        seconds / f64::from(pages.max(1)),
+    );
+    Ok(())
+}
+
+/// CPU seconds of all child processes that have ended. `None` where the system does not tell.
+fn children_seconds() -> Option<f64> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
+    let ticks: f64 = fields.get(13)?.parse::<f64>().ok()? + fields.get(14)?.parse::<f64>().ok()?;
+    Some(ticks / 100.0)
+}
