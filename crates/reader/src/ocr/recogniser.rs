@@ -18,8 +18,9 @@ const LIKE: f32 = 1.25;
 const LIKE_PIXELS: f32 = 32.0;
 /// Less sure lines are stains, rules and pictures taken for text.
 const LEAST_SURE: f32 = 0.5;
-/// Rectangles this much higher than wide may be lines that run upwards.
-const TALL: f32 = 2.0;
+/// Rectangles this much higher than wide, and than most lines, may be lines that run upwards, or several.
+const TALL: f32 = 1.3;
+const HIGH: f32 = 1.7;
 /// What is read with this confidence is not taken apart.
 const SURE: f32 = 0.95;
 /// Where a rectangle without a blank row may be parted, in heights from its top.
@@ -44,6 +45,8 @@ impl TextReader for PaddleReader {
     fn read(&self, picture: Grey, wishes: &Wishes) -> anyhow::Result<Seen> {
         let laid = orientation::lay_upright(self, picture, wishes)?;
         let lines = self.recognise(&laid.picture, &laid.quads, wishes.script)?;
+        let usual = usual_height(&laid.quads);
+        let is_tall = |quad: &Quad| quad.height() > TALL * quad.width() && quad.height() > HIGH * usual;
         let (tall, mut lines): (Vec<Line>, Vec<Line>) = lines.into_iter().partition(|line| is_tall(&line.quad));
         lines.extend(self.read_tall(&laid.picture, tall, wishes.script)?);
         lines.retain(|line| line.confidence() >= LEAST_SURE);
@@ -150,8 +153,11 @@ impl PaddleReader {
     }
 }
 
-fn is_tall(quad: &Quad) -> bool {
-    quad.height() > TALL * quad.width()
+/// The height of most lines.
+fn usual_height(quads: &[Quad]) -> f32 {
+    let mut heights: Vec<f32> = quads.iter().map(Quad::height).collect();
+    heights.sort_by(f32::total_cmp);
+    heights.get(heights.len() / 2).copied().unwrap_or(0.0)
 }
 
 /// The pieces of a rectangle between rows without ink, from top to bottom, each as wide as its ink.
