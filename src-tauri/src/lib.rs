@@ -4,6 +4,8 @@
 
 mod commands;
 pub mod events;
+#[cfg(target_os = "linux")]
+mod graphics;
 mod keychain;
 mod page;
 mod shell;
@@ -75,6 +77,8 @@ pub fn run() -> ExitCode {
         .with_env_filter(tracing_subscriber::EnvFilter::from_default_env())
         .with_writer(std::io::stderr)
         .init();
+    #[cfg(target_os = "linux")]
+    graphics::suit_the_machine();
     let bindings = bindings();
     let program = tauri::Builder::default()
         // First, as it has to be: a second start ends here and hands its files over.

@@ -1,13 +1,13 @@
 //! Edits of values: checked as they are typed, stored as rows, taken back and made again by further rows.
 
 use super::Desk;
-use super::document::{change, edited};
+use super::document::{change, last_issues};
 use super::fields::Showing;
 use super::trouble::parse_id;
 use super::views::{Corrected, Edit, ValueCheck, WordSpan};
 use crate::pack::{FieldSpec, Pack};
 use crate::path::{Path, Step};
-use crate::record::{CorrectedBy, Correction, CorrectionId, DocumentId, Dossier, Evidence, Form, Format, Issue, now};
+use crate::record::{CorrectedBy, Correction, CorrectionId, DocumentId, Dossier, Evidence, Form, Format, now};
 use crate::review;
 use crate::text::{joined, line_regions};
 use crate::value;
@@ -44,17 +44,24 @@ impl Desk {
                 let evidence = self.pointed_at(id, *span).await?;
                 (evidence.quote.clone(), Some(evidence))
             }
+            Edit::RemoveRow => (String::new(), None),
         };
-        let after = match scene.parse(target, path, &text)? {
-            Ok(after) => after,
-            Err(fault) => bail!("could not change `{path}`: {fault}"),
+        let (path, after) = match edit {
+            Edit::RemoveRow => {
+                ensure_row(target, path)?;
+                (path.to_owned(), Value::Null)
+            }
+            Edit::Text(_) | Edit::Words(_) => match scene.parse(target, path, &text)? {
+                Ok(after) => scene.as_row(target, path, after)?,
+                Err(fault) => bail!("could not change `{path}`: {fault}"),
+            },
         };
         let correction = Correction {
             id: CorrectionId::fresh(),
             document_id: id,
             review_id: None,
             path: format!("forms[{}].fields.{path}", target.number.saturating_sub(1)),
-            before: value_at(target, path).unwrap_or(Value::Null),
+            before: value_at(target, &path).unwrap_or(Value::Null),
             after,
             evidence,
             form_label: Some(target.label.clone()),
@@ -129,18 +136,10 @@ impl Desk {
         let field = form
             .field(&name)
             .with_context(|| format!("there is no field `{name}`"))?;
-        let last = scene.dossier.verifications.last().map(|pass| pass.pass);
-        let issues: Vec<Issue> = scene
-            .dossier
-            .issues
-            .iter()
-            .filter(|issue| Some(issue.pass) == last)
-            .cloned()
-            .collect();
         let showing = Showing {
             pack: Some(&scene.pack),
-            issues: &issues,
-            edited: &edited(corrections),
+            issues: &last_issues(&scene.dossier),
+            edited: &review::edited_places(corrections),
         };
         Ok(Corrected {
             form: form.id.to_string(),
@@ -207,7 +206,10 @@ impl Scene {
                 );
                 spec.format.clone()
             }
-            (Some(spec), [Step::Index(_)]) => spec.item.clone().unwrap_or(Format::Text),
+            (Some(spec), [Step::Index(_)]) => {
+                let item = spec.item.clone();
+                item.with_context(|| format!("could not change `{path}`: change a part of the row instead"))?
+            }
             (Some(spec), [Step::Index(_), Step::Key(part)]) => {
                 let part = spec.part(part);
                 part.with_context(|| format!("could not change `{path}`: the list has no such column"))?
@@ -217,6 +219,48 @@ impl Scene {
             _ => bail!("could not change `{path}`: there is no such place"),
         })
     }
+}
+
+impl Scene {
+    /// A value one past the end of a list begins a row, which has all its parts; where it goes and what it then is.
+    fn as_row(&self, form: &Form, path: &str, value: Value) -> anyhow::Result<(String, Value)> {
+        let place: Path = path.parse()?;
+        let [Step::Key(name), Step::Index(index), rest @ ..] = place.steps() else {
+            return Ok((path.to_owned(), value));
+        };
+        let rows = form
+            .field(name)
+            .and_then(|field| field.value.as_array())
+            .map_or(0, Vec::len);
+        ensure!(*index <= rows, "could not change `{path}`: the list has {rows} rows");
+        if *index < rows {
+            return Ok((path.to_owned(), value));
+        }
+        ensure!(
+            !value.is_null(),
+            "could not add a row to `{name}`: nothing is written in it"
+        );
+        let [Step::Key(part)] = rest else {
+            return Ok((path.to_owned(), value));
+        };
+        let parts = self
+            .spec(form, name)
+            .map(|spec| spec.parts.as_slice())
+            .unwrap_or_default();
+        let mut row: serde_json::Map<_, _> = parts.iter().map(|part| (part.name.clone(), Value::Null)).collect();
+        row.insert(part.clone(), value);
+        Ok((format!("{name}[{index}]"), Value::Object(row)))
+    }
+}
+
+/// That the path names a row which is there.
+fn ensure_row(form: &Form, path: &str) -> anyhow::Result<()> {
+    let is_row = matches!(path.parse::<Path>()?.steps(), [Step::Key(_), Step::Index(_)]);
+    ensure!(
+        is_row && value_at(form, path).is_some(),
+        "could not take `{path}` out: there is no such row"
+    );
+    Ok(())
 }
 
 fn first_name(path: &str) -> anyhow::Result<String> {

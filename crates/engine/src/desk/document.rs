@@ -62,7 +62,7 @@ impl Desk {
             can_redo: review::to_redo(&corrections).is_some(),
         };
         if let Some(dossier) = &dossier {
-            fill(&mut view, dossier, pack.as_deref(), &edited(&corrections));
+            fill(&mut view, dossier, pack.as_deref());
         }
         Ok(view)
     }
@@ -79,27 +79,13 @@ impl Desk {
     }
 }
 
-/// Paths of the edits in force.
-pub(super) fn edited(corrections: &[Correction]) -> Vec<String> {
-    review::in_force(corrections)
-        .iter()
-        .map(|edit| edit.path.clone())
-        .collect()
-}
-
-fn fill(view: &mut DocumentView, dossier: &Dossier, pack: Option<&Pack>, edited: &[String]) {
-    let last = dossier.verifications.last().map(|pass| pass.pass);
-    let mut issues: Vec<Issue> = dossier
-        .issues
-        .iter()
-        .filter(|issue| Some(issue.pass) == last)
-        .cloned()
-        .collect();
+fn fill(view: &mut DocumentView, dossier: &Dossier, pack: Option<&Pack>) {
+    let mut issues = last_issues(dossier);
     issues.sort_by(|a, b| (a.body.severity, &a.id).cmp(&(b.body.severity, &b.id)));
     let showing = Showing {
         pack,
         issues: &issues,
-        edited,
+        edited: &review::edited_places(&dossier.corrections),
     };
     view.forms = dossier.forms.iter().map(|form| showing.form(form)).collect();
     view.issues = issues.iter().map(|issue| issue_view(issue, &dossier.forms)).collect();
@@ -117,6 +103,15 @@ fn fill(view: &mut DocumentView, dossier: &Dossier, pack: Option<&Pack>, edited:
         .iter()
         .map(|attempt| attempt_view(attempt, &dossier.forms))
         .collect();
+}
+
+/// What the last pass found, about the places where things stand after rows were taken out.
+pub(super) fn last_issues(dossier: &Dossier) -> Vec<Issue> {
+    let last = dossier.verifications.last().map(|pass| pass.pass);
+    let of_last = dossier.issues.iter().filter(|issue| Some(issue.pass) == last);
+    let mut issues: Vec<Issue> = of_last.cloned().collect();
+    review::follow_rows(&mut issues, &dossier.corrections);
+    issues
 }
 
 fn facts(document: &Document, dossier: Option<&Dossier>) -> DocumentFacts {
@@ -413,18 +408,15 @@ pub(super) fn change(row: &Correction, all: &[Correction], forms: &[Form], pack:
             let spec = pack
                 .zip(label)
                 .and_then(|(pack, label)| pack.template_for(label).field(field));
-            let cell = path[field.len()..]
-                .replace(['[', ']'], " ")
-                .replace('.', "")
-                .replace('_', " ");
+            let cell = in_row(&path[field.len()..]);
             let described = spec.map_or_else(
                 || super::fields::described(None, field),
                 crate::pack::FieldSpec::described,
             );
-            format!("{described}{}", cell.trim_end())
+            format!("{described}{cell}")
         },
     );
-    let shown = |value: &Value| (!value.is_null()).then(|| value::print(value));
+    let shown = |value: &Value| (!value.is_null()).then(|| in_words(value));
     Change {
         id: row.id.to_string(),
         at: row.at.to_string(),
@@ -439,5 +431,46 @@ pub(super) fn change(row: &Correction, all: &[Correction], forms: &[Form], pack:
         before: shown(&row.before),
         after: shown(&row.after),
         undone: false,
+    }
+}
+
+/// `[1].amount` as people count: `, row 2, amount`.
+fn in_row(below: &str) -> String {
+    let Some((row, part)) = below.strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
+        return String::new();
+    };
+    let row = row
+        .parse::<u32>()
+        .map_or_else(|_| row.to_owned(), |row| (row + 1).to_string());
+    let part = part.trim_start_matches('.').replace('_', " ");
+    let comma = if part.is_empty() { "" } else { ", " };
+    format!(", row {row}{comma}{part}")
+}
+
+/// A value as it is read; of a row, what is filled of it.
+fn in_words(value: &Value) -> String {
+    match value {
+        Value::Object(parts) => {
+            let filled = parts.values().filter(|part| !part.is_null()).map(value::print);
+            filled.collect::<Vec<_>>().join(" · ")
+        }
+        value => value::print(value),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_counted_as_people_count() {
+        for (below, words) in [
+            ("", ""),
+            ("[0]", ", row 1"),
+            ("[1].state_wages", ", row 2, state wages"),
+        ] {
+            assert_eq!(in_row(below), words);
+        }
+        assert_eq!(in_words(&serde_json::json!({"code": "D", "amount": null})), "D");
     }
 }

@@ -30,14 +30,27 @@ struct Spot<'a> {
 impl Showing<'_> {
     pub(super) fn form(&self, form: &Form) -> FormView {
         let template = self.pack.map(|pack| pack.template_for(&form.label));
-        let mut groups: Vec<Group> = Vec::new();
+        // Where a field stands for a person: what the pack puts under no heading comes last, by kind.
+        let mut placed: Vec<((usize, usize), String, FieldView)> = Vec::new();
         for (name, field) in &form.fields {
             let spec = template.and_then(|template| template.field(name));
-            let title = group_of(spec, field);
-            let shown = self.field(form, name, spec, field);
-            match groups.last_mut() {
-                Some(group) if group.title == title => group.fields.push(shown),
-                _ => groups.push(Group {
+            let place = template.and_then(|template| template.place_of(name));
+            let heading = template
+                .zip(place)
+                .map(|(template, (group, _))| template.groups[group].title.clone());
+            let heading = heading.unwrap_or_else(|| heading_by_kind(spec, field));
+            placed.push((
+                place.unwrap_or((usize::MAX, 0)),
+                heading,
+                self.field(form, name, spec, field),
+            ));
+        }
+        placed.sort_by_key(|(place, ..)| *place);
+        let mut groups: Vec<Group> = Vec::new();
+        for (_, title, shown) in placed {
+            match groups.iter_mut().find(|group| group.title == title) {
+                Some(group) => group.fields.push(shown),
+                None => groups.push(Group {
                     title,
                     fields: vec![shown],
                 }),
@@ -72,7 +85,16 @@ impl Showing<'_> {
         let mut shown = self.spot(form, &spot);
         if let Value::Array(rows) = &field.value {
             shown.rows = rows.len() as u32;
-            shown.cells = self.cells(form, name, spec, field, rows);
+            shown.cells = self.cells(form, name, spec, field, rows, 0);
+        }
+        if let Some(spec) = spec.filter(|spec| spec.format == Format::List) {
+            let parts = spec.parts.iter().map(|part| (part.name.clone(), Value::Null));
+            let empty = if spec.parts.is_empty() {
+                Value::Null
+            } else {
+                Value::Object(parts.collect())
+            };
+            shown.next_row = self.cells(form, name, Some(spec), &Field::missing(), &[empty], shown.rows);
         }
         if kind == FieldKind::List {
             shown.value = None;
@@ -88,9 +110,10 @@ impl Showing<'_> {
         spec: Option<&FieldSpec>,
         field: &Field,
         rows: &[Value],
+        first: u32,
     ) -> Vec<FieldView> {
         let mut cells = Vec::new();
-        for (index, row) in rows.iter().enumerate() {
+        for (index, row) in (first..).zip(rows) {
             let mut add = |below: String, spec: Option<&FieldSpec>, kind: FieldKind, called: String, value: &Value| {
                 let missing = Cell {
                     value: value.clone(),
@@ -155,6 +178,7 @@ impl Showing<'_> {
             issue_ids: about.iter().map(|issue| issue.id.clone()).collect(),
             cells: Vec::new(),
             rows: 0,
+            next_row: Vec::new(),
             corrected,
         }
     }
@@ -213,7 +237,8 @@ pub(super) fn described(spec: Option<&FieldSpec>, name: &str) -> String {
     first + letters.as_str()
 }
 
-fn group_of(spec: Option<&FieldSpec>, field: &Field) -> String {
+/// For a field that the pack puts under no heading.
+fn heading_by_kind(spec: Option<&FieldSpec>, field: &Field) -> String {
     let kind = spec.map_or_else(|| guessed(&field.value), |spec| kind_of(&spec.format));
     match kind {
         FieldKind::Money | FieldKind::Percentage => "Amounts".to_owned(),

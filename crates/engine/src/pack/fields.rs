@@ -1,11 +1,34 @@
 //! Validation of a template's fields: names, captions, formats with what they need, parts of lists.
 
 use super::error::PackError;
-use super::raw::{RawField, RawLines, RawSign, RawSigns};
+use super::raw::{RawField, RawGroup, RawLines, RawSign, RawSigns};
 use super::validate::{At, Codes};
-use super::{FieldSpec, Lines, Signs};
+use super::{FieldGroup, FieldSpec, Lines, Signs};
 use crate::record::Format;
 use regex::Regex;
+
+/// Headings with fields that exist, each under one heading.
+pub(super) fn groups(at: At, raw: &[RawGroup], fields: &[FieldSpec]) -> Result<Vec<FieldGroup>, PackError> {
+    for (index, group) in raw.iter().enumerate() {
+        at.filled(&format!("groups[{index}].title"), &group.title)?;
+        for name in &group.fields {
+            if !fields.iter().any(|field| field.name == *name) {
+                return Err(at.fault(
+                    &format!("groups[{index}].fields"),
+                    format!("there is no field `{name}`"),
+                ));
+            }
+        }
+    }
+    at.unique("groups", raw.iter().map(|group| group.title.as_str()))?;
+    let named = raw.iter().flat_map(|group| group.fields.iter().map(String::as_str));
+    at.unique("groups.fields", named)?;
+    let group = |raw: &RawGroup| FieldGroup {
+        title: raw.title.clone(),
+        fields: raw.fields.clone(),
+    };
+    Ok(raw.iter().map(group).collect())
+}
 
 pub(super) fn field(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<FieldSpec, PackError> {
     let sub = |name: &str| format!("{key}.{name}");

@@ -26,7 +26,7 @@ pub use rule::{
     SumRule, Term,
 };
 pub use shelf::{PackShelf, ShelfError, default_folder};
-pub use template::{FieldSpec, KnownPaper, Lines, Reader, Signature, SignatureKind, Signs, Template, Zone};
+pub use template::{FieldGroup, FieldSpec, KnownPaper, Lines, Reader, Signature, SignatureKind, Signs, Template, Zone};
 pub use trap::{Conflict, Trap, TrapKind};
 
 use crate::record::CodeList;

@@ -88,7 +88,17 @@ pub(super) struct RawTemplate {
     #[serde(default)]
     pub printed: Vec<String>,
     #[serde(default)]
+    pub groups: Vec<RawGroup>,
+    #[serde(default)]
     pub fields: Vec<RawField>,
+}
+
+/// One heading of `[[groups]]` with its fields.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawGroup {
+    pub title: String,
+    pub fields: Vec<String>,
 }
 
 /// The file `others.toml`.

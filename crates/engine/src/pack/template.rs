@@ -23,6 +23,8 @@ pub struct Template {
     pub copies: Vec<String>,
     /// Further texts printed on the empty form. They are never values, and end the value before them.
     pub printed: Vec<String>,
+    /// Headings under which a person sees the fields, in the order of the paper. A field may be under none.
+    pub groups: Vec<FieldGroup>,
     pub fields: Vec<FieldSpec>,
     /// How a document without a fixed form is read: by its structure instead of its captions.
     pub reader: Option<Reader>,
@@ -30,6 +32,14 @@ pub struct Template {
     pub words: BTreeMap<String, Vec<String>>,
     /// What a filled field says for the form, in the measure of signatures; for forms with a reader.
     pub weights: BTreeMap<String, f64>,
+}
+
+/// Fields that stand together on the paper.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldGroup {
+    pub title: String,
+    /// Names of fields of the template; each is in one group at most.
+    pub fields: Vec<String>,
 }
 
 /// The structure of a document that has no fixed form.
@@ -147,6 +157,14 @@ impl Template {
 
     pub fn field(&self, name: &str) -> Option<&FieldSpec> {
         self.fields.iter().find(|field| field.name == name)
+    }
+
+    /// The heading that a field stands under, counted from 0, with its place there.
+    pub fn place_of(&self, name: &str) -> Option<(usize, usize)> {
+        self.groups.iter().enumerate().find_map(|(group, under)| {
+            let place = under.fields.iter().position(|field| field == name)?;
+            Some((group, place))
+        })
     }
 
     /// All fields, none of them found.

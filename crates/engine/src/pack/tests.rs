@@ -113,6 +113,15 @@ fn figures_and_codes_are_exact() {
     }
 }
 
+#[test]
+fn every_field_of_a_tax_form_stands_under_a_heading() {
+    for template in tax().templates() {
+        for field in &template.fields {
+            assert!(template.place_of(&field.name).is_some(), "{}: {}", template.label, field.name);
+        }
+    }
+}
+
 /// A small sound pack, and the same with one text replaced.
 const SOUND: &str = r#"
 name = "small"
@@ -241,6 +250,10 @@ fn every_mistake_names_key_and_reason() {
         "`money` is not a format",
     );
     check("name = \"tax\"", "name = \"sum\"", "templates[0].fields", "twice");
+    let heading = |fields: &str| format!("[[templates]]\ngroups = [{{ title = \"Head\", fields = [{fields}] }}]\n");
+    let groups = |fields: &str, key: &str, reason: &str| check("[[templates]]\n", &heading(fields), key, reason);
+    groups("\"sums\"", "templates[0].groups[0].fields", "no field `sums`");
+    groups("\"sum\", \"sum\"", "templates[0].groups.fields", "twice");
     check(
         "\"list\"",
         "\"text\"",

@@ -264,6 +264,7 @@ fn template(
         }),
         words: raw.words.clone(),
         weights: weights(at, &raw.weights, &fields)?,
+        groups: fields::groups(at, &raw.groups, &fields)?,
         fields,
     })
 }

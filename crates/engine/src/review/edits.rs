@@ -1,5 +1,6 @@
 //! From the table of corrections to the values that count. Pure.
 
+use super::rows;
 use crate::path::{Path, Step};
 use crate::record::{Cell, Correction, CorrectionId, Dossier, Evidence, Field, Form};
 use serde_json::Value;
@@ -98,15 +99,24 @@ fn apply(form: &mut Form, edit: &Correction) {
         };
         return;
     }
+    if let Some(index) = rows::taken_out(&path, edit) {
+        rows::take_out(field, index, &edit.before);
+        return;
+    }
     let mut holder = Value::Object(std::iter::once((name.clone(), field.value.clone())).collect());
     if path.set(&mut holder, edit.after.clone()).is_ok() {
         field.value = holder[name.as_str()].take();
-        let cell = Cell {
-            value: edit.after.clone(),
-            raw,
-            confidence: 1.0,
-            evidence,
-        };
-        field.cells.insert(place[name.len()..].to_owned(), cell);
+        // A row that was added comes as a whole, of which one part was written or pointed at.
+        let below = &place[name.len()..];
+        for (below, value) in rows::written(below, &edit.after) {
+            let (raw, evidence) = (raw.clone(), evidence.clone());
+            let cell = Cell {
+                value,
+                raw,
+                confidence: 1.0,
+                evidence,
+            };
+            field.cells.insert(below, cell);
+        }
     }
 }

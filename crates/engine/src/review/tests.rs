@@ -2,7 +2,10 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::record::{CorrectedBy, Correction, CorrectionId, DocumentId, now};
+use crate::record::{
+    AttemptId, Cell, CorrectedBy, Correction, CorrectionId, DocumentId, Evidence, Field, Form, FormId, Issue, NewIssue,
+    RaisedBy, RunId, Severity, now,
+};
 use serde_json::{Value, json};
 
 fn edit(after: Value) -> Correction {
@@ -77,5 +80,114 @@ fn places_name_a_form_and_what_lies_in_it() {
     );
     for strange in ["forms[].fields.x", "forms[-1].fields.x", "label", "forms[0].x"] {
         assert_eq!(place_of(strange), None, "{strange}");
+    }
+}
+
+/// A W-2 with these rows in box 12; each cell has its own words as evidence.
+fn with_rows(rows: &[(&str, &str)]) -> Vec<Form> {
+    let mut field = Field::missing();
+    field.value = rows.iter().map(|(code, amount)| json!({"code": code, "amount": amount})).collect();
+    for (index, (code, amount)) in rows.iter().enumerate() {
+        for (part, text) in [("code", code), ("amount", amount)] {
+            let cell = Cell {
+                value: json!(text),
+                raw: Some((*text).to_owned()),
+                confidence: 1.0,
+                evidence: vec![quote(text)],
+            };
+            field.cells.insert(format!("[{index}].{part}"), cell);
+        }
+    }
+    vec![Form {
+        id: FormId::fresh(),
+        attempt_id: AttemptId::fresh(),
+        number: 1,
+        segment: 0,
+        label: "W-2".to_owned(),
+        first_page: 1,
+        last_page: 1,
+        region: None,
+        confidence: 1.0,
+        fields: [("box_12".to_owned(), field)].into_iter().collect(),
+    }]
+}
+
+fn quote(text: &str) -> Evidence {
+    Evidence {
+        page: 1,
+        reading: 1,
+        words: (0, 1),
+        regions: Vec::new(),
+        quote: text.to_owned(),
+        anchors: Vec::new(),
+    }
+}
+
+fn box_12(forms: Vec<Form>, edits: &[Correction]) -> Field {
+    corrected_forms(forms, edits).remove(0).fields["box_12"].clone()
+}
+
+#[test]
+fn a_row_is_taken_out_with_its_cells_and_comes_back() {
+    let rows = [("C", "1.00"), ("D", "2.00"), ("DD", "3.00")];
+    let mut out = row("forms[0].fields.box_12[1]", Value::Null, None);
+    out.before = json!({"code": "D", "amount": "2.00"});
+    let field = box_12(with_rows(&rows), std::slice::from_ref(&out));
+    assert_eq!(
+        field.value,
+        json!([{"code": "C", "amount": "1.00"}, {"code": "DD", "amount": "3.00"}])
+    );
+    assert_eq!(field.cells.len(), 4);
+    assert_eq!(field.cells["[1].amount"].evidence, [quote("3.00")]);
+
+    let after = row("forms[0].fields.box_12[1].amount", json!("4.00"), None);
+    let edits = [edit(json!("9.00")), out.clone(), after];
+    assert_eq!(
+        edited_places(&edits),
+        [
+            "forms[0].fields.wages_tips",
+            "forms[0].fields.box_12",
+            "forms[0].fields.box_12[1].amount"
+        ]
+    );
+    let back = [out.clone(), undo(&out)];
+    assert_eq!(box_12(with_rows(&rows), &back), box_12(with_rows(&rows), &[]));
+
+    // Read again, another row stands there.
+    let field = box_12(with_rows(&[("C", "1.00"), ("E", "5.00")]), &[out]);
+    assert_eq!(field.value.as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn a_row_that_is_added_has_evidence_for_what_was_written() {
+    let mut added = row("forms[0].fields.box_12[1]", json!({"code": "D", "amount": null}), None);
+    added.evidence = Some(quote("D"));
+    let field = box_12(with_rows(&[("C", "1.00")]), &[added]);
+    assert_eq!(field.value[1], json!({"code": "D", "amount": null}));
+    assert_eq!(field.cells["[1].code"].evidence, [quote("D")]);
+    assert_eq!(field.cells.len(), 3);
+    let far = row("forms[0].fields.box_12[7]", json!({"code": "D", "amount": null}), None);
+    assert_eq!(box_12(with_rows(&[("C", "1.00")]), &[far]).value.as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn issues_follow_their_rows() {
+    let mut out = row("forms[0].fields.box_12[1]", Value::Null, None);
+    out.before = json!({"code": "D"});
+    for (was, is) in [
+        ("forms[0].box_12[0].code", "forms[0].box_12[0].code"),
+        ("forms[0].box_12[1].code", "forms[0].fields.box_12"),
+        ("forms[0].fields.box_12[2].code", "forms[0].fields.box_12[1].code"),
+        ("forms[1].box_12[2].code", "forms[1].box_12[2].code"),
+        ("document", "document"),
+    ] {
+        let mut issues = [Issue {
+            id: "V2-0001".to_owned(),
+            run_id: RunId::fresh(),
+            pass: 0,
+            body: NewIssue::new(RaisedBy::V2, "arithmetic", Severity::Major, was, "does not add up"),
+        }];
+        follow_rows(&mut issues, std::slice::from_ref(&out));
+        assert_eq!(issues[0].body.subject, is);
     }
 }

@@ -1,15 +1,24 @@
-// One value: its box number, its name, the value, and the dot that says how far it can be believed.
+// One value: its box number, its name, the value, and the dot that says how far it can be believed. A list shows its rows,
+// which can be taken out, and offers one more.
 import { useEffect, useRef } from "react";
 import type { FieldView } from "../../ipc";
+import { Btn } from "../../shared/Btn";
 import { many, shown } from "../../shared/format";
 import { Dot } from "../../shared/states";
 import { FieldEditor } from "./FieldEditor";
-import { regionsOf, sameField } from "./values";
+import { regionsOf, rowOf, sameField } from "./values";
 import { useDesk } from "./stage";
 
 const STATES = { proved: "verified", judge: "needs judgement", empty: "empty on the paper", contradicted: "contradicted" };
 
-export function FieldRow({ form, field, cell = false }: { form: string; field: FieldView; cell?: boolean }) {
+interface Props {
+  form: string;
+  field: FieldView;
+  /** A cell of a list; the first one of each row is told apart. */
+  cell?: "first" | "further";
+}
+
+export function FieldRow({ form, field, cell }: Props) {
   const { stage, act } = useDesk();
   const key = { form, path: field.path };
   const chosen = sameField(stage.field, key);
@@ -39,7 +48,7 @@ export function FieldRow({ form, field, cell = false }: { form: string; field: F
 
   return (
     <>
-      <div className={`f${chosen ? " on" : ""}${cell ? " cell" : ""}`} data-field={field.path}>
+      <div className={`f${chosen ? " on" : ""}${cell === undefined ? "" : ` cell ${cell}`}`} data-field={field.path}>
         <span className="box" aria-hidden="true">
           {field.box ?? ""}
         </span>
@@ -66,9 +75,38 @@ export function FieldRow({ form, field, cell = false }: { form: string; field: F
         )}
         <Dot state={field.state} />
       </div>
-      {field.cells.map((one) => (
-        <FieldRow key={one.path} form={form} field={one} cell />
+      {field.kind === "list" && <Rows form={form} list={field} />}
+    </>
+  );
+}
+
+const first = (cell: FieldView, before: FieldView | undefined) =>
+  before === undefined || rowOf(before.path)?.row !== rowOf(cell.path)?.row ? "first" : "further";
+
+/** The rows of a list. The row that is being added stands below them until it is written or let go. */
+function Rows({ form, list }: { form: string; list: FieldView }) {
+  const { stage, act, edits } = useDesk();
+  const within = stage.field?.form === form ? rowOf(stage.field.path) : null;
+  const chosen = within?.list === list.path ? within : null;
+  const adding = chosen !== null && chosen.row >= list.rows;
+  const [begin] = list.next_row;
+  return (
+    <>
+      {[...list.cells, ...(adding ? list.next_row : [])].map((cell, at, all) => (
+        <FieldRow key={cell.path} form={form} field={cell} cell={first(cell, all[at - 1])} />
       ))}
+      <div className="rows-foot">
+        {begin !== undefined && !adding && (
+          <Btn kind="link" onPress={() => act({ do: "choose", field: { form, path: begin.path }, regions: [], edit: true })}>
+            Add a row
+          </Btn>
+        )}
+        {chosen !== null && !adding && (
+          <Btn kind="link" onPress={() => void edits.removeRow({ form, path: chosen.path })}>
+            Remove row {chosen.row + 1}
+          </Btn>
+        )}
+      </div>
     </>
   );
 }

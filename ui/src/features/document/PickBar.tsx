@@ -5,7 +5,7 @@ import { queries } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { useKeys } from "../../shared/keys";
 import { attempt, say } from "../../shared/messages";
-import { fieldsOf, findField, type FieldKey } from "./values";
+import { findField, placesOf, rowOf, type FieldKey } from "./values";
 import { textOf, type Pick } from "./picking";
 import { useDesk } from "./stage";
 
@@ -58,19 +58,18 @@ function FieldMenu({ onUse }: { onUse: (key: FieldKey) => void }) {
           {view.forms.map((form) => (
             <MenuSection key={form.id}>
               <Header className="menu-title">{form.label}</Header>
-              {[...fieldsOf(form)]
-                .filter((field) => field.kind !== "list")
-                .map((field) => (
-                  <MenuItem
-                    key={`${form.id} ${field.path}`}
-                    id={`${form.id} ${field.path}`}
-                    textValue={field.name}
-                    onAction={() => onUse({ form: form.id, path: field.path })}
-                  >
-                    <span className="muted menu-box">{field.box ?? ""}</span>
-                    {field.name}
-                  </MenuItem>
-                ))}
+              {[...placesOf(form)].map((field) => (
+                <MenuItem
+                  key={`${form.id} ${field.path}`}
+                  id={`${form.id} ${field.path}`}
+                  textValue={field.name}
+                  onAction={() => onUse({ form: form.id, path: field.path })}
+                >
+                  <span className="muted menu-box">{field.box ?? ""}</span>
+                  {field.name}
+                  {rowOf(field.path) !== null && <span className="muted"> row {(rowOf(field.path)?.row ?? 0) + 1}</span>}
+                </MenuItem>
+              ))}
             </MenuSection>
           ))}
         </Menu>

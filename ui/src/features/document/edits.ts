@@ -11,24 +11,27 @@ export function useEdits(id: string, act: Dispatch<Act>): Edits {
   return useMemo(() => {
     const { queryKey } = queries.document(id);
 
-    const show = ({ form, field }: Corrected) => {
+    const show = ({ form, field, change }: Corrected, path = change.path) => {
       client.setQueryData<DocumentView>(queryKey, (old) => old && withField(old, form, field));
-      act({ do: "choose", field: { form, path: field.path }, regions: regionsOf(field) });
+      // Of a list the cell that was meant, if it is there now.
+      const target = field.cells.find((cell) => cell.path === path) ?? field;
+      act({ do: "choose", field: { form, path: target.path }, regions: regionsOf(target) });
       void client.invalidateQueries({ queryKey: ["document", id] });
       void client.invalidateQueries({ queryKey: ["words", id] });
     };
-    const through = async (work: Promise<Corrected>) => {
+    const through = async (work: Promise<Corrected>, path?: string) => {
       try {
-        show(await work);
+        show(await work, path);
         return true;
       } catch (error) {
         complain(error);
         return false;
       }
     };
-    const correct = (key: FieldKey, by: Edit) => through(commands.correct(id, key.form, key.path, by));
+    const correct = (key: FieldKey, by: Edit) => through(commands.correct(id, key.form, key.path, by), key.path);
     return {
       type: (key, text) => correct(key, { text }),
+      removeRow: (key) => correct(key, "remove_row"),
       assign: (key, { page, from, to }) => correct(key, { words: { page, from, to: to + 1 } }),
       undo: () => void through(commands.undo(id)),
       redo: () => void through(commands.redo(id)),

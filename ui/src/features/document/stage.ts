@@ -120,6 +120,8 @@ export interface Edits {
   /** Saves what was typed; resolves to whether it was taken. */
   type: (key: FieldKey, text: string) => Promise<boolean>;
   assign: (key: FieldKey, pick: Pick) => Promise<boolean>;
+  /** Takes the row that the path names out of its list. */
+  removeRow: (key: FieldKey) => Promise<boolean>;
   undo: () => void;
   redo: () => void;
 }

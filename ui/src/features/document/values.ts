@@ -19,11 +19,30 @@ export function* fieldsOf(form: FormView): Generator<FieldView> {
   }
 }
 
+/** Every place that can take a value: fields, cells, and the cells of the row that a list does not have yet. */
+export function* placesOf(form: FormView): Generator<FieldView> {
+  for (const field of fieldsOf(form)) {
+    if (field.kind !== "list") yield field;
+    yield* field.next_row;
+  }
+}
+
+/** `box_12[1].amount` lies in row 1 of `box_12`. */
+export function rowOf(path: string): { list: string; row: number; path: string } | null {
+  const parts = /^([^[]+)\[(\d+)\]/.exec(path);
+  const [whole, list, row] = parts ?? [];
+  return whole === undefined || list === undefined || row === undefined ? null : { list, row: Number(row), path: whole };
+}
+
 export function findField(view: DocumentView, key: FieldKey | null): FieldView | null {
   if (key === null) return null;
   const form = view.forms.find((one) => one.id === key.form);
   if (form === undefined) return null;
-  for (const field of fieldsOf(form)) if (field.path === key.path) return field;
+  for (const field of fieldsOf(form)) {
+    if (field.path === key.path) return field;
+    const fresh = field.next_row.find((cell) => cell.path === key.path);
+    if (fresh !== undefined) return fresh;
+  }
   return null;
 }
 

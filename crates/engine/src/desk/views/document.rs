@@ -155,10 +155,12 @@ pub struct FieldView {
     pub state: FieldState,
     pub evidence: Vec<EvidenceView>,
     pub issue_ids: Vec<String>,
-    /// The cells of a list, row by row; a further row can be added at `rows`.
+    /// The cells of a list, row by row.
     pub cells: Vec<FieldView>,
     /// How many rows a list has.
     pub rows: u32,
+    /// The cells of the row that can be added to a list, still empty.
+    pub next_row: Vec<FieldView>,
     /// A person's edit is in force.
     pub corrected: bool,
 }
@@ -412,9 +414,11 @@ pub struct ValueCheck {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Edit {
-    /// An empty text clears the field.
+    /// An empty text clears the field. One past the end of a list it begins a row.
     Text(String),
     Words(WordSpan),
+    /// Takes the row of a list out that the path names.
+    RemoveRow,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Type)]

@@ -1,0 +1,100 @@
+//! Rows of a list that a person adds or takes out, and where everything behind them stands then. Pure.
+
+use super::edits::in_force;
+use crate::path::{Path, Step};
+use crate::record::{Correction, Field, Issue};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// The row that an edit takes out: its path ends with the row, and nothing is there afterwards.
+pub(super) fn taken_out(within_form: &Path, edit: &Correction) -> Option<usize> {
+    match within_form.steps() {
+        [Step::Key(_), Step::Index(index)] if edit.after.is_null() => Some(*index),
+        _ => None,
+    }
+}
+
+/// Takes a row out with its cells. After the document was read again another row may stand there, which stays.
+pub(super) fn take_out(field: &mut Field, index: usize, before: &Value) {
+    let Value::Array(rows) = &mut field.value else { return };
+    if rows.get(index) != Some(before) {
+        return;
+    }
+    rows.remove(index);
+    let moved = std::mem::take(&mut field.cells)
+        .into_iter()
+        .filter_map(|(below, cell)| {
+            let (row, rest) = row_of(&below)?;
+            match row.cmp(&index) {
+                std::cmp::Ordering::Less => Some((below, cell)),
+                std::cmp::Ordering::Equal => None,
+                std::cmp::Ordering::Greater => Some((format!("[{}]{rest}", row - 1), cell)),
+            }
+        });
+    field.cells = moved.collect::<BTreeMap<_, _>>();
+}
+
+/// `[2].amount` is row 2 and `.amount`.
+fn row_of(below: &str) -> Option<(usize, &str)> {
+    let (row, rest) = below.strip_prefix('[')?.split_once(']')?;
+    Some((row.parse().ok()?, rest))
+}
+
+/// The cells that a value put `below` a list writes: itself, or what is filled of a whole row.
+pub(super) fn written(below: &str, value: &Value) -> Vec<(String, Value)> {
+    match value {
+        Value::Object(parts) => parts
+            .iter()
+            .filter(|(_, value)| !value.is_null())
+            .map(|(part, value)| (format!("{below}.{part}"), value.clone()))
+            .collect(),
+        value => vec![(below.to_owned(), value.clone())],
+    }
+}
+
+/// The places of the edits in force, where they are now; a list for the rows that were taken out of it.
+pub fn edited_places(corrections: &[Correction]) -> Vec<String> {
+    let mut places: Vec<Path> = Vec::new();
+    for edit in in_force(corrections) {
+        let Ok(place) = edit.path.parse::<Path>() else { continue };
+        let Some(list) = list_taken_from(edit) else {
+            places.push(place);
+            continue;
+        };
+        places = places.iter().filter_map(|other| other.after_removal(&place)).collect();
+        places.extend(list);
+    }
+    places.iter().map(ToString::to_string).collect()
+}
+
+/// Issues about rows behind one that was taken out follow their row; those about that row itself are about the list.
+pub fn follow_rows(issues: &mut [Issue], corrections: &[Correction]) {
+    let removals: Vec<(Path, Path)> = in_force(corrections)
+        .into_iter()
+        .filter_map(|edit| Some((edit.path.parse().ok()?, list_taken_from(edit)??)))
+        .collect();
+    for issue in issues {
+        for (row, list) in &removals {
+            let Some(place) = full(&issue.body.subject) else { break };
+            let now = place.after_removal(row).unwrap_or_else(|| list.clone());
+            if now != place {
+                issue.body.subject = now.to_string();
+            }
+        }
+    }
+}
+
+/// The list that an edit takes a row out of; `None` for edits that do something else.
+fn list_taken_from(edit: &Correction) -> Option<Option<Path>> {
+    let (_, within) = super::place_of(&edit.path)?;
+    taken_out(&within.parse().ok()?, edit)?;
+    let (list, _) = edit.path.rsplit_once('[')?;
+    Some(list.parse().ok())
+}
+
+/// The subject of an issue as a path; issues may leave `fields` out.
+fn full(subject: &str) -> Option<Path> {
+    let (form, rest) = subject.split_once("].")?;
+    let rest = rest.strip_prefix("fields.").unwrap_or(rest);
+    format!("{form}].fields.{rest}").parse().ok()
+}
