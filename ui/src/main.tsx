@@ -5,6 +5,9 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app/App";
 import "./shared/tokens.css";
 import "./shared/base.css";
+import "./shared/controls.css";
+import "./shared/signs.css";
+import "./shared/layers.css";
 import "./app/app.css";
 
 // What is shown is refreshed by events from the program, never by a clock or by the window getting the focus.

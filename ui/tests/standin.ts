@@ -49,7 +49,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
     overview: (): T.Overview => ({
       workspace: "/clients/someone/.local/share/touchstone", version: "0.1.0",
       counts: {
-        all: rows.length, accepted: number("accepted"), needs_review: number("needs_review"), failed: number("failed"),
+        all: rows.length, accepted: number("accepted"), needs_review: number("needs_review"), rejected: number("rejected"), failed: number("failed"),
         password: number("password"), running: number("extracting"), queued: number("queued"), trash: trashed.length,
       },
       batch: { started_at: "2026-01-05T10:00:00Z", total: rows.length, accepted: number("accepted"), needs_review: number("needs_review"), failed: number("failed"), seconds_left: 40, per_second: 5.1 },
@@ -105,6 +105,12 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       view.history.push(change);
       undone.length = 0;
       return write(view, change, value);
+    },
+    judge: ({ documentId, judgement }: { documentId: string; judgement: T.Judgement }) => {
+      const { row } = open(documentId);
+      row.verdict = judgement === "accept" ? "agrees" : judgement === "reject" ? "rejects" : null;
+      row.state = judgement === "accept" ? "accepted" : judgement === "reject" ? "rejected" : "needs_review";
+      return null;
     },
     undo: ({ documentId }: { documentId: string }): T.Corrected => {
       const view = open(documentId);

@@ -213,6 +213,8 @@ pub(crate) enum State {
     Settled,
     /// To be looked at by a person
     NeedsReview,
+    /// Found wrong by a person
+    Rejected,
     /// Could not be read, or the run failed
     Failed,
     /// Queued, running or stopped half-way

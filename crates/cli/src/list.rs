@@ -89,6 +89,7 @@ impl State {
         let wanted = match self {
             State::Settled => ExportState::Settled,
             State::NeedsReview => ExportState::NeedsReview,
+            State::Rejected => ExportState::Rejected,
             State::Failed => ExportState::Failed,
             State::Unfinished => ExportState::Unfinished,
         };

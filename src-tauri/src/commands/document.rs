@@ -3,6 +3,7 @@
 use super::Answer;
 use crate::shell::Shell;
 use tauri::State;
+use touchstone_engine::review::Judgement;
 use touchstone_engine::views::{Corrected, DocumentView, Edit, Hit, PageWords, StepView, ValueCheck};
 
 #[tauri::command]
@@ -49,6 +50,17 @@ pub(crate) async fn correct(
 
 #[tauri::command]
 #[specta::specta]
+pub(crate) async fn remove_row(
+    shell: State<'_, Shell>,
+    document_id: String,
+    form: String,
+    path: String,
+) -> Answer<Corrected> {
+    Ok(shell.desk()?.remove_row(&document_id, &form, &path).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
 pub(crate) async fn undo(shell: State<'_, Shell>, document_id: String) -> Answer<Corrected> {
     Ok(shell.desk()?.undo(&document_id).await?)
 }
@@ -57,6 +69,12 @@ pub(crate) async fn undo(shell: State<'_, Shell>, document_id: String) -> Answer
 #[specta::specta]
 pub(crate) async fn redo(shell: State<'_, Shell>, document_id: String) -> Answer<Corrected> {
     Ok(shell.desk()?.redo(&document_id).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn judge(shell: State<'_, Shell>, document_id: String, judgement: Judgement) -> Answer<()> {
+    Ok(shell.desk()?.judge(&document_id, judgement).await?)
 }
 
 #[tauri::command]

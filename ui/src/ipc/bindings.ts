@@ -35,8 +35,10 @@ export const commands = {
 	findInDocument: (documentId: string, text: string) => typedError<Hit[], Trouble>(__TAURI_INVOKE("find_in_document", { documentId, text })),
 	checkValue: (documentId: string, form: string, path: string, text: string) => typedError<ValueCheck, Trouble>(__TAURI_INVOKE("check_value", { documentId, form, path, text })),
 	correct: (documentId: string, form: string, path: string, by: Edit) => typedError<Corrected, Trouble>(__TAURI_INVOKE("correct", { documentId, form, path, by })),
+	removeRow: (documentId: string, form: string, path: string) => typedError<Corrected, Trouble>(__TAURI_INVOKE("remove_row", { documentId, form, path })),
 	undo: (documentId: string) => typedError<Corrected, Trouble>(__TAURI_INVOKE("undo", { documentId })),
 	redo: (documentId: string) => typedError<Corrected, Trouble>(__TAURI_INVOKE("redo", { documentId })),
+	judge: (documentId: string, judgement: Judgement) => typedError<null, Trouble>(__TAURI_INVOKE("judge", { documentId, judgement })),
 	transcript: (runId: string, attempt: string) => typedError<StepView[], Trouble>(__TAURI_INVOKE("transcript", { runId, attempt })),
 	export: (request: ExportRequest) => typedError<ExportReport, Trouble>(__TAURI_INVOKE("export", { request })),
 	showInFolder: (path: string) => typedError<null, Trouble>(__TAURI_INVOKE("show_in_folder", { path })),
@@ -207,6 +209,7 @@ export type Counts = {
 	all: number,
 	accepted: number,
 	needs_review: number,
+	rejected: number,
 	failed: number,
 	password: number,
 	running: number,
@@ -355,6 +358,8 @@ export type FieldView = {
 	cells: FieldView[],
 	/**  How many rows a list has. */
 	rows: number,
+	/**  The cells of the row that can be added to a list, still empty. */
+	next_row: FieldView[],
 	/**  A person's edit is in force. */
 	corrected: boolean,
 };
@@ -443,6 +448,15 @@ export type IssueView = {
 	path: string | null,
 	evidence: EvidenceView[],
 };
+
+/**  What a person does with a result. */
+export type Judgement = 
+/**  It is right as it stands now, with the corrections that were made. */
+"accept" | 
+/**  It is wrong and nothing of it is truth. */
+"reject" | 
+/**  What was said before does not hold any more. */
+"reopen";
 
 export type KeyState = {
 	stored: boolean,
@@ -611,6 +625,8 @@ export type Row = {
 	duplicate_of: string | null,
 	/**  Edits in force. */
 	corrections: number,
+	/**  What a person said of the result. */
+	verdict: Verdict | null,
 };
 
 export type RunView = {
@@ -648,7 +664,9 @@ export type Sort = {
 };
 
 /**  Where a document stands, in the order of its way. */
-export type Standing = "queued" | "reading" | "classifying" | "extracting" | "verifying" | "accepted" | "needs_review" | "failed" | "password";
+export type Standing = "queued" | "reading" | "classifying" | "extracting" | "verifying" | "accepted" | "needs_review" | 
+/**  By a person. */
+"rejected" | "failed" | "password";
 
 export type StateCounts = {
 	queued: number,
@@ -658,6 +676,7 @@ export type StateCounts = {
 	verifying: number,
 	accepted: number,
 	needs_review: number,
+	rejected: number,
 	failed: number,
 	password: number,
 };
@@ -733,6 +752,8 @@ export type ValueCheck = {
 	/**  Why it cannot be. */
 	fault: string | null,
 };
+
+export type Verdict = "agrees" | "corrects" | "rejects";
 
 export type VerificationView = {
 	pass: number,

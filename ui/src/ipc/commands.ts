@@ -63,8 +63,10 @@ export const checkValue = (id: string, form: string, path: string, text: string)
   told(program.checkValue(id, form, path, text));
 export const correct = (id: string, form: string, path: string, by: T.Edit) =>
   told(program.correct(id, form, path, by));
+export const removeRow = (id: string, form: string, path: string) => told(program.removeRow(id, form, path));
 export const undo = (id: string) => told(program.undo(id));
 export const redo = (id: string) => told(program.redo(id));
+export const judge = (id: string, judgement: T.Judgement) => told(program.judge(id, judgement));
 export const transcript = (run: string, attempt: string) => told(program.transcript(run, attempt));
 
 export const exportDocuments = (request: T.ExportRequest) => told(program.export(request));

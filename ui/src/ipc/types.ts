@@ -40,6 +40,7 @@ export type PageWords = Program.PageWords;
 export type PageWord = Program.PageWord;
 export type Hit = Program.Hit;
 export type Edit = Program.Edit;
+export type Judgement = Program.Judgement;
 export type Corrected = Program.Corrected;
 export type ValueCheck = Program.ValueCheck;
 

@@ -10,6 +10,7 @@ export const STATE_NAMES: Record<State, string> = {
   verifying: "Verifying",
   accepted: "Accepted",
   needs_review: "Needs review",
+  rejected: "Rejected",
   failed: "Failed",
   password: "Password",
 };
@@ -23,16 +24,18 @@ const TONES: Record<State, string> = {
   verifying: "run",
   accepted: "ok",
   needs_review: "warn",
+  rejected: "bad",
   failed: "bad",
   password: "idle",
 };
 
 export const isRunning = (state: State) => TONES[state] === "run";
 
-export function StateChip({ row }: { row: Pick<Row, "state" | "detail"> }) {
-  const detail = isRunning(row.state) && row.detail !== null ? ` · ${row.detail}` : "";
+export function StateChip({ row }: { row: Pick<Row, "state" | "detail" | "verdict"> }) {
+  const said = row.verdict === null ? row.detail : "by you";
+  const detail = (isRunning(row.state) || row.verdict !== null) && said !== null ? ` · ${said}` : "";
   return (
-    <span className={`tag ${TONES[row.state]}`} title={row.detail ?? undefined}>
+    <span className={`tag ${TONES[row.state]}`} title={said ?? undefined}>
       <span className="clip">{STATE_NAMES[row.state] + detail}</span>
     </span>
   );

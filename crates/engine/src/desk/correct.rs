@@ -33,7 +33,8 @@ impl Desk {
         Ok(check)
     }
 
-    /// Puts a value into a place of a form: typed, or the words that a person pointed at, with them as evidence.
+    /// Puts a value into a place of a form: typed, or the words that a person pointed at, with them as evidence. One past
+    /// the end of a list it begins a row.
     pub async fn correct(&self, document: &str, form: &str, path: &str, edit: &Edit) -> anyhow::Result<Corrected> {
         let id = parse_id(document)?;
         let scene = self.scene(id).await?;
@@ -44,33 +45,31 @@ impl Desk {
                 let evidence = self.pointed_at(id, *span).await?;
                 (evidence.quote.clone(), Some(evidence))
             }
-            Edit::RemoveRow => (String::new(), None),
         };
-        let (path, after) = match edit {
-            Edit::RemoveRow => {
-                ensure_row(target, path)?;
-                (path.to_owned(), Value::Null)
-            }
-            Edit::Text(_) | Edit::Words(_) => match scene.parse(target, path, &text)? {
-                Ok(after) => scene.as_row(target, path, after)?,
-                Err(fault) => bail!("could not change `{path}`: {fault}"),
-            },
+        let (path, after) = match scene.parse(target, path, &text)? {
+            Ok(after) => scene.as_row(target, path, after)?,
+            Err(fault) => bail!("could not change `{path}`: {fault}"),
         };
-        let correction = Correction {
-            id: CorrectionId::fresh(),
-            document_id: id,
-            review_id: None,
-            path: format!("forms[{}].fields.{path}", target.number.saturating_sub(1)),
-            before: value_at(target, &path).unwrap_or(Value::Null),
-            after,
-            evidence,
-            form_label: Some(target.label.clone()),
-            undoes: None,
-            by: CorrectedBy::Person,
-            at: now(),
-        };
-        self.store.insert_correction(&correction).await?;
-        self.shown(&correction).await
+        self.write(&edit_of(id, target, &path, after, evidence)).await
+    }
+
+    /// Takes the row of a list out that the path names, such as `box_12[1]`.
+    pub async fn remove_row(&self, document: &str, form: &str, path: &str) -> anyhow::Result<Corrected> {
+        let id = parse_id(document)?;
+        let scene = self.scene(id).await?;
+        let target = scene.form(form)?;
+        let is_row = matches!(path.parse::<Path>()?.steps(), [Step::Key(_), Step::Index(_)]);
+        ensure!(
+            is_row && value_at(target, path).is_some(),
+            "could not take `{path}` out: there is no such row"
+        );
+        self.write(&edit_of(id, target, path, Value::Null, None)).await
+    }
+
+    async fn write(&self, correction: &Correction) -> anyhow::Result<Corrected> {
+        self.open_again(correction.document_id).await?;
+        self.store.insert_correction(correction).await?;
+        self.shown(correction).await
     }
 
     /// Takes the last edit back.
@@ -105,8 +104,7 @@ impl Desk {
             at: now(),
             ..target.clone()
         };
-        self.store.insert_correction(&row).await?;
-        self.shown(&row).await
+        self.write(&row).await
     }
 
     /// The words that a span names, as evidence.
@@ -253,14 +251,21 @@ impl Scene {
     }
 }
 
-/// That the path names a row which is there.
-fn ensure_row(form: &Form, path: &str) -> anyhow::Result<()> {
-    let is_row = matches!(path.parse::<Path>()?.steps(), [Step::Key(_), Step::Index(_)]);
-    ensure!(
-        is_row && value_at(form, path).is_some(),
-        "could not take `{path}` out: there is no such row"
-    );
-    Ok(())
+/// What a person does to a place of a form, as a row.
+fn edit_of(document_id: DocumentId, form: &Form, path: &str, after: Value, evidence: Option<Evidence>) -> Correction {
+    Correction {
+        id: CorrectionId::fresh(),
+        document_id,
+        review_id: None,
+        path: format!("forms[{}].fields.{path}", form.number.saturating_sub(1)),
+        before: value_at(form, path).unwrap_or(Value::Null),
+        after,
+        evidence,
+        form_label: Some(form.label.clone()),
+        undoes: None,
+        by: CorrectedBy::Person,
+        at: now(),
+    }
 }
 
 fn first_name(path: &str) -> anyhow::Result<String> {

@@ -12,7 +12,8 @@ use super::views::{
 use crate::pack::Pack;
 use crate::record::{
     AttemptId, AttemptState, Classification, Correction, Decided, Decision, Document, Dossier, Form, GradedAttempt,
-    Issue, PageFinding, PageSummary, Run, RunId, RunState, Severity, Step, StepKind, Usage, Verification,
+    GroundTruth, Issue, PageFinding, PageSummary, Review, Run, RunId, RunState, Severity, Step, StepKind, TruthSource,
+    Usage, Verdict, Verification,
 };
 use crate::review;
 use crate::value;
@@ -38,6 +39,8 @@ impl Desk {
         let mut history = vec![received(&document)];
         history.extend(runs.iter().map(passed));
         history.extend(changes(&corrections, &forms, pack.as_deref()));
+        history.extend(self.store.reviews_of(id).await?.iter().filter_map(judged));
+        history.extend(self.store.truths(id).await?.iter().filter_map(accepted));
         history.sort_by(|a, b| a.at.cmp(&b.at));
         let facts = facts(&document, dossier.as_ref());
         let mut view = DocumentView {
@@ -374,6 +377,44 @@ fn passed(run: &Run) -> Change {
         path: String::new(),
         before: None,
         after: run.failure.clone(),
+        undone: false,
+    }
+}
+
+/// A verdict, when one was given.
+fn judged(review: &Review) -> Option<Change> {
+    let name = match review.verdict? {
+        Verdict::Agrees => "Accepted",
+        Verdict::Corrects => "Accepted with corrections",
+        Verdict::Rejects => "Rejected",
+    };
+    Some(settled(review.id.to_string(), review.ended_at?, "you", name))
+}
+
+/// A truth that the program settled by itself.
+fn accepted(truth: &GroundTruth) -> Option<Change> {
+    let by_itself = truth.source == TruthSource::AutoAccepted;
+    by_itself.then(|| {
+        settled(
+            truth.id.to_string(),
+            truth.settled_at,
+            "Touchstone",
+            "Accepted automatically",
+        )
+    })
+}
+
+fn settled(id: String, at: jiff::Timestamp, by: &str, name: &str) -> Change {
+    Change {
+        id,
+        at: at.to_string(),
+        kind: ChangeKind::Settled,
+        by: by.to_owned(),
+        name: name.to_owned(),
+        form: None,
+        path: String::new(),
+        before: None,
+        after: None,
         undone: false,
     }
 }

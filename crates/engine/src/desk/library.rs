@@ -31,6 +31,7 @@ impl Desk {
             *match state {
                 Standing::Accepted => &mut counts.accepted,
                 Standing::NeedsReview => &mut counts.needs_review,
+                Standing::Rejected => &mut counts.rejected,
                 Standing::Failed => &mut counts.failed,
                 Standing::Password => &mut counts.password,
                 Standing::Queued => &mut counts.queued,
@@ -89,7 +90,11 @@ impl Desk {
             let Some(run) = self.store.newest_run(document.id).await? else {
                 continue;
             };
-            let accepted = self.store.shelved(document.id).await?.state == Standing::Accepted;
+            let state = self.store.shelved(document.id).await?.state;
+            if state == Standing::Rejected {
+                continue;
+            }
+            let accepted = state == Standing::Accepted;
             let corrections = self.store.corrections(document.id).await?;
             let pack = self.pack(&run.pack).ok();
             for form in review::corrected_forms(self.store.best_forms(run.id).await?, &corrections) {
@@ -164,6 +169,7 @@ fn states(counts: &[(Standing, u32)]) -> StateCounts {
         verifying: of(Standing::Verifying),
         accepted: of(Standing::Accepted),
         needs_review: of(Standing::NeedsReview),
+        rejected: of(Standing::Rejected),
         failed: of(Standing::Failed),
         password: of(Standing::Password),
     }
@@ -226,6 +232,7 @@ pub(super) fn row(from: Shelved) -> Row {
         received_at: from.document.received_at.to_string(),
         duplicate_of: from.duplicate_of,
         corrections: from.edits,
+        verdict: from.verdict,
     }
 }
 

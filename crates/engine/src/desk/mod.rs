@@ -13,6 +13,7 @@ mod import;
 mod library;
 mod pictures;
 mod queue;
+mod review;
 mod settings;
 mod trouble;
 mod unlock;
@@ -27,7 +28,7 @@ use crate::export::ResultJson;
 use crate::pack::{Pack, PackShelf};
 use crate::pipeline::{Replay, replay};
 use crate::record::{Document, Dossier, Extraction, RunId, Signals, StepKind};
-use crate::review;
+use crate::review::corrected;
 use crate::store::{Access, DocumentFilter, Hit, Place, Store};
 use anyhow::{Context, anyhow, bail};
 use std::collections::BTreeMap;
@@ -140,9 +141,7 @@ impl Desk {
     /// Everything about a run, its values as people corrected them.
     pub async fn dossier(&self, run: RunId) -> anyhow::Result<Dossier> {
         let stored = self.store.dossier(run).await;
-        Ok(review::corrected(
-            stored.with_context(|| format!("could not load run {run}"))?,
-        ))
+        Ok(corrected(stored.with_context(|| format!("could not load run {run}"))?))
     }
 
     /// What the values of a run's forms rest on, by path, a form after the other as in the result.

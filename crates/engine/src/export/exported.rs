@@ -2,7 +2,7 @@
 
 use super::parts::{classification, form};
 use super::result::{FormResult, ResultJson};
-use crate::record::{Dossier, RunState, TruthSource};
+use crate::record::{Dossier, RunState, TruthSource, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// One document of an export: how far it may be relied on, then the keys of the result JSON.
@@ -24,6 +24,8 @@ pub enum ExportState {
     Settled,
     /// Decided to be looked at by a person, which has not been finished.
     NeedsReview,
+    /// A person said that the result is wrong; it is no truth.
+    Rejected,
     /// The file could not be read or the run failed; `error` says why.
     Failed,
     /// Queued, running or stopped half-way.
@@ -31,9 +33,10 @@ pub enum ExportState {
 }
 
 impl ExportState {
-    pub const ALL: [ExportState; 4] = [
+    pub const ALL: [ExportState; 5] = [
         ExportState::Settled,
         ExportState::NeedsReview,
+        ExportState::Rejected,
         ExportState::Failed,
         ExportState::Unfinished,
     ];
@@ -42,6 +45,7 @@ impl ExportState {
         match self {
             ExportState::Settled => "settled",
             ExportState::NeedsReview => "needs_review",
+            ExportState::Rejected => "rejected",
             ExportState::Failed => "failed",
             ExportState::Unfinished => "unfinished",
         }
@@ -55,10 +59,16 @@ impl ExportState {
         match dossier.run.state {
             _ if dossier.standing_truth().is_some() => ExportState::Settled,
             RunState::Queued | RunState::Running => ExportState::Unfinished,
+            _ if rejected(dossier) => ExportState::Rejected,
             _ if result.error.is_some() => ExportState::Failed,
             _ => ExportState::NeedsReview,
         }
     }
+}
+
+fn rejected(dossier: &Dossier) -> bool {
+    let verdict = dossier.review.as_ref().and_then(|review| review.verdict);
+    verdict == Some(Verdict::Rejects)
 }
 
 impl Exported {

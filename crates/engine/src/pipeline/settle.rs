@@ -165,7 +165,7 @@ fn truth(dossier: &Dossier) -> anyhow::Result<GroundTruth> {
         classification: classification.clone(),
         forms: dossier.forms.clone(),
         review_id: None,
-        supersedes: dossier.truth.as_ref().map(|truth| truth.id),
+        supersedes: None,
         settled_at: now(),
     })
 }
@@ -180,5 +180,6 @@ fn review(dossier: &Dossier) -> Review {
         verdict: None,
         notes: None,
         seconds: None,
+        ended_at: None,
     }
 }

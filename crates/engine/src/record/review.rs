@@ -41,6 +41,8 @@ pub struct Review {
     pub verdict: Option<Verdict>,
     pub notes: Option<String>,
     pub seconds: Option<f64>,
+    /// When the verdict was given.
+    pub ended_at: Option<Timestamp>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -51,7 +53,7 @@ pub enum ReviewState {
     Completed,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     Agrees,

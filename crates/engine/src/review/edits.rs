@@ -64,7 +64,8 @@ pub fn corrected_forms(mut forms: Vec<Form>, corrections: &[Correction]) -> Vec<
 #[must_use]
 pub fn corrected(mut dossier: Dossier) -> Dossier {
     dossier.forms = corrected_forms(dossier.forms, &dossier.corrections);
-    if let Some(truth) = &mut dossier.truth {
+    // What a person settled has the edits in it already; an edit after that opens the review again.
+    if let Some(truth) = dossier.truth.as_mut().filter(|truth| truth.review_id.is_none()) {
         truth.forms = corrected_forms(std::mem::take(&mut truth.forms), &dossier.corrections);
     }
     dossier

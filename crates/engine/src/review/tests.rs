@@ -86,7 +86,10 @@ fn places_name_a_form_and_what_lies_in_it() {
 /// A W-2 with these rows in box 12; each cell has its own words as evidence.
 fn with_rows(rows: &[(&str, &str)]) -> Vec<Form> {
     let mut field = Field::missing();
-    field.value = rows.iter().map(|(code, amount)| json!({"code": code, "amount": amount})).collect();
+    field.value = rows
+        .iter()
+        .map(|(code, amount)| json!({"code": code, "amount": amount}))
+        .collect();
     for (index, (code, amount)) in rows.iter().enumerate() {
         for (part, text) in [("code", code), ("amount", amount)] {
             let cell = Cell {
@@ -167,7 +170,13 @@ fn a_row_that_is_added_has_evidence_for_what_was_written() {
     assert_eq!(field.cells["[1].code"].evidence, [quote("D")]);
     assert_eq!(field.cells.len(), 3);
     let far = row("forms[0].fields.box_12[7]", json!({"code": "D", "amount": null}), None);
-    assert_eq!(box_12(with_rows(&[("C", "1.00")]), &[far]).value.as_array().map(Vec::len), Some(1));
+    assert_eq!(
+        box_12(with_rows(&[("C", "1.00")]), &[far])
+            .value
+            .as_array()
+            .map(Vec::len),
+        Some(1)
+    );
 }
 
 #[test]

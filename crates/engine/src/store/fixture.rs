@@ -380,6 +380,7 @@ pub(super) fn review(run: &Run) -> Review {
         verdict: None,
         notes: None,
         seconds: None,
+        ended_at: None,
     }
 }
 

@@ -7,7 +7,7 @@ use super::row::{At, json, time};
 use super::search::quoted;
 use super::transaction::Transaction;
 use super::{DocumentFilter, Store};
-use crate::record::{Document, DocumentId, RunId};
+use crate::record::{Document, DocumentId, RunId, Verdict};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use sqlx::{AssertSqlSafe, FromRow, SqliteConnection};
@@ -23,6 +23,8 @@ pub enum Standing {
     Verifying,
     Accepted,
     NeedsReview,
+    /// By a person.
+    Rejected,
     Failed,
     Password,
 }
@@ -69,6 +71,8 @@ pub struct Shelved {
     pub minors: u32,
     /// Edits in force.
     pub edits: u32,
+    /// What a person said of the newest result.
+    pub verdict: Option<Verdict>,
     /// How far a running one is.
     pub pages_read: u32,
     pub attempt: Option<u32>,
@@ -235,7 +239,7 @@ impl Store {
         const WHAT: &str = "see how far the queue is";
         sqlx::query_as(
             "SELECT count(*) FILTER (WHERE library.state = 'accepted' AND ended_at >= ?1) AS accepted,
-                 count(*) FILTER (WHERE library.state = 'needs_review' AND ended_at >= ?1) AS needs_review,
+                 count(*) FILTER (WHERE library.state IN ('needs_review', 'rejected') AND ended_at >= ?1) AS needs_review,
                  count(*) FILTER (WHERE library.state IN ('failed', 'password') AND ended_at >= ?1
                                   AND runs.state <> 'cancelled') AS failed,
                  count(*) FILTER (WHERE runs.state IN ('queued', 'running')) AS waiting
@@ -320,7 +324,7 @@ fn standings(rows: Vec<(String, u32)>) -> Result<Vec<(Standing, u32)>, StoreErro
 }
 
 const COLUMNS: &str = "SELECT documents.*, library.run_id, library.state AS standing, label, proposed_label,
-    confidence, year, forms, blockers, majors, minors, edits,
+    confidence, year, forms, blockers, majors, minors, edits, library.verdict,
     (SELECT count(*) FROM pages WHERE pages.document_id = documents.id) AS pages_read,
     (SELECT max(number) FROM attempts WHERE run_id = library.run_id AND form IS NOT NULL AND attempts.state = 'started')
         AS attempt,
@@ -387,6 +391,7 @@ struct Row {
     majors: u32,
     minors: u32,
     edits: u32,
+    verdict: Option<String>,
     pages_read: u32,
     attempt: Option<u32>,
     failure: Option<String>,
@@ -412,6 +417,7 @@ impl TryFrom<Row> for Shelved {
             majors: row.majors,
             minors: row.minors,
             edits: row.edits,
+            verdict: at.word_or_null("verdict", row.verdict)?,
             pages_read: row.pages_read,
             attempt: row.attempt,
             failure: row.failure,

@@ -15,6 +15,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
         include_str!("../../../../migrations/0002_surroundings.sql"),
     ),
     (3, "desktop", include_str!("../../../../migrations/0003_desktop.sql")),
+    (4, "reviews", include_str!("../../../../migrations/0004_reviews.sql")),
 ];
 
 /// "TSWS", which the first migration writes into the database's header.

@@ -1,10 +1,10 @@
 //! Table `reviews`: what waits for the expert and what the expert said.
 
-use super::Store;
 use super::error::{Doing, StoreError};
-use super::row::{At, word, word_or_null};
+use super::row::{At, time, word, word_or_null};
+use super::{Store, truths};
 use crate::event::Event;
-use crate::record::{Review, ReviewId, ReviewState, RunId};
+use crate::record::{DocumentId, GroundTruth, Review, ReviewId, ReviewState, RunId};
 use sqlx::{FromRow, SqliteConnection};
 
 impl Store {
@@ -29,24 +29,69 @@ impl Store {
         rows.into_iter().map(Review::try_from).collect()
     }
 
-    /// Writes what the review has become, if it is still in the state `from`. Returns whether it was.
-    pub async fn change_review(&self, from: ReviewState, review: &Review) -> Result<bool, StoreError> {
-        const WHAT: &str = "change a review";
-        let done = sqlx::query(
-            "UPDATE reviews SET reviewer = ?3, state = ?4, verdict = ?5, notes = ?6, seconds = ?7
-             WHERE id = ?1 AND state = ?2",
+    /// All reviews of a document, oldest first.
+    pub async fn reviews_of(&self, document: DocumentId) -> Result<Vec<Review>, StoreError> {
+        const WHAT: &str = "list the reviews of a document";
+        let rows: Vec<Row> = sqlx::query_as("SELECT * FROM reviews WHERE document_id = ?1 ORDER BY seq")
+            .bind(document.to_string())
+            .fetch_all(&mut *self.look(WHAT).await?)
+            .await
+            .doing(WHAT)?;
+        rows.into_iter().map(Review::try_from).collect()
+    }
+
+    /// Writes what a person says of a run: a further step of the review that was `seen`, or a new one after it, together
+    /// with the truth that it settles. Returns whether it won: nothing is written when the run has another review by now,
+    /// is not done, or the document was read again.
+    pub async fn review_run(
+        &self,
+        seen: Option<&Review>,
+        review: &Review,
+        truth: Option<&GroundTruth>,
+    ) -> Result<bool, StoreError> {
+        const WHAT: &str = "store a review";
+        let mut tx = self.begin(WHAT).await?;
+        let stands: bool = sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM runs WHERE id = ?1 AND state = 'done'
+                 AND seq = (SELECT max(seq) FROM runs AS other WHERE other.document_id = runs.document_id))",
         )
-        .bind(review.id.to_string())
-        .bind(word(from)?)
-        .bind(&review.reviewer)
-        .bind(word(review.state)?)
-        .bind(word_or_null(review.verdict)?)
-        .bind(&review.notes)
-        .bind(review.seconds)
-        .execute(&self.writer)
+        .bind(review.run_id.to_string())
+        .fetch_one(&mut *tx)
         .await
         .doing(WHAT)?;
-        let won = done.rows_affected() == 1;
+        let now = newest(&mut tx, review.run_id).await?;
+        if !stands || now.as_ref().map(|row| (row.id, row.state)) != seen.map(|row| (row.id, row.state)) {
+            return Ok(false);
+        }
+        match seen.filter(|row| row.id == review.id) {
+            Some(seen) => {
+                change(&mut tx, seen.state, review).await?;
+            }
+            None => insert(&mut tx, review).await?,
+        }
+        if let Some(truth) = truth {
+            truths::insert(&mut tx, truth).await?;
+        }
+        tx.commit().await.doing(WHAT)?;
+        let document = review.document_id;
+        self.events.send(Event::ReviewChanged {
+            review: review.id,
+            document,
+        });
+        if let Some(truth) = truth {
+            self.events.send(Event::TruthSettled {
+                truth: truth.id,
+                document,
+            });
+        }
+        Ok(true)
+    }
+
+    /// Writes what the review has become, if it is still in the state `from`. Returns whether it was.
+    pub async fn change_review(&self, from: ReviewState, review: &Review) -> Result<bool, StoreError> {
+        let mut tx = self.begin("change a review").await?;
+        let won = change(&mut tx, from, review).await?;
+        tx.commit().await.doing("change a review")?;
         if won {
             let (review, document) = (review.id, review.document_id);
             self.events.send(Event::ReviewChanged { review, document });
@@ -55,10 +100,29 @@ impl Store {
     }
 }
 
+async fn change(connection: &mut SqliteConnection, from: ReviewState, review: &Review) -> Result<bool, StoreError> {
+    let done = sqlx::query(
+        "UPDATE reviews SET reviewer = ?3, state = ?4, verdict = ?5, notes = ?6, seconds = ?7, ended_at = ?8
+         WHERE id = ?1 AND state = ?2",
+    )
+    .bind(review.id.to_string())
+    .bind(word(from)?)
+    .bind(&review.reviewer)
+    .bind(word(review.state)?)
+    .bind(word_or_null(review.verdict)?)
+    .bind(&review.notes)
+    .bind(review.seconds)
+    .bind(review.ended_at.map(time))
+    .execute(connection)
+    .await
+    .doing("change a review")?;
+    Ok(done.rows_affected() == 1)
+}
+
 pub(super) async fn insert(connection: &mut SqliteConnection, review: &Review) -> Result<(), StoreError> {
     sqlx::query(
-        "INSERT INTO reviews (id, document_id, run_id, reviewer, state, verdict, notes, seconds)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        "INSERT INTO reviews (id, document_id, run_id, reviewer, state, verdict, notes, seconds, ended_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
     )
     .bind(review.id.to_string())
     .bind(review.document_id.to_string())
@@ -68,6 +132,7 @@ pub(super) async fn insert(connection: &mut SqliteConnection, review: &Review) -
     .bind(word_or_null(review.verdict)?)
     .bind(&review.notes)
     .bind(review.seconds)
+    .bind(review.ended_at.map(time))
     .execute(connection)
     .await
     .doing("store a review")?;
@@ -93,6 +158,7 @@ struct Row {
     verdict: Option<String>,
     notes: Option<String>,
     seconds: Option<f64>,
+    ended_at: Option<String>,
 }
 
 impl TryFrom<Row> for Review {
@@ -109,6 +175,7 @@ impl TryFrom<Row> for Review {
             verdict: at.word_or_null("verdict", row.verdict)?,
             notes: row.notes,
             seconds: row.seconds,
+            ended_at: at.parse_or_null("ended_at", row.ended_at.as_deref())?,
         })
     }
 }

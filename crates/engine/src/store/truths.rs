@@ -20,7 +20,7 @@ impl Store {
         Ok(())
     }
 
-    /// The truth that counts.
+    /// The truth that counts: the newest one that no person has taken back.
     pub async fn truth(&self, document: DocumentId) -> Result<Option<GroundTruth>, StoreError> {
         newest(&mut *self.look("read a truth").await?, document).await
     }
@@ -62,11 +62,12 @@ pub(super) async fn newest(
     connection: &mut SqliteConnection,
     document: DocumentId,
 ) -> Result<Option<GroundTruth>, StoreError> {
-    let row: Option<Row> = sqlx::query_as("SELECT * FROM truths WHERE document_id = ?1 ORDER BY seq DESC LIMIT 1")
-        .bind(document.to_string())
-        .fetch_optional(connection)
-        .await
-        .doing("read a truth")?;
+    let row: Option<Row> =
+        sqlx::query_as("SELECT * FROM truths_in_force WHERE document_id = ?1 ORDER BY seq DESC LIMIT 1")
+            .bind(document.to_string())
+            .fetch_optional(connection)
+            .await
+            .doing("read a truth")?;
     row.map(GroundTruth::try_from).transpose()
 }
 

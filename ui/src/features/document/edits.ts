@@ -31,7 +31,7 @@ export function useEdits(id: string, act: Dispatch<Act>): Edits {
     const correct = (key: FieldKey, by: Edit) => through(commands.correct(id, key.form, key.path, by), key.path);
     return {
       type: (key, text) => correct(key, { text }),
-      removeRow: (key) => correct(key, "remove_row"),
+      removeRow: (key) => through(commands.removeRow(id, key.form, key.path)),
       assign: (key, { page, from, to }) => correct(key, { words: { page, from, to: to + 1 } }),
       undo: () => void through(commands.undo(id)),
       redo: () => void through(commands.redo(id)),

@@ -95,7 +95,7 @@ function useDocumentKeys({ view, stage, act, edits }: Desk): void {
     { keys: "Mod+f", label: "Find on the pages", run: () => act({ do: "find", on: true }), whileTyping: true },
     { keys: "Alt+PageDown", label: "Next page", run: () => turn(stage.page + 1) },
     { keys: "Alt+PageUp", label: "Page before", run: () => turn(stage.page - 1) },
-    { keys: "r", label: "Turn the page", run: () => act({ do: "rotate", by: 90 }) },
+    { keys: "t", label: "Turn the page", run: () => act({ do: "rotate", by: 90 }) },
     { keys: "m", label: "Show or hide the marks", run: () => act({ do: "marks" }) },
     { keys: "Escape", label: "Let go, then back", run: leave },
   ]);

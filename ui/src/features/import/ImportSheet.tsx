@@ -5,36 +5,30 @@ import { commands, onChanged, queries, type ImportReport } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { Dialog } from "../../shared/Dialog";
 import { baseName, bytes, count, many } from "../../shared/format";
-import { Check, Choice, TextInput } from "../../shared/inputs";
+import { Check, TextInput } from "../../shared/inputs";
 import { attempt, complain, messages, say } from "../../shared/messages";
+import { ReadAsInputs, yearOf } from "../../shared/ReadAs";
 import type { Drop } from ".";
-
-function yearOf(text: string): number | null | undefined {
-  const trimmed = text.trim();
-  if (trimmed === "") return null;
-  return /^(19|20)\d\d$/.test(trimmed) ? Number(trimmed) : undefined;
-}
 
 export function ImportSheet({ drop, onClose }: { drop: Drop; onClose: () => void }) {
   const { data } = useQuery(queries.overview());
   const before = data?.preferences;
-  const [pack, setPack] = useState(before?.pack ?? "tax");
-  const [year, setYear] = useState(before?.expected_year?.toString() ?? "");
+  const [as, setAs] = useState({ pack: before?.pack ?? "tax", year: before?.expected_year?.toString() ?? "" });
   const [name, setName] = useState(drop.inspection.suggested_case ?? before?.case ?? "");
   const [skip, setSkip] = useState(true);
   const [working, setWorking] = useState(false);
   const { files, duplicates, unknown } = drop.inspection;
   const fresh = files - (skip ? duplicates.length : 0);
-  const expected = yearOf(year);
+  const expected = yearOf(as.year);
 
   const start = async () => {
     if (expected === undefined || before === undefined) return;
     setWorking(true);
     const given = name.trim() === "" ? null : name.trim();
     try {
-      const options = { pack, expected_year: expected, case: given, skip_duplicates: skip };
+      const options = { pack: as.pack, expected_year: expected, case: given, skip_duplicates: skip };
       const report = await commands.importPaths(drop.paths, options);
-      await commands.setPreferences({ ...before, pack, expected_year: expected, case: given });
+      await commands.setPreferences({ ...before, pack: as.pack, expected_year: expected, case: given });
       onClose();
       tell(report);
     } catch (error) {
@@ -63,19 +57,7 @@ export function ImportSheet({ drop, onClose }: { drop: Drop; onClose: () => void
         }}
       >
         <Contents drop={drop} />
-        <Choice
-          label="Pack"
-          value={pack}
-          options={(data?.packs ?? []).map(({ name, title }) => ({ id: name, name: title }))}
-          onChange={setPack}
-        />
-        <TextInput
-          label="Expected tax year"
-          value={year}
-          onChange={setYear}
-          hint="A document of another year is shown to you. Leave empty when any year is right."
-          fault={expected === undefined ? "Write a year such as 2024, or leave it empty." : null}
-        />
+        <ReadAsInputs value={as} onChange={setAs} />
         <TextInput
           label="Case"
           value={name}

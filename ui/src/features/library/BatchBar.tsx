@@ -56,6 +56,7 @@ function Settled({ counts }: { counts: Overview["counts"] }) {
   const parts = [
     `${count(counts.accepted)} accepted`,
     counts.needs_review > 0 && `${count(counts.needs_review)} to look at`,
+    counts.rejected > 0 && `${count(counts.rejected)} rejected`,
     counts.failed > 0 && `${count(counts.failed)} failed`,
     counts.password > 0 && `${count(counts.password)} locked`,
     counts.queued > 0 && `${count(counts.queued)} waiting`,
@@ -63,7 +64,7 @@ function Settled({ counts }: { counts: Overview["counts"] }) {
   return (
     <>
       <span className="nowrap">{counts.queued > 0 ? "Work is paused" : "Everything is read"}</span>
-      <Meter total={counts.all} label="Results" done={counts.all} parts={counts} />
+      <Meter total={counts.all} label="Results" done={counts.all} parts={{ ...counts, failed: counts.failed + counts.rejected }} />
       <span className="muted nowrap">{parts.join(" · ")}</span>
     </>
   );

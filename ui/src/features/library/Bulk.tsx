@@ -4,36 +4,30 @@ import { useState } from "react";
 import { commands, queries } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { Dialog } from "../../shared/Dialog";
-import { Choice, TextInput } from "../../shared/inputs";
+import { TextInput } from "../../shared/inputs";
 import { many } from "../../shared/format";
 import { attempt, hush, say } from "../../shared/messages";
+import { ReadAsInputs, yearOf } from "../../shared/ReadAs";
 
 interface Props {
   ids: string[];
   onClose: () => void;
 }
 
-export function yearOf(text: string): number | null | "fault" {
-  const trimmed = text.trim();
-  if (trimmed === "") return null;
-  return /^(19|20)\d\d$/.test(trimmed) ? Number(trimmed) : "fault";
-}
-
 export function PackSheet({ ids, onClose }: Props) {
   const { data } = useQuery(queries.overview());
-  const [pack, setPack] = useState(data?.preferences.pack ?? "tax");
-  const [text, setText] = useState("");
-  const year = yearOf(text);
+  const [as, setAs] = useState({ pack: data?.preferences.pack ?? "tax", year: "" });
+  const year = yearOf(as.year);
   const apply = async () => {
-    if (year === "fault") return;
+    if (year === undefined) return;
     onClose();
-    await commands.setPack(ids, pack, year);
+    await commands.setPack(ids, as.pack, year);
     say(`${many(ids.length, "document")} will be read again`);
   };
   const footer = (
     <>
       <Btn onPress={onClose}>Cancel</Btn>
-      <Btn kind="primary" isDisabled={year === "fault"} onPress={() => attempt(apply())}>
+      <Btn kind="primary" isDisabled={year === undefined} onPress={() => attempt(apply())}>
         Read again
       </Btn>
     </>
@@ -41,19 +35,7 @@ export function PackSheet({ ids, onClose }: Props) {
   return (
     <Dialog title={`Read ${many(ids.length, "document")} as`} onClose={onClose} footer={footer}>
       <div className="stack">
-        <Choice
-          label="Pack"
-          value={pack}
-          options={(data?.packs ?? []).map(({ name, title }) => ({ id: name, name: title }))}
-          onChange={setPack}
-        />
-        <TextInput
-          label="Expected tax year"
-          value={text}
-          onChange={setText}
-          hint="Leave empty when any year is right."
-          fault={year === "fault" ? "Write a year such as 2024." : null}
-        />
+        <ReadAsInputs value={as} onChange={setAs} />
       </div>
     </Dialog>
   );

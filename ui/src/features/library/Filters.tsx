@@ -8,6 +8,7 @@ const CHIPS: { name: string; states: State[] }[] = [
   { name: "all", states: [] },
   { name: "accepted", states: ["accepted"] },
   { name: "need review", states: ["needs_review"] },
+  { name: "rejected", states: ["rejected"] },
   { name: "in work", states: ["queued", ...STATES.filter(isRunning)] },
   { name: "failed", states: ["failed"] },
   { name: "locked", states: ["password"] },

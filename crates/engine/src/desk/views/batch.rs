@@ -36,6 +36,7 @@ pub struct Counts {
     pub all: u32,
     pub accepted: u32,
     pub needs_review: u32,
+    pub rejected: u32,
     pub failed: u32,
     pub password: u32,
     pub running: u32,

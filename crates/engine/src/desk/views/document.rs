@@ -414,11 +414,9 @@ pub struct ValueCheck {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum Edit {
-    /// An empty text clears the field. One past the end of a list it begins a row.
+    /// An empty text clears the field.
     Text(String),
     Words(WordSpan),
-    /// Takes the row of a list out that the path names.
-    RemoveRow,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Type)]

@@ -1,6 +1,7 @@
 //! The table of documents, its filters, and the totals of a case.
 
 use super::Trouble;
+use crate::record::Verdict;
 use crate::store::{LibraryOrder, Standing};
 use serde::{Deserialize, Serialize};
 use specta::Type;
@@ -74,6 +75,7 @@ pub struct StateCounts {
     pub verifying: u32,
     pub accepted: u32,
     pub needs_review: u32,
+    pub rejected: u32,
     pub failed: u32,
     pub password: u32,
 }
@@ -110,6 +112,8 @@ pub struct Row {
     pub duplicate_of: Option<String>,
     /// Edits in force.
     pub corrections: u32,
+    /// What a person said of the result.
+    pub verdict: Option<Verdict>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Type)]

@@ -297,6 +297,7 @@ async fn a_review_changes_only_from_the_state_that_was_seen() {
         verdict: Some(Verdict::Corrects),
         notes: Some("box 4".to_owned()),
         seconds: Some(61.5),
+        ended_at: Some(now()),
         ..review.clone()
     };
     assert!(!store.change_review(ReviewState::Open, &done).await.unwrap());

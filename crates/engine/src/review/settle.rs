@@ -1,0 +1,120 @@
+//! From a person's word on a whole result to a review and, where it holds, the truth that is settled. Pure. Not here: who
+//! may say it, and rows (see `store`).
+
+use super::corrected_forms;
+use crate::record::{
+    Dossier, GroundTruth, Review, ReviewId, ReviewState, RunState, TruthId, TruthSource, Verdict, now,
+};
+use serde::Deserialize;
+
+/// What a person does with a result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, specta::Type)]
+#[serde(rename_all = "snake_case")]
+pub enum Judgement {
+    /// It is right as it stands now, with the corrections that were made.
+    Accept,
+    /// It is wrong and nothing of it is truth.
+    Reject,
+    /// What was said before does not hold any more.
+    Reopen,
+}
+
+/// What a judgement writes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settled {
+    pub review: Review,
+    pub truth: Option<GroundTruth>,
+}
+
+/// Why a judgement says nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    #[error("it is still being read")]
+    Unfinished,
+    #[error("nothing was read from it that could be right or wrong")]
+    NothingRead,
+    #[error("nobody has accepted or rejected it")]
+    NotSettled,
+}
+
+/// The dossier is as it was read, its forms without the corrections.
+///
+/// # Errors
+/// `Refused` when the run is not done, has no result to accept, or there is nothing to open again.
+pub fn settle(dossier: &Dossier, judgement: Judgement) -> Result<Settled, Refused> {
+    if dossier.run.state != RunState::Done {
+        return Err(Refused::Unfinished);
+    }
+    match judgement {
+        Judgement::Accept => accept(dossier),
+        Judgement::Reject => Ok(Settled {
+            review: ended(dossier, Verdict::Rejects),
+            truth: None,
+        }),
+        Judgement::Reopen => {
+            let settled = dossier.review.as_ref().is_some_and(is_settled);
+            let review = Review {
+                state: ReviewState::Open,
+                ..fresh(dossier)
+            };
+            settled
+                .then_some(Settled { review, truth: None })
+                .ok_or(Refused::NotSettled)
+        }
+    }
+}
+
+fn accept(dossier: &Dossier) -> Result<Settled, Refused> {
+    let classification = dossier.classification().ok_or(Refused::NothingRead)?;
+    let forms = corrected_forms(dossier.forms.clone(), &dossier.corrections);
+    let (verdict, source) = if forms == dossier.forms {
+        (Verdict::Agrees, TruthSource::SmeValidated)
+    } else {
+        (Verdict::Corrects, TruthSource::SmeCorrected)
+    };
+    let review = ended(dossier, verdict);
+    let truth = GroundTruth {
+        id: TruthId::fresh(),
+        document_id: dossier.document.id,
+        source,
+        classification: classification.clone(),
+        forms,
+        review_id: Some(review.id),
+        supersedes: None,
+        settled_at: now(),
+    };
+    Ok(Settled {
+        review,
+        truth: Some(truth),
+    })
+}
+
+/// Whether a person has given a verdict that holds.
+pub fn is_settled(review: &Review) -> bool {
+    review.state == ReviewState::Completed
+}
+
+/// The review that waits, with its verdict; a further one where the last was settled already or there is none.
+fn ended(dossier: &Dossier, verdict: Verdict) -> Review {
+    let waiting = dossier.review.clone().filter(|review| !is_settled(review));
+    Review {
+        state: ReviewState::Completed,
+        verdict: Some(verdict),
+        ended_at: Some(now()),
+        ..waiting.unwrap_or_else(|| fresh(dossier))
+    }
+}
+
+fn fresh(dossier: &Dossier) -> Review {
+    Review {
+        id: ReviewId::fresh(),
+        document_id: dossier.document.id,
+        run_id: dossier.run.id,
+        reviewer: None,
+        state: ReviewState::Pending,
+        verdict: None,
+        notes: None,
+        seconds: None,
+        ended_at: None,
+    }
+}

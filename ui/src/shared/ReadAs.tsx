@@ -1,0 +1,38 @@
+// What documents are read as: the pack and the expected tax year, asked in one way wherever they are asked.
+import { useQuery } from "@tanstack/react-query";
+import { queries } from "../ipc";
+import { Choice, TextInput } from "./inputs";
+
+export interface ReadAs {
+  pack: string;
+  /** As it was typed; see `yearOf`. */
+  year: string;
+}
+
+/** The year, `null` for any year, `undefined` for a text that is neither. */
+export function yearOf(text: string): number | null | undefined {
+  const trimmed = text.trim();
+  if (trimmed === "") return null;
+  return /^(19|20)\d\d$/.test(trimmed) ? Number(trimmed) : undefined;
+}
+
+export function ReadAsInputs({ value, onChange }: { value: ReadAs; onChange: (value: ReadAs) => void }) {
+  const { data } = useQuery(queries.overview());
+  return (
+    <>
+      <Choice
+        label="Pack"
+        value={value.pack}
+        options={(data?.packs ?? []).map(({ name, title }) => ({ id: name, name: title }))}
+        onChange={(pack) => onChange({ ...value, pack })}
+      />
+      <TextInput
+        label="Expected tax year"
+        value={value.year}
+        onChange={(year) => onChange({ ...value, year })}
+        hint="A document of another year is shown to you. Leave empty when any year is right."
+        fault={yearOf(value.year) === undefined ? "Write a year such as 2024, or leave it empty." : null}
+      />
+    </>
+  );
+}
