@@ -36,7 +36,7 @@ impl Stage {
         source.wait().unwrap();
     }
 
-    fn xdotool(&self, moves: &str) {
+    pub(crate) fn xdotool(&self, moves: &str) {
         let done = Command::new("xdotool")
             .args(moves.split(' '))
             .env("DISPLAY", &self.display)

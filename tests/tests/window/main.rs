@@ -2,12 +2,17 @@
 //! drags files. Every test starts from an empty workspace. Not here: what the engine does without a window.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod cases;
 mod hand;
+mod judged;
 mod large;
 mod locked;
+mod opened;
 mod paper;
+mod queue;
 mod secrets;
 mod seed;
 mod stage;
 mod tour;
 mod trash;
+mod zoom;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use thirtyfour::prelude::*;
 
 /// All fields of a document, by path.
-fn field<'v>(document: &'v Value, path: &str) -> &'v Value {
+pub(crate) fn field<'v>(document: &'v Value, path: &str) -> &'v Value {
     let forms = document["forms"].as_array().unwrap().iter();
     let groups = forms.flat_map(|form| form["groups"].as_array().unwrap());
     let mut fields = groups.flat_map(|group| group["fields"].as_array().unwrap());
@@ -16,7 +16,7 @@ fn field<'v>(document: &'v Value, path: &str) -> &'v Value {
         .unwrap_or_else(|| panic!("no field {path}"))
 }
 
-async fn document(stage: &Stage, id: &str) -> Value {
+pub(crate) async fn document(stage: &Stage, id: &str) -> Value {
     stage.call("document", json!({"documentId": id})).await.unwrap()
 }
 

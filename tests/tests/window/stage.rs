@@ -22,7 +22,18 @@ pub(crate) struct Stage {
     pub(crate) driver: WebDriver,
     pub(crate) folder: TempDir,
     pub(crate) display: String,
-    _children: Vec<Group>,
+    /// Of the message bus.
+    address: String,
+    port: u16,
+    children: Vec<Group>,
+}
+
+/// How the program is started.
+#[derive(Default)]
+pub(crate) struct Start {
+    /// What it is asked to open.
+    pub(crate) files: Vec<PathBuf>,
+    pub(crate) variables: Vec<(&'static str, &'static str)>,
 }
 
 /// A process with everything it started.
@@ -62,6 +73,10 @@ impl Stage {
     }
 
     pub(crate) async fn prepared(prepare: impl FnOnce(&Path)) -> Option<Stage> {
+        Self::started(prepare, &Start::default()).await
+    }
+
+    pub(crate) async fn started(prepare: impl FnOnce(&Path), start: &Start) -> Option<Stage> {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let is_there = |tool: &&str| std::env::split_paths(&path).any(|folder| folder.join(tool).is_file());
         let missing: Vec<_> = TOOLS.iter().filter(|tool| !is_there(tool)).collect();
@@ -83,23 +98,72 @@ impl Stage {
             .env("TAURI_WEBVIEW_AUTOMATION", "true")
             .env("DISPLAY", &display)
             .env("DBUS_SESSION_BUS_ADDRESS", &address)
+            .envs(start.variables.iter().copied())
             .spawn()
             .unwrap();
         let children = vec![Group(driver), keychain, bus, screen];
         wait_until("the driver listens", || TcpStream::connect(("127.0.0.1", port)).is_ok());
-        let options = json!({"browserName": "wry", "webkitgtk:browserOptions": {"binary": program(), "args": []}});
-        let driver = WebDriver::new(format!("http://127.0.0.1:{port}"), options.as_object().unwrap().clone())
-            .await
-            .unwrap_or_else(|error| panic!("{error}\n{}", fs::read_to_string(folder.path().join("log")).unwrap()));
-        driver.set_script_timeout(PATIENCE).await.unwrap();
         let stage = Stage {
-            driver,
+            driver: session(port, &start.files, folder.path()).await,
             folder,
             display,
-            _children: children,
+            address,
+            port,
+            children,
         };
         stage.find("nav.rail").await;
         Some(stage)
+    }
+
+    /// Closes the window as a person does, waits until the program has put everything down, and starts it again.
+    pub(crate) async fn quit_and_start_again(&mut self) {
+        self.xdotool("search --onlyvisible --name ^Touchstone$ windowquit");
+        let workspace = self.workspace();
+        wait_until("the program ends", || !runs_with(&workspace));
+        // Its window is gone, and with it what the session could do.
+        let _ = self.driver.clone().quit().await;
+        self.driver = session(self.port, &[], self.folder.path()).await;
+        self.find("nav.rail").await;
+    }
+
+    /// A further start of the program, which ends by itself once it has handed its files over.
+    pub(crate) fn start_beside(&self, files: &[PathBuf]) {
+        let log = File::options()
+            .append(true)
+            .open(self.folder.path().join("log"))
+            .unwrap();
+        let mut second = Home(self.folder.path().to_owned())
+            .command(program().to_str().unwrap(), &log)
+            .args(files)
+            .env("DISPLAY", &self.display)
+            .env("DBUS_SESSION_BUS_ADDRESS", &self.address)
+            .spawn()
+            .unwrap();
+        let begun = Instant::now();
+        while second.try_wait().unwrap().is_none() {
+            assert!(begun.elapsed() < PATIENCE, "the second start does not end");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+
+    /// Writes what programs want to tell the person through the system into a file, from now on.
+    pub(crate) fn hear_notifications(&mut self) -> PathBuf {
+        let heard = self.folder.path().join("notifications");
+        let log = File::options()
+            .append(true)
+            .open(self.folder.path().join("log"))
+            .unwrap();
+        let mut listener = Home(self.folder.path().to_owned())
+            .command("/usr/bin/python3", &log)
+            .arg(root().join("tests/tests/window/notification_listener.py"))
+            .arg(&heard)
+            .env("DBUS_SESSION_BUS_ADDRESS", &self.address)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        assert_eq!(first_line(&mut listener), "ready", "nobody listens to notifications");
+        self.children.insert(0, Group(listener));
+        heard
     }
 
     pub(crate) fn workspace(&self) -> PathBuf {
@@ -234,6 +298,27 @@ impl Stage {
     pub(crate) async fn close(self) {
         self.driver.quit().await.unwrap();
     }
+}
+
+/// Starts the program under the driver.
+async fn session(port: u16, files: &[PathBuf], folder: &Path) -> WebDriver {
+    let options = json!({"browserName": "wry", "webkitgtk:browserOptions": {"binary": program(), "args": files}});
+    let driver = WebDriver::new(format!("http://127.0.0.1:{port}"), options.as_object().unwrap().clone())
+        .await
+        .unwrap_or_else(|error| panic!("{error}\n{}", fs::read_to_string(folder.join("log")).unwrap()));
+    driver.set_script_timeout(PATIENCE).await.unwrap();
+    driver
+}
+
+/// Whether the program is there with this workspace.
+fn runs_with(workspace: &Path) -> bool {
+    let wanted = format!("TOUCHSTONE_WORKSPACE={}", workspace.display());
+    let processes = fs::read_dir("/proc").unwrap().flatten();
+    processes.into_iter().any(|process| {
+        let is_it = fs::read_link(process.path().join("exe")).is_ok_and(|exe| exe == program());
+        let environment = fs::read(process.path().join("environ")).unwrap_or_default();
+        is_it && environment.split(|byte| *byte == 0).any(|one| one == wanted.as_bytes())
+    })
 }
 
 /// The folders of a person who has never used the program.

@@ -9,7 +9,7 @@ mod jsonl;
 mod parts;
 mod result;
 #[cfg(test)]
-mod sample;
+pub(crate) mod sample;
 
 pub use exported::{ExportState, Exported};
 pub use result::{

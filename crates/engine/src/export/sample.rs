@@ -273,7 +273,7 @@ fn document() -> Document {
     }
 }
 
-pub(super) fn dossier() -> Dossier {
+pub(crate) fn dossier() -> Dossier {
     let run_id: RunId = uuid(2);
     let fault = PageFault {
         outcome: Outcome::Damaged,

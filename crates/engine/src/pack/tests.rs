@@ -117,7 +117,12 @@ fn figures_and_codes_are_exact() {
 fn every_field_of_a_tax_form_stands_under_a_heading() {
     for template in tax().templates() {
         for field in &template.fields {
-            assert!(template.place_of(&field.name).is_some(), "{}: {}", template.label, field.name);
+            assert!(
+                template.place_of(&field.name).is_some(),
+                "{}: {}",
+                template.label,
+                field.name
+            );
         }
     }
 }

@@ -4,7 +4,7 @@
 use super::*;
 use crate::record::{
     AttemptId, Cell, CorrectedBy, Correction, CorrectionId, DocumentId, Evidence, Field, Form, FormId, Issue, NewIssue,
-    RaisedBy, RunId, Severity, now,
+    RaisedBy, ReviewState, RunId, RunState, Severity, TruthSource, Verdict, now,
 };
 use serde_json::{Value, json};
 
@@ -199,4 +199,52 @@ fn issues_follow_their_rows() {
         follow_rows(&mut issues, std::slice::from_ref(&out));
         assert_eq!(issues[0].body.subject, is);
     }
+}
+
+#[test]
+fn a_verdict_settles_what_it_says_and_no_more() {
+    let mut dossier = crate::export::sample::dossier();
+    dossier.run.state = RunState::Done;
+    dossier.corrections.clear();
+    let settled = settle(&dossier, Judgement::Accept).unwrap();
+    let truth = settled.truth.unwrap();
+    assert_eq!(
+        (settled.review.verdict, truth.source, truth.review_id),
+        (
+            Some(Verdict::Agrees),
+            TruthSource::SmeValidated,
+            Some(settled.review.id)
+        )
+    );
+    assert_eq!(
+        (truth.forms, settled.review.state),
+        (dossier.forms.clone(), ReviewState::Completed)
+    );
+
+    let mut changed = edit(json!("1.00"));
+    changed.form_label = None;
+    dossier.corrections.push(changed);
+    let settled = settle(&dossier, Judgement::Accept).unwrap();
+    let truth = settled.truth.unwrap();
+    assert_eq!(
+        (settled.review.verdict, truth.source),
+        (Some(Verdict::Corrects), TruthSource::SmeCorrected)
+    );
+    assert_eq!(truth.forms[0].fields["wages_tips"].value, json!("1.00"));
+
+    let rejected = settle(&dossier, Judgement::Reject).unwrap();
+    assert_eq!(
+        (rejected.review.verdict, rejected.truth),
+        (Some(Verdict::Rejects), None)
+    );
+    assert_eq!(settle(&dossier, Judgement::Reopen), Err(Refused::NotSettled));
+    dossier.review = Some(rejected.review.clone());
+    let open = settle(&dossier, Judgement::Reopen).unwrap().review;
+    assert_eq!((open.state, open.verdict), (ReviewState::Open, None));
+    assert_ne!(open.id, rejected.review.id, "what was said stays");
+
+    dossier.classifications.clear();
+    assert_eq!(settle(&dossier, Judgement::Accept), Err(Refused::NothingRead));
+    dossier.run.state = RunState::Running;
+    assert_eq!(settle(&dossier, Judgement::Reject), Err(Refused::Unfinished));
 }

@@ -49,6 +49,7 @@ async fn outdated(
              AND ifnull(decisions.outcome, 'AUTO_ACCEPT') = 'AUTO_ACCEPT'
              AND NOT EXISTS (SELECT 1 FROM json_each(surroundings.others) AS known
                              WHERE json_extract(known.value, '$.document_id') = ?2)
+             AND NOT EXISTS (SELECT 1 FROM verdicts WHERE verdicts.run_id = runs.id AND verdicts.state <> 'pending')
              AND ifnull((SELECT source FROM truths WHERE document_id = ?1 ORDER BY seq DESC LIMIT 1),
                         'AUTO_ACCEPTED') = 'AUTO_ACCEPTED'",
     )

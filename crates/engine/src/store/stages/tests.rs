@@ -4,7 +4,8 @@
 use super::*;
 use crate::event::Heard;
 use crate::record::{
-    CorrectedBy, Correction, CorrectionId, ReviewState, Run, StagedClassification, TruthId, Verdict, now,
+    CorrectedBy, Correction, CorrectionId, GroundTruth, Review, ReviewState, Run, StagedClassification, TruthId,
+    Verdict, now,
 };
 use crate::store::{StoreError, fixture};
 use serde_json::json;
@@ -254,7 +255,7 @@ async fn truths_form_one_chain_and_are_never_changed() {
     let (first, second, fork) = (truth(), truth(), truth());
     assert!(store.finish_decide(run.id, Some(&first), None).await.unwrap());
     store.settle_truth(&second).await.unwrap();
-    let fork = crate::record::GroundTruth {
+    let fork = GroundTruth {
         supersedes: Some(first.id),
         ..fork
     };
@@ -305,6 +306,63 @@ async fn a_review_changes_only_from_the_state_that_was_seen() {
     assert!(store.change_review(ReviewState::Pending, &done).await.unwrap());
     assert_eq!(store.review(review.id).await.unwrap(), done);
     assert_eq!(store.reviews_in(ReviewState::Pending).await.unwrap(), []);
+}
+
+/// A review of the run in this state, with this verdict.
+fn said(run: &Run, state: ReviewState, verdict: Option<Verdict>) -> Review {
+    Review {
+        state,
+        verdict,
+        ended_at: Some(now()),
+        ..fixture::review(run)
+    }
+}
+
+#[tokio::test]
+async fn the_newest_word_of_a_person_decides_what_is_truth() {
+    use crate::store::Standing::{Accepted, NeedsReview, Rejected};
+    let store = fixture::store().await;
+    let (run, survey) = whole_run(&store).await;
+    let automatic = fixture::truth(run.document_id, survey.classification.attempt_id);
+    assert!(store.finish_decide(run.id, Some(&automatic), None).await.unwrap());
+    let standing = async || {
+        let truth = store.truth(run.document_id).await.unwrap().map(|truth| truth.id);
+        (store.shelved(run.document_id).await.unwrap().state, truth)
+    };
+    assert_eq!(standing().await, (Accepted, Some(automatic.id)));
+
+    let rejected = said(&run, ReviewState::Completed, Some(Verdict::Rejects));
+    assert!(store.review_run(None, &rejected, None).await.unwrap());
+    assert_eq!(standing().await, (Rejected, None));
+    assert!(
+        !store.review_run(None, &rejected, None).await.unwrap(),
+        "somebody else was quicker"
+    );
+
+    let open = said(&run, ReviewState::Open, None);
+    assert!(store.review_run(Some(&rejected), &open, None).await.unwrap());
+    assert_eq!(standing().await, (NeedsReview, None));
+
+    let accepted = Review {
+        state: ReviewState::Completed,
+        verdict: Some(Verdict::Agrees),
+        ..open.clone()
+    };
+    let truth = GroundTruth {
+        review_id: Some(accepted.id),
+        ..fixture::truth(run.document_id, survey.classification.attempt_id)
+    };
+    assert!(store.review_run(Some(&open), &accepted, Some(&truth)).await.unwrap());
+    assert_eq!(standing().await, (Accepted, Some(truth.id)));
+    let again = said(&run, ReviewState::Open, None);
+    assert!(store.review_run(Some(&accepted), &again, None).await.unwrap());
+    assert_eq!(standing().await, (NeedsReview, None));
+    assert_eq!(store.reviews_of(run.document_id).await.unwrap().len(), 3);
+    assert_eq!(
+        store.truths(run.document_id).await.unwrap().len(),
+        2,
+        "nothing is ever taken away"
+    );
 }
 
 #[tokio::test]

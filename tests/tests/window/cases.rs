@@ -1,0 +1,67 @@
+//! A case: documents are filed under it, its totals add up, and each number leads to its place on the page.
+
+use crate::stage::{Stage, root};
+use serde_json::{Value, json};
+use thirtyfour::prelude::*;
+
+#[tokio::test]
+async fn window_documents_are_filed_and_a_total_leads_to_its_page() {
+    let Some(stage) = Stage::open().await else { return };
+    let samples = root().join("tests/fixtures/samples");
+    let papers = ["w2-001-official.pdf", "w2-002-official-centered.pdf"].map(|name| samples.join(name));
+    stage.import(&papers).await;
+    stage
+        .until(
+            "both rows",
+            "document.querySelectorAll('[role=grid] .rows [role=row]').length === 2",
+        )
+        .await;
+    let grid = stage.find("[role=grid]").await;
+    grid.click().await.unwrap();
+    grid.send_keys(Key::Control + "a").await.unwrap();
+    stage.press("Case…").await;
+    let field = stage.find("[role=dialog] input").await;
+    field.send_keys("Hodges 2024").await.unwrap();
+    stage.press("File").await;
+    stage
+        .until(
+            "they are filed",
+            "document.body.innerText.includes('Filed under Hodges 2024')",
+        )
+        .await;
+    let rows = stage.rows(false).await;
+    assert!(rows.iter().all(|row| row["case"] == "Hodges 2024"), "{rows:?}");
+
+    let totals = stage.call("case_totals", json!({"case": "Hodges 2024"})).await;
+    let totals = totals.unwrap();
+    let wages = totals.as_array().unwrap().iter();
+    let wages = wages
+        .clone()
+        .find(|total| total["field"] == "wages_tips")
+        .unwrap()
+        .clone();
+    assert_eq!(wages["documents"].as_array().unwrap().len(), 2);
+    let cents = |value: &Value| value.as_str().unwrap().replace('.', "").parse::<i64>().unwrap();
+    let parts = wages["documents"].as_array().unwrap().iter();
+    assert_eq!(
+        cents(&wages["total"]),
+        parts.map(|part| cents(&part["value"])).sum::<i64>()
+    );
+
+    stage.named("nav button", "Cases").await.click().await.unwrap();
+    stage.named("table button", "2 values").await.click().await.unwrap();
+    stage.picture("case-behind").await;
+    stage
+        .named("table button", "Show on the page")
+        .await
+        .click()
+        .await
+        .unwrap();
+    stage
+        .until(
+            "the value is lit on its page",
+            "document.querySelector('.mark.chosen') && document.querySelector('.f.on')",
+        )
+        .await;
+    stage.close().await;
+}

@@ -1,0 +1,122 @@
+//! A person's word: rows put right, the whole accepted, opened again, rejected; each is seen, kept and exported.
+
+use crate::paper::{document, field};
+use crate::stage::{Stage, root};
+use serde_json::{Value, json};
+use std::fs;
+use thirtyfour::prelude::*;
+
+async fn exported(stage: &Stage, id: &str) -> Value {
+    let path = stage.folder.path().join("judged.json");
+    let request = json!({"ids": [id], "filter": null, "format": "json", "path": path});
+    stage.call("export", json!({"request": request})).await.unwrap();
+    serde_json::from_str::<Value>(&fs::read_to_string(&path).unwrap()).unwrap()[0].clone()
+}
+
+async fn chip(stage: &Stage, text: &str) {
+    stage
+        .until(
+            text,
+            &format!("document.querySelector('.doc-head').innerText.includes('{text}')"),
+        )
+        .await;
+}
+
+#[tokio::test]
+async fn window_a_result_is_accepted_opened_again_and_rejected() {
+    let Some(stage) = Stage::open().await else { return };
+    stage
+        .import(&[root().join("tests/fixtures/samples/w2-001-official.pdf")])
+        .await;
+    stage
+        .named("[role=gridcell]", "w2-001-official.pdf")
+        .await
+        .click()
+        .await
+        .unwrap();
+    stage.find("[role=grid]").await.send_keys(Key::Enter).await.unwrap();
+    stage.find("[data-field=wages_tips] button").await;
+    let id = stage.rows(false).await[0]["document_id"].as_str().unwrap().to_owned();
+    let rows = field(&document(&stage, &id).await, "box_12")["rows"].as_u64().unwrap();
+    add_and_remove_rows(&stage, &id, rows).await;
+
+    stage.find("body").await.send_keys("a").await.unwrap();
+    chip(&stage, "Accepted · by you").await;
+    stage.picture("accepted").await;
+    let truth = exported(&stage, &id).await;
+    assert_eq!(
+        (&truth["state"], &truth["source"]),
+        (&json!("settled"), &json!("SME_CORRECTED"))
+    );
+    let listed = truth["forms"][0]["fields"]["box_12"]["value"]
+        .as_array()
+        .unwrap()
+        .clone();
+    assert_eq!(listed.last(), Some(&json!({"code": "D", "amount": "77.00"})));
+
+    // What is changed afterwards has to be looked at again.
+    stage.call("undo", json!({"documentId": id})).await.unwrap();
+    chip(&stage, "Needs review").await;
+    assert_eq!(exported(&stage, &id).await["state"], "needs_review");
+
+    stage.press("Reject").await;
+    chip(&stage, "Rejected · by you").await;
+    let rejected = exported(&stage, &id).await;
+    assert_eq!(
+        (&rejected["state"], &rejected["source"]),
+        (&json!("rejected"), &Value::Null)
+    );
+    stage.named(".message button", "Undo").await.click().await.unwrap();
+    chip(&stage, "Needs review").await;
+    stage.named("[role=tab]", "History").await.click().await.unwrap();
+    stage
+        .until(
+            "both verdicts are kept",
+            "document.querySelector('.history').innerText.includes('Accepted with corrections')",
+        )
+        .await;
+    assert!(stage.shown().await.contains("Rejected"));
+    stage.close().await;
+}
+
+/// A row is written cell by cell below the last one; another one is taken out and comes back by undo.
+async fn add_and_remove_rows(stage: &Stage, id: &str, rows: u64) {
+    stage
+        .named("[data-field=box_12] ~ .rows-foot button", "Add a row")
+        .await
+        .click()
+        .await
+        .unwrap();
+    let cell = |part: &str| format!("[data-field=\"box_12[{rows}].{part}\"]");
+    let input = stage.find(&format!("{} input", cell("code"))).await;
+    input.send_keys("D").await.unwrap();
+    input.send_keys(Key::Enter).await.unwrap();
+    stage
+        .until(
+            "the row is there",
+            &format!("document.querySelector('{} button')", cell("amount")),
+        )
+        .await;
+    let amount = stage.find(&format!("{} button", cell("amount"))).await;
+    amount.click().await.unwrap();
+    stage.find("body").await.send_keys("e").await.unwrap();
+    let input = stage.find(&format!("{} input", cell("amount"))).await;
+    input.send_keys("77").await.unwrap();
+    input.send_keys(Key::Enter).await.unwrap();
+    stage
+        .until(
+            "the amount",
+            &format!(
+                "document.querySelector('{}').innerText.includes('77.00')",
+                cell("amount")
+            ),
+        )
+        .await;
+    stage.picture("rows").await;
+    let form = document(stage, id).await["forms"][0]["id"].clone();
+    let place = json!({"documentId": id, "form": form, "path": "box_12[0]"});
+    stage.call("remove_row", place).await.unwrap();
+    assert_eq!(field(&document(stage, id).await, "box_12")["rows"], rows);
+    stage.call("undo", json!({"documentId": id})).await.unwrap();
+    assert_eq!(field(&document(stage, id).await, "box_12")["rows"], rows + 1);
+}

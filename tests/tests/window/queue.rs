@@ -1,0 +1,98 @@
+//! The queue: paused and resumed, put down with the window and taken up again, and the word at the end of a long batch.
+
+use crate::stage::{Stage, root};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The same paper so many times, each with other bytes.
+fn papers(folder: &Path, count: usize) -> Vec<PathBuf> {
+    let sample = fs::read(root().join("tests/fixtures/samples/1099-int.pdf")).unwrap();
+    let write = |number: usize| {
+        let path = folder.join(format!("paper {number:02}.pdf"));
+        let note = format!("\n% {number}\n");
+        fs::write(&path, [sample.as_slice(), note.as_bytes()].concat()).unwrap();
+        path
+    };
+    (1..=count).map(write).collect()
+}
+
+async fn hand_in(stage: &Stage, files: &[PathBuf]) {
+    let options = json!({"pack": "tax", "expected_year": null, "case": null, "skip_duplicates": false});
+    stage
+        .call("import", json!({"paths": files, "options": options}))
+        .await
+        .unwrap();
+}
+
+async fn counts(stage: &Stage) -> Value {
+    stage.call("overview", json!({})).await.unwrap()["counts"].clone()
+}
+
+#[tokio::test]
+async fn window_paused_work_waits_and_goes_on() {
+    let Some(mut stage) = Stage::open().await else { return };
+    let heard = stage.hear_notifications();
+    let files = papers(stage.folder.path(), 26);
+    stage.call("pause", json!({})).await.unwrap();
+    hand_in(&stage, &files).await;
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    assert_eq!(
+        counts(&stage).await["queued"],
+        26,
+        "nothing is read while work is paused"
+    );
+    stage
+        .until(
+            "it says so",
+            "document.body.innerText.includes('Paused; what is begun is kept')",
+        )
+        .await;
+    stage.picture("paused").await;
+    stage.press("Resume").await;
+    stage.settled().await;
+    let settled = counts(&stage).await;
+    assert_eq!(
+        (&settled["all"], &settled["failed"]),
+        (&json!(26), &json!(0)),
+        "{settled}"
+    );
+
+    // Twenty-five documents and more are a batch that one walks away from.
+    let begun = Instant::now();
+    while fs::read_to_string(&heard).unwrap_or_default().is_empty() {
+        assert!(
+            begun.elapsed() < Duration::from_secs(20),
+            "no word at the end of the batch"
+        );
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    let said = fs::read_to_string(&heard).unwrap();
+    assert!(said.starts_with("Touchstone: 26 documents are read."), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    stage.close().await;
+}
+
+#[tokio::test]
+async fn window_what_was_under_way_goes_on_after_a_restart() {
+    let Some(mut stage) = Stage::open().await else { return };
+    let files = papers(stage.folder.path(), 60);
+    hand_in(&stage, &files).await;
+    let begun = Instant::now();
+    loop {
+        let counts = counts(&stage).await;
+        if counts["accepted"].as_u64().unwrap() + counts["needs_review"].as_u64().unwrap() >= 3 {
+            assert_ne!(counts["queued"], 0, "too quick to be interrupted: {counts}");
+            break;
+        }
+        assert!(begun.elapsed() < Duration::from_mins(1), "nothing is read: {counts}");
+    }
+    stage.quit_and_start_again().await;
+    stage.settled().await;
+    let counts = counts(&stage).await;
+    assert_eq!((&counts["all"], &counts["failed"]), (&json!(60), &json!(0)), "{counts}");
+    let rows = stage.rows(false).await;
+    assert!(rows.iter().all(|row| row["label"] == "1099-INT"));
+    stage.close().await;
+}
