@@ -1,8 +1,9 @@
 //! Edits of values: checked as they are typed, stored as rows, taken back and made again by further rows.
 
 use super::Desk;
-use super::document::{change, last_issues};
+use super::document::last_issues;
 use super::fields::Showing;
+use super::history::change;
 use super::trouble::parse_id;
 use super::views::{Corrected, Edit, ValueCheck, WordSpan};
 use crate::pack::{FieldSpec, Pack};

@@ -2,18 +2,17 @@
 
 use super::Desk;
 use super::fields::{Showing, evidence, place_of};
+use super::history::{accepted, changes, judged, passed, received};
 use super::library::{band, row};
 use super::trouble::parse_id;
 use super::views::{
-    AttemptStateName, AttemptView, CandidateView, Change, ChangeKind, ClassificationView, DecisionView, DocumentFacts,
-    DocumentView, FixView, IssueView, PageView, RunView, SegmentView, SeverityName, StepName, StepView, UsageView,
-    VerificationView,
+    AttemptStateName, AttemptView, CandidateView, ClassificationView, DecisionView, DocumentFacts, DocumentView,
+    FixView, IssueView, PageView, RunView, SegmentView, SeverityName, StepName, StepView, UsageView, VerificationView,
 };
 use crate::pack::Pack;
 use crate::record::{
-    AttemptId, AttemptState, Classification, Correction, Decided, Decision, Document, Dossier, Form, GradedAttempt,
-    GroundTruth, Issue, PageFinding, PageSummary, Review, Run, RunId, RunState, Severity, Step, StepKind, TruthSource,
-    Usage, Verdict, Verification,
+    AttemptId, AttemptState, Classification, Decided, Decision, Document, Dossier, Form, GradedAttempt, Issue,
+    PageFinding, PageSummary, Run, RunId, Severity, Step, StepKind, Usage, Verification,
 };
 use crate::review;
 use crate::value;
@@ -341,177 +340,5 @@ fn step(from: &Step) -> StepView {
         },
         title,
         text: format!("{:#}", from.content),
-    }
-}
-
-fn received(document: &Document) -> Change {
-    Change {
-        id: document.id.to_string(),
-        at: document.received_at.to_string(),
-        kind: ChangeKind::Received,
-        by: "you".to_owned(),
-        name: format!("Added {}", document.file_name),
-        form: None,
-        path: String::new(),
-        before: None,
-        after: None,
-        undone: false,
-    }
-}
-
-fn passed(run: &Run) -> Change {
-    let name = match run.state {
-        RunState::Queued => "Waiting to be read".to_owned(),
-        RunState::Running => "Being read".to_owned(),
-        RunState::Done => format!("Read with {} {}", run.pack, run.pack_version),
-        RunState::Failed => "Reading failed".to_owned(),
-        RunState::Cancelled => "Reading was cancelled".to_owned(),
-    };
-    Change {
-        id: run.id.to_string(),
-        at: run.ended_at.or(run.started_at).unwrap_or(run.queued_at).to_string(),
-        kind: ChangeKind::Run,
-        by: "Touchstone".to_owned(),
-        name,
-        form: None,
-        path: String::new(),
-        before: None,
-        after: run.failure.clone(),
-        undone: false,
-    }
-}
-
-/// A verdict, when one was given.
-fn judged(review: &Review) -> Option<Change> {
-    let name = match review.verdict? {
-        Verdict::Agrees => "Accepted",
-        Verdict::Corrects => "Accepted with corrections",
-        Verdict::Rejects => "Rejected",
-    };
-    Some(settled(review.id.to_string(), review.ended_at?, "you", name))
-}
-
-/// A truth that the program settled by itself.
-fn accepted(truth: &GroundTruth) -> Option<Change> {
-    let by_itself = truth.source == TruthSource::AutoAccepted;
-    by_itself.then(|| {
-        settled(
-            truth.id.to_string(),
-            truth.settled_at,
-            "Touchstone",
-            "Accepted automatically",
-        )
-    })
-}
-
-fn settled(id: String, at: jiff::Timestamp, by: &str, name: &str) -> Change {
-    Change {
-        id,
-        at: at.to_string(),
-        kind: ChangeKind::Settled,
-        by: by.to_owned(),
-        name: name.to_owned(),
-        form: None,
-        path: String::new(),
-        before: None,
-        after: None,
-        undone: false,
-    }
-}
-
-/// Edits, and what took them back, oldest first.
-fn changes(corrections: &[Correction], forms: &[Form], pack: Option<&Pack>) -> Vec<Change> {
-    let in_force: Vec<_> = review::in_force(corrections).iter().map(|edit| edit.id).collect();
-    corrections
-        .iter()
-        .map(|row| {
-            let mut shown = change(row, corrections, forms, pack);
-            shown.undone = row.undoes.is_none() && !in_force.contains(&row.id);
-            shown
-        })
-        .collect()
-}
-
-pub(super) fn change(row: &Correction, all: &[Correction], forms: &[Form], pack: Option<&Pack>) -> Change {
-    let target = row.undoes.and_then(|id| all.iter().find(|other| other.id == id));
-    let kind = match target {
-        None => ChangeKind::Edit,
-        Some(target) if target.undoes.is_some() => ChangeKind::Redo,
-        Some(_) => ChangeKind::Undo,
-    };
-    let place = review::place_of(&row.path);
-    let form = place.and_then(|(number, _)| forms.iter().find(|form| form.number == number));
-    let label = row.form_label.as_deref().or(form.map(|form| form.label.as_str()));
-    let name = place.map_or_else(
-        || row.path.clone(),
-        |(_, path)| {
-            let field = path.split(['.', '[']).next().unwrap_or(path);
-            let spec = pack
-                .zip(label)
-                .and_then(|(pack, label)| pack.template_for(label).field(field));
-            let cell = in_row(&path[field.len()..]);
-            let described = spec.map_or_else(
-                || super::fields::described(None, field),
-                crate::pack::FieldSpec::described,
-            );
-            format!("{described}{cell}")
-        },
-    );
-    let shown = |value: &Value| (!value.is_null()).then(|| in_words(value));
-    Change {
-        id: row.id.to_string(),
-        at: row.at.to_string(),
-        kind,
-        by: match row.by {
-            crate::record::CorrectedBy::Person => "you".to_owned(),
-            crate::record::CorrectedBy::Agent => "agent".to_owned(),
-        },
-        name,
-        form: form.map(|form| form.id.to_string()),
-        path: place.map(|(_, path)| path.to_owned()).unwrap_or_default(),
-        before: shown(&row.before),
-        after: shown(&row.after),
-        undone: false,
-    }
-}
-
-/// `[1].amount` as people count: `, row 2, amount`.
-fn in_row(below: &str) -> String {
-    let Some((row, part)) = below.strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
-        return String::new();
-    };
-    let row = row
-        .parse::<u32>()
-        .map_or_else(|_| row.to_owned(), |row| (row + 1).to_string());
-    let part = part.trim_start_matches('.').replace('_', " ");
-    let comma = if part.is_empty() { "" } else { ", " };
-    format!(", row {row}{comma}{part}")
-}
-
-/// A value as it is read; of a row, what is filled of it.
-fn in_words(value: &Value) -> String {
-    match value {
-        Value::Object(parts) => {
-            let filled = parts.values().filter(|part| !part.is_null()).map(value::print);
-            filled.collect::<Vec<_>>().join(" · ")
-        }
-        value => value::print(value),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rows_are_counted_as_people_count() {
-        for (below, words) in [
-            ("", ""),
-            ("[0]", ", row 1"),
-            ("[1].state_wages", ", row 2, state wages"),
-        ] {
-            assert_eq!(in_row(below), words);
-        }
-        assert_eq!(in_words(&serde_json::json!({"code": "D", "amount": null})), "D");
     }
 }

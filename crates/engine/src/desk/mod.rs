@@ -9,6 +9,7 @@ mod correct;
 mod document;
 mod export;
 mod fields;
+mod history;
 mod import;
 mod library;
 mod pictures;
