@@ -4,6 +4,7 @@ import { queries, type AttemptView, type StepView } from "../../ipc";
 import { seconds } from "../../shared/format";
 import { Trouble } from "../../shared/Trouble";
 import { useDesk } from "./stage";
+import { inWords } from "./values";
 
 export function Attempt({ attempt, run }: { attempt: AttemptView; run: string }) {
   const { view } = useDesk();
@@ -18,7 +19,7 @@ export function Attempt({ attempt, run }: { attempt: AttemptView; run: string })
         {attempt.label !== null && ` · ${attempt.label}`}
       </p>
       {(score !== null || attempt.form_number !== null) && <Gauge attempt={attempt} />}
-      {said !== "" && <p className="said readable">“{said}”</p>}
+      {said !== "" && <p className="said readable">“{inWords(view, attempt.form, said)}”</p>}
       {said === "" && state === "started" && <p className="said">working…</p>}
       {attempt.summary !== null && <p className="said readable">{attempt.summary}</p>}
       {steps.error !== null && <Trouble error={steps.error} onRetry={() => void steps.refetch()} />}

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "react";
 import type { FieldView } from "../../ipc";
 import { Btn } from "../../shared/Btn";
-import { many, shown } from "../../shared/format";
+import { confidence, many, shown } from "../../shared/format";
 import { Dot } from "../../shared/states";
 import { FieldEditor } from "./FieldEditor";
 import { regionsOf, rowOf, sameField } from "./values";
@@ -42,7 +42,8 @@ export function FieldRow({ form, field, cell }: Props) {
 
   const press = () => act({ do: "choose", field: key, regions: regionsOf(field), edit: chosen && editable });
   const nothing = field.state === "empty" ? "empty box" : "no value";
-  const label = [field.box === null ? "" : `Box ${field.box}`, field.name, text || nothing, STATES[field.state]]
+  const sure = field.value === null ? "" : `confidence ${confidence(field.confidence)}`;
+  const label = [field.box === null ? "" : `Box ${field.box}`, field.name, text || nothing, STATES[field.state], sure]
     .filter(Boolean)
     .join(", ");
 
@@ -73,6 +74,9 @@ export function FieldRow({ form, field, cell }: Props) {
             {field.corrected && <span className="corrected" title="Corrected by a person"> ✎</span>}
           </button>
         )}
+        <span className="sure" aria-hidden="true" title={field.value === null ? undefined : "Confidence"}>
+          {field.value === null || field.corrected ? "" : confidence(field.confidence)}
+        </span>
         <Dot state={field.state} />
       </div>
       {field.kind === "list" && <Rows form={form} list={field} />}

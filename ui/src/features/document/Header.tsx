@@ -7,7 +7,6 @@ import { attempt, say } from "../../shared/messages";
 import { useNavigation, type Among } from "../../shared/route";
 import { BANDS, StateChip, isRunning } from "../../shared/states";
 import { useVerbs } from "../../shared/verbs";
-import { Judge } from "./Judge";
 import { useDesk } from "./stage";
 
 export function Header({ among }: { among?: Among }) {
@@ -46,7 +45,6 @@ export function Header({ among }: { among?: Among }) {
           Enter the password…
         </Btn>
       )}
-      {!busy && <Judge />}
       {busy ? (
         <Btn onPress={() => attempt(commands.cancel([id]))}>Cancel reading</Btn>
       ) : (

@@ -7,6 +7,7 @@ import { Fields } from "./Fields";
 import { judged, neighbour, findField, regionsOf } from "./values";
 import { History, isEdit } from "./History";
 import { Issues } from "./Issues";
+import { Judge } from "./Judge";
 import { Run } from "./Run";
 import { useDesk, type TabName } from "./stage";
 
@@ -69,11 +70,12 @@ function Foot() {
   };
   return (
     <div className="insp-foot">
+      <Judge />
       <Btn cap="n" isDisabled={keys.length === 0} onPress={next}>
-        {keys.length === 0 ? "Nothing to judge" : `Next of ${keys.length} to judge`}
+        {keys.length === 0 ? "No doubt left" : `Next of ${keys.length}`}
       </Btn>
       <span className="grow" />
-      <Btn kind="quiet" cap="Mod+z" isDisabled={!view.can_undo} onPress={edits.undo}>
+      <Btn kind="quiet" isDisabled={!view.can_undo} onPress={edits.undo}>
         Undo
       </Btn>
       <Btn kind="quiet" isDisabled={!view.can_redo} onPress={edits.redo}>

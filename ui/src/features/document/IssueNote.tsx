@@ -1,7 +1,7 @@
 // One issue: what is wrong, what was expected, what to do, and the way to the place.
 import type { IssueView } from "../../ipc";
 import { Btn } from "../../shared/Btn";
-import { findField, regionsOf } from "./values";
+import { findField, inWords, regionsOf } from "./values";
 import { useDesk } from "./stage";
 
 export function IssueNote({ issue }: { issue: IssueView }) {
@@ -19,10 +19,11 @@ export function IssueNote({ issue }: { issue: IssueView }) {
     } else if (regions.length > 0) act({ do: "show", regions });
     else if (page !== undefined) act({ do: "turn to", page });
   };
+  const message = inWords(view, form, issue.message);
   const tone = issue.severity === "BLOCKER" ? "bad" : issue.severity === "MAJOR" ? "" : "quiet";
   return (
-    <article className={`note issue ${tone}`} aria-label={issue.message}>
-      <strong className="readable">{issue.message}</strong>
+    <article className={`note issue ${tone}`} aria-label={message}>
+      <strong className="readable">{message}</strong>
       <small>
         {issue.id} · {issue.severity} · {issue.code.replaceAll("_", " ")}
       </small>
@@ -31,7 +32,7 @@ export function IssueNote({ issue }: { issue: IssueView }) {
           {[expected !== null && `expected ${expected}`, actual !== null && `found ${actual}`].filter(Boolean).join(" · ")}
         </p>
       )}
-      {suggestion !== null && <p className="readable">{suggestion}</p>}
+      {suggestion !== null && <p className="readable">{inWords(view, form, suggestion)}</p>}
       {(field !== null || regions.length > 0 || page !== undefined) && (
         <Btn kind="link" onPress={show}>
           {field !== null ? `Go to ${field.name}` : "Show the place"}

@@ -27,24 +27,18 @@ export function Judge() {
     rejectable && { keys: "r", label: "Reject the document", run: reject },
   ];
   useKeys("Document", keys.filter((key) => key !== false));
-  if (!done) return null;
   return (
     <span className="line" role="group" aria-label="Judgement">
-      {settled && (
-        <Btn kind="quiet" onPress={reopen}>
-          Open again
-        </Btn>
-      )}
-      {rejectable && (
-        <Btn kind="quiet" cap="r" onPress={reject}>
-          Reject
-        </Btn>
-      )}
-      {acceptable && (
-        <Btn kind="primary" cap="a" onPress={accept}>
+      {settled ? (
+        <Btn onPress={reopen}>Open again</Btn>
+      ) : (
+        <Btn kind="primary" cap="a" isDisabled={!acceptable} onPress={accept}>
           Accept
         </Btn>
       )}
+      <Btn cap="r" isDisabled={!rejectable} onPress={reject}>
+        Reject
+      </Btn>
     </span>
   );
 }

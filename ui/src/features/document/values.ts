@@ -105,6 +105,17 @@ export function withField(view: DocumentView, form: string, field: FieldView): D
   return { ...view, forms };
 }
 
+/** A sentence of the program with the names that people use: `wages_tips` becomes what the form calls it. */
+export function inWords(view: DocumentView, form: string | null, text: string): string {
+  const forms = view.forms.filter((one) => form === null || one.id === form);
+  const names = new Map(forms.flatMap((one) => [...fieldsOf(one)].map((field) => [field.path, field.name] as const)));
+  const lowered = (name: string) => (/^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name);
+  return text.replaceAll(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?:\[\d+\](?:\.\w+)?)?/g, (path: string, at: number) => {
+    const name = names.get(path);
+    return name === undefined ? path : at === 0 ? name : lowered(name);
+  });
+}
+
 const SEVERITIES = ["BLOCKER", "MAJOR", "MINOR"];
 
 export const sortedIssues = (view: DocumentView) =>
