@@ -65,8 +65,8 @@ async fn main() {
     tokio::time::sleep(Duration::from_secs(5)).await;
     println!(
         "window: resident when idle, program and web view   {:>7} {:>7} MB",
-        resident("touchstone-desk"),
-        resident("WebKit")
+        resident(&stage, "touchstone-desk"),
+        resident(&stage, "WebKit")
     );
     stage.close().await;
 }
@@ -96,11 +96,11 @@ fn millis(begun: Instant) -> f64 {
     begun.elapsed().as_secs_f64() * 1000.0
 }
 
-/// Megabytes of all processes whose name begins so.
-fn resident(name: &str) -> u64 {
+/// Megabytes of the processes of this window whose name begins so; pages that they share count in each.
+fn resident(stage: &Stage, name: &str) -> u64 {
     let mut pages = 0;
-    for entry in std::fs::read_dir("/proc").unwrap().flatten() {
-        let own = |file: &str| std::fs::read_to_string(entry.path().join(file)).unwrap_or_default();
+    for folder in stage::processes(&stage.workspace()) {
+        let own = |file: &str| std::fs::read_to_string(folder.join(file)).unwrap_or_default();
         if own("comm").starts_with(name) {
             pages += own("statm")
                 .split(' ')

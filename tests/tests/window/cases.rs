@@ -32,7 +32,7 @@ async fn window_documents_are_filed_and_a_total_leads_to_its_page() {
     let rows = stage.rows(false).await;
     assert!(rows.iter().all(|row| row["case"] == "Hodges 2024"), "{rows:?}");
 
-    let totals = stage.call("case_totals", json!({"case": "Hodges 2024"})).await;
+    let totals = stage.call("case_totals", json!({"name": "Hodges 2024"})).await;
     let totals = totals.unwrap();
     let wages = totals.as_array().unwrap().iter();
     let wages = wages

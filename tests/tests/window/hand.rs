@@ -35,13 +35,4 @@ impl Stage {
         source.kill().unwrap();
         source.wait().unwrap();
     }
-
-    pub(crate) fn xdotool(&self, moves: &str) {
-        let done = Command::new("xdotool")
-            .args(moves.split(' '))
-            .env("DISPLAY", &self.display)
-            .status()
-            .unwrap();
-        assert!(done.success(), "xdotool {moves}");
-    }
 }

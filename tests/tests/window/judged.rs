@@ -4,6 +4,7 @@ use crate::paper::{document, field};
 use crate::stage::{Stage, root};
 use serde_json::{Value, json};
 use std::fs;
+use std::time::Duration;
 use thirtyfour::prelude::*;
 
 async fn exported(stage: &Stage, id: &str) -> Value {
@@ -98,8 +99,15 @@ async fn add_and_remove_rows(stage: &Stage, id: &str, rows: u64) {
         )
         .await;
     let amount = stage.find(&format!("{} button", cell("amount"))).await;
+    // Pressed once it is chosen, pressed again it is edited.
     amount.click().await.unwrap();
-    stage.find("body").await.send_keys("e").await.unwrap();
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    stage
+        .find(&format!("{} button", cell("amount")))
+        .await
+        .click()
+        .await
+        .unwrap();
     let input = stage.find(&format!("{} input", cell("amount"))).await;
     input.send_keys("77").await.unwrap();
     input.send_keys(Key::Enter).await.unwrap();

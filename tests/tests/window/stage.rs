@@ -115,6 +115,16 @@ impl Stage {
         Some(stage)
     }
 
+    /// Moves and clicks the pointer, presses keys, closes windows, as the tool of that name does.
+    pub(crate) fn xdotool(&self, moves: &str) {
+        let done = Command::new("xdotool")
+            .args(moves.split(' '))
+            .env("DISPLAY", &self.display)
+            .status()
+            .unwrap();
+        assert!(done.success(), "xdotool {moves}");
+    }
+
     /// Closes the window as a person does, waits until the program has put everything down, and starts it again.
     pub(crate) async fn quit_and_start_again(&mut self) {
         self.xdotool("search --onlyvisible --name ^Touchstone$ windowquit");
@@ -312,13 +322,19 @@ async fn session(port: u16, files: &[PathBuf], folder: &Path) -> WebDriver {
 
 /// Whether the program is there with this workspace.
 fn runs_with(workspace: &Path) -> bool {
+    let is_it = |process: &PathBuf| fs::read_link(process.join("exe")).is_ok_and(|exe| exe == program());
+    processes(workspace).iter().any(is_it)
+}
+
+/// Folders under `/proc` of all that was started with this workspace, the web view's processes among them.
+pub(crate) fn processes(workspace: &Path) -> Vec<PathBuf> {
     let wanted = format!("TOUCHSTONE_WORKSPACE={}", workspace.display());
-    let processes = fs::read_dir("/proc").unwrap().flatten();
-    processes.into_iter().any(|process| {
-        let is_it = fs::read_link(process.path().join("exe")).is_ok_and(|exe| exe == program());
-        let environment = fs::read(process.path().join("environ")).unwrap_or_default();
-        is_it && environment.split(|byte| *byte == 0).any(|one| one == wanted.as_bytes())
-    })
+    let folders = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
+    let with_it = |folder: &PathBuf| {
+        let environment = fs::read(folder.join("environ")).unwrap_or_default();
+        environment.split(|byte| *byte == 0).any(|one| one == wanted.as_bytes())
+    };
+    folders.filter(with_it).collect()
 }
 
 /// The folders of a person who has never used the program.

@@ -354,7 +354,7 @@ export type FieldView = {
 	state: FieldState,
 	evidence: EvidenceView[],
 	issue_ids: string[],
-	/**  The cells of a list, row by row; a further row can be added at `rows`. */
+	/**  The cells of a list, row by row. */
 	cells: FieldView[],
 	/**  How many rows a list has. */
 	rows: number,
