@@ -127,7 +127,19 @@ impl Stage {
 
     /// Closes the window as a person does, waits until the program has put everything down, and starts it again.
     pub(crate) async fn quit_and_start_again(&mut self) {
-        self.xdotool("search --onlyvisible --name ^Touchstone$ windowquit");
+        let found = Command::new("xdotool")
+            .args(["search", "--onlyvisible", "--name", "^Touchstone$"])
+            .env("DISPLAY", &self.display)
+            .output()
+            .unwrap();
+        let window = String::from_utf8(found.stdout).unwrap();
+        let asked = Command::new("python3")
+            .arg(root().join("tests/tests/window/close_window.py"))
+            .arg(window.lines().next().expect("no window is shown"))
+            .env("DISPLAY", &self.display)
+            .status()
+            .unwrap();
+        assert!(asked.success(), "the window could not be asked to close");
         let workspace = self.workspace();
         wait_until("the program ends", || !runs_with(&workspace));
         // Its window is gone, and with it what the session could do.
