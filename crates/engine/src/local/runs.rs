@@ -107,7 +107,7 @@ fn is_bare_label(layout: &Layout, word: usize, captions: &[Caption]) -> bool {
         let label = layout.word(caption.words[0]);
         is_number(&label.text)
             && (label.region.x - own.region.x).abs() < 1.0
-            && (label.size / own.size.max(0.1) - 1.0).abs() < 0.05
+            && (label.size / own.size.max(0.1) - 1.0).abs() < if own.confidence.is_some() { 0.25 } else { 0.05 }
     });
     alike.count() > 1
 }

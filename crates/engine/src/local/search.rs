@@ -180,11 +180,14 @@ fn pieces_below(layout: &Layout) -> Vec<Option<usize>> {
             let bottom = pieces[lower].region;
             let step = bottom.center().1 - top.center().1;
             let ratio = layout.word(pieces[lower].words[0]).size / size;
+            // Recognition knows the size of small print to a pixel, which is much of it.
+            let recognised = layout.word(pieces[lower].words[0]).confidence.is_some();
+            let alike = if recognised { 0.75..1.34 } else { 0.85..1.18 };
             // The next line begins under a word of this one (not always the first: a box label may stand before it).
             let starts = pieces[upper].words.iter().take(3).map(|&word| layout.region(word).x);
             let under = starts.into_iter().any(|x| (bottom.x - x).abs() < 0.9 * size);
             let aligned = under || (bottom.center().0 - top.center().0).abs() < 1.5 * size;
-            step > 0.55 * size && step < 1.7 * size && (0.85..1.18).contains(&ratio) && aligned
+            step > 0.55 * size && step < 1.7 * size && alike.contains(&ratio) && aligned
         };
         let reach = top.y + 3.0 * size;
         let near = order[place + 1..]

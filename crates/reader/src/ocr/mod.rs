@@ -39,6 +39,7 @@ struct Wishes {
     script: Script,
     /// Length in pixels to which the long side is brought for finding lines; larger finds smaller print.
     detection_side: usize,
+    pixels_per_point: f32,
 }
 
 /// What a text reader saw, in pixels of the picture it turned upright.

@@ -7,7 +7,7 @@ use super::grey::Grey;
 use super::ink::Ink;
 use super::network::Network;
 use super::quad::Quad;
-use super::{Line, Seen, TextReader, Wishes, crop, orientation};
+use super::{Line, Seen, TextReader, Wishes, crop, orientation, rulings};
 use touchstone_intake::Script;
 
 /// Most lines that are read together, and most pixels across all of them, which bounds memory.
@@ -24,7 +24,9 @@ const HIGH: f32 = 1.7;
 /// What is read with this confidence is not taken apart.
 const SURE: f32 = 0.95;
 /// Where a rectangle without a blank row may be parted, in heights from its top.
-const PARTED: (f32, f32) = (0.25, 0.6);
+const PARTED: (f32, f32) = (0.2, 0.6);
+/// A row with less than this share of the ink of the fullest row above it may be a seam.
+const LIGHT: f32 = 0.4;
 /// Pieces lower than this, in pixels, are specks; the others get a margin of this share of their height.
 const LOWEST: usize = 5;
 const MARGIN: f32 = 0.2;
@@ -48,7 +50,7 @@ impl TextReader for PaddleReader {
         let usual = usual_height(&laid.quads);
         let is_tall = |quad: &Quad| quad.height() > TALL * quad.width() && quad.height() > HIGH * usual;
         let (tall, mut lines): (Vec<Line>, Vec<Line>) = lines.into_iter().partition(|line| is_tall(&line.quad));
-        lines.extend(self.read_tall(&laid.picture, tall, wishes.script)?);
+        lines.extend(self.read_tall(&laid.picture, tall, wishes)?);
         lines.retain(|line| line.confidence() >= LEAST_SURE);
         Ok(Seen {
             upright: laid.picture,
@@ -123,26 +125,27 @@ impl PaddleReader {
 
     /// Tall rectangles are read along their length too, upwards and downwards, and what none of these readings is sure of
     /// is taken apart into the short lines that may stand in it one above the other.
-    fn read_tall(&self, picture: &Grey, mut tall: Vec<Line>, script: Script) -> anyhow::Result<Vec<Line>> {
+    fn read_tall(&self, picture: &Grey, mut tall: Vec<Line>, wishes: &Wishes) -> anyhow::Result<Vec<Line>> {
         if tall.is_empty() {
             return Ok(tall);
         }
         for corner in [1, 3] {
             let quads: Vec<Quad> = tall.iter().map(|line| line.quad.read_from(corner)).collect();
-            for (line, turned) in tall.iter_mut().zip(self.recognise(picture, &quads, script)?) {
+            for (line, turned) in tall.iter_mut().zip(self.recognise(picture, &quads, wishes.script)?) {
                 if turned.glyphs.len() > 1 && turned.confidence() > line.confidence() {
                     *line = turned;
                 }
             }
         }
-        let ink = Ink::of(picture);
+        let mut ink = Ink::of(picture);
+        rulings::erase(&mut ink, &rulings::find(&ink, wishes.pixels_per_point));
         let (mut sure, unsure): (Vec<Line>, Vec<Line>) = tall.into_iter().partition(|line| line.confidence() >= SURE);
         for line in unsure {
             let mut pieces = unstacked(&line.quad, &ink);
             if pieces.len() < 2 {
-                pieces = parted(&line.quad, picture).to_vec();
+                pieces = parted(&line.quad, &ink);
             }
-            let mut read = self.recognise(picture, &pieces, script)?;
+            let mut read = self.recognise(picture, &pieces, wishes.script)?;
             read.retain(|piece| piece.confidence() >= SURE);
             if read.is_empty() {
                 sure.push(line);
@@ -172,37 +175,50 @@ fn unstacked(quad: &Quad, ink: &Ink) -> Vec<Quad> {
             _ => pieces.push((y, y + 1)),
         }
     }
-    let piece = |(first, last): (usize, usize)| {
-        let dark = |x: &usize| ink.count(*x, first, x + 1, last) > 0;
-        let (start, end) = ((from..to).find(dark)?, (from..to).rev().find(dark)?);
-        let margin = MARGIN * (last - first) as f32;
-        let (left, right) = (start as f32 - margin, end as f32 + 1.0 + margin);
-        let (upper, lower) = (first as f32 - margin, last as f32 + margin);
-        Some(Quad {
-            corners: [(left, upper), (right, upper), (right, lower), (left, lower)],
-        })
-    };
     let high = |(first, last): &(usize, usize)| last - first >= LOWEST;
-    pieces.into_iter().filter(high).filter_map(piece).collect()
+    pieces
+        .into_iter()
+        .filter(high)
+        .filter_map(|piece| around(piece, (from, to), ink))
+        .collect()
 }
 
-/// The two parts of a tall rectangle above and below its lightest row, where lines stand so close that none is blank.
-fn parted(quad: &Quad, picture: &Grey) -> [Quad; 2] {
-    let (left, top, right, bottom) = quad.bounds();
-    let (from, to) = (
-        left.max(0.0) as usize,
-        (right.max(0.0).ceil() as usize).min(picture.width),
-    );
-    let row = |part: f32| (top + part * (bottom - top)).clamp(0.0, picture.height as f32 - 1.0) as usize;
-    let light = |y: &usize| {
-        picture.row(*y)[from..to]
-            .iter()
-            .map(|value| u64::from(*value))
-            .sum::<u64>()
-    };
-    let lightest = (row(PARTED.0)..=row(PARTED.1)).max_by_key(light).unwrap_or(row(0.5)) as f32 + 0.5;
-    let part = |upper: f32, lower: f32| Quad {
+/// The ink of some rows between two columns, with the margin that the recogniser is used to.
+fn around((first, last): (usize, usize), (from, to): (usize, usize), ink: &Ink) -> Option<Quad> {
+    let dark = |x: &usize| ink.count(*x, first, x + 1, last) > 0;
+    let (start, end) = ((from..to).find(dark)?, (from..to).rev().find(dark)?);
+    let margin = MARGIN * (last - first) as f32;
+    let (left, right) = (start as f32 - margin, end as f32 + 1.0 + margin);
+    let (upper, lower) = (first as f32 - margin, last as f32 + margin);
+    Some(Quad {
         corners: [(left, upper), (right, upper), (right, lower), (left, lower)],
-    };
-    [part(top, lightest), part(lightest, bottom)]
+    })
+}
+
+/// The two parts of a tall rectangle, where lines stand so close that no row is blank: the first ends with the first row
+/// that is much lighter than those above it.
+fn parted(quad: &Quad, ink: &Ink) -> Vec<Quad> {
+    let (left, top, right, bottom) = quad.bounds();
+    let (from, to) = (left.max(0.0) as usize, (right.max(0.0).ceil() as usize).min(ink.width));
+    let rows = top.max(0.0) as usize..(bottom.max(0.0) as usize).min(ink.height);
+    let count = |y: usize| ink.count(from, y, to, y + 1);
+    let mut most = 0;
+    let mut seam = None;
+    for y in rows.clone() {
+        most = most.max(count(y));
+        let deep = (y - rows.start) as f32 > PARTED.0 * rows.len() as f32;
+        if deep && (count(y) as f32) < LIGHT * most as f32 {
+            seam = Some(y).filter(|y| (y - rows.start) as f32 <= PARTED.1 * rows.len() as f32);
+            break;
+        }
+    }
+    let Some(seam) = seam else { return Vec::new() };
+    [(rows.start, seam), (seam, rows.end)]
+        .into_iter()
+        .filter_map(|(first, last)| {
+            let inked = |y: &usize| count(*y) > 0;
+            let (first, last) = ((first..last).find(inked)?, (first..last).rev().find(inked)? + 1);
+            around((first, last), (from, to), ink)
+        })
+        .collect()
 }

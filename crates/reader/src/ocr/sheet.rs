@@ -69,12 +69,13 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
         script,
     } = scan;
     let fine = recipe.enhancements.iter().any(|name| name == FINE);
-    let wishes = Wishes {
-        script,
-        detection_side: if fine { FINE_DETECTION } else { DETECTION },
-    };
     let covered = recipe.region.unwrap_or(page.region());
     let unit = covered.width / raster.width as f32;
+    let wishes = Wishes {
+        script,
+        pixels_per_point: 1.0 / unit,
+        detection_side: if fine { FINE_DETECTION } else { DETECTION },
+    };
     let seen = reader.read(raster.into(), &wishes)?;
     let scale = Scale {
         number: page.number,

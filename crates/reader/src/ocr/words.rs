@@ -8,7 +8,7 @@ use touchstone_intake::Ruling;
 /// Share of a line's rectangle, in its middle, that its characters fill; above and below lie the neighbours.
 const FILLED: f32 = 0.7;
 /// Half of what of the height may hold ink of the line at all: descenders and accents.
-const REACHED: f32 = 0.42;
+const REACHED: f32 = 0.48;
 /// The size of a font as a share of the height of a line's rectangle.
 const FONT: f32 = 0.7;
 /// Paper between characters from which on they belong to two words though no space was recognised, in font sizes. The
