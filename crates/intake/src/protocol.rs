@@ -44,7 +44,7 @@ impl Limits {
     #[must_use]
     pub fn of_recognition(&self) -> Self {
         Self {
-            request: self.request.max(Duration::from_secs(180)),
+            request: self.request.max(Duration::from_mins(3)),
             address_space: 4 << 30,
             resident: 1 << 30,
             resident_when_idle: 512 << 20,

@@ -70,6 +70,15 @@ fn setting(word: &Written) -> Option<Setting> {
             plain: false,
         });
     }
+    if hang > 0.0 && expected > 0.0 {
+        // What hangs down may run into a line below; the upper side is the word's own.
+        let size = f32::midpoint(size, expected);
+        return Some(Setting {
+            size,
+            baseline: word.top + SPREAD / 2.0 + rise * size,
+            plain: false,
+        });
+    }
     Some(Setting {
         size,
         baseline: word.bottom - SPREAD / 2.0 - hang * size,

@@ -138,7 +138,8 @@ impl PaddleReader {
             }
         }
         let mut ink = Ink::of(picture);
-        rulings::erase(&mut ink, &rulings::find(&ink, wishes.pixels_per_point));
+        let walls = rulings::find(&ink, wishes.pixels_per_point);
+        rulings::erase(&mut ink, &walls);
         let (mut sure, unsure): (Vec<Line>, Vec<Line>) = tall.into_iter().partition(|line| line.confidence() >= SURE);
         for line in unsure {
             let mut pieces = unstacked(&line.quad, &ink);
