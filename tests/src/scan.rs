@@ -1,5 +1,9 @@
 //! What a scanner or a copier makes of a page: pixels, damaged in the ways of paper, as a PDF of nothing but pictures.
 //! Everything follows from a seed. Not here: drawing the page that is scanned (the program's own readers do that).
+#![expect(
+    clippy::cast_possible_wrap,
+    reason = "no document of tests has 2^31 pages, and no picture such a side"
+)]
 
 use crate::Dice;
 use anyhow::{Context, bail};
