@@ -7,6 +7,7 @@ pub mod event;
 pub mod text;
 pub mod value;
 pub mod path;
+pub mod grammar;
 pub mod pack;
 pub mod export;
 pub mod evaluate;

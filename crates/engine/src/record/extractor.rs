@@ -1,7 +1,7 @@
 //! What an engine has to be able to do. The local engine and the model engine implement the same trait, and the
 //! pipeline's attempt loop knows only this. Not here: attempts, grades, rows; those are the pipeline's.
 
-use super::{Candidate, Classification, Field, PageFinding, Segment, Usage};
+use super::{Candidate, Classification, Field, Marking, PageFinding, Segment, TypeShare, Usage};
 use async_trait::async_trait;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -50,8 +50,13 @@ pub struct Survey {
     pub candidates: Vec<Candidate>,
     pub proposed_label: Option<String>,
     pub segments: Vec<Segment>,
-    /// In reading order. At least one for a document with text, so that OTHER gets its generic form.
+    /// In reading order. At least one for a document with text, so that OTHER gets its generic form; none in packs
+    /// that classify pages and fill no forms.
     pub forms: Vec<FormPlan>,
+    /// The document's marking, in packs that have a vocabulary of markings.
+    pub marking: Option<Marking>,
+    /// Shares of the pack's labels over the whole document, where the pack declares them.
+    pub mixture: Vec<TypeShare>,
     pub rationale: String,
     pub usage: Usage,
 }
@@ -144,9 +149,9 @@ impl Survey {
             rationale: self.rationale.clone(),
             number_of_segments: self.segments.len() as u32,
             segments: self.segments.clone(),
-            mixture: Vec::new(),
+            mixture: self.mixture.clone(),
             vendor_signals: Vec::new(),
-            marking: None,
+            marking: self.marking.clone(),
             self_evaluation: None,
         }
     }

@@ -16,6 +16,7 @@ mod review;
 mod run;
 mod surroundings;
 mod verification;
+mod vocabulary;
 
 pub use attempt::{Attempt, AttemptState, Grade, Step, StepKind, Usage};
 pub use chance::{log_odds, logistic};
@@ -34,3 +35,4 @@ pub use review::{CorrectedBy, Correction, GroundTruth, Review, ReviewState, Trut
 pub use run::{Run, RunState, Settings, Stage};
 pub use surroundings::{Inked, Mark, OtherForm, Surroundings};
 pub use verification::{Cause, Decided, Decision, Fix, Verification, Verified};
+pub use vocabulary::{Captions, Category, Control, Instruction, LevelWords, Pattern, Takes, Vocabulary};

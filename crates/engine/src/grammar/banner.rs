@@ -1,0 +1,395 @@
+//! A banner line: level, controls and what they take, between slashes, spaces or nothing at all (DoDM 5200.01 volume 2,
+//! CAPCO). Not here: whether the line is a banner or only mentions a level, which its place on the page decides.
+
+use super::Grammar;
+use super::lex::{self, Kind, Token};
+use super::spell::{self, Spelt, spelt};
+use crate::record::{Category, Control, Takes};
+
+/// A marking as one line prints it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Banner {
+    /// `None` when controls stand alone: `NOFORN`.
+    pub level: Option<String>,
+    /// Whose level it is when it is not the United States': `NATO`, `GBR`, `JOINT CAN GBR USA`.
+    pub owner: Option<String>,
+    /// Names of the controls in the order of the line.
+    pub caveats: Vec<String>,
+    pub rel_to: Vec<String>,
+    pub declassify_on: Option<String>,
+    /// What stands between slashes where a control belongs and is none that is known. They are among `caveats` too.
+    pub unknown: Vec<String>,
+    /// Words of the line it takes: the first, and one past the last.
+    pub words: (usize, usize),
+    /// Half letters that had to be forgiven.
+    pub damage: u32,
+    /// Whether slashes separate its parts.
+    pub slashes: bool,
+    /// Whether all of it is printed in capitals.
+    pub capitals: bool,
+}
+
+/// Stands between the last two countries of a list.
+const AND: &str = "AND";
+/// Words that are no control and stand where one is expected at most.
+const LONGEST_UNKNOWN: usize = 4;
+
+impl Grammar {
+    /// All markings of a line, from left to right. Words are as they were read.
+    pub fn banners(&self, words: &[&str]) -> Vec<Banner> {
+        let tokens = self.unstuck(lex::tokens(words));
+        let mut banners = Vec::new();
+        let mut at = 0;
+        while at < tokens.len() {
+            match self.banner_at(&tokens, at) {
+                Some((banner, next)) => {
+                    banners.push(banner);
+                    at = next.max(at + 1);
+                }
+                None => at += 1,
+            }
+        }
+        banners
+    }
+
+    fn banner_at(&self, tokens: &[Token], at: usize) -> Option<(Banner, usize)> {
+        if !begins(tokens, at) {
+            return None;
+        }
+        let mut line = Line {
+            grammar: self,
+            tokens,
+            at,
+            banner: Banner::default(),
+        };
+        if !line.level() && !line.lone_control() {
+            return None;
+        }
+        line.rest();
+        Some(line.finish(at))
+    }
+
+    /// The cheapest level that begins at a token, the longer one on a tie.
+    fn level_at(&self, tokens: &[Token], at: usize, foreign: bool) -> Option<(&str, Spelt)> {
+        let spellings = self.vocabulary.levels.iter().flat_map(|level| {
+            let foreign = level.foreign.iter().filter(move |_| foreign);
+            let all = level.spellings.iter().chain(foreign);
+            all.map(move |spelling| (level.name.as_str(), spelling))
+        });
+        let found = spellings.filter_map(|(name, spelling)| Some((name, spelt(tokens, at, spelling)?)));
+        cheapest(found)
+    }
+
+    /// The cheapest control that begins at a token, the longer one on a tie.
+    pub(super) fn control_at(&self, tokens: &[Token], at: usize) -> Option<(&Control, Spelt)> {
+        let controls = self.vocabulary.controls.iter();
+        let spellings = controls.flat_map(|control| control.all_spellings().map(move |spelling| (control, spelling)));
+        cheapest(spellings.filter_map(|(control, spelling)| Some((control, spelt(tokens, at, spelling)?))))
+    }
+
+    /// Cuts a token in which a level and a control run together, with or without letters that were slashes.
+    fn unstuck(&self, tokens: Vec<Token>) -> Vec<Token> {
+        let mut cut = Vec::with_capacity(tokens.len());
+        for token in tokens {
+            match self.seam(&token) {
+                Some((level, slashes)) => {
+                    let Kind::Letters { text, capital } = token.kind else {
+                        continue;
+                    };
+                    let letters = |text: &[char], joined| Token {
+                        kind: Kind::Letters {
+                            text: text.to_vec(),
+                            capital,
+                        },
+                        word: token.word,
+                        joined,
+                    };
+                    cut.push(letters(&text[..level], token.joined));
+                    cut.push(Token {
+                        kind: Kind::Slash { double: slashes != 1 },
+                        word: token.word,
+                        joined: true,
+                    });
+                    cut.push(letters(&text[level + slashes..], true));
+                }
+                None => cut.push(token),
+            }
+        }
+        cut
+    }
+
+    /// How many letters of a token are a level, and how many after them a misread slash, when a control follows.
+    fn seam(&self, token: &Token) -> Option<(usize, usize)> {
+        let text = token.letters()?;
+        let levels = self.vocabulary.levels.iter().flat_map(|level| &level.spellings);
+        let lengths = levels.filter_map(|spelling| {
+            let bare: Vec<char> = spelling.chars().filter(|c| c.is_alphanumeric()).collect();
+            (bare.len() > 3 && text.starts_with(&bare)).then_some(bare.len())
+        });
+        lengths.max().and_then(|level| {
+            (0..=2).find_map(|slashes| {
+                let between = text.get(level..level + slashes)?;
+                let rest = text.get(level + slashes..).filter(|rest| rest.len() > 1)?;
+                let rest: String = rest.iter().collect();
+                let known = self.vocabulary.controls.iter().flat_map(Control::all_spellings);
+                let fits =
+                    between.iter().all(|c| spell::slash_like(*c)) && known.into_iter().any(|known| known == rest);
+                fits.then_some((level, slashes))
+            })
+        })
+    }
+}
+
+/// Whether something may begin here: not in the middle of a hyphened word, nor after a letter without a gap.
+fn begins(tokens: &[Token], at: usize) -> bool {
+    let letters = tokens[at].letters().is_some();
+    let after_hyphen = at >= 2
+        && tokens[at].joined
+        && tokens[at - 1].kind == Kind::Hyphen
+        && tokens[at - 1].joined
+        && tokens[at - 2].letters().is_some_and(|before| before.len() > 1);
+    letters && !after_hyphen
+}
+
+fn cheapest<T>(found: impl Iterator<Item = (T, Spelt)>) -> Option<(T, Spelt)> {
+    found.min_by_key(|(_, spelt)| (spelt.damage, std::cmp::Reverse(spelt.letters)))
+}
+
+/// A line being read.
+struct Line<'g> {
+    grammar: &'g Grammar,
+    tokens: &'g [Token],
+    at: usize,
+    banner: Banner,
+}
+
+impl Line<'_> {
+    /// A level, with whose it is before it.
+    fn level(&mut self) -> bool {
+        if let Some((name, spelt)) = self.grammar.level_at(self.tokens, self.at, false) {
+            self.banner.level = Some(name.to_owned());
+            self.take(spelt);
+            return true;
+        }
+        let (owners, next) = self.countries(self.at, false);
+        if owners.is_empty() {
+            return false;
+        }
+        // `JOINT SECRET CAN GBR USA` names its owners after the level, others before it.
+        let joint = owners.iter().any(|owner| owner == "JOINT");
+        let Some((name, spelt)) = self.grammar.level_at(self.tokens, next, true) else {
+            return false;
+        };
+        self.banner.level = Some(name.to_owned());
+        self.take(spelt);
+        let mut owner = owners.join(" ");
+        if joint {
+            let (partners, next) = self.countries(self.at, true);
+            self.at = next;
+            owner = [owner].into_iter().chain(partners).collect::<Vec<_>>().join(" ");
+        }
+        self.banner.owner = Some(owner);
+        true
+    }
+
+    /// A control that is a marking without a level beside it.
+    fn lone_control(&mut self) -> bool {
+        if self.eyes_only() {
+            return true;
+        }
+        let Some((control, spelt)) = self.grammar.control_at(self.tokens, self.at) else {
+            return false;
+        };
+        if control.only_beside_level || control.category == Category::Declassification {
+            return false;
+        }
+        self.banner.level.clone_from(&control.implies);
+        self.control(control, spelt);
+        true
+    }
+
+    /// Everything after the level.
+    fn rest(&mut self) {
+        while self.at < self.tokens.len() {
+            let here = self.at;
+            let slash = self.separator();
+            if self.eyes_only() || self.date() {
+                continue;
+            }
+            if let Some((control, spelt)) = self.grammar.control_at(self.tokens, self.at) {
+                self.control(control, spelt);
+                continue;
+            }
+            if !(slash && self.unknown()) {
+                self.at = here;
+                return;
+            }
+        }
+    }
+
+    /// Passes slashes, commas, hyphens and specks; whether there was a slash.
+    fn separator(&mut self) -> bool {
+        let mut slash = false;
+        while let Some(token) = self.tokens.get(self.at) {
+            match token.kind {
+                Kind::Slash { double } => {
+                    slash = true;
+                    self.banner.slashes |= double;
+                }
+                Kind::Comma | Kind::Hyphen | Kind::Speck => {}
+                _ => break,
+            }
+            self.at += 1;
+        }
+        slash
+    }
+
+    fn control(&mut self, control: &Control, spelt: Spelt) {
+        self.take(spelt);
+        let mut name = control.name.clone();
+        match control.takes {
+            Takes::Nothing | Takes::CountriesBefore => {}
+            Takes::Countries => {
+                let (countries, next) = self.countries(self.at, true);
+                self.at = next;
+                if control.category == Category::Dissemination {
+                    add(&mut self.banner.rel_to, countries);
+                } else if !countries.is_empty() {
+                    name = format!("{name} {}", countries.join(" "));
+                }
+            }
+            Takes::Name => self.name(&mut name),
+        }
+        if control.category == Category::Declassification {
+            self.banner.declassify_on = Some(name.clone());
+        }
+        add(&mut self.banner.caveats, [name]);
+    }
+
+    /// `-BUTTER POPCORN`, `-G ABCD`: letters after a hyphen, up to the next sign or known control.
+    fn name(&mut self, name: &mut String) {
+        let hyphen = |token: Option<&Token>| token.is_some_and(|token| token.kind == Kind::Hyphen);
+        if !hyphen(self.tokens.get(self.at)) {
+            return;
+        }
+        while let Some(token) = self.tokens.get(self.at) {
+            let linked = hyphen(self.tokens.get(self.at - 1));
+            match token.letters() {
+                Some(_) if !linked && self.is_control() => break,
+                Some(letters) if token.is_capital() => {
+                    name.push(if linked { '-' } else { ' ' });
+                    name.extend(letters);
+                }
+                None if token.kind == Kind::Hyphen => {}
+                _ => break,
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Whether a known control begins here, letter for letter.
+    fn is_control(&self) -> bool {
+        let control = self.grammar.control_at(self.tokens, self.at);
+        control.is_some_and(|(_, spelt)| spelt.damage == 0 && spelt.letters > 2)
+    }
+
+    /// `USA/GBR EYES ONLY`: who may see it stands before.
+    fn eyes_only(&mut self) -> bool {
+        let (countries, next) = self.countries(self.at, true);
+        if countries.is_empty() {
+            return false;
+        }
+        match self.grammar.control_at(self.tokens, next) {
+            Some((control, spelt)) if control.takes == Takes::CountriesBefore => {
+                add(&mut self.banner.rel_to, countries);
+                self.take(spelt);
+                add(&mut self.banner.caveats, [control.name.clone()]);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// A declassification date as eight digits: `20401231`.
+    fn date(&mut self) -> bool {
+        let Some(text) = self.tokens.get(self.at).and_then(Token::letters) else {
+            return false;
+        };
+        let eight = text.len() == 8 && text.iter().all(char::is_ascii_digit);
+        if eight {
+            self.banner.declassify_on = Some(text.iter().collect());
+            self.at += 1;
+        }
+        eight
+    }
+
+    /// Letters between slashes that are no control that is known: kept, and an expert is asked.
+    fn unknown(&mut self) -> bool {
+        let mut words = Vec::new();
+        while let Some(token) = self.tokens.get(self.at + words.len()) {
+            match token.letters() {
+                Some(letters) if token.is_capital() => words.push(letters.iter().collect::<String>()),
+                _ => break,
+            }
+        }
+        if words.is_empty() || words.len() > LONGEST_UNKNOWN {
+            return false;
+        }
+        self.at += words.len();
+        let name = words.join(" ");
+        self.banner.unknown.push(name.clone());
+        add(&mut self.banner.caveats, [name]);
+        true
+    }
+
+    /// Countries from a token on, with commas, slashes and `AND` between them when `list`. Codes of three or four
+    /// capitals that are not known count within a list that a known one begins.
+    fn countries(&self, at: usize, list: bool) -> (Vec<String>, usize) {
+        let (mut found, mut next, mut here) = (Vec::new(), at, at);
+        while let Some(token) = self.tokens.get(here) {
+            match token.letters() {
+                Some(letters) => {
+                    let code: String = letters.iter().collect();
+                    let known = self.grammar.vocabulary.countries.contains(&code);
+                    let like = code != AND
+                        && list
+                        && !found.is_empty()
+                        && matches!(letters.len(), 3 | 4)
+                        && token.is_capital()
+                        && self.grammar.control_at(self.tokens, here).is_none();
+                    if known || like {
+                        found.push(code);
+                        next = here + 1;
+                    } else if !(list && code == AND) {
+                        break;
+                    }
+                }
+                None if list && matches!(token.kind, Kind::Comma | Kind::Slash { double: false }) => {}
+                None => break,
+            }
+            here += 1;
+        }
+        (found, next)
+    }
+
+    fn take(&mut self, spelt: Spelt) {
+        self.at = spelt.next;
+        self.banner.damage += spelt.damage;
+    }
+
+    fn finish(mut self, from: usize) -> (Banner, usize) {
+        let used = &self.tokens[from..self.at];
+        self.banner.capitals = used.iter().all(Token::is_capital);
+        let last = used.last().map_or(0, |token| token.word);
+        self.banner.words = (self.tokens[from].word, last + 1);
+        (self.banner, self.at)
+    }
+}
+
+fn add(to: &mut Vec<String>, names: impl IntoIterator<Item = String>) {
+    for name in names {
+        if !to.contains(&name) {
+            to.push(name);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The marking of a document out of those of its pages: the highest level, all restrictions, the countries that every
+//! list names, the longest protection (DESIGN 3, Classify). Not here: reading pages, and what an expert is asked.
+
+use super::Grammar;
+use crate::record::{Marking, Vocabulary};
+
+/// The control that lists countries, the one that forbids them, and the country that is in every list (CAPCO).
+const REL_TO: &str = "REL TO";
+const NOFORN: &str = "NOFORN";
+const HOME: &str = "USA";
+
+/// The marking of a document, and what about its pages does not fit together.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Merged {
+    pub level: String,
+    pub caveats: Vec<String>,
+    pub rel_to: Vec<String>,
+    pub declassify_on: Option<String>,
+    pub notes: Vec<Note>,
+}
+
+/// Something to look at: it makes a result less sure, never lower.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Note {
+    /// The page's level is below the document's.
+    Lower { page: u32, level: String },
+    /// The first page, which should show the highest level, shows less than a later one.
+    FirstPageLower { page: u32, level: String },
+    /// The page is marked, lists no countries, and other pages do.
+    NoList { page: u32 },
+    /// No country but the United States is in every list.
+    NothingInCommon,
+}
+
+impl Grammar {
+    /// Merges the markings of pages, each with its page number. Cancelled ones take no part; no marking at all gives
+    /// an empty level.
+    pub fn merge(&self, pages: &[(u32, &Marking)]) -> Merged {
+        let standing: Vec<&(u32, &Marking)> = pages.iter().filter(|(_, marking)| !marking.cancelled).collect();
+        let rank = |marking: &Marking| self.vocabulary.rank(&marking.level);
+        let Some((highest_page, highest)) = standing
+            .iter()
+            .max_by_key(|(page, marking)| (rank(marking), std::cmp::Reverse(*page)))
+        else {
+            return Merged::default();
+        };
+        let mut merged = Merged {
+            level: highest.level.clone(),
+            ..Merged::default()
+        };
+        for (_, marking) in &standing {
+            for caveat in &marking.caveats {
+                if !merged.caveats.contains(caveat) {
+                    merged.caveats.push(caveat.clone());
+                }
+            }
+            if let Some(next) = &marking.declassify_on {
+                let now = merged.declassify_on.as_deref().unwrap_or(next);
+                merged.declassify_on = Some(self.more_protective(now, next).to_owned());
+            }
+        }
+        release(&standing, &mut merged);
+        arrange(&self.vocabulary, &mut merged.caveats);
+        for (page, marking) in &standing {
+            if rank(marking) < rank(highest) {
+                let (page, level) = (*page, marking.level.clone());
+                merged.notes.push(if page == 1 && *highest_page > 1 {
+                    Note::FirstPageLower { page, level }
+                } else {
+                    Note::Lower { page, level }
+                });
+            }
+        }
+        merged
+    }
+}
+
+/// Lists intersect; `NOFORN`, or nothing in common, overrides them.
+fn release(standing: &[&(u32, &Marking)], merged: &mut Merged) {
+    let lists: Vec<&Vec<String>> = standing
+        .iter()
+        .map(|(_, marking)| &marking.rel_to)
+        .filter(|list| !list.is_empty())
+        .collect();
+    let Some(first) = lists.first() else { return };
+    let forbidden = merged.caveats.iter().any(|caveat| caveat == NOFORN);
+    let common = |country: &&String| lists.iter().all(|list| list.contains(country));
+    merged.rel_to = first.iter().filter(common).cloned().collect();
+    if !merged.rel_to.iter().any(|country| country != HOME) && !forbidden {
+        merged.notes.push(Note::NothingInCommon);
+        merged.caveats.push(NOFORN.to_owned());
+    }
+    if merged.caveats.iter().any(|caveat| caveat == NOFORN) {
+        merged.rel_to.clear();
+        merged.caveats.retain(|caveat| caveat != REL_TO);
+        return;
+    }
+    let silent = standing
+        .iter()
+        .filter(|(_, marking)| marking.rel_to.is_empty() && !marking.level.is_empty());
+    merged
+        .notes
+        .extend(silent.map(|(page, _)| Note::NoList { page: *page }));
+}
+
+/// In the order of a banner, then of the vocabulary; what is not known comes last, in the order it was met.
+fn arrange(vocabulary: &Vocabulary, caveats: &mut [String]) {
+    caveats.sort_by_key(|caveat| {
+        let known = vocabulary.controls.iter().position(|control| {
+            let rest = caveat.strip_prefix(control.name.as_str());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '-']))
+        });
+        known.map_or((1, None, usize::MAX), |place| {
+            (0, Some(vocabulary.controls[place].category), place)
+        })
+    });
+}

@@ -1,0 +1,36 @@
+//! The grammar of security markings: banner lines, portion marks, authority blocks, and how the markings of pages make
+//! the marking of a document. Its words, their order and their meaning come from the pack's vocabulary. Not here: where
+//! on a page a line stands, and whether it is a marking or a mention.
+
+mod authority;
+mod banner;
+mod lex;
+mod merge;
+mod portion;
+mod spell;
+
+#[cfg(test)]
+mod tests;
+
+pub use authority::{Authority, AuthorityLine};
+pub use banner::Banner;
+pub use merge::{Merged, Note};
+pub use portion::Portion;
+
+use crate::record::Vocabulary;
+
+/// A vocabulary with the ways of reading it.
+#[derive(Debug, Clone)]
+pub struct Grammar {
+    vocabulary: Vocabulary,
+}
+
+impl Grammar {
+    pub fn new(vocabulary: Vocabulary) -> Self {
+        Self { vocabulary }
+    }
+
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+}

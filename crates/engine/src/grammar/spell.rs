@@ -1,0 +1,194 @@
+//! Whether a known spelling begins at a token: letters may be spaced or hyphened, a few may be damaged. Short spellings
+//! match exactly. Not here: which spelling is meant when several match.
+
+use super::lex::{Kind, Token};
+
+/// Costs are half letters: a look-alike is 1, any other letter wrong, missing or too many is 2.
+const LETTER: u32 = 2;
+/// Two pieces of a word with a space between them where none belongs.
+const TORN: u32 = 1;
+
+/// Letters that readers of stamped and faxed capitals take for each other.
+const CONFUSIONS: [&str; 11] = [
+    "0OQDC", "1IL|JT", "2Z", "5S", "6GC", "8B", "EF", "RPB", "HNM", "UVW", "KX",
+];
+
+/// A spelling found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Spelt {
+    /// One past the last token taken.
+    pub next: usize,
+    /// Half letters that had to be forgiven.
+    pub damage: u32,
+    /// Letters of the spelling.
+    pub letters: usize,
+}
+
+/// How many half letters may be wrong in a spelling of so many letters.
+fn budget(letters: usize) -> u32 {
+    match letters {
+        0..=3 => 0,
+        4..=5 => 1,
+        6..=8 => 2,
+        9..=11 => 3,
+        _ => 4,
+    }
+}
+
+fn alike(a: char, b: char) -> bool {
+    CONFUSIONS.iter().any(|class| class.contains(a) && class.contains(b))
+}
+
+/// What stands for a slash when a slash was misread.
+pub(super) fn slash_like(c: char) -> bool {
+    matches!(c, 'I' | '1' | 'L' | '|' | 'J')
+}
+
+/// A letter of the line with what it costs to come to it from the one before.
+struct Letter {
+    c: char,
+    token: usize,
+    /// Whether a token ends with it.
+    last: bool,
+    /// Whether it begins a token of more than one letter after one of more than one letter.
+    torn: bool,
+}
+
+/// The letters from token `at` on, as many as a spelling can take. Hyphens and specks between letters are skipped; any
+/// other sign ends them.
+fn stream(tokens: &[Token], at: usize, enough: usize) -> Vec<Letter> {
+    let mut letters: Vec<Letter> = Vec::new();
+    let mut before = 0;
+    for (index, token) in tokens.iter().enumerate().skip(at) {
+        if letters.len() >= enough {
+            break;
+        }
+        match &token.kind {
+            Kind::Letters { text, .. } => {
+                let torn = before > 1 && text.len() > 1;
+                letters.extend(text.iter().enumerate().map(|(place, c)| Letter {
+                    c: *c,
+                    token: index,
+                    last: place + 1 == text.len(),
+                    torn: torn && place == 0,
+                }));
+                before = text.len();
+            }
+            Kind::Hyphen | Kind::Speck => {}
+            Kind::Slash { .. } | Kind::Comma | Kind::Open | Kind::Close | Kind::Colon => break,
+        }
+    }
+    letters
+}
+
+/// The cheapest way in which `spelling` begins at token `at`, whole tokens only.
+pub(super) fn spelt(tokens: &[Token], at: usize, spelling: &str) -> Option<Spelt> {
+    let mut wanted: Vec<(char, bool)> = Vec::new();
+    let mut gap = false;
+    for c in spelling.chars() {
+        if c.is_alphanumeric() {
+            wanted.push((c, gap));
+            gap = false;
+        } else {
+            gap = true;
+        }
+    }
+    let budget = budget(wanted.len());
+    let line = stream(tokens, at, wanted.len() + budget as usize);
+    if wanted.is_empty() {
+        return None;
+    }
+    if !begins_alike(&wanted, &line) {
+        return None;
+    }
+    let costs = distances(&wanted, &line, budget);
+    let whole = line.iter().enumerate().filter(|(_, letter)| letter.last);
+    let ends = whole.filter_map(|(index, letter)| {
+        let damage = costs[index + 1];
+        (damage <= budget).then_some(Spelt {
+            next: letter.token + 1,
+            damage,
+            letters: wanted.len(),
+        })
+    });
+    ends.min_by_key(|spelt| spelt.damage)
+}
+
+/// Whether the first letters agree, the first one being lost or wrong at most: what most of a page's words fail.
+fn begins_alike(wanted: &[(char, bool)], line: &[Letter]) -> bool {
+    let same = |at: usize, letter: usize| match (wanted.get(at), line.get(letter)) {
+        (Some((c, _)), Some(letter)) => *c == letter.c || alike(*c, letter.c),
+        _ => false,
+    };
+    same(0, 0) || same(1, 0) || same(1, 1) || same(0, 1)
+}
+
+/// For each prefix of the line, what it costs to read the whole spelling in it.
+fn distances(wanted: &[(char, bool)], line: &[Letter], budget: u32) -> Vec<u32> {
+    let over = budget + 1;
+    let mut row: Vec<u32> = vec![over; line.len() + 1];
+    row[0] = 0;
+    // Before the first letter only a misread slash.
+    if line.first().is_some_and(|letter| slash_like(letter.c)) {
+        row[1] = LETTER.min(over);
+    }
+    for (index, (c, gap)) in wanted.iter().enumerate() {
+        let mut diagonal = row[0];
+        // A stamp may lose its first letter. One that loses two is another word: `CLASSIFIED`.
+        row[0] = if index == 0 { LETTER.min(over) } else { over };
+        for at in 1..=line.len() {
+            let letter = &line[at - 1];
+            let torn = if letter.torn && !gap { TORN } else { 0 };
+            let swap = if letter.c == *c {
+                0
+            } else if alike(letter.c, *c) {
+                1
+            } else {
+                LETTER
+            };
+            // A letter too many at the very end is another word (`SECRETS`), unless it is a misread slash.
+            let ends = index + 1 == wanted.len();
+            let extra = if ends && !slash_like(letter.c) { over } else { LETTER };
+            let best = (diagonal + swap + torn).min(row[at] + LETTER).min(row[at - 1] + extra);
+            diagonal = row[at];
+            row[at] = best.min(over);
+        }
+    }
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lex;
+    use super::*;
+
+    #[test]
+    fn spellings_are_found_through_spaces_hyphens_and_damage() {
+        let table = [
+            ("SECRET", "SECRET", Some(0)),
+            ("S E C R E T", "SECRET", Some(0)),
+            ("C-O-N-F-I-D-E-N-T-I-A-L", "CONFIDENTIAL", Some(0)),
+            (".ECRET", "SECRET", Some(2)),
+            ("SECREI", "SECRET", Some(1)),
+            ("NOFOPN", "NOFORN", Some(1)),
+            ("SECRETI", "SECRET", Some(2)),
+            ("TOP SECRET", "TOP SECRET", Some(0)),
+            ("TOPSECRET", "TOP SECRET", Some(0)),
+            ("T O P S E C R E T", "TOP SECRET", Some(0)),
+            ("TOR SECRET", "TOP SECRET", Some(1)),
+            ("CONFI DENTIAL", "CONFIDENTIAL", Some(1)),
+            ("SECRETS", "SECRET", None),
+            ("SECRETARY", "SECRET", None),
+            ("REGRET", "SECRET", None),
+            ("DISCRETE", "SECRET", None),
+            ("CONFIDENTIALITY", "CONFIDENTIAL", None),
+            ("CLASSIFIED", "UNCLASSIFIED", None),
+            ("NE", "NF", None),
+        ];
+        for (line, spelling, expected) in table {
+            let words: Vec<&str> = line.split(' ').collect();
+            let found = spelt(&lex::tokens(&words), usize::from(line.starts_with('.')), spelling);
+            assert_eq!(found.map(|spelt| spelt.damage), expected, "{line}");
+        }
+    }
+}

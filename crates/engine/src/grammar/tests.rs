@@ -1,0 +1,350 @@
+//! Tables over the vocabulary that ships: banners, portions, authority lines and merging.
+
+use super::*;
+use crate::record::{Marking, Vocabulary};
+use std::sync::LazyLock;
+
+fn grammar() -> &'static Grammar {
+    static GRAMMAR: LazyLock<Grammar> = LazyLock::new(shipped);
+    &GRAMMAR
+}
+
+fn shipped() -> Grammar {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../packs/markings/vocabulary.toml");
+    let text = std::fs::read_to_string(file).unwrap();
+    let vocabulary: Vocabulary = toml::from_str(&text).unwrap();
+    Grammar::new(vocabulary)
+}
+
+fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+/// `LEVEL | caveats | countries | declassification`, an `?` before what is not known.
+fn shown(banner: &Banner) -> String {
+    let owner = banner
+        .owner
+        .as_ref()
+        .map(|owner| format!("{owner}: "))
+        .unwrap_or_default();
+    let caveat = |name: &String| {
+        let unknown = if banner.unknown.contains(name) { "?" } else { "" };
+        format!("{unknown}{name}")
+    };
+    let caveats: Vec<String> = banner.caveats.iter().map(caveat).collect();
+    let text = format!(
+        "{owner}{} | {} | {} | {}",
+        banner.level.as_deref().unwrap_or("-"),
+        caveats.join(", "),
+        banner.rel_to.join(" "),
+        banner.declassify_on.as_deref().unwrap_or("")
+    );
+    text.trim_end_matches([' ', '|']).to_owned()
+}
+
+#[test]
+fn banners_are_read() {
+    let grammar = grammar();
+    let table = [
+        ("SECRET", "SECRET"),
+        ("SECRET SPECAT", "SECRET | SPECAT"),
+        ("SECRET NOFORN", "SECRET | NOFORN"),
+        ("SECRET//NOFORN", "SECRET | NOFORN"),
+        ("SECRET // NOFORN", "SECRET | NOFORN"),
+        ("SECRET/NOFORN", "SECRET | NOFORN"),
+        ("SECRET//NOFORN//X1", "SECRET | NOFORN, X1 |  | X1"),
+        ("SECRET//NOFORN//XI", "SECRET | NOFORN, X1 |  | X1"),
+        ("SECRET//X1", "SECRET | X1 |  | X1"),
+        ("SECRETI/NOFORN", "SECRET | NOFORN"),
+        ("SECRETIINOFORN", "SECRET | NOFORN"),
+        ("SECRET//INOFORN", "SECRET | NOFORN"),
+        ("SECRETNOFORN", "SECRET | NOFORN"),
+        ("SECRET//NOFOPN", "SECRET | NOFORN"),
+        (".ECRET", "SECRET"),
+        ("_ECRET", "SECRET"),
+        ("SECREI", "SECRET"),
+        ("S E C R E T", "SECRET"),
+        ("S E C R E T N O F O R N", "SECRET | NOFORN"),
+        ("C-O-N-F-I-D-E-N-T-I-A-L", "CONFIDENTIAL"),
+        ("T O P S E C R E T", "TOP SECRET"),
+        ("TOP SECRET", "TOP SECRET"),
+        ("TO SECRET", "TOP SECRET"),
+        ("T0P SECRET//SI//NOFORN", "TOP SECRET | SI, NOFORN"),
+        ("TOP SECRET UMBRA", "TOP SECRET | UMBRA"),
+        (
+            "TOP SECRET//SI-G ABCD/TK//ORCON/NOFORN",
+            "TOP SECRET | SI-G ABCD, TK, ORCON, NOFORN",
+        ),
+        (
+            "TOP SECRET//HCS-P/SI//NOFORN//25X1-HUMAN",
+            "TOP SECRET | HCS-P, SI, NOFORN, 25X1-HUMAN |  | 25X1-HUMAN",
+        ),
+        (
+            "SECRET//SAR-BUTTER POPCORN//NOFORN",
+            "SECRET | SAR-BUTTER POPCORN, NOFORN",
+        ),
+        ("SECRET//RD-SIGMA 1 3//NOFORN", "SECRET | RD-SIGMA 1 3, NOFORN"),
+        (
+            "SECRET//ACCM-PRIMAL SPIRIT/RIVAL FISH",
+            "SECRET | ACCM-PRIMAL SPIRIT, ?RIVAL FISH",
+        ),
+        ("SECRET//REL TO USA, AUS, GBR", "SECRET | REL TO | USA AUS GBR"),
+        (
+            "SECRET//REL TO USA, FVEY//20401231",
+            "SECRET | REL TO | USA FVEY | 20401231",
+        ),
+        ("SECRET//REL TO USA AND GBR", "SECRET | REL TO | USA GBR"),
+        ("SECRET//FGI GBR DEU//NOFORN", "SECRET | FGI GBR DEU, NOFORN"),
+        ("TOP SECRET//USA/GBR EYES ONLY", "TOP SECRET | EYES ONLY | USA GBR"),
+        ("//NATO SECRET", "NATO: SECRET"),
+        ("NATO RESTRICTED", "NATO: CONFIDENTIAL"),
+        ("//COSMIC TOP SECRET", "COSMIC: TOP SECRET"),
+        ("//GBR SECRET//REL TO USA, GBR", "GBR: SECRET | REL TO | USA GBR"),
+        ("//JOINT SECRET CAN GBR USA", "JOINT CAN GBR USA: SECRET"),
+        ("UNCLASSIFIED", "UNCLASSIFIED"),
+        ("UNCLASSIFIED//FOR OFFICIAL USE ONLY", "UNCLASSIFIED | FOUO"),
+        ("FOR OFFICIAL USE ONLY", "UNCLASSIFIED | FOUO"),
+        ("CUI//SP-PRVCY/SP-CTI//FEDCON", "CUI | SP-PRVCY, SP-CTI, FEDCON"),
+        ("CUI", "CUI"),
+        ("CONTROLLED UNCLASSIFIED INFORMATION", "CUI"),
+        ("SECRET//NO FOREIGN DISSEM", "SECRET | NOFORN"),
+        ("SECRET WNINTEL NOFORN", "SECRET | WNINTEL, NOFORN"),
+        ("SECRET//BLUE HERON//NOFORN", "SECRET | ?BLUE HERON, NOFORN"),
+        ("CONFIDENTIAL LIMDIS", "CONFIDENTIAL | LIMDIS"),
+        ("SECRET EXDIS", "SECRET | EXDIS"),
+        ("NODIS", "- | NODIS"),
+        ("CONFIDENTIA", "CONFIDENTIAL"),
+        ("CONFIDENTIAI", "CONFIDENTIAL"),
+    ];
+    for (line, expected) in table {
+        let found = grammar.banners(&words(line));
+        let all: Vec<String> = found.iter().map(shown).collect();
+        assert_eq!(all, [expected], "{line}");
+        assert_eq!(found[0].words.1, words(line).len(), "{line}");
+    }
+}
+
+#[test]
+fn words_that_only_look_like_a_level_are_none() {
+    let grammar = grammar();
+    let lines = [
+        "SECRETARY OF DEFENSE",
+        "TRADE SECRETS",
+        "CONFIDENTIALITY AGREEMENT",
+        "DECLASSIFICATION",
+        "CLASSIFIED",
+        "REGRET",
+        "NON-SECRET",
+        "DISCRETE",
+        "SECTION",
+        "UNCLASSIFIABLE",
+        "EYES ONLY",
+        "SI",
+        "THE RESERVE BANK",
+        "REL TO",
+        "USA GBR",
+    ];
+    for line in lines {
+        assert_eq!(grammar.banners(&words(line)), [], "{line}");
+    }
+}
+
+#[test]
+fn a_banner_says_which_words_it_takes() {
+    let grammar = grammar();
+    let found = grammar.banners(&words("the memo was marked Secret by its author"));
+    assert_eq!((found[0].words, found[0].capitals), ((4, 5), false));
+    let found = grammar.banners(&words("Page 3 SECRET//NOFORN 14 May"));
+    assert_eq!(
+        (found[0].words, found[0].capitals, found[0].slashes),
+        ((2, 3), true, true)
+    );
+    assert_eq!(found[0].damage, 0);
+}
+
+#[test]
+fn portions_are_read() {
+    let grammar = grammar();
+    let table = [
+        ("(U) The plan", Some("UNCLASSIFIED |  | ")),
+        ("(S) The plan", Some("SECRET |  | ")),
+        ("(S//NF) The plan", Some("SECRET | NOFORN | ")),
+        ("(SI/NF) The plan", Some("SECRET | NOFORN | ")),
+        (
+            "(TS//SI-G ABCD/TK//OC/NF)",
+            Some("TOP SECRET | SI-G ABCD, TK, ORCON, NOFORN | "),
+        ),
+        ("(S//REL TO USA, GBR) The plan", Some("SECRET | REL TO | USA GBR")),
+        ("(S//REL)", Some("SECRET | REL TO | ")),
+        ("(C//ACCM-RIVAL FISH)", Some("CONFIDENTIAL | ACCM-RIVAL FISH | ")),
+        ("(//GBR S)", Some("SECRET |  | ")),
+        ("(//NS)", Some("SECRET |  | ")),
+        ("(U//FOUO)", Some("UNCLASSIFIED | FOUO | ")),
+        ("(CUI)", Some("CUI |  | ")),
+        ("(UNCLASSIFIED)", Some("UNCLASSIFIED |  | ")),
+        ("(S//HERON)", Some("SECRET | HERON | ")),
+        ("(s) seconds", None),
+        ("(A) first", None),
+        ("(see page 3)", None),
+        ("(c) 2020", None),
+        ("S//NF", None),
+    ];
+    for (line, expected) in table {
+        let found = grammar.portion(&words(line));
+        let shown = found.map(|p| format!("{} | {} | {}", p.level, p.caveats.join(", "), p.rel_to.join(" ")));
+        assert_eq!(shown.as_deref(), expected, "{line}");
+    }
+}
+
+#[test]
+fn authority_lines_are_read() {
+    let grammar = grammar();
+    let table = [
+        (
+            "Classified by: J. Doe, Director",
+            Some((AuthorityLine::ClassifiedBy, "J. Doe, Director")),
+        ),
+        ("CLASSIFIED BY : J. Doe", Some((AuthorityLine::ClassifiedBy, "J. Doe"))),
+        (
+            "Derived From: Multiple Sources",
+            Some((AuthorityLine::DerivedFrom, "Multiple Sources")),
+        ),
+        (
+            "Declassify on: 20401231",
+            Some((AuthorityLine::DeclassifyOn, "20401231")),
+        ),
+        ("DECL ON: X1", Some((AuthorityLine::DeclassifyOn, "X1"))),
+        ("Reason: 1.4(c)", Some((AuthorityLine::Reason, "1.4(c)"))),
+        ("Declassify on:", Some((AuthorityLine::DeclassifyOn, ""))),
+        ("Derived from the interviews held", None),
+        ("The reason: none", None),
+    ];
+    for (line, expected) in table {
+        let found = grammar.authority(&words(line));
+        let shown = found.as_ref().map(|found| (found.line, found.value.as_str()));
+        assert_eq!(shown, expected, "{line}");
+    }
+}
+
+#[test]
+fn the_more_protective_instruction_wins() {
+    let grammar = grammar();
+    let falling = [
+        "50X1-HUM",
+        "50X2-WMD",
+        "25X1",
+        "OADR",
+        "X1",
+        "MR",
+        "31 December 2045",
+        "20401231",
+        "12/31/2030",
+    ];
+    for (place, more) in falling.iter().enumerate() {
+        for less in &falling[place + 1..] {
+            assert_eq!(grammar.more_protective(more, less), *more, "{more} {less}");
+            assert_eq!(grammar.more_protective(less, more), *more, "{less} {more}");
+        }
+    }
+    assert_eq!(
+        grammar.more_protective("when the exercise ends", "20401231"),
+        "20401231"
+    );
+}
+
+fn marking(line: &str, declassify_on: &str) -> Marking {
+    let banner = grammar().banners(&words(line)).remove(0);
+    Marking {
+        level: banner.level.unwrap(),
+        caveats: banner.caveats,
+        rel_to: banner.rel_to,
+        declassify_on: (!declassify_on.is_empty()).then(|| declassify_on.to_owned()),
+        banner: line.to_owned(),
+        cancelled: false,
+    }
+}
+
+#[test]
+fn pages_merge_by_the_most_restrictive_reading() {
+    let grammar = grammar();
+    let merged = |lines: &[&str]| {
+        let markings: Vec<Marking> = lines.iter().map(|line| marking(line, "")).collect();
+        let pages: Vec<(u32, &Marking)> = (1..).zip(&markings).collect();
+        grammar.merge(&pages)
+    };
+    let found = merged(&["UNCLASSIFIED", "TOP SECRET//SI", "SECRET//NOFORN"]);
+    assert_eq!(
+        (found.level.as_str(), found.caveats.join(" ")),
+        ("TOP SECRET", "SI NOFORN".to_owned())
+    );
+    assert_eq!(
+        found.notes,
+        [
+            Note::FirstPageLower {
+                page: 1,
+                level: "UNCLASSIFIED".into()
+            },
+            Note::Lower {
+                page: 3,
+                level: "SECRET".into()
+            }
+        ]
+    );
+    let found = merged(&["SECRET//REL TO USA, AUS, GBR", "SECRET//REL TO USA, CAN, GBR"]);
+    assert_eq!(
+        (found.caveats.join(" "), found.rel_to.join(" ")),
+        ("REL TO".to_owned(), "USA GBR".to_owned())
+    );
+    let found = merged(&["SECRET//REL TO USA, AUS", "SECRET//REL TO USA, CAN"]);
+    assert_eq!((found.caveats.join(" "), found.rel_to.len()), ("NOFORN".to_owned(), 0));
+    assert_eq!(found.notes, [Note::NothingInCommon]);
+    let found = merged(&["SECRET//REL TO USA, AUS", "CONFIDENTIAL//NOFORN"]);
+    assert_eq!((found.caveats.join(" "), found.rel_to.len()), ("NOFORN".to_owned(), 0));
+    assert_eq!(grammar.merge(&[]).level, "");
+}
+
+#[test]
+fn a_cancelled_marking_takes_no_part() {
+    let (mut first, second) = (marking("SECRET", "X1"), marking("CONFIDENTIAL", "20401231"));
+    first.cancelled = true;
+    let merged = grammar().merge(&[(1, &first), (2, &second)]);
+    assert_eq!(
+        (merged.level.as_str(), merged.declassify_on.as_deref()),
+        ("CONFIDENTIAL", Some("20401231"))
+    );
+}
+
+mod properties {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Whatever the words, the words taken lie within the line and in order.
+        #[test]
+        fn nothing_is_taken_twice(line in proptest::collection::vec("[A-Z/,() .-]{0,12}|SECRET|//|NOFORN|REL|TO|USA", 0..12)) {
+            let words: Vec<&str> = line.iter().map(String::as_str).collect();
+            let grammar = grammar();
+            let mut end = 0;
+            for banner in grammar.banners(&words) {
+                prop_assert!(banner.words.0 < banner.words.1 && banner.words.1 <= words.len());
+                prop_assert!(banner.words.0 + 1 >= end);
+                end = banner.words.1;
+            }
+            let _ = grammar.portion(&words);
+        }
+
+        /// A further page never lowers the level nor loses a restriction.
+        #[test]
+        fn merging_only_ever_adds(picks in proptest::collection::vec(0usize..5, 1..6)) {
+            let lines = ["UNCLASSIFIED//FOUO", "CONFIDENTIAL", "SECRET//NOFORN", "TOP SECRET//SI", "SECRET//REL TO USA, GBR"];
+            let markings: Vec<Marking> = picks.iter().map(|pick| marking(lines[*pick], "")).collect();
+            let pages: Vec<(u32, &Marking)> = (1..).zip(&markings).collect();
+            let grammar = grammar();
+            let rank = |merged: &Merged| grammar.vocabulary().rank(&merged.level);
+            let (fewer, all) = (grammar.merge(&pages[..pages.len() - 1]), grammar.merge(&pages));
+            prop_assert!(rank(&all) >= rank(&fewer));
+            let kept = |caveat: &&String| *caveat != "REL TO";
+            prop_assert!(fewer.caveats.iter().filter(kept).all(|caveat| all.caveats.contains(caveat)));
+        }
+    }
+}

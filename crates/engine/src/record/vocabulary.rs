@@ -1,0 +1,160 @@
+//! The words of a marking scheme as a pack lists them: levels, controls, countries, declassification instructions.
+//! Not here: how they follow each other on a line (the engine's `grammar`).
+
+use regex::Regex;
+use serde::Deserialize;
+
+/// A pack's `vocabulary.toml`. Spellings are written in capitals; spaces in them may be lost or be line breaks.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Vocabulary {
+    /// From the least to the most protective.
+    pub levels: Vec<LevelWords>,
+    #[serde(default)]
+    pub controls: Vec<Control>,
+    /// Codes and names that stand after `REL TO` and before a level that is not the United States'.
+    #[serde(default)]
+    pub countries: Vec<String>,
+    /// What follows `Declassify on`, from the most to the least protective.
+    #[serde(default)]
+    pub instructions: Vec<Instruction>,
+    #[serde(default)]
+    pub captions: Captions,
+    /// Words that say that a marking no longer holds: `DECLASSIFIED`, `CANCELLED`.
+    #[serde(default)]
+    pub cancellations: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LevelWords {
+    /// The label of the pack.
+    pub name: String,
+    /// As it stands in a banner.
+    pub spellings: Vec<String>,
+    /// As it stands in a portion mark: `TS`.
+    #[serde(default)]
+    pub portions: Vec<String>,
+    /// As another government or an alliance prints it, after its own name: `RESTRICTED`. Counts as this level.
+    #[serde(default)]
+    pub foreign: Vec<String>,
+}
+
+/// A control that stands beside a level.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Control {
+    /// As it is reported.
+    pub name: String,
+    pub category: Category,
+    /// As it stands in a banner; the name itself need not be repeated.
+    #[serde(default)]
+    pub spellings: Vec<String>,
+    #[serde(default)]
+    pub portions: Vec<String>,
+    #[serde(default)]
+    pub takes: Takes,
+    /// The level of a page that shows this control alone.
+    #[serde(default)]
+    pub implies: Option<String>,
+    /// Whether the spellings are words of everyday language too, which count only beside a level.
+    #[serde(default)]
+    pub only_beside_level: bool,
+}
+
+/// Which part of a banner a control belongs to, in the order of a banner (CAPCO: level//SCI//SAP//AEA//FGI//
+/// dissemination//other dissemination).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Category {
+    Sci,
+    Sap,
+    Aea,
+    Fgi,
+    Dissemination,
+    NonIc,
+    Cui,
+    Legacy,
+    Declassification,
+}
+
+/// What may follow a control and belongs to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Takes {
+    #[default]
+    Nothing,
+    /// Countries, separated by commas, slashes or spaces: `REL TO USA, GBR`.
+    Countries,
+    /// The same, but standing before it: `USA/GBR EYES ONLY`.
+    CountriesBefore,
+    /// A name after a hyphen or space: `SAR-BUTTER POPCORN`, `SI-G ABCD`, `RD-SIGMA 1 3`.
+    Name,
+}
+
+/// A kind of declassification instruction.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Instruction {
+    /// Over the instruction in capitals without spaces: `25X[1-9]`.
+    pub pattern: Pattern,
+    pub meaning: String,
+    /// Whether dates tell instructions of this kind apart: the later one protects more.
+    #[serde(default)]
+    pub dated: bool,
+}
+
+/// A regular expression that takes the whole text.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Pattern(Regex);
+
+impl TryFrom<String> for Pattern {
+    type Error = regex::Error;
+
+    fn try_from(pattern: String) -> Result<Self, Self::Error> {
+        Regex::new(&format!("^(?:{pattern})$")).map(Self)
+    }
+}
+
+impl PartialEq for Pattern {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.as_str() == other.0.as_str()
+    }
+}
+
+impl Pattern {
+    pub fn takes(&self, text: &str) -> bool {
+        self.0.is_match(text)
+    }
+}
+
+/// Captions of the authority block (DoDM 5200.01 volume 2), without the colon.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Captions {
+    #[serde(default)]
+    pub classified_by: Vec<String>,
+    #[serde(default)]
+    pub derived_from: Vec<String>,
+    #[serde(default)]
+    pub reason: Vec<String>,
+    #[serde(default)]
+    pub declassify_on: Vec<String>,
+    #[serde(default)]
+    pub downgrade_to: Vec<String>,
+}
+
+impl Vocabulary {
+    /// Place of a level, the least protective first; `None` for a name that is no level.
+    pub fn rank(&self, level: &str) -> Option<usize> {
+        self.levels.iter().position(|known| known.name == level)
+    }
+}
+
+impl Control {
+    /// All spellings, the name first.
+    pub fn all_spellings(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.name.as_str()).chain(self.spellings.iter().map(String::as_str))
+    }
+}
