@@ -25,6 +25,7 @@ pub(crate) mod ink;
 mod layout;
 mod ledger;
 mod lists;
+mod markings;
 mod names;
 mod parties;
 mod parts;
@@ -50,6 +51,7 @@ mod year;
 #[cfg(test)]
 mod tests;
 
+use crate::grammar::Grammar;
 use crate::pack::{Pack, Reader, Template};
 use crate::record::{Assignment, EngineId, Extraction, Extractor, Survey};
 use async_trait::async_trait;
@@ -70,6 +72,8 @@ pub struct LocalEngine {
     book: Arc<Book>,
     /// Words of the templates that are read by structure.
     vocabularies: Arc<HashMap<String, Vocabulary>>,
+    /// Of a pack whose labels are levels of security markings.
+    grammar: Option<Arc<Grammar>>,
 }
 
 impl LocalEngine {
@@ -84,6 +88,7 @@ impl LocalEngine {
             vocabularies: Arc::new(vocabularies.collect()),
             wordings: Arc::new(wordings.collect()),
             book: Arc::new(Book::new(&pack)),
+            grammar: pack.vocabulary.clone().map(|words| Arc::new(Grammar::new(words))),
             pack,
         }
     }
@@ -114,7 +119,10 @@ impl Extractor for LocalEngine {
     }
 
     async fn survey(&self, pages: &dyn PageSource, _: Option<i32>) -> anyhow::Result<Survey> {
-        survey::survey(self, pages).await
+        match &self.grammar {
+            Some(grammar) => markings::survey(self, grammar, pages).await,
+            None => survey::survey(self, pages).await,
+        }
     }
 
     async fn extract(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Extraction> {

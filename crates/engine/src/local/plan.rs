@@ -31,6 +31,8 @@ pub(super) fn plan(engine: &LocalEngine, pages: &[PageSummary], findings: Vec<Pa
         proposed_label: proposed,
         segments,
         forms,
+        marking: None,
+        mixture: Vec::new(),
         usage: Usage::default(),
     }
 }

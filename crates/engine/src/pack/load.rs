@@ -3,6 +3,7 @@
 use super::error::PackError;
 use super::raw::{self, RawPack, RawPapers, RawTemplate};
 use super::{Calibration, Pack, validate};
+use crate::record::Vocabulary;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -51,6 +52,16 @@ pub(super) fn load(folder: &Path) -> Result<Pack, PackError> {
         rules: digest(folder, rules.into_iter())?,
     };
     let mut pack = validate::pack(folder, &file, digests, raw, templates)?;
+    if files.iter().any(|name| name == VOCABULARY) {
+        let file = folder.join(VOCABULARY);
+        let vocabulary: Vocabulary = raw::parse(&file, &read(&file)?)?;
+        let at = validate::At {
+            file: &file,
+            prefix: "",
+        };
+        validate::vocabulary(at, &pack, &vocabulary)?;
+        pack.vocabulary = Some(vocabulary);
+    }
     if files.iter().any(|name| name == CALIBRATION) {
         let file = folder.join(CALIBRATION);
         let calibration: Calibration = raw::parse(&file, &read(&file)?)?;
@@ -62,6 +73,8 @@ pub(super) fn load(folder: &Path) -> Result<Pack, PackError> {
     Ok(pack)
 }
 
+/// Words of security markings.
+const VOCABULARY: &str = "vocabulary.toml";
 const CALIBRATION: &str = "calibration.toml";
 /// Documents to try the pack on; they are not part of its rules.
 const EXAMPLES: &str = "examples";

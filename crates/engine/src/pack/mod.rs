@@ -29,7 +29,7 @@ pub use shelf::{PackShelf, ShelfError, default_folder};
 pub use template::{FieldGroup, FieldSpec, KnownPaper, Lines, Reader, Signature, SignatureKind, Signs, Template, Zone};
 pub use trap::{Conflict, Trap, TrapKind};
 
-use crate::record::CodeList;
+use crate::record::{CodeList, Vocabulary};
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -71,6 +71,8 @@ pub struct Pack {
     pub address_words: Vec<String>,
     /// Words between those: `and`, `or`, `no.`.
     pub joining_words: Vec<String>,
+    /// The words of security markings, of packs whose labels are levels.
+    pub vocabulary: Option<Vocabulary>,
 }
 
 /// How documents of the pack are classified (DESIGN 3, Classify).

@@ -7,7 +7,7 @@ use super::raw::{RawMode, RawPack, RawPaper, RawReader, RawSeverity, RawSignatur
 use super::{
     FieldSpec, KnownPaper, Label, Mode, Pack, Reader, Signature, SignatureKind, Template, Zone, fields, rules, traps,
 };
-use crate::record::{CodeList, Severity};
+use crate::record::{CodeList, Control, Severity, Vocabulary};
 use rust_decimal::Decimal;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -73,7 +73,7 @@ pub(super) fn pack(
     }
     let labels = labels(at, &raw)?;
     let codes = codes(at, &raw)?;
-    let templates = templates(at, &raw.fallback, &labels, &codes, placed)?;
+    let templates = templates(at, &raw, &labels, &codes, placed)?;
     let years = years(at, &raw)?;
     let rules = rules::rules(at, &raw.checks, &templates, &years)?;
     Ok(Pack {
@@ -102,6 +102,7 @@ pub(super) fn pack(
         synonyms: synonyms(at, raw.synonyms)?,
         address_words: raw.address_words,
         joining_words: raw.joining_words,
+        vocabulary: None,
     })
 }
 
@@ -178,14 +179,18 @@ pub(super) fn severity(raw: RawSeverity) -> Severity {
     }
 }
 
-/// All templates, the generic one first.
+/// All templates, the generic one first; a pack that fills no forms has one without fields.
 fn templates(
     at: At,
-    fallback: &str,
+    pack: &RawPack,
     labels: &[Label],
     codes: &Codes,
     placed: Vec<Placed>,
 ) -> Result<Vec<Template>, PackError> {
+    let fallback = &pack.fallback;
+    if placed.is_empty() && !matches!(pack.mode, RawMode::Form) {
+        return Ok(vec![without_fields(fallback)]);
+    }
     let mut done: Vec<Template> = Vec::new();
     let (plain, extending): (Vec<_>, Vec<_>) = placed.into_iter().partition(|placed| placed.template.extends.is_none());
     for placed in plain.into_iter().chain(extending) {
@@ -200,11 +205,28 @@ fn templates(
         done.push(next);
     }
     let rank = |template: &Template| labels.iter().position(|label| label.name == template.label);
-    done.sort_by_key(|template| (template.label != fallback, rank(template)));
-    if done.first().is_none_or(|first| first.label != fallback) {
+    done.sort_by_key(|template| (template.label != *fallback, rank(template)));
+    if done.first().is_none_or(|first| first.label != *fallback) {
         return Err(at.fault("templates", format!("the fallback `{fallback}` has no template")));
     }
     Ok(done)
+}
+
+fn without_fields(label: &str) -> Template {
+    Template {
+        label: label.to_owned(),
+        title: label.to_owned(),
+        confidence_threshold: 0.0,
+        min_fields: 0,
+        complete: false,
+        signatures: Vec::new(),
+        copies: Vec::new(),
+        printed: Vec::new(),
+        fields: Vec::new(),
+        reader: None,
+        words: BTreeMap::new(),
+        weights: BTreeMap::new(),
+    }
 }
 
 fn template(
@@ -267,6 +289,29 @@ fn template(
         groups: fields::groups(at, &raw.groups, &fields)?,
         fields,
     })
+}
+
+/// Every level is a label and every name stands once, so that no marking can be read in two ways.
+pub(super) fn vocabulary(at: At, pack: &Pack, words: &Vocabulary) -> Result<(), PackError> {
+    for (index, level) in words.levels.iter().enumerate() {
+        if pack.label(&level.name).is_none() {
+            let reason = format!("`{}` is not one of the labels", level.name);
+            return Err(at.fault(&format!("levels[{index}].name"), reason));
+        }
+        at.all_filled(&format!("levels[{index}].spellings"), &level.spellings)?;
+    }
+    at.unique("levels", words.levels.iter().map(|level| level.name.as_str()))?;
+    for (index, control) in words.controls.iter().enumerate() {
+        at.filled(&format!("controls[{index}].name"), &control.name)?;
+        at.all_filled(&format!("controls[{index}].spellings"), &control.spellings)?;
+        if let Some(level) = control.implies.as_ref().filter(|level| words.rank(level).is_none()) {
+            return Err(at.fault(
+                &format!("controls[{index}].implies"),
+                format!("`{level}` is not one of the levels"),
+            ));
+        }
+    }
+    at.unique("controls", words.controls.iter().flat_map(Control::all_spellings))
 }
 
 /// Papers known by sight; none of them may bear the name of a label.

@@ -7,6 +7,7 @@ use super::conclude::{Kept, conclude};
 use super::{Interrupted, StoredPages, Work};
 use crate::checks::grade::{GradeInput, grade, result_score};
 use crate::checks::traps;
+use crate::pack::Mode;
 use crate::record::{
     Assignment, Attempt, AttemptId, AttemptState, Document, Dossier, Extraction, Extractor, Form, FormId, FormPlan,
     NewIssue, Run, Step, StepKind, Usage,
@@ -41,10 +42,11 @@ pub(super) async fn fill_all(
     }
     let kept: Vec<Kept<'_>> = dossier.plans.iter().zip(filled.iter().map(Option::as_ref)).collect();
     let order: Vec<&str> = work.pack.labels.iter().map(|label| label.name.as_str()).collect();
-    let concluded = conclude(surveyed, &kept, &order, &work.pack.fallback);
+    // Where no forms are filled, the pages themselves decided.
+    let concluded = (work.pack.mode == Mode::Form).then(|| conclude(surveyed, &kept, &order, &work.pack.fallback));
     let forms = work.store.best_forms(run.id).await?;
     let marks = traps::marks(&work.pack, document, &forms);
-    Ok(work.store.finish_extract(run.id, Some(&concluded), &marks).await?)
+    Ok(work.store.finish_extract(run.id, concluded.as_ref(), &marks).await?)
 }
 
 /// What a start of the program finds finished: the graded attempts at a form, and how many numbers are used up.

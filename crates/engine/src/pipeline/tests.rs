@@ -101,6 +101,8 @@ impl Extractor for Scripted {
             proposed_label: Some("letter".into()),
             segments: vec![segment],
             forms: vec![plan],
+            marking: None,
+            mixture: vec![],
             rationale: "a heading".into(),
             usage: Usage::default(),
         })

@@ -6,6 +6,7 @@ mod boxes;
 mod forms;
 mod kinds;
 mod layouts;
+mod markings;
 mod ledgers;
 mod mechanisms;
 mod paper;

@@ -1,0 +1,193 @@
+//! From the findings of all pages to the document: the highest level ever seen, all restrictions, how sure, and why.
+//! Both looks at a page count: their markings unite, and a damaged spelling gives way to a clear one of the same mark.
+//! Not here: looking at pages.
+
+use super::page::UNMARKED;
+use crate::grammar::{Grammar, Merged, Note};
+use crate::pack::Pack;
+use crate::record::{Band, Candidate, Evidence, Marking, PageFinding, Presence, Segment, Survey, TypeShare, Usage};
+
+/// A document whose pages do not show the same level is at most this sure.
+const UNEVEN: f64 = 0.88;
+
+pub(super) fn finalize(pack: &Pack, grammar: &Grammar, first: Vec<PageFinding>, again: Vec<PageFinding>) -> Survey {
+    let last: Vec<&PageFinding> = first
+        .iter()
+        .map(|look| {
+            again
+                .iter()
+                .find(|later| later.page == look.page)
+                .map_or(look, |later| better(look, later))
+        })
+        .collect();
+    let both = first.iter().chain(&again);
+    let marked: Vec<(u32, &Marking)> = both
+        .filter_map(|look| Some((look.page, look.marking.as_ref()?)))
+        .collect();
+    let merged = grammar.merge(&marked);
+    let cancelled = marked
+        .iter()
+        .find(|(_, marking)| marking.cancelled)
+        .map(|(_, marking)| *marking);
+    let label = if merged.level.is_empty() {
+        UNMARKED.to_owned()
+    } else {
+        merged.level.clone()
+    };
+    let confidence = confidence(&label, &last, &merged);
+    let marking = document_marking(&label, &merged, &marked, cancelled);
+    let evidence = evidence(&last, &label);
+    let pages = last.len() as u32;
+    let rationale = rationale(&label, &last, &merged);
+    let types = shares(pack, &label, confidence, evidence);
+    let segments = vec![Segment {
+        first_page: 1,
+        last_page: pages.max(1),
+        page_count: pages.max(1),
+        label: label.clone(),
+        types: types.clone(),
+    }];
+    Survey {
+        candidates: candidates(&label, confidence, &last),
+        proposed_label: None,
+        segments,
+        forms: Vec::new(),
+        marking,
+        mixture: Vec::new(),
+        findings: [first.clone(), again.clone()].concat(),
+        rationale,
+        usage: Usage::default(),
+    }
+}
+
+/// Of two looks the surer one speaks for the page; a marking is never dropped for the want of one.
+fn better<'l>(first: &'l PageFinding, again: &'l PageFinding) -> &'l PageFinding {
+    let sure = |look: &PageFinding| {
+        (
+            look.marking.is_some(),
+            look.candidates.first().map_or(0.0, |best| best.confidence),
+        )
+    };
+    if sure(again) >= sure(first) { again } else { first }
+}
+
+fn page_confidence(look: &PageFinding) -> f64 {
+    look.candidates.first().map_or(0.0, |best| best.confidence)
+}
+
+/// The least sure page decides: a page that could not be read may bear a higher level than all others.
+fn confidence(label: &str, pages: &[&PageFinding], merged: &Merged) -> f64 {
+    let least = pages.iter().map(|page| page_confidence(page)).fold(1.0, f64::min);
+    let uneven = merged.notes.iter().any(|note| !matches!(note, Note::NoList { .. }))
+        || label != UNMARKED && pages.iter().any(|page| page.marking.is_none());
+    if pages.is_empty() {
+        0.0
+    } else if uneven {
+        least.min(UNEVEN)
+    } else {
+        least
+    }
+}
+
+fn document_marking(
+    label: &str,
+    merged: &Merged,
+    marked: &[(u32, &Marking)],
+    cancelled: Option<&Marking>,
+) -> Option<Marking> {
+    if merged.level.is_empty() {
+        return Some(cancelled.cloned().unwrap_or(Marking {
+            level: UNMARKED.to_owned(),
+            caveats: Vec::new(),
+            rel_to: Vec::new(),
+            declassify_on: None,
+            banner: String::new(),
+            cancelled: false,
+        }));
+    }
+    let of_level = marked
+        .iter()
+        .find(|(_, marking)| marking.level == label && !marking.banner.is_empty());
+    Some(Marking {
+        level: merged.level.clone(),
+        caveats: merged.caveats.clone(),
+        rel_to: merged.rel_to.clone(),
+        declassify_on: merged.declassify_on.clone(),
+        banner: of_level.map(|(_, marking)| marking.banner.clone()).unwrap_or_default(),
+        cancelled: false,
+    })
+}
+
+/// What shows the level, or, for a document without one, the margins that were searched.
+fn evidence(pages: &[&PageFinding], label: &str) -> Vec<Evidence> {
+    let level = |page: &PageFinding| {
+        page.marking
+            .as_ref()
+            .map_or(UNMARKED.to_owned(), |marking| marking.level.clone())
+    };
+    let of_label = pages.iter().filter(|page| level(page) == label);
+    of_label.flat_map(|page| page.evidence.iter().cloned()).collect()
+}
+
+/// Every label of the pack, the document's own with all of the share.
+fn shares(pack: &Pack, label: &str, confidence: f64, mut evidence: Vec<Evidence>) -> Vec<TypeShare> {
+    let own = |name: &str| name == label;
+    pack.labels
+        .iter()
+        .map(|known| TypeShare {
+            label: known.name.clone(),
+            presence: if own(&known.name) {
+                Presence::Primary
+            } else {
+                Presence::NoEvidence
+            },
+            confidence: if own(&known.name) { confidence } else { 0.0 },
+            share: if own(&known.name) { 1.0 } else { 0.0 },
+            evidence: if own(&known.name) {
+                std::mem::take(&mut evidence)
+            } else {
+                Vec::new()
+            },
+        })
+        .collect()
+}
+
+fn candidates(label: &str, confidence: f64, pages: &[&PageFinding]) -> Vec<Candidate> {
+    let mut all = vec![Candidate {
+        label: label.to_owned(),
+        confidence,
+    }];
+    for page in pages {
+        for other in &page.candidates {
+            if !all.iter().any(|known| known.label == other.label) {
+                let share = pages
+                    .iter()
+                    .filter(|page| page.candidates.first().is_some_and(|best| best.label == other.label))
+                    .count();
+                let confidence = (1.0 - confidence) * share as f64 / pages.len() as f64;
+                all.push(Candidate {
+                    label: other.label.clone(),
+                    confidence,
+                });
+            }
+        }
+    }
+    all
+}
+
+fn rationale(label: &str, pages: &[&PageFinding], merged: &Merged) -> String {
+    let mut lines = vec![format!("{label} is the highest marking of {} pages.", pages.len())];
+    lines.extend(merged.notes.iter().map(|note| match note {
+        Note::Lower { page, level } => format!("Page {page} shows only {level}."),
+        Note::FirstPageLower { page, level } => format!("Page {page}, the first, shows only {level}."),
+        Note::NoList { page } => format!("Page {page} names no countries, others do."),
+        Note::NothingInCommon => "No country is in every REL TO list, so that NOFORN holds.".to_owned(),
+    }));
+    let low = |page: &&&PageFinding| Band::of(page_confidence(page)) == Band::Low;
+    lines.extend(pages.iter().filter(low).map(|page| said(page)));
+    lines.join("\n")
+}
+
+fn said(finding: &PageFinding) -> String {
+    format!("Page {}: {}.", finding.page, finding.rationale)
+}

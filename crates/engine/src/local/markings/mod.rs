@@ -1,0 +1,59 @@
+//! Documents whose pages bear security markings, page by page: each page is looked at in order and its finding kept,
+//! then the findings are put together. Pages that could not be read with certainty are looked at once more with a
+//! better picture. Not here: the grammar of a marking, and what an expert is asked.
+
+mod finalize;
+mod lines;
+mod page;
+mod verdict;
+
+use super::LocalEngine;
+use crate::grammar::Grammar;
+use crate::record::{PageFinding, Pass, Survey, Usage};
+use anyhow::Context;
+use std::time::Instant;
+use touchstone_intake::{Page, PageSource, Recipe};
+
+/// What a second look asks of the picture: finer, and what is faint made strong.
+const SECOND_DPI: f32 = 300.0;
+const SECOND_STEPS: [&str; 3] = ["deskew", "contrast", "ink"];
+
+/// Looks at every page once, at doubtful ones twice, one page in memory at a time.
+pub(super) async fn survey(engine: &LocalEngine, grammar: &Grammar, pages: &dyn PageSource) -> anyhow::Result<Survey> {
+    let started = Instant::now();
+    let mut looks: Vec<PageFinding> = Vec::new();
+    for number in 1..=pages.page_count() {
+        let page = pages.page(number).await.map_err(anyhow::Error::new);
+        let page = page.with_context(|| format!("surveying page {number}"))?;
+        looks.push(page::look(grammar, &page, Pass::Classify));
+    }
+    let mut again: Vec<PageFinding> = Vec::new();
+    for look in looks.iter().filter(|look| look.enhance) {
+        again.extend(second_look(grammar, pages, look.page).await?);
+    }
+    let mut survey = finalize::finalize(&engine.pack, grammar, looks, again);
+    survey.usage = Usage {
+        seconds: started.elapsed().as_secs_f64(),
+        ..Usage::default()
+    };
+    Ok(survey)
+}
+
+/// The page read again from a better picture; `None` when no such reading can be had, which the first look then says.
+async fn second_look(grammar: &Grammar, pages: &dyn PageSource, number: u32) -> anyhow::Result<Option<PageFinding>> {
+    let recipe = Recipe {
+        dpi: SECOND_DPI,
+        region: None,
+        turn: 0.0,
+        enhancements: SECOND_STEPS.map(str::to_owned).to_vec(),
+    };
+    let Ok(reading) = pages.read(number, &recipe).await else {
+        return Ok(None);
+    };
+    let page = pages.page(number).await.map_err(anyhow::Error::new);
+    let page = Page {
+        reading,
+        ..page.with_context(|| format!("looking at page {number} again"))?
+    };
+    Ok(Some(page::look(grammar, &page, Pass::Enhance)))
+}
