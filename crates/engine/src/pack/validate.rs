@@ -219,6 +219,7 @@ fn without_fields(label: &str) -> Template {
         confidence_threshold: 0.0,
         min_fields: 0,
         complete: false,
+        groups: Vec::new(),
         signatures: Vec::new(),
         copies: Vec::new(),
         printed: Vec::new(),
