@@ -171,7 +171,9 @@ fn candidates(layout: &Layout, want: &Want, caption: &Caption, areas: &Areas, ru
     let mut found = Vec::new();
     for &(index, fit) in &inside {
         let run = &runs[index];
-        if let Some(words) = reading::part_that_reads(layout, want.format, &run.words) {
+        if run.blank {
+            found.push(given(vec![index], run.words.clone(), fit, true));
+        } else if let Some(words) = reading::part_that_reads(layout, want.format, &run.words) {
             let whole = words.len() == run.words.len();
             found.push(given(vec![index], words, if whole { fit } else { 0.8 * fit }, true));
         } else if areas.closed || run.widget.is_some() {
@@ -252,7 +254,9 @@ fn joined(
     let (first, fit) = *inside.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
     let level = runs[first].place.center().1;
     let mut row: Vec<usize> = inside.iter().map(|(index, _)| *index).collect();
-    row.retain(|&index| (runs[index].place.center().1 - level).abs() < 0.4 * runs[index].place.height);
+    row.retain(|&index| {
+        !runs[index].blank && (runs[index].place.center().1 - level).abs() < 0.4 * runs[index].place.height
+    });
     row.sort_by(|&a, &b| runs[a].place.x.total_cmp(&runs[b].place.x));
     let words: Vec<usize> = row
         .iter()

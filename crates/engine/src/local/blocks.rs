@@ -64,7 +64,13 @@ pub(super) fn texts(sheet: &Sheet, given: &[Given], runs: &mut [Run]) -> Vec<Tex
             let under = || side == Side::Below && spec.multiline && !close_under(sheet, caption, runs).is_empty();
             let shown = || side_of_row(sheet, caption, given) == Some(side);
             if round == 0 || safe || spec.lines == Lines::Rest || under() || shown() {
-                found.extend(own(sheet, field, caption, side, runs));
+                let mut text = own(sheet, field, caption, side, runs);
+                if let Some(text) = text.as_mut().filter(|_| spec.multiline && spec.lines == Lines::All) {
+                    text.lines.extend(repeated(sheet, field, caption, side, runs));
+                    let level = |line: &Vec<usize>| line.first().map_or(0.0, |&word| sheet.layout.region(word).y);
+                    text.lines.sort_by(|a, b| level(a).total_cmp(&level(b)));
+                }
+                found.extend(text);
             }
         }
     }
@@ -73,6 +79,17 @@ pub(super) fn texts(sheet: &Sheet, given: &[Given], runs: &mut [Run]) -> Vec<Tex
         found.extend(caption.and_then(|caption| alone_on_line(sheet, field, caption, runs)));
     }
     found
+}
+
+/// The lines of further captions of the field, which a table repeats for each of its lines: `14 Other`.
+fn repeated(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]) -> Vec<Vec<usize>> {
+    let others = (0..sheet.captions.len()).filter(|&other| {
+        other != caption && sheet.captions[other].is(Role::Field(field)) && sheet.captions[other].labelled
+    });
+    let texts: Vec<Text> = others
+        .filter_map(|other| own(sheet, field, other, side, runs))
+        .collect();
+    texts.into_iter().flat_map(|text| text.lines).collect()
 }
 
 /// On which side of the captions on a caption's own line values of a format were found.

@@ -47,16 +47,19 @@ pub(super) fn ticks(
     let squares = squares(layout, sheet);
     let mut chosen = match_squares(layout, captions, &squares);
     match_boxes(captions, areas, &squares, &mut chosen);
-    let squared = chosen.iter().any(Option::is_some);
+    let mut told = chosen.iter().any(Option::is_some);
     let mut ticks: Vec<Option<Ticked>> = Vec::new();
     for (index, square) in chosen.iter().enumerate() {
         ticks.push(match square {
             Some(square) => Some(in_square(layout, &squares[*square], runs)),
-            None => answered(layout, captions[index], areas[index], runs),
+            None => {
+                let answer = answered(layout, captions[index], areas[index], runs);
+                told |= answer.as_ref().is_some_and(|(_, worded)| *worded);
+                answer.map(|(tick, _)| tick)
+            }
         });
     }
     // Where other captions have their squares or answers, a missing one says nothing unless a mark stands there.
-    let told = squared || ticks.iter().any(Option::is_some);
     for (index, tick) in ticks.iter_mut().enumerate().filter(|(_, tick)| tick.is_none()) {
         *tick = in_area(layout, captions[index], areas[index], runs).filter(|tick| tick.on || !told);
     }
@@ -102,8 +105,9 @@ fn in_area(layout: &Layout, caption: &Caption, areas: &Areas, runs: &mut [Run]) 
     })
 }
 
-/// No square is drawn, and the one thing printed on the caption's line is its answer: `Final K-1: No`.
-fn answered(layout: &Layout, caption: &Caption, areas: &Areas, runs: &mut [Run]) -> Option<Ticked> {
+/// No square is drawn, and the one thing printed on the caption's line is its answer: `Final K-1: No`, or the mark at the
+/// end of a table's row. Whether it is an answer in words, which others would have too.
+fn answered(layout: &Layout, caption: &Caption, areas: &Areas, runs: &mut [Run]) -> Option<(Ticked, bool)> {
     let line = Region::between(
         caption.region.page,
         (caption.region.right(), caption.region.y),
@@ -117,22 +121,25 @@ fn answered(layout: &Layout, caption: &Caption, areas: &Areas, runs: &mut [Run])
         return None;
     };
     let [word] = run.words[..] else { return None };
-    let on = match layout.folded[word].as_slice() {
-        b"yes" => true,
-        b"no" => false,
+    let (on, worded) = match layout.folded[word].as_slice() {
+        b"yes" => (true, true),
+        b"no" => (false, true),
+        b"x" => (true, false),
+        b"" if is_mark(&layout.word(word).text) => (true, false),
         _ => return None,
     };
     if run.taken {
         return None;
     }
     run.taken = true;
-    Some(Ticked {
+    let tick = Ticked {
         on,
         square: run.place,
         words: vec![word],
         drawn: false,
         certain: true,
-    })
+    };
+    Some((tick, worded))
 }
 
 /// The part of an area close to its caption.

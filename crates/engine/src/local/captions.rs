@@ -5,6 +5,7 @@ use super::boxes::is_mark;
 use super::layout::{Layout, fold};
 use super::search::{Found, Strings};
 use super::tails;
+use super::unnamed;
 use super::wording::{Owner, Phrase, Role, Wordings};
 use touchstone_intake::Region;
 
@@ -103,6 +104,7 @@ pub(super) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, 
     doubt_odd_sizes(layout, wordings, &mut captions);
     captions.retain(|caption| caption.score >= DOUBTFUL);
     tails::take(layout, wordings, &mut captions);
+    unnamed::take(layout, wordings, &mut captions);
     captions
 }
 
@@ -190,7 +192,7 @@ fn label_behind(layout: &Layout, wordings: &Wordings, found: &Found) -> Vec<usiz
     words
 }
 
-fn is_box(folded: &[u8]) -> bool {
+pub(super) fn is_box(folded: &[u8]) -> bool {
     matches!(folded, b"box" | b"line")
 }
 
@@ -287,8 +289,13 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
         // A mark is the content of the square beside the caption, however near: `X VOID`.
         let mark = |word: usize| wordings.phrases[caption.phrase].tick && is_mark(&layout.word(word).text);
         let before = layout.left_of(first);
-        let before = before.filter(|&word| !solid[word] && near(word, first) && !mark(word));
-        let after = layout.right_of(last);
+        // Nor does a number before it belong to a caption that a colon ends: `TIN: 46-2634527  Account: 71-0032`.
+        let number = |word: usize| layout.word(word).text.contains(|c: char| c.is_ascii_digit());
+        let colon = layout.word(last).text.ends_with(':');
+        let before =
+            before.filter(|&word| !solid[word] && near(word, first) && !mark(word) && !(colon && number(word)));
+        // What stands behind a colon is the value, however near.
+        let after = layout.right_of(last).filter(|_| !colon);
         let after = after.filter(|&word| !solid[word] && near(last, word) && !mark(word));
         let letters = |word: usize| layout.folded[word].iter().filter(|c| c.is_ascii_alphabetic()).count();
         let folded = &wordings.phrases[caption.phrase].folded;
@@ -308,8 +315,8 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
         if after.is_some_and(lower) {
             caption.score *= 0.6;
         }
-        // A bare number is a row's label only right before the list's own caption.
-        if is_row(caption) && number && !leads_list(caption, &lists) {
+        // A bare number is a row's label only right before the list's own caption, or behind the word `Box`.
+        if is_row(caption) && number && !is_box(&layout.folded[first]) && !leads_list(caption, &lists) {
             caption.score = 0.0;
         }
     }

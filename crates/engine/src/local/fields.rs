@@ -17,6 +17,20 @@ pub(super) const SUREST: f64 = 0.98;
 /// A value that is not of its field's format is worth little.
 const MISFIT: f64 = 0.3;
 
+/// A dash in a box is no value: the box is empty, and its place says so.
+pub(super) fn blank_field(sheet: &Sheet, given: &Given) -> Field {
+    let place = sheet.layout.around(&given.words);
+    Field {
+        confidence: confidence(sheet, given.caption, given.fit),
+        evidence: vec![evidence::of_place(
+            sheet.layout,
+            place,
+            &[&sheet.captions[given.caption]],
+        )],
+        ..Field::missing()
+    }
+}
+
 pub(super) fn given_field(sheet: &Sheet, given: &Given) -> Field {
     let spec = &sheet.template.fields[given.field];
     let raw = sheet.layout.text(&given.words);
@@ -137,9 +151,28 @@ fn part_states(spec: &FieldSpec, cells: &mut [Option<Cell>]) {
     }
 }
 
+/// Signs before a text part it from what was printed before it: `/ 068-2023-7`.
+fn without_signs<'w>(sheet: &Sheet, part: &FieldSpec, words: &'w [usize]) -> &'w [usize] {
+    let sign = |word: &&usize| !sheet.layout.word(**word).text.contains(char::is_alphanumeric);
+    let signs = words.iter().take_while(sign).count();
+    if part.format == Format::Text && signs < words.len() {
+        &words[signs..]
+    } else {
+        words
+    }
+}
+
+fn without_stroke(value: Value) -> Value {
+    match value {
+        Value::String(text) => Value::from(text.trim_start_matches(['/', ' '])),
+        other => other,
+    }
+}
+
 fn cell(sheet: &Sheet, part: &FieldSpec, words: &[usize], item: &Item) -> Cell {
+    let words = without_signs(sheet, part, words);
     let raw = sheet.layout.text(words);
-    let read = reading::of_words(sheet.layout, &part.format, words);
+    let read = reading::of_words(sheet.layout, &part.format, words).map(without_stroke);
     let sure = item
         .captions
         .iter()

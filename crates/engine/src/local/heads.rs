@@ -25,13 +25,17 @@ pub(super) fn lend(
     filled: &mut Filled,
     section: &Region,
 ) {
-    let Some(head) = head(layout, marks, parts) else { return };
+    let beside = columns_head(marks, parts, section);
+    let Some(head) = beside.or_else(|| head(layout, marks, parts)) else {
+        return;
+    };
     let is_number = |field: usize| matches!(template.fields[field].format, Format::Ssn | Format::Ein | Format::Tin);
     let named = |region: &Region| {
         let mut inside = captions.iter().filter(|caption| region.holds(&caption.region));
         inside.any(|caption| caption.roles.iter().filter_map(|role| role.field()).any(is_number))
     };
-    if named(section) || !named(&head) {
+    // Of a head above two columns each section holds a half.
+    if beside.is_none() && named(section) || !named(&head) {
         return;
     }
     // By itself, and together with the section, whose boxes may show on which side values stand: the clearer of the two.
@@ -41,6 +45,8 @@ pub(super) fn lend(
         (head.right().max(section.right()), section.bottom().max(head.bottom())),
     );
     let mut readings = [head, both].map(|region| sheet::fill(layout, template, captions, region));
+    // What is printed between the head and the section is other sections'.
+    readings[1].strays.clear();
     let clear = |reading: &Filled| reading.lead.unwrap_or(0.0);
     readings.sort_by(|a, b| clear(b).total_cmp(&clear(a)));
     for reading in readings {
@@ -66,6 +72,9 @@ fn take(template: &Template, mut above: Filled, filled: &mut Filled) -> bool {
             }
         }
     }
+    if taken {
+        filled.strays.append(&mut above.strays);
+    }
     taken
 }
 
@@ -81,6 +90,19 @@ fn head(layout: &Layout, marks: &Marks, parts: &[Part]) -> Option<Region> {
         head.height = place.y - head.y;
     }
     Some(head)
+}
+
+/// What is above sections that stand beside each other, across all of them.
+fn columns_head(marks: &Marks, parts: &[Part], section: &Region) -> Option<Region> {
+    let beside = |part: &&Part| part.region.overlap_y(section) > 0.5 * part.region.height.min(section.height);
+    let row: Vec<&Part> = parts.iter().filter(beside).collect();
+    let tops = row.iter().map(|part| {
+        let kind = &part.guesses.first()?.kind;
+        marks.begins(kind, &part.region).map(|place| place.y)
+    });
+    let top = tops.collect::<Option<Vec<f32>>>()?.into_iter().fold(f32::MAX, f32::min);
+    let all = Region::around(row.iter().map(|part| &part.region))?;
+    (row.len() > 1 && top - all.y > HEAD).then(|| Region::between(all.page, (all.x, all.y), (all.right(), top)))
 }
 
 /// Names, numbers and the year belong to the page; amounts, numbered boxes and lists to the section.

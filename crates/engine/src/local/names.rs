@@ -125,6 +125,11 @@ fn ends_with_house_number(words: &[&str]) -> bool {
     house && named && !counted && (1..=3).contains(&street.len()) && !is_company(street)
 }
 
+/// Whether a line names a street: `12 Main Street`.
+pub(super) fn is_street(line: &str) -> bool {
+    line.to_lowercase().split_whitespace().any(is_street_word)
+}
+
 fn is_street_word(word: &str) -> bool {
     const STREETS: [&str; 41] = [
         "street",

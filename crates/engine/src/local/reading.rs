@@ -6,6 +6,8 @@ use crate::record::Format;
 use crate::value;
 use serde_json::Value;
 
+/// Pieces of one amount are at most so many font sizes apart.
+const AMOUNT_SPACE: f32 = 0.6;
 /// A cell for cents is at most so many font sizes wide.
 const CENTS_CELL: f32 = 3.0;
 /// Runs of more words are sentences.
@@ -31,7 +33,33 @@ pub(super) fn of_words(layout: &Layout, format: &Format, words: &[usize]) -> Opt
             &format!("{}.{}", layout.text(&dollars), layout.word(*cents).text),
         );
     }
-    value(format, &layout.text(words))
+    let text = layout.text(words);
+    match format {
+        Format::Currency if is_one_amount(layout, words) => value(format, &text.replace(' ', "")),
+        _ => value(format, &text),
+    }
+}
+
+/// Whether words are one amount with spaces inside: `1,234 .00`, `12 345.67`, `1,234.00 -`.
+fn is_one_amount(layout: &Layout, words: &[usize]) -> bool {
+    let text = |word: usize| layout.word(word).text.as_str();
+    let near = |pair: &[usize]| {
+        let gap = layout.region(pair[1]).x - layout.region(pair[0]).right();
+        gap < AMOUNT_SPACE * layout.word(pair[0]).size
+    };
+    let groups = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
+    let goes_on = |text: &str| {
+        let (whole, cents) = text
+            .split_once('.')
+            .map_or((text, None), |(whole, cents)| (whole, Some(cents)));
+        let whole_fits = whole.is_empty() || whole.len() == 3;
+        let cents_fit = cents.is_none_or(|cents| cents.len() == 2 && groups(cents));
+        text == "-" || groups(whole) && whole_fits && cents_fit && (cents.is_some() || !whole.is_empty())
+    };
+    let [first, rest @ ..] = words else { return false };
+    let begins = text(*first).trim_start_matches(['$', '(', '-']);
+    let begun = !begins.is_empty() && (groups(begins) || rest.iter().all(|&word| text(word) == "-"));
+    !rest.is_empty() && begun && words.windows(2).all(near) && rest.iter().all(|&word| goes_on(text(word)))
 }
 
 /// Whether a word of two digits is the cents of a whole amount before it: in a cell of their own, or a little apart where
@@ -75,11 +103,25 @@ pub(super) fn part_that_reads(layout: &Layout, format: &Format, words: &[usize])
     for length in (1..words.len()).rev() {
         for part in words.windows(length) {
             let text = layout.text(part);
-            let plain = !matches!(format, Format::Currency) || text.contains(['.', '$', ',']);
+            let plain = !matches!(format, Format::Currency) || text.contains(['.', '$', ',']) && !is_torn(layout, part);
             if plain && of_words(layout, format, part).is_some() {
                 return Some(part.to_vec());
             }
         }
     }
     None
+}
+
+/// Whether bare digits stand right before an amount, which may be its thousands: nobody knows where it begins.
+fn is_torn(layout: &Layout, part: &[usize]) -> bool {
+    let Some(before) = layout.left_of(part[0]) else {
+        return false;
+    };
+    let gap = layout.region(part[0]).x - layout.region(before).right();
+    let digits = layout
+        .word(before)
+        .text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b',');
+    digits && gap < AMOUNT_SPACE * layout.word(before).size && layout.row_of[before] == layout.row_of[part[0]]
 }

@@ -12,6 +12,10 @@ const RUN_GAP: f32 = 1.0;
 /// A gap this wide ends a run where a column begins, and one wider than a space where the column has its value already.
 const COLUMN_GAP: f32 = 0.15;
 const FURTHER_GAP: f32 = 0.7;
+/// A label of a box has so many font sizes of room behind it.
+const LABEL_ROOM: f32 = 0.6;
+/// A dash that says that a box is empty has so many font sizes of room on both sides.
+const BLANK_ROOM: f32 = 1.0;
 /// A caption heads a column of text for so many points below it.
 const COLUMN_REACH: f32 = 75.0;
 
@@ -23,6 +27,8 @@ pub(super) struct Run {
     pub place: Region,
     pub size: f32,
     pub widget: Option<u32>,
+    /// A sign that the box is empty: a dash that stands alone.
+    pub blank: bool,
     /// Set once a field has taken it.
     pub taken: bool,
 }
@@ -30,13 +36,17 @@ pub(super) struct Run {
 /// The runs of a sheet in reading order, captions and upright print left out.
 pub(super) fn runs(layout: &Layout, sheet: &Region, captions: &[Caption], side: Side) -> Vec<Run> {
     let mut free: Vec<bool> = (0..layout.folded.len())
-        .map(|word| sheet.holds(layout.region(word)) && !layout.upright[word] && !is_filler(&layout.word(word).text))
+        .map(|word| sheet.holds(layout.region(word)) && !layout.upright[word])
         .collect();
     for &word in captions.iter().flat_map(|caption| &caption.words) {
         free[word] = false;
     }
+    let blank: Vec<bool> = (0..free.len())
+        .map(|word| free[word] && is_blank(layout, word, captions))
+        .collect();
     for (word, free) in free.iter_mut().enumerate() {
-        *free = *free && !is_bare_label(layout, word, captions);
+        let filler = is_filler(&layout.word(word).text) && !blank[word];
+        *free = *free && !filler && !is_bare_label(layout, word, captions);
     }
     let mut runs = Vec::new();
     for row in &layout.rows {
@@ -56,7 +66,10 @@ pub(super) fn runs(layout: &Layout, sheet: &Region, captions: &[Caption], side: 
         }
     }
     // Signs printed for a value that was never written: `( )`, `%`, `/  /`.
-    runs.retain(|run| !run.words.iter().all(|&word| is_sign(&layout.word(word).text)));
+    for run in &mut runs {
+        run.blank = run.words.iter().all(|&word| blank[word]);
+    }
+    runs.retain(|run| run.blank || !run.words.iter().all(|&word| is_sign(&layout.word(word).text)));
     let mut runs = with_cents(layout, runs);
     runs.sort_by(|a, b| a.place.y.total_cmp(&b.place.y).then(a.place.x.total_cmp(&b.place.x)));
     runs
@@ -89,6 +102,7 @@ fn run(layout: &Layout, words: Vec<usize>, widget: Option<u32>) -> Run {
         words,
         place,
         widget,
+        blank: false,
         taken: false,
     }
 }
@@ -100,7 +114,11 @@ fn is_bare_label(layout: &Layout, word: usize, captions: &[Caption]) -> bool {
         (1..=2).contains(&digits.len()) && text.len() <= digits.len() + 1 && digits.bytes().all(|b| b.is_ascii_digit())
     };
     let own = layout.word(word);
-    if own.widget.is_some() || !is_number(&own.text) {
+    // What a word follows closely is the beginning of a text: `19 Prospect Road`.
+    let followed = layout
+        .right_of(word)
+        .is_some_and(|next| layout.region(next).x - own.region.right() < LABEL_ROOM * own.size);
+    if own.widget.is_some() || followed || !is_number(&own.text) {
         return false;
     }
     let alike = captions.iter().filter(|caption| caption.labelled).filter(|caption| {
@@ -118,6 +136,27 @@ fn is_filler(text: &str) -> bool {
     rule || text
         .chars()
         .all(|c| matches!(c, '_' | '.' | '…' | '|' | '·' | '=' | '—' | '–' | '$'))
+}
+
+/// A dash with room on both sides says that a box is empty. One between two numbers parts them, one beside a caption
+/// belongs to it.
+fn is_blank(layout: &Layout, word: usize, captions: &[Caption]) -> bool {
+    let own = layout.word(word);
+    if !matches!(own.text.as_str(), "-" | "--" | "–" | "—" | "––" | "——") {
+        return false;
+    }
+    let gap = |left: usize, right: usize| layout.region(right).x - layout.region(left).right();
+    let (before, after) = (layout.left_of(word), layout.right_of(word));
+    let room = BLANK_ROOM * own.size;
+    let crowded =
+        before.is_some_and(|left| gap(left, word) < room) || after.is_some_and(|right| gap(word, right) < room);
+    let number = |other: Option<usize>| {
+        other.is_some_and(|other| layout.word(other).text.contains(|c: char| c.is_ascii_digit()))
+    };
+    let parts = number(before) && number(after);
+    let (x, y) = own.region.center();
+    let inside = captions.iter().any(|caption| caption.region.contains_point(x, y));
+    !crowded && !parts && !inside
 }
 
 fn is_sign(text: &str) -> bool {

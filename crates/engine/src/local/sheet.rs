@@ -9,10 +9,11 @@ use super::captions::Caption;
 use super::coded::{self, is_coded};
 use super::columns::columns;
 use super::evidence;
-use super::fields::{SUREST, given_field, list_field, text_field};
+use super::fields::{SUREST, blank_field, given_field, list_field, text_field};
 use super::headings;
 use super::layout::Layout;
 use super::lists;
+use super::neighbours;
 use super::parties;
 use super::reading;
 use super::runs::{Run, runs};
@@ -21,7 +22,7 @@ use super::sureness;
 use super::twins;
 use super::wording::{Role, has_rows};
 use super::year;
-use crate::pack::{FieldSpec, Lines, Template};
+use crate::pack::{FieldSpec, Template};
 use crate::record::{Field, Format, Signals};
 use indexmap::IndexMap;
 use serde_json::Value;
@@ -75,7 +76,7 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
     let mut captions: Vec<Caption> = inside.cloned().collect();
     twins::settle(template, &mut captions);
     headings::settle(template, &mut captions);
-    let captions = join_neighbours(layout, template, captions);
+    let captions = neighbours::join(layout, template, captions);
     let name = |field: usize| template.fields[field].name.clone();
     let areas: Vec<Areas> = (0..captions.len())
         .map(|index| areas(layout, &region, &captions, index))
@@ -100,7 +101,10 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         squares,
     } = first;
     let mut signals = BTreeMap::new();
-    for one in &given {
+    for one in given.iter().filter(|one| desk.runs[one.runs[0]].blank) {
+        fields.insert(one.field, blank_field(&desk.sheet, one));
+    }
+    for one in given.iter().filter(|one| !desk.runs[one.runs[0]].blank) {
         signals.insert(name(one.field), sureness::of_given(&desk.sheet, one));
         fields.insert(one.field, given_field(&desk.sheet, one));
     }
@@ -159,51 +163,6 @@ fn singles(sheet: Sheet, side: Side) -> Singles {
         given,
         squares,
     }
-}
-
-/// A name's and an address's caption printed one after the other name one box that both share.
-fn join_neighbours(layout: &Layout, template: &Template, mut captions: Vec<Caption>) -> Vec<Caption> {
-    let with = |caption: &Caption, lines: Lines| {
-        caption.roles.iter().find_map(|role| match role {
-            Role::Field(field) if template.fields[*field].lines == lines => Some(*field),
-            _ => None,
-        })
-    };
-    let pair = (0..captions.len()).find_map(|name| {
-        let first = with(&captions[name], Lines::First)?;
-        let own = with_continuations(&captions, name, first);
-        let size = layout.word(captions[name].words[0]).size;
-        (0..captions.len()).find_map(|address| {
-            let rest = with(&captions[address], Lines::Rest)?;
-            let other = captions[address].region;
-            let gap = other.x - own.right();
-            let beside = other.overlap_y(&own) > 0.5 * own.height && (-1.0..2.0 * size).contains(&gap);
-            let open = layout
-                .vertical_between(own.right() - 1.0, other.x + 1.0, own.center().1)
-                .is_none();
-            (beside && open).then_some((name, first, address, rest))
-        })
-    });
-    let Some((name, first, address, rest)) = pair else {
-        return captions;
-    };
-    let second = captions[address].clone();
-    let joined = &mut captions[name];
-    joined.roles = vec![Role::Shared(first), Role::Shared(rest)];
-    joined.region = joined.region.union(&second.region);
-    joined.words.extend(second.words);
-    captions.remove(address);
-    join_neighbours(layout, template, captions)
-}
-
-/// A caption with those that continue it on its line: `First name and initial`, `Last name`.
-fn with_continuations(captions: &[Caption], caption: usize, field: usize) -> Region {
-    let own = captions[caption].region;
-    let further = captions.iter().filter(|other| {
-        let level = other.region.overlap_y(&own) > 0.5 * own.height;
-        level && other.is(Role::Continuation(field)) && other.region.x > own.x
-    });
-    further.fold(own, |sum, other| sum.union(&other.region))
 }
 
 fn in_order(desk: &Desk, mut found: BTreeMap<usize, Field>) -> IndexMap<String, Field> {
@@ -437,6 +396,10 @@ fn single_values(desk: &mut Desk) -> (Side, Vec<Given>) {
     given.retain(|one| one.field < template.fields.len());
     for &run in given.iter().flat_map(|one| &one.runs) {
         desk.runs[run].taken = true;
+    }
+    // A dash has said all that it can.
+    for run in desk.runs.iter_mut().filter(|run| run.blank) {
+        run.taken = true;
     }
     (side, given)
 }

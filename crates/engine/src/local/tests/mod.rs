@@ -9,6 +9,7 @@ mod layouts;
 mod markings;
 mod ledgers;
 mod mechanisms;
+mod odd_prints;
 mod paper;
 mod prints;
 mod schedules;

@@ -24,7 +24,6 @@ fn lines(paper: &mut Paper, x: f32, y: f32, texts: &[&str]) {
 }
 
 #[test]
-#[ignore = "such a short print is OTHER since captions end at a colon, and escalates; it should be read again"]
 fn addresses_without_captions_belong_to_the_numbers_beside_them() {
     let mut paper = Paper::new();
     paper

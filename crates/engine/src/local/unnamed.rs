@@ -1,0 +1,110 @@
+//! Boxes that a print numbers like the others and names in words nobody listed, or not at all: `Box 9`, `3 INT ON BONDS`.
+//! Nobody knows whose values they hold, so they are print; as such they end the search of the boxes around them.
+//! Not here: captions that the pack lists (see `captions`).
+
+use super::captions::{Caption, is_box};
+use super::layout::Layout;
+use super::names;
+use super::wording::{Role, Wordings};
+use touchstone_intake::Region;
+
+/// So many captions with labels of their own, one under the other, make a column of labels.
+const COLUMN: usize = 2;
+/// Labels of one column begin within so many points of each other, and their print differs by no more than this share.
+const ALIGNED: f32 = 1.5;
+const SAME_SIZE: f32 = 0.05;
+/// Words of one text are at most this many font sizes apart, a label and its text this many.
+const WORD_SPACE: f32 = 0.8;
+const LABEL_SPACE: f32 = 6.0;
+/// A name has at least so many letters; a code has fewer.
+const LETTERS: usize = 4;
+/// The phrase of a caption that is none of the template's.
+const NO_PHRASE: usize = usize::MAX;
+
+/// Adds the unnamed boxes of a page to its captions, as print.
+pub(super) fn take(layout: &Layout, wordings: &Wordings, captions: &mut Vec<Caption>) {
+    let mut taken = vec![false; layout.folded.len()];
+    for &word in captions.iter().flat_map(|caption| &caption.words) {
+        taken[word] = true;
+    }
+    let labels: Vec<(Region, f32)> = captions
+        .iter()
+        .filter(|caption| caption.labelled && caption.names_field())
+        .map(|caption| caption.words[0])
+        .map(|word| (*layout.region(word), layout.word(word).size))
+        .collect();
+    let free = |word: usize| !taken[word] && !layout.upright[word] && layout.word(word).widget.is_none();
+    let found: Vec<Vec<usize>> = (0..layout.folded.len())
+        .filter(|&word| free(word) && is_label(wordings, layout, word))
+        .filter_map(|word| boxed(layout, word, &free).or_else(|| listed(layout, word, &labels, &free)))
+        .collect();
+    captions.extend(found.into_iter().map(|words| Caption {
+        roles: vec![Role::Print],
+        phrase: NO_PHRASE,
+        region: layout.around(&words),
+        words,
+        labelled: true,
+        score: 1.0,
+    }));
+}
+
+/// A label of a box of the form, or what looks like one: a number of one or two digits and at most one letter.
+fn is_label(wordings: &Wordings, layout: &Layout, word: usize) -> bool {
+    let folded = &layout.folded[word];
+    let digits = folded.iter().take_while(|c| c.is_ascii_digit()).count();
+    let numbered = (1..=2).contains(&digits) && folded[digits..].iter().all(u8::is_ascii_lowercase);
+    wordings.labels.contains(folded) && digits > 0 || numbered && folded.len() <= digits + 1
+}
+
+/// `Box 9` with nothing else close to it.
+fn boxed(layout: &Layout, label: usize, free: &dyn Fn(usize) -> bool) -> Option<Vec<usize>> {
+    let before = layout.left_of(label)?;
+    let named = is_box(&layout.folded[before]) && free(before) && is_near(layout, before, label, WORD_SPACE);
+    let alone = |other: Option<usize>, left: bool| {
+        other.is_none_or(|other| {
+            let (a, b) = if left { (other, before) } else { (label, other) };
+            !is_near(layout, a, b, WORD_SPACE)
+        })
+    };
+    let lone = alone(layout.left_of(before), true) && alone(layout.right_of(label), false);
+    (named && lone).then(|| vec![before, label])
+}
+
+/// A label in a column of them, with words of its own beside it.
+fn listed(layout: &Layout, label: usize, labels: &[(Region, f32)], free: &dyn Fn(usize) -> bool) -> Option<Vec<usize>> {
+    let (own, size) = (layout.region(label), layout.word(label).size);
+    let alike = labels.iter().filter(|(other, other_size)| {
+        let apart = (other.x - own.x).abs().min((other.right() - own.right()).abs());
+        apart < ALIGNED && (other_size / size.max(0.1) - 1.0).abs() < SAME_SIZE
+    });
+    let first = layout
+        .right_of(label)
+        .filter(|&next| is_near(layout, label, next, LABEL_SPACE))?;
+    if alike.count() < COLUMN || !free(first) {
+        return None;
+    }
+    let mut words = vec![label, first];
+    let mut last = first;
+    while let Some(next) = layout
+        .right_of(last)
+        .filter(|&next| is_near(layout, last, next, WORD_SPACE))
+    {
+        if !free(next) {
+            return None;
+        }
+        words.push(next);
+        last = next;
+    }
+    let text = layout.text(&words);
+    let letters = layout.text(&words[1..]).chars().filter(|c| c.is_alphabetic()).count();
+    let begins = layout.word(first).text.starts_with(char::is_alphabetic);
+    let amount = words[1..]
+        .iter()
+        .any(|&word| layout.word(word).text.contains(|c: char| c.is_ascii_digit()));
+    (begins && letters >= LETTERS && !amount && !names::is_street(&text)).then_some(words)
+}
+
+fn is_near(layout: &Layout, left: usize, right: usize, space: f32) -> bool {
+    let gap = layout.region(right).x - layout.region(left).right();
+    gap < space * layout.word(left).size
+}
