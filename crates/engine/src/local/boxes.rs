@@ -50,14 +50,13 @@ pub(super) fn ticks(
     let mut told = chosen.iter().any(Option::is_some);
     let mut ticks: Vec<Option<Ticked>> = Vec::new();
     for (index, square) in chosen.iter().enumerate() {
-        ticks.push(match square {
-            Some(square) => Some(in_square(layout, &squares[*square], runs)),
-            None => {
-                let answer = answered(layout, captions[index], areas[index], runs);
-                told |= answer.as_ref().is_some_and(|(_, worded)| *worded);
-                answer.map(|(tick, _)| tick)
-            }
-        });
+        if let Some(square) = square {
+            ticks.push(Some(in_square(layout, &squares[*square], runs)));
+            continue;
+        }
+        let answer = answered(layout, captions[index], areas[index], runs);
+        told |= answer.as_ref().is_some_and(|(_, worded)| *worded);
+        ticks.push(answer.map(|(tick, _)| tick));
     }
     // Where other captions have their squares or answers, a missing one says nothing unless a mark stands there.
     for (index, tick) in ticks.iter_mut().enumerate().filter(|(_, tick)| tick.is_none()) {

@@ -290,10 +290,10 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
         let mark = |word: usize| wordings.phrases[caption.phrase].tick && is_mark(&layout.word(word).text);
         let before = layout.left_of(first);
         // Nor does a number before it belong to a caption that a colon ends: `TIN: 46-2634527  Account: 71-0032`.
-        let number = |word: usize| layout.word(word).text.contains(|c: char| c.is_ascii_digit());
         let colon = layout.word(last).text.ends_with(':');
-        let before =
-            before.filter(|&word| !solid[word] && near(word, first) && !mark(word) && !(colon && number(word)));
+        let parted = |word: usize| colon && layout.word(word).text.contains(|c: char| c.is_ascii_digit());
+        let before = before.filter(|&word| !solid[word] && near(word, first) && !mark(word));
+        let before = before.filter(|&word| !parted(word));
         // What stands behind a colon is the value, however near.
         let after = layout.right_of(last).filter(|_| !colon);
         let after = after.filter(|&word| !solid[word] && near(last, word) && !mark(word));
