@@ -1,13 +1,14 @@
 // The sheet of a drop: what the documents are read as, and whose they are. The answers are remembered by the workspace.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { commands, onChanged, queries, type ImportReport } from "../../ipc";
+import { commands, onChanged, queries } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { Dialog } from "../../shared/Dialog";
 import { baseName, bytes, count, many } from "../../shared/format";
 import { Check, TextInput } from "../../shared/inputs";
-import { attempt, complain, messages, say } from "../../shared/messages";
+import { attempt, complain } from "../../shared/messages";
 import { ReadAsInputs, yearOf } from "../../shared/ReadAs";
+import { tell } from "./report";
 import type { Drop } from ".";
 
 export function ImportSheet({ drop, onClose }: { drop: Drop; onClose: () => void }) {
@@ -123,13 +124,4 @@ function Contents({ drop }: { drop: Drop }) {
       {folders > 0 && ` from ${many(folders, "folder")}`} · {bytes(size)}
     </p>
   );
-}
-
-function tell({ queued, duplicates, refused }: ImportReport): void {
-  const left = duplicates > 0 ? `; left out ${many(duplicates, "duplicate")}` : "";
-  say(`Reading ${many(queued, "document")}${left}`);
-  const [first] = refused;
-  if (first === undefined) return;
-  const rest = refused.length > 1 ? ` ${many(refused.length - 1, "other file")} could not be added either.` : "";
-  messages.add({ text: first.trouble.message, advice: first.trouble.advice + rest, bad: true });
 }

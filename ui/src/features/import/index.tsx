@@ -8,6 +8,7 @@ import { attempt, complain, say } from "../../shared/messages";
 import { DropOverlay } from "./DropOverlay";
 import { ImportSheet } from "./ImportSheet";
 import { PasswordSheet } from "./PasswordSheet";
+import { tell } from "./report";
 import { pathsIn } from "./paths";
 import "./import.css";
 
@@ -52,7 +53,7 @@ export function useImporting() {
       addFolder: () => attempt(chooseFolder().then(addPaths)),
       addPaths,
       trySamples: () =>
-        attempt(commands.importSamples().then(({ queued }) => say(`Reading ${many(queued, "sample document")}`))),
+        attempt(commands.importSamples().then((report) => tell(report, "sample document"))),
       unlock: setLocked,
     }),
     [addPaths],
