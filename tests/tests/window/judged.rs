@@ -95,7 +95,10 @@ async fn add_and_remove_rows(stage: &Stage, id: &str, rows: u64) {
     stage
         .until(
             "the row is there",
-            &format!("document.querySelector('{} button')", cell("amount")),
+            &format!(
+                "document.querySelector('{} button')?.innerText.startsWith('D')",
+                cell("code")
+            ),
         )
         .await;
     let amount = stage.find(&format!("{} button", cell("amount"))).await;

@@ -281,10 +281,7 @@ fn template(
         signatures: signatures(at, &raw.signatures)?,
         copies: raw.copies.clone(),
         printed: raw.printed.clone(),
-        reader: raw.reader.map(|reader| match reader {
-            RawReader::Ledger => Reader::Ledger,
-            RawReader::Tally => Reader::Tally,
-        }),
+        reader: raw.reader.map(reader),
         words: raw.words.clone(),
         weights: weights(at, &raw.weights, &fields)?,
         groups: fields::groups(at, &raw.groups, &fields)?,
@@ -313,6 +310,13 @@ pub(super) fn vocabulary(at: At, pack: &Pack, words: &Vocabulary) -> Result<(), 
         }
     }
     at.unique("controls", words.controls.iter().flat_map(Control::all_spellings))
+}
+
+fn reader(raw: RawReader) -> Reader {
+    match raw {
+        RawReader::Ledger => Reader::Ledger,
+        RawReader::Tally => Reader::Tally,
+    }
 }
 
 /// Papers known by sight; none of them may bear the name of a label.
