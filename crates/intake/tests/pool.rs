@@ -120,7 +120,7 @@ async fn readers_that_never_start_are_named() {
     check_opening(
         "cat other_version >&0; exec sleep 60",
         Outcome::Io,
-        "protocol 2 instead of 1",
+        "protocol 3 instead of 2",
     )
     .await;
     check_opening("cat closed >&0; exec sleep 60", Outcome::Io, "no touchstone-reader").await;

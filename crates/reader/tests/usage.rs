@@ -18,7 +18,7 @@ fn check(arguments: &[&str], code: i32, said: &str) {
 fn roles_and_options() {
     check(&["--version"], 0, "PDFium 8149");
     check(&[], 2, "usage:");
-    check(&["ocr"], 2, "unknown role \"ocr\"");
+    check(&["vision"], 2, "unknown role \"vision\"");
     check(&["pdf", "--address-space", "much"], 2, "wants a number of bytes");
     check(&["--frobnicate"], 2, "cannot make sense");
 }
