@@ -163,7 +163,11 @@ impl Showing<'_> {
             })
             .collect();
         let whole = format!("forms[{}].fields.{}", form.number.saturating_sub(1), spot.path);
-        let corrected = self.edited.iter().any(|path| *path == whole || within(path, &whole));
+        // A row that was added is an edit of all its cells.
+        let corrected = self
+            .edited
+            .iter()
+            .any(|path| *path == whole || within(path, &whole) || (path.ends_with(']') && within(&whole, path)));
         FieldView {
             path: spot.path.clone(),
             name: spot.name.clone(),
