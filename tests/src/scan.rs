@@ -250,7 +250,7 @@ mod tests {
             let scanner = Scanner { damage, dpi: 72 };
             let scan = |seed| scanner.scan(page.clone(), &mut Dice::new(seed)).grey;
             assert_eq!(scan(7), scan(7), "{damage:?}");
-            let document = scanner.document(&[page.clone()]).unwrap();
+            let document = scanner.document(std::slice::from_ref(&page)).unwrap();
             assert!(document.starts_with(b"%PDF"));
         }
     }

@@ -106,7 +106,7 @@ impl Inputs {
             match fs::metadata(&path) {
                 Ok(kind) if kind.is_dir() => self.add_folder(&path, seen),
                 Ok(kind) if kind.is_file() && kinds::media_type(&path).is_some() => {
-                    self.files.push(Input { path, trouble: None })
+                    self.files.push(Input { path, trouble: None });
                 }
                 _ => {}
             }

@@ -62,7 +62,7 @@ pub fn edited_places(corrections: &[Correction]) -> Vec<String> {
             continue;
         };
         places = places.iter().filter_map(|other| other.after_removal(&place)).collect();
-        places.extend(list);
+        places.push(list);
     }
     places.iter().map(ToString::to_string).collect()
 }
@@ -71,7 +71,7 @@ pub fn edited_places(corrections: &[Correction]) -> Vec<String> {
 pub fn follow_rows(issues: &mut [Issue], corrections: &[Correction]) {
     let removals: Vec<(Path, Path)> = in_force(corrections)
         .into_iter()
-        .filter_map(|edit| Some((edit.path.parse().ok()?, list_taken_from(edit)??)))
+        .filter_map(|edit| Some((edit.path.parse().ok()?, list_taken_from(edit)?)))
         .collect();
     for issue in issues {
         for (row, list) in &removals {
@@ -85,11 +85,11 @@ pub fn follow_rows(issues: &mut [Issue], corrections: &[Correction]) {
 }
 
 /// The list that an edit takes a row out of; `None` for edits that do something else.
-fn list_taken_from(edit: &Correction) -> Option<Option<Path>> {
+fn list_taken_from(edit: &Correction) -> Option<Path> {
     let (_, within) = super::place_of(&edit.path)?;
     taken_out(&within.parse().ok()?, edit)?;
     let (list, _) = edit.path.rsplit_once('[')?;
-    Some(list.parse().ok())
+    list.parse().ok()
 }
 
 /// The subject of an issue as a path; issues may leave `fields` out.

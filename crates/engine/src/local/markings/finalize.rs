@@ -10,7 +10,7 @@ use crate::record::{Band, Candidate, Evidence, Marking, PageFinding, Presence, S
 /// A document whose pages do not show the same level is at most this sure.
 const UNEVEN: f64 = 0.88;
 
-pub(super) fn finalize(pack: &Pack, grammar: &Grammar, first: Vec<PageFinding>, again: Vec<PageFinding>) -> Survey {
+pub(super) fn finalize(pack: &Pack, grammar: &Grammar, first: &[PageFinding], again: &[PageFinding]) -> Survey {
     let last: Vec<&PageFinding> = first
         .iter()
         .map(|look| {
@@ -20,7 +20,7 @@ pub(super) fn finalize(pack: &Pack, grammar: &Grammar, first: Vec<PageFinding>, 
                 .map_or(look, |later| better(look, later))
         })
         .collect();
-    let both = first.iter().chain(&again);
+    let both = first.iter().chain(again);
     let marked: Vec<(u32, &Marking)> = both
         .filter_map(|look| Some((look.page, look.marking.as_ref()?)))
         .collect();
@@ -52,9 +52,9 @@ pub(super) fn finalize(pack: &Pack, grammar: &Grammar, first: Vec<PageFinding>, 
         proposed_label: None,
         segments,
         forms: Vec::new(),
-        marking,
+        marking: Some(marking),
         mixture: Vec::new(),
-        findings: [first.clone(), again.clone()].concat(),
+        findings: [first, again].concat(),
         rationale,
         usage: Usage::default(),
     }
@@ -89,33 +89,28 @@ fn confidence(label: &str, pages: &[&PageFinding], merged: &Merged) -> f64 {
     }
 }
 
-fn document_marking(
-    label: &str,
-    merged: &Merged,
-    marked: &[(u32, &Marking)],
-    cancelled: Option<&Marking>,
-) -> Option<Marking> {
+fn document_marking(label: &str, merged: &Merged, marked: &[(u32, &Marking)], cancelled: Option<&Marking>) -> Marking {
     if merged.level.is_empty() {
-        return Some(cancelled.cloned().unwrap_or(Marking {
+        return cancelled.cloned().unwrap_or(Marking {
             level: UNMARKED.to_owned(),
             caveats: Vec::new(),
             rel_to: Vec::new(),
             declassify_on: None,
             banner: String::new(),
             cancelled: false,
-        }));
+        });
     }
     let of_level = marked
         .iter()
         .find(|(_, marking)| marking.level == label && !marking.banner.is_empty());
-    Some(Marking {
+    Marking {
         level: merged.level.clone(),
         caveats: merged.caveats.clone(),
         rel_to: merged.rel_to.clone(),
         declassify_on: merged.declassify_on.clone(),
         banner: of_level.map(|(_, marking)| marking.banner.clone()).unwrap_or_default(),
         cancelled: false,
-    })
+    }
 }
 
 /// What shows the level, or, for a document without one, the margins that were searched.

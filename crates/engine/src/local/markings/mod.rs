@@ -31,7 +31,7 @@ pub(super) async fn survey(engine: &LocalEngine, grammar: &Grammar, pages: &dyn 
     for look in looks.iter().filter(|look| look.enhance) {
         again.extend(second_look(grammar, pages, look.page).await?);
     }
-    let mut survey = finalize::finalize(&engine.pack, grammar, looks, again);
+    let mut survey = finalize::finalize(&engine.pack, grammar, &looks, &again);
     survey.usage = Usage {
         seconds: started.elapsed().as_secs_f64(),
         ..Usage::default()

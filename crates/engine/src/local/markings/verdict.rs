@@ -22,7 +22,6 @@ pub(super) fn role(printed: &Printed, boxes_beside: bool) -> Role {
     if printed.levels_on_line > 1 || boxes_beside {
         return Role::Mention;
     }
-    let composed = banner.slashes || !banner.caveats.is_empty() && banner.level.is_some();
     if printed.after_caption {
         return if banner.level.is_some() {
             Role::Captioned
@@ -30,12 +29,13 @@ pub(super) fn role(printed: &Printed, boxes_beside: bool) -> Role {
             Role::Mention
         };
     }
-    match (printed.zone, printed.beside) {
-        // A slash with a control is no phrase of a sentence, whatever stands beside it, when it is set in capitals.
-        (Zone::Top | Zone::Bottom, true) if composed && banner.capitals && banner.slashes => Role::Marking,
-        (_, true) => Role::Mention,
-        (Zone::Top | Zone::Bottom, false) => Role::Marking,
-        (Zone::Body, false) if banner.capitals && banner.level.is_some() => Role::Marking,
-        (Zone::Body, false) => Role::Mention,
+    let margin = printed.zone != Zone::Body;
+    // A slash with a control is no phrase of a sentence, whatever stands beside it, when it is set in capitals.
+    let composed = banner.slashes && !banner.caveats.is_empty() && banner.level.is_some() && banner.capitals;
+    let alone = !printed.beside && (margin || banner.capitals && banner.level.is_some());
+    if alone || margin && composed {
+        Role::Marking
+    } else {
+        Role::Mention
     }
 }
