@@ -221,7 +221,7 @@ fn a_folder_is_an_array_even_of_one_or_none() {
     let answer = place.run(&["classify", &place.path("none"), "--json"]);
     assert_eq!((answer.status, answer.json()), (0, serde_json::json!([])));
     assert!(
-        answer.stderr.contains("no PDF files in the folder"),
+        answer.stderr.contains("no documents in the folder"),
         "{}",
         answer.stderr
     );

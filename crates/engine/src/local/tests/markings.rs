@@ -83,7 +83,7 @@ async fn heads_and_feet_are_markings() {
         ("CUI", "CUI", "CUI | ", Band::High),
         ("", "", "UNMARKED | ", Band::High),
         ("THE SECRETARY OF THE GARDEN", "", "UNMARKED | ", Band::High),
-        ("TRADE SECRET GARDEN GUIDE", "", "UNMARKED | ", Band::High),
+        ("TRADE SECRET GARDEN GUIDE", "", "UNMARKED | ", Band::Medium),
     ];
     for (head, foot, expected, band) in table {
         let (survey, finding) = look(&letter(head, foot, &["The apples were picked in May."])).await;
