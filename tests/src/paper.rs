@@ -23,6 +23,9 @@ impl Ink {
     }
 }
 
+/// From line to line of a form field, in font sizes.
+const LEADING: f32 = 1.15;
+
 /// A rectangle: left, top, right, bottom.
 pub(crate) type Area = [f32; 4];
 
@@ -424,17 +427,17 @@ impl Press {
         let mut content = Content::new();
         match &field.state {
             FieldState::Text { value, multiline, .. } => {
+                // Viewers shrink what is higher than its field: what a person typed is on the paper.
+                let lines = value.split('\n').count() as f32;
+                let size = field.size.min(height / (LEADING * lines + 0.1));
                 let first = if *multiline {
-                    height - field.size
+                    height - size
                 } else {
-                    0.25 * field.size
+                    0.25 * size + (lines - 1.0) * LEADING * size
                 };
-                content
-                    .begin_text()
-                    .set_font(Name(b"Sans"), field.size)
-                    .next_line(2.0, first);
+                content.begin_text().set_font(Name(b"Sans"), size).next_line(2.0, first);
                 for line in value.split('\n') {
-                    content.show(Str(&encode(line))).next_line(0.0, -1.15 * field.size);
+                    content.show(Str(&encode(line))).next_line(0.0, -LEADING * size);
                 }
                 content.end_text();
             }

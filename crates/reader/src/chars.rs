@@ -10,6 +10,8 @@ use touchstone_intake::Region;
 
 /// More characters than this on one page are not read: the page says so in its fault.
 pub(crate) const MOST: c_int = 400_000;
+/// PDFium's name of text rendering mode 3 (PDF 32000-1, 9.3.6).
+const INVISIBLE: c_int = 3;
 
 /// One character on the displayed page.
 #[derive(Debug, Clone, Copy)]
@@ -26,6 +28,10 @@ pub(crate) struct Glyph {
     /// Font size in points as displayed.
     pub(crate) size: f32,
     pub(crate) bold: bool,
+    /// Written without ink, as recognisers lay text under the picture of a page.
+    pub(crate) hidden: bool,
+    /// A code that says nothing: no meaning known, a control character, one that every font uses as it likes.
+    pub(crate) garbled: bool,
 }
 
 /// All characters in the order of the content, and whether there were more than can be taken.
@@ -42,6 +48,7 @@ struct Style {
     direction: (f32, f32),
     size: f32,
     bold: bool,
+    hidden: bool,
 }
 
 pub(crate) fn collect(page: &OpenPage) -> Glyphs {
@@ -58,6 +65,7 @@ pub(crate) fn collect(page: &OpenPage) -> Glyphs {
         direction: (1.0, 0.0),
         size: 0.0,
         bold: false,
+        hidden: false,
     };
     let mut glyphs = Vec::with_capacity(count.min(MOST) as usize);
     for index in 0..count.min(MOST) {
@@ -95,6 +103,8 @@ fn glyph(
         direction: style.direction,
         size: style.size,
         bold: style.bold,
+        hidden: style.hidden,
+        garbled: is_garbled(code),
     };
     if meaning.is_none() {
         // SAFETY: as above.
@@ -128,6 +138,7 @@ fn glyph(
     glyph.direction = style.direction;
     glyph.size = style.size;
     glyph.bold = style.bold;
+    glyph.hidden = style.hidden;
     glyph
 }
 
@@ -181,11 +192,14 @@ fn read_style(
         let font = unsafe { page.calls.FPDFTextObj_GetFont(object) };
         !font.is_null() && *fonts.entry(font).or_insert_with(|| is_bold(page, font))
     };
+    // SAFETY: `object` belongs to the open page.
+    let hidden = !object.is_null() && unsafe { page.calls.FPDFTextObj_GetTextRenderMode(object) } == INVISIBLE;
     Style {
         object,
         direction,
         size: size as f32 * height,
         bold,
+        hidden,
     }
 }
 
@@ -206,6 +220,17 @@ fn is_bold(page: &OpenPage, font: FPDF_FONT) -> bool {
             .any(|part| name.contains(part))
 }
 
+/// Whether a code is no character that anybody could read.
+fn is_garbled(code: u32) -> bool {
+    match char::from_u32(code) {
+        _ if meaning(code) == Some('\u{FFFD}') => true,
+        Some(c) => {
+            matches!(c, '\u{E000}'..='\u{F8FF}') || c.is_control() && !c.is_whitespace() && meaning(code).is_none()
+        }
+        None => true,
+    }
+}
+
 /// What a code of PDFium stands for: `None` for white space, U+FFFD for a glyph whose meaning the document does not
 /// tell, `-` for the hyphen at a line's end that PDFium marks in its own way.
 fn meaning(code: u32) -> Option<char> {
@@ -217,5 +242,26 @@ fn meaning(code: u32) -> Option<char> {
             Some(c) => Some(c),
             None => Some('\u{FFFD}'),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_garbled;
+
+    #[test]
+    fn codes_that_say_nothing() {
+        for (code, garbled) in [
+            (0, true),
+            (1, true),
+            (0xE001, true),
+            (0xFFFD, true),
+            (2, false),
+            (13, false),
+            (0x20, false),
+            (0x41, false),
+        ] {
+            assert_eq!(is_garbled(code), garbled, "{code:x}");
+        }
     }
 }

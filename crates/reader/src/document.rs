@@ -2,7 +2,7 @@
 //! Not here: how words, lines, fields and pictures are found.
 #![allow(unsafe_code)]
 
-use crate::chars;
+use crate::chars::{self, Glyphs};
 use crate::drawing::{self, Drawing};
 use crate::fields;
 use crate::library::Library;
@@ -178,7 +178,7 @@ impl<'l> Document<'l> {
         let mut typed = words::split(&glyphs, &rulings, &sheet);
         let fields = fields::collect(&page);
         let merged = values::merge(&mut typed, &fields, &sheet);
-        let text_source = text_source(&typed.words, &drawing, &sheet);
+        let text_source = text_source(&typed.words, &glyphs, &drawing, &sheet);
         let material = Material {
             page: sheet.region(),
             rulings: &rulings,
@@ -241,21 +241,28 @@ impl<'l> Document<'l> {
     }
 }
 
-/// What of the page is text. Hardly any words beside pictures mean a scan with, say, a printed page number; words of
-/// unknown glyphs mean a font that does not tell its meaning; curves without words may be letters drawn as outlines.
-fn text_source(words: &[Word], drawing: &Drawing, sheet: &Sheet) -> TextSource {
+/// What of the page is text. Hardly any words beside pictures mean a scan with, say, a printed page number; words without
+/// ink beside pictures mean what another recogniser believed of a scan; words of unknown glyphs mean a font that does not
+/// tell its meaning; curves without words may be letters drawn as outlines.
+fn text_source(words: &[Word], glyphs: &Glyphs, drawing: &Drawing, sheet: &Sheet) -> TextSource {
     const HARDLY_ANY: usize = 12;
     const OUTLINES: u32 = 200;
     let covered: f32 = drawing.pictures.iter().map(Region::area).sum();
     let pictured = covered > 0.2 * sheet.region().area();
-    let (mut unknown, mut letters) = (0, 0);
-    for c in words.iter().flat_map(|word| word.text.chars()) {
+    let (mut letters, mut unknown, mut hidden) = (0, 0, 0);
+    for glyph in glyphs
+        .glyphs
+        .iter()
+        .filter(|glyph| glyph.text.is_some() || glyph.garbled)
+    {
         letters += 1;
-        unknown += usize::from(c == '\u{FFFD}');
+        unknown += usize::from(glyph.garbled);
+        hidden += usize::from(glyph.hidden);
     }
+    let scanned = words.len() < HARDLY_ANY || hidden * 2 > letters;
     if words.is_empty() && drawing.pictures.is_empty() && drawing.curves < OUTLINES {
         TextSource::None
-    } else if words.is_empty() || words.len() < HARDLY_ANY && pictured || unknown * 3 > letters {
+    } else if words.is_empty() || scanned && pictured || unknown * 3 > letters {
         TextSource::Unread
     } else {
         TextSource::Embedded

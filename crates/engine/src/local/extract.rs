@@ -11,6 +11,7 @@ use super::ledger;
 use super::parts;
 use super::plain::{Rivals, plain};
 use super::plan::{BLANK, blank_name};
+use super::scanned;
 use super::search::Strings;
 use super::sheet::{self, Filled};
 use super::signatures::{self, Marks};
@@ -146,9 +147,10 @@ pub(super) fn filled(
     let sheets = reads.len();
     let year = reads.first().and_then(|read| year_field(template, &read.filled.fields));
     let mut filled: Vec<Filled> = reads.into_iter().map(|read| read.filled).collect();
-    let seen = sureness::Seen::of(&mut filled, likeness);
     let index = assignment.plan.number.saturating_sub(1);
-    let strays = strays::issues(template, index, &mut filled);
+    let mut doubts = scanned::issues(template, index, &filled);
+    let seen = sureness::Seen::of(&mut filled, likeness);
+    doubts.extend(strays::issues(template, index, &mut filled));
     let (mut fields, mut issues) = copies::merge(template, index, filled);
     let blank = !template
         .fields
@@ -165,7 +167,7 @@ pub(super) fn filled(
         confidence = model.map_or(confidence, |model| model.probability(confidence));
     }
     let told = described(template, &fields, sheets, &issues);
-    issues.extend(strays);
+    issues.extend(doubts);
     Extraction {
         label: template.label.clone(),
         proposed_label: None,

@@ -2,7 +2,7 @@
 //! which rulings lie between two places. Not here: any idea of what the text means.
 
 use super::reading;
-use touchstone_intake::{BlockKind, Page, Region, Ruling, Word};
+use touchstone_intake::{BlockKind, Page, Region, Ruling, TextSource, Word};
 
 /// A gap this many font sizes wide ends a piece of text.
 const PIECE_GAP: f32 = 1.1;
@@ -88,6 +88,11 @@ impl<'a> Layout<'a> {
             .count()
             > 1;
         layout
+    }
+
+    /// Whether the words were read from pixels.
+    pub(super) fn is_scan(&self) -> bool {
+        self.page.text_source == TextSource::Ocr
     }
 
     pub(super) fn word(&self, index: usize) -> &'a Word {

@@ -40,6 +40,7 @@ mod sheets;
 mod signatures;
 mod structures;
 mod sureness;
+mod scanned;
 mod strays;
 mod survey;
 mod synonyms;

@@ -53,6 +53,8 @@ pub(super) struct Filled {
     pub lead: Option<f32>,
     /// Text that looks like a value and that no field took.
     pub strays: Vec<Stray>,
+    /// Whether it was read from pixels.
+    pub scanned: bool,
 }
 
 impl Filled {
@@ -117,6 +119,7 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
     }
     let strays = strays(&desk.sheet, &desk.runs, &fields);
     Filled {
+        scanned: layout.is_scan(),
         strays,
         coverage: coverage(template, &captions, &fields),
         copy: copy_name(layout, template, &captions),

@@ -22,6 +22,7 @@ const LONGEST: usize = 8;
 const ALIGNED: f32 = 3.0;
 /// Lines of one text are at most so many of their heights apart.
 const NEXT_LINE: f32 = 1.0;
+const NEXT_LINE_OF_SCAN: f32 = 1.6;
 
 /// A piece of text that no field took.
 pub(super) struct Stray {
@@ -53,7 +54,7 @@ pub(super) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
     });
     let free = free.filter(|run| !is_sentence(layout, &run.words));
     let strays = free.filter_map(|run| {
-        let adjoins = lines.iter().any(|line| goes_on(line, &run.place)) && has_letters(layout, &run.words);
+        let adjoins = lines.iter().any(|line| goes_on(layout, line, &run.place)) && has_letters(layout, &run.words);
         let telling = run.words.iter().any(|&word| tells(&layout.word(word).text));
         (adjoins || telling).then(|| Stray {
             text: layout.text(&run.words),
@@ -133,16 +134,23 @@ fn has_letters(layout: &Layout, words: &[usize]) -> bool {
 pub(super) fn tells(text: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let bare = text.trim_matches(|c: char| !c.is_ascii_alphanumeric());
-    let label = bare.len() <= 3 && bare.starts_with(|c: char| c.is_ascii_digit()) && !text.contains(['.', '$', '%']);
+    let numbered = bare.starts_with(|c: char| c.is_ascii_digit()) && digits < 3;
+    let label = bare.len() <= 3 && numbered && !text.contains(['.', '$', '%']);
     let year = bare.len() == 4 && (bare.starts_with("19") || bare.starts_with("20")) && digits == 4;
     digits > 1 && !label && !year
 }
 
-fn goes_on(line: &Region, place: &Region) -> bool {
+/// On a scan a line may begin anywhere under the one before it, and further away: what is known there is known roughly.
+fn goes_on(layout: &Layout, line: &Region, place: &Region) -> bool {
     let gap = (place.y - line.bottom()).max(line.y - place.bottom());
     let height = line.height.min(place.height);
-    (place.x - line.x).abs() < ALIGNED
-        && (-0.3 * height..NEXT_LINE * height).contains(&gap)
+    let (under, next) = if layout.is_scan() {
+        (place.overlap_x(line) > 0.0, NEXT_LINE_OF_SCAN)
+    } else {
+        ((place.x - line.x).abs() < ALIGNED, NEXT_LINE)
+    };
+    under
+        && (-0.3 * height..next * height).contains(&gap)
         && (0.8..1.25).contains(&(place.height / line.height.max(0.1)))
 }
 
@@ -239,6 +247,7 @@ mod tests {
             ("$95", true),
             ("T2862", true),
             ("70828-2604", true),
+            ("387", true),
             ("12a", false),
             ("15", false),
             ("2024", false),

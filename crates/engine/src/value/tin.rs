@@ -67,7 +67,8 @@ impl<'a> Places<'a> {
         for c in text.chars() {
             match c {
                 '0'..='9' | 'X' | 'x' | '*' | '#' | '\u{2022}' | '\u{25cf}' => signs.push(c),
-                '-' | '\u{2010}'..='\u{2015}' | '\u{2212}' => dashes.push(signs.len()),
+                // Between masks a dash of a scan is read as a low line.
+                '-' | '_' | '\u{2010}'..='\u{2015}' | '\u{2212}' => dashes.push(signs.len()),
                 c if c.is_whitespace() => {}
                 c => return Err(fault(format!("`{c}` is neither a digit nor a mask"))),
             }

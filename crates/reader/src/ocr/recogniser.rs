@@ -18,7 +18,8 @@ const LIKE: f32 = 1.25;
 const LIKE_PIXELS: f32 = 32.0;
 /// Less sure lines are stains, rules and pictures taken for text.
 const LEAST_SURE: f32 = 0.5;
-/// Rectangles this much higher than wide, and than most lines, may be lines that run upwards, or several.
+/// Rectangles this much higher than wide, and than most lines, may be lines that run upwards, or several; so may higher
+/// ones that are wide, when they cannot be read.
 const TALL: f32 = 1.3;
 const HIGH: f32 = 1.7;
 /// What is read with this confidence is not taken apart.
@@ -48,8 +49,11 @@ impl TextReader for PaddleReader {
         let laid = orientation::lay_upright(self, picture, wishes)?;
         let lines = self.recognise(&laid.picture, &laid.quads, wishes.script)?;
         let usual = usual_height(&laid.quads);
-        let is_tall = |quad: &Quad| quad.height() > TALL * quad.width() && quad.height() > HIGH * usual;
-        let (tall, mut lines): (Vec<Line>, Vec<Line>) = lines.into_iter().partition(|line| is_tall(&line.quad));
+        let is_tall = |line: &Line| {
+            let height = line.quad.height();
+            height > HIGH * usual && (height > TALL * line.quad.width() || line.confidence() < SURE)
+        };
+        let (tall, mut lines): (Vec<Line>, Vec<Line>) = lines.into_iter().partition(is_tall);
         lines.extend(self.read_tall(&laid.picture, tall, wishes)?);
         lines.retain(|line| line.confidence() >= LEAST_SURE);
         Ok(Seen {

@@ -15,6 +15,8 @@ const FINE_DETECTION: usize = 2048;
 const FINE: &str = "fine detection";
 /// A recognised word that shares this much of its box with a known one is that word again.
 const SAME_PLACE: f32 = 0.3;
+/// More words than these are a text layer; fewer were added to a scan, such as a page number.
+const LONELY: usize = 12;
 /// Pictures that cover more of the page are what was read.
 const READ: f32 = 0.4;
 
@@ -159,8 +161,10 @@ fn put_together(
     recipe: Recipe,
 ) -> Page {
     let mut known = std::mem::take(&mut page.reading.words);
-    // Glyphs whose meaning the font does not tell are what recognition is for.
-    known.retain(|word| word.widget.is_some() || !word.text.contains('\u{FFFD}'));
+    // Of a full text layer nothing is kept: that it lies under a picture, or does not tell the meaning of its glyphs, is
+    // why the page is recognised.
+    let layered = known.iter().filter(|word| word.widget.is_none()).count() > LONELY;
+    known.retain(|word| word.widget.is_some() || !layered && !word.text.contains('\u{FFFD}'));
     let mut angles = vec![0.0; known.len()];
     let mut all = known;
     let count = all.len();

@@ -15,10 +15,13 @@ const FONT: f32 = 0.7;
 /// digit 1 stands alone in its place, so that numbers need more.
 const APART: f32 = 0.26;
 const DIGITS_APART: f32 = 0.6;
-/// Paper that a space recognised within a number shows at least, in font sizes.
+/// Paper that a recognised space shows at least, within a number and elsewhere, in font sizes.
 const SPACE: f32 = 0.08;
+const WORD_SPACE: f32 = 0.12;
+/// Paper between the digit 1 and a letter behind it, above which a recognised space is one: `1ST`. In font sizes.
+const ONE_APART: f32 = 0.3;
 /// Closing marks within this reach, in font sizes, belong to the word before them.
-const CLOSING: f32 = 1.1;
+const CLOSING: f32 = 1.5;
 /// Rows without ink within a character: the dot of an i, an accent. In font sizes.
 const DOT: f32 = 0.22;
 /// Degrees from which on a line is not level, and its words are cut by length alone.
@@ -132,7 +135,8 @@ impl<'i> Level<'i> {
         let apart = match (spaced, number(a) && number(b)) {
             _ if closing => return None,
             (true, true) => SPACE,
-            (true, false) => 0.0,
+            (true, false) if a.text == "1" && b.text.chars().all(char::is_alphabetic) => ONE_APART,
+            (true, false) => WORD_SPACE,
             (false, true) => DIGITS_APART,
             (false, false) => APART,
         };
@@ -311,6 +315,26 @@ mod tests {
         // A recognised space in a number where the ink goes on is none.
         let digits = [(Some('1'), 50), (None, 54), (Some('2'), 58)];
         check(&digits, &[], &[("12", 46.0, 62.0)]);
+    }
+
+    #[test]
+    fn a_space_needs_paper() {
+        // Recognised, but narrower than any space; behind the digit 1 there is always some paper: `1ST`.
+        check(
+            &[(Some('a'), 50), (None, 54), (Some('b'), 59)],
+            &[],
+            &[("ab", 46.0, 63.0)],
+        );
+        check(
+            &[(Some('1'), 50), (None, 54), (Some('s'), 63)],
+            &[],
+            &[("1s", 46.0, 67.0)],
+        );
+        check(
+            &[(Some('1'), 50), (None, 56), (Some('s'), 67)],
+            &[],
+            &[("1", 46.0, 54.0), ("s", 63.0, 71.0)],
+        );
     }
 
     #[test]
