@@ -109,9 +109,21 @@ async fn a_scan_waits_to_be_read_and_an_empty_page_does_not() {
         "/MediaBox[0 0 600 800]",
         "/XObject<</I 6 0 R>>",
         "q 600 0 0 800 0 0 cm /I Do Q",
-        &[image],
+        std::slice::from_ref(&image),
     );
     assert_eq!(only_page(&scan).await.text_source, TextSource::Unread);
+    // Words without ink over a picture are what another recogniser believed; with ink they are the page's own.
+    for (mode, expected) in [(3, TextSource::Unread), (0, TextSource::Embedded)] {
+        let text = "a layer of fourteen words is still no more than what somebody believed here";
+        let content = format!("q 600 0 0 800 0 0 cm /I Do Q BT /F1 12 Tf {mode} Tr 40 700 Td ({text}) Tj ET");
+        let layered = one_page(
+            "/MediaBox[0 0 600 800]",
+            "/XObject<</I 6 0 R>>",
+            &content,
+            std::slice::from_ref(&image),
+        );
+        assert_eq!(only_page(&layered).await.text_source, expected, "rendering mode {mode}");
+    }
     let arcs: String = vec!["100 700 m 110 710 120 710 130 700 c S "; 300].concat();
     let outlined = one_page("/MediaBox[0 0 600 800]", "", &arcs, &[]);
     assert_eq!(only_page(&outlined).await.text_source, TextSource::Unread);
