@@ -4,7 +4,7 @@
 use super::ink::Ink;
 use super::squares::Square;
 use super::words::Written;
-use super::{TextReader, Wishes, rulings, squares, words};
+use super::{Glyph, Line, TextReader, Wishes, rulings, squares, words};
 use touchstone_intake::layout::{self, Material};
 use touchstone_intake::{Page, Reading, ReadingSource, Recipe, Region, Ruling, Scan, TextSource, Word};
 
@@ -17,6 +17,8 @@ const FINE: &str = "fine detection";
 const SAME_PLACE: f32 = 0.3;
 /// More words than these are a text layer; fewer were added to a scan, such as a page number.
 const LONELY: usize = 12;
+/// Middles of neighbouring letters of a word are at most this far apart, in font sizes.
+const NEIGHBOUR: f32 = 0.9;
 /// Pictures that cover more of the page are what was read.
 const READ: f32 = 0.4;
 
@@ -86,7 +88,8 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
         top: covered.y,
     };
     let mut ink = Ink::of(&seen.upright);
-    let boxes = squares::find(&ink, 1.0 / unit);
+    let mut boxes = squares::find(&ink, 1.0 / unit);
+    boxes.retain(|square| !seen.lines.iter().any(|line| is_letter(square, line)));
     let lines = rulings::find(&ink, 1.0 / unit);
     rulings::erase(&mut ink, &lines);
     for square in &boxes {
@@ -111,6 +114,18 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
     let size = (seen.upright.width as f32 * unit, seen.upright.height as f32 * unit);
     let upright = upright(page, &recipe, size);
     Ok(put_together(upright, written, &lines, &boxes, &scale, source, recipe))
+}
+
+/// Whether a square is a letter within a word, such as the O of `OF`: a check box keeps its distance from letters.
+fn is_letter(&(left, top, right, bottom): &Square, line: &Line) -> bool {
+    let size = words::FONT * line.quad.height();
+    let place = |glyph: &Glyph| line.quad.at(glyph.at, 0.5);
+    let inside = |(x, y): (f32, f32)| x > left as f32 && x < right as f32 && y > top as f32 && y < bottom as f32;
+    line.glyphs.windows(2).any(|pair| {
+        let (a, b) = (place(&pair[0]), place(&pair[1]));
+        let written = pair.iter().all(|glyph| !glyph.text.trim().is_empty());
+        written && (b.0 - a.0).abs() < NEIGHBOUR * size && (inside(a) || inside(b))
+    })
 }
 
 /// A single sign read in a check box is its frame, or its tick, which is looked at as ink. An X is kept.
@@ -215,4 +230,32 @@ fn put_together(
 fn is_same_place(a: &Region, b: &Region) -> bool {
     let shared = a.intersection(b).map_or(0.0, |shared| shared.area());
     shared > SAME_PLACE * a.area().min(b.area())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::quad::Quad;
+    use super::*;
+
+    #[test]
+    fn a_letter_of_a_word_is_no_check_box() {
+        // A line of 200 x 30 pixels; the square stands around its first sign.
+        let check = |second: (&str, f32), expected: bool| {
+            let sign = |text: &str, x: f32| Glyph {
+                text: text.to_owned(),
+                at: x / 200.0,
+                confidence: 0.9,
+            };
+            let line = Line {
+                quad: Quad {
+                    corners: [(0.0, 0.0), (200.0, 0.0), (200.0, 30.0), (0.0, 30.0)],
+                },
+                glyphs: vec![sign("O", 10.0), sign(second.0, second.1)],
+            };
+            assert_eq!(is_letter(&(0, 5, 20, 25), &line), expected, "{second:?}");
+        };
+        check(("F", 25.0), true);
+        check(("V", 40.0), false);
+        check((" ", 25.0), false);
+    }
 }

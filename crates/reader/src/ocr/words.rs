@@ -10,7 +10,7 @@ const FILLED: f32 = 0.7;
 /// Half of what of the height may hold ink of the line at all: descenders and accents.
 const REACHED: f32 = 0.48;
 /// The size of a font as a share of the height of a line's rectangle.
-const FONT: f32 = 0.7;
+pub(super) const FONT: f32 = 0.7;
 /// Paper between characters from which on they belong to two words though no space was recognised, in font sizes. The
 /// digit 1 stands alone in its place, so that numbers need more.
 const APART: f32 = 0.26;
