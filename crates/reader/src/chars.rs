@@ -15,6 +15,10 @@ const INVISIBLE: c_int = 3;
 
 /// One character on the displayed page.
 #[derive(Debug, Clone, Copy)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an independent trait of a character"
+)]
 pub(crate) struct Glyph {
     /// `None` for a space or line end, whether drawn or only meant.
     pub(crate) text: Option<char>,
