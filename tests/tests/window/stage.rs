@@ -96,6 +96,8 @@ impl Stage {
             .command("WebKitWebDriver", &log)
             .arg(format!("--port={port}"))
             .env("TAURI_WEBVIEW_AUTOMATION", "true")
+            // Without compositing, which the program gives up where there is no card, the driver takes no pictures.
+            .env("WEBKIT_DISABLE_COMPOSITING_MODE", "0")
             .env("DISPLAY", &display)
             .env("DBUS_SESSION_BUS_ADDRESS", &address)
             .envs(start.variables.iter().copied())

@@ -12,6 +12,7 @@ mod fields;
 mod fingerprint;
 pub mod grade;
 mod labels;
+mod left_beside;
 mod legibility;
 mod low_confidence;
 mod obscured;
@@ -190,6 +191,11 @@ pub const CHECKS: &[Check] = &[
         name: "places",
         raised_by: RaisedBy::V4,
         run: places::run,
+    },
+    Check {
+        name: "left_beside",
+        raised_by: RaisedBy::V4,
+        run: left_beside::run,
     },
     Check {
         name: "obscured",

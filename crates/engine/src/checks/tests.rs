@@ -3,7 +3,7 @@
 
 use super::case::{Case, evidence, field, reading, region};
 use super::*;
-use crate::record::{RunId, TypeShare};
+use crate::record::{Evidence, RunId, TypeShare};
 use serde_json::json;
 use touchstone_intake::{Outcome, PageFault, TextSource};
 
@@ -374,6 +374,28 @@ fn the_example_of_seed_003_is_normalised() {
         .map(|share| (share.share * 1000.0).round() / 1000.0)
         .collect();
     assert_eq!(rounded, [0.472, 0.283, 0.094, 0.075, 0.075]);
+}
+
+#[test]
+fn an_amount_beside_an_empty_box_is_missed_even_when_another_box_holds_the_same() {
+    let empty = |line| {
+        move |case: &mut Case| {
+            let place = Evidence {
+                page: 1,
+                reading: 1,
+                words: (0, 0),
+                regions: vec![region(line, 0)],
+                quote: String::new(),
+                anchors: Vec::new(),
+            };
+            case.forms[0]
+                .fields
+                .insert("ss_tips".into(), field(serde_json::Value::Null, vec![place]));
+        }
+    };
+    // Medicare wages are as high as social security wages, and were read from there.
+    check(empty(8), &["V4 amount_left MAJOR forms[0].ss_tips"]);
+    check(empty(9), &[]);
 }
 
 #[test]

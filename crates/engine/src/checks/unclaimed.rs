@@ -100,7 +100,7 @@ fn unclaimed(reading: &Reading, area: &Region, known: &BTreeSet<Decimal>) -> Vec
 }
 
 /// An amount that cannot be anything else: with cents, or with its thousands set apart.
-fn amount(text: &str) -> Option<Decimal> {
+pub(super) fn amount(text: &str) -> Option<Decimal> {
     let cents = text.trim_end_matches([')', '-']).rsplit_once('.');
     let unmistakable = cents.is_some_and(|(_, cents)| cents.len() == 2) || text.contains(',');
     unmistakable

@@ -1,0 +1,116 @@
+//! V4: a box for an amount or a share that is said to be empty, and one on the same line beside it that no field holds.
+//! The same amount may be read from another box, so that counting amounts does not show it; only its place does.
+
+use super::{CheckInput, form_path, unclaimed};
+use crate::record::{Evidence, Field, Form, Format, NewIssue, RaisedBy, Severity};
+use std::collections::BTreeSet;
+use touchstone_intake::{Region, Word};
+
+/// Part of a word's height that has to be beside the box.
+const BESIDE: f32 = 0.6;
+
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    let held = held(input);
+    let mut issues = Vec::new();
+    for form in input.forms {
+        let template = input.pack.template_for(&form.label);
+        for (name, field) in form.fields.iter().filter(|(_, field)| field.value.is_null()) {
+            let money = template
+                .field(name)
+                .is_some_and(|spec| matches!(spec.format, Format::Currency));
+            let piece = field.evidence.first().filter(|piece| money && piece.quote.is_empty());
+            let found = piece.and_then(|piece| Some((piece, left(input, &held, form, piece)?)));
+            issues.extend(found.map(|(piece, word)| {
+                let message = format!(
+                    "the box is said to be empty, but {} on its line belongs to no field",
+                    word.text
+                );
+                NewIssue::new(
+                    RaisedBy::V4,
+                    "amount_left",
+                    Severity::Major,
+                    form_path(form.number, name),
+                    message,
+                )
+                .evidence(vec![piece.clone()])
+            }));
+        }
+    }
+    issues
+}
+
+/// What can be nothing but a value of a format that is looked for here.
+fn fitting(format: &Format) -> Option<fn(&str) -> bool> {
+    match format {
+        Format::Currency => Some(|text| unclaimed::amount(text).is_some_and(|amount| !amount.is_zero())),
+        Format::Percentage => Some(|text| text.ends_with('%') && text.contains(|c| matches!(c, '1'..='9'))),
+        _ => None,
+    }
+}
+
+/// A word of a reading: its page, the reading's number and its place in it.
+type Held = BTreeSet<(u32, u32, u32)>;
+
+fn pieces(field: &Field) -> impl Iterator<Item = &Evidence> {
+    let cells = field.cells.values().flat_map(|cell| &cell.evidence);
+    field.evidence.iter().chain(cells)
+}
+
+/// All words that some field was read from.
+fn held(input: &CheckInput) -> Held {
+    let fields = input.forms.iter().flat_map(|form| form.fields.values());
+    let words = fields.flat_map(pieces).flat_map(|piece| {
+        let (from, to) = piece.words;
+        (from..to).map(move |word| (piece.page, piece.reading, word))
+    });
+    words.collect()
+}
+
+/// The amount that was left beside an empty box, in its own copy of the form and with no other field's place between.
+fn left<'a>(
+    input: &CheckInput<'a>,
+    held: &Held,
+    form: &Form,
+    piece: &Evidence,
+    fits: fn(&str) -> bool,
+) -> Option<&'a Word> {
+    let place = piece.regions.first()?;
+    let reading = input.readings.get(piece.page, piece.reading)?;
+    let copy = copy(input, form, place);
+    let beside = |word: &Word| {
+        let along = word.region.overlap_y(place) > BESIDE * word.region.height;
+        let inside = copy.is_none_or(|copy| copy.holds(&word.region));
+        along && inside && word.region.center().0 > place.x
+    };
+    let free = |index: usize| !held.contains(&(piece.page, piece.reading, index as u32));
+    let amounts = reading
+        .words
+        .iter()
+        .enumerate()
+        .filter(|(index, word)| free(*index) && beside(word) && fits(&word.text));
+    let mut near = amounts.filter(|(_, word)| !parted(form, piece.page, place, &word.region));
+    near.next().map(|(_, word)| word)
+}
+
+/// The copy of the form in which a place lies, when a page has several.
+fn copy(input: &CheckInput, form: &Form, place: &Region) -> Option<Region> {
+    let plan = input.plans.iter().find(|plan| plan.number == form.number)?;
+    let (x, y) = place.center();
+    let sheets = plan.sheets.iter().filter(|sheet| sheet.page == place.page);
+    sheets
+        .filter_map(|sheet| sheet.region)
+        .find(|region| region.contains_point(x, y))
+}
+
+/// Whether the place of another field lies between a box and a word on its line.
+fn parted(form: &Form, page: u32, place: &Region, word: &Region) -> bool {
+    let places = form.fields.values().flat_map(pieces).filter(|piece| piece.page == page);
+    let mut regions = places
+        .flat_map(|piece| &piece.regions)
+        .filter(|region| *region != place);
+    regions.any(|region| {
+        let middle = region.center().0;
+        let on_line = region.overlap_y(word) > 0.3 * word.height;
+        on_line && middle > place.x && region.x < word.right() && region.right() > place.x
+    })
+}
