@@ -29,6 +29,10 @@ async fn window_a_password_opens_its_document_and_the_others_it_fits() {
     stage.import(&files).await;
     let states: Vec<_> = stage.rows(false).await.iter().map(|row| row["state"].clone()).collect();
     assert_eq!(states, [json!("password"), json!("password"), json!("password")]);
+    // What Enter does goes by what the row shows.
+    stage
+        .until("the rows say so", "[...document.querySelectorAll('[role=row]')].filter((row) => row.innerText.includes('Password')).length === 3")
+        .await;
 
     stage
         .named("[role=gridcell]", "locked one.pdf")

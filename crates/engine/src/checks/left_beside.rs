@@ -15,11 +15,11 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     for form in input.forms {
         let template = input.pack.template_for(&form.label);
         for (name, field) in form.fields.iter().filter(|(_, field)| field.value.is_null()) {
-            let money = template
-                .field(name)
-                .is_some_and(|spec| matches!(spec.format, Format::Currency));
-            let piece = field.evidence.first().filter(|piece| money && piece.quote.is_empty());
-            let found = piece.and_then(|piece| Some((piece, left(input, &held, form, piece)?)));
+            let Some(fits) = template.field(name).and_then(|spec| fitting(&spec.format)) else {
+                continue;
+            };
+            let piece = field.evidence.first().filter(|piece| piece.quote.is_empty());
+            let found = piece.and_then(|piece| Some((piece, left(input, &held, form, piece, fits)?)));
             issues.extend(found.map(|(piece, word)| {
                 let message = format!(
                     "the box is said to be empty, but {} on its line belongs to no field",

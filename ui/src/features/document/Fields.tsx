@@ -68,13 +68,6 @@ function NoFields() {
   const { unlock } = useVerbs();
   const { row } = view;
   const id = row.document_id;
-  if (row.error !== null) {
-    return (
-      <div className="pad">
-        <Trouble error={row.error} onRetry={() => attempt(commands.rerun([id]))} />
-      </div>
-    );
-  }
   if (row.state === "password") {
     return (
       <div className="vacant">
@@ -82,6 +75,13 @@ function NoFields() {
         <Btn kind="primary" onPress={() => unlock({ id, name: row.file_name })}>
           Enter the password…
         </Btn>
+      </div>
+    );
+  }
+  if (row.error !== null) {
+    return (
+      <div className="pad">
+        <Trouble error={row.error} onRetry={() => attempt(commands.rerun([id]))} />
       </div>
     );
   }
