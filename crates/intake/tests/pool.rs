@@ -230,7 +230,12 @@ async fn readers_that_misbehave_cost_one_page_and_twice_the_document() {
         "another kind",
     )
     .await;
-    check_pages("cat ready opened >&0; kill -TRAP $$", Outcome::WorkerCrashed, "SIGTRAP").await;
+    check_pages(
+        "cat ready opened >&0; head -c 4 <&0 >&2; kill -TRAP $$",
+        Outcome::WorkerCrashed,
+        "SIGTRAP",
+    )
+    .await;
 }
 
 #[tokio::test]

@@ -120,6 +120,16 @@ fn glyph(
     if object != style.object || style.object.is_null() {
         *style = read_style(page, text, index, object, fonts);
     }
+    (glyph.place, glyph.origin) = place(page, text, index);
+    glyph.direction = style.direction;
+    glyph.size = style.size;
+    glyph.bold = style.bold;
+    glyph.hidden = style.hidden;
+    glyph
+}
+
+/// Where a character stands, and its origin on the base line.
+fn place(page: &OpenPage, text: FPDF_TEXTPAGE, index: c_int) -> (Region, (f32, f32)) {
     let mut bounds = FS_RECTF {
         left: 0.0,
         top: 0.0,
@@ -127,23 +137,18 @@ fn glyph(
         bottom: 0.0,
     };
     let (mut x, mut y) = (0.0, 0.0);
-    // SAFETY: as above; the results are ours.
+    // SAFETY: `text` is open and `index` below its count; the results are ours.
     unsafe {
         page.calls.FPDFText_GetLooseCharBox(text, index, &raw mut bounds);
         page.calls.FPDFText_GetCharOrigin(text, index, &raw mut x, &raw mut y);
     }
-    glyph.place = page.sheet.place(UserBox {
+    let region = page.sheet.place(UserBox {
         left: bounds.left,
         bottom: bounds.bottom,
         right: bounds.right,
         top: bounds.top,
     });
-    glyph.origin = page.sheet.to_display.apply(x as f32, y as f32);
-    glyph.direction = style.direction;
-    glyph.size = style.size;
-    glyph.bold = style.bold;
-    glyph.hidden = style.hidden;
-    glyph
+    (region, page.sheet.to_display.apply(x as f32, y as f32))
 }
 
 fn read_style(
