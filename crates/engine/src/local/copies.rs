@@ -33,7 +33,7 @@ fn weight(format: &Format, text: &str) -> Option<f32> {
         Format::Ssn | Format::Ein | Format::Tin => Some(2.0),
         Format::Currency if text.trim_start_matches('-') == "0.00" => Some(0.0),
         Format::Currency => Some(1.0),
-        Format::Text | Format::Regex(_) => Some(0.5),
+        Format::Text => Some(0.5),
         _ => None,
     }
 }

@@ -109,7 +109,7 @@ fn columns_head(marks: &Marks, parts: &[Part], section: &Region) -> Option<Regio
 fn is_party(spec: &FieldSpec) -> bool {
     let party = matches!(
         spec.format,
-        Format::Text | Format::Regex(_) | Format::Ssn | Format::Ein | Format::Tin | Format::Year
+        Format::Text | Format::Ssn | Format::Ein | Format::Tin | Format::Year
     );
     party && spec.parts.is_empty() && spec.box_label.is_none()
 }
