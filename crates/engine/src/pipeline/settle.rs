@@ -9,9 +9,10 @@ use crate::checks::{CheckInput, Readings};
 use crate::error::Code;
 use crate::pack::Pack;
 use crate::record::{
-    Classification, Decided, Document, Dossier, Evidence, Field, GroundTruth, NewIssue, RaisedBy, Review, ReviewId,
-    ReviewState, Run, Severity, Stage, Surroundings, TruthId, TruthSource, now,
+    Classification, Decided, Document, Dossier, Evidence, Field, GroundTruth, NewIssue, RaisedBy, Run, Severity, Stage,
+    Surroundings, TruthId, TruthSource, now,
 };
+use crate::review;
 use crate::store::Store;
 use std::collections::BTreeSet;
 
@@ -146,7 +147,7 @@ pub(super) async fn settle(work: &Work<'_>, run: &Run) -> Result<bool, Interrupt
         .ok_or_else(|| anyhow::anyhow!("run {} was never decided", dossier.run.id))?;
     let (truth, review) = match decision.outcome {
         Decided::AutoAccept => (Some(truth(&dossier)?), None),
-        Decided::AutoRetry | Decided::EscalateToSme => (None, Some(review(&dossier))),
+        Decided::AutoRetry | Decided::EscalateToSme => (None, Some(review::fresh(&dossier))),
     };
     Ok(work
         .store
@@ -168,18 +169,4 @@ fn truth(dossier: &Dossier) -> anyhow::Result<GroundTruth> {
         supersedes: None,
         settled_at: now(),
     })
-}
-
-fn review(dossier: &Dossier) -> Review {
-    Review {
-        id: ReviewId::fresh(),
-        document_id: dossier.document.id,
-        run_id: dossier.run.id,
-        reviewer: None,
-        state: ReviewState::Pending,
-        verdict: None,
-        notes: None,
-        seconds: None,
-        ended_at: None,
-    }
 }

@@ -7,7 +7,7 @@ mod settle;
 
 pub use edits::{corrected, corrected_forms, in_force, place_of, to_redo, to_undo};
 pub use rows::{edited_places, follow_rows};
-pub use settle::{Judgement, Refused, Settled, is_settled, settle};
+pub use settle::{Judgement, Refused, Settled, fresh, is_settled, settle};
 
 #[cfg(test)]
 mod tests;

@@ -105,7 +105,8 @@ fn ended(dossier: &Dossier, verdict: Verdict) -> Review {
     }
 }
 
-fn fresh(dossier: &Dossier) -> Review {
+/// A review that waits for a person.
+pub fn fresh(dossier: &Dossier) -> Review {
     Review {
         id: ReviewId::fresh(),
         document_id: dossier.document.id,
