@@ -156,6 +156,11 @@ pub struct PageFault {
     pub message: String,
 }
 
+impl Recipe {
+    /// The enhancement that recognition knows: text is looked for in a finer picture.
+    pub const FINE: &'static str = "fine detection";
+}
+
 impl Page {
     /// All of it.
     pub fn region(&self) -> Region {

@@ -11,8 +11,6 @@ use touchstone_intake::{Page, Reading, ReadingSource, Recipe, Region, Ruling, Sc
 /// Long side to which a page is brought for finding lines, and the side for a second look.
 const DETECTION: usize = 1600;
 const FINE_DETECTION: usize = 2048;
-/// Name of the second look in a recipe.
-const FINE: &str = "fine detection";
 /// A recognised word that shares this much of its box with a known one is that word again.
 const SAME_PLACE: f32 = 0.3;
 /// More words than these are a text layer; fewer were added to a scan, such as a page number.
@@ -72,7 +70,7 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
         recipe,
         script,
     } = scan;
-    let fine = recipe.enhancements.iter().any(|name| name == FINE);
+    let fine = recipe.enhancements.iter().any(|name| name == Recipe::FINE);
     let covered = recipe.region.unwrap_or(page.region());
     let unit = covered.width / raster.width as f32;
     let wishes = Wishes {

@@ -14,9 +14,8 @@ use anyhow::Context;
 use std::time::Instant;
 use touchstone_intake::{Page, PageSource, Recipe};
 
-/// What a second look asks of the picture: finer, and what is faint made strong.
+/// What a second look asks of the picture, in dots per inch.
 const SECOND_DPI: f32 = 300.0;
-const SECOND_STEPS: [&str; 3] = ["deskew", "contrast", "ink"];
 
 /// Looks at every page once, at doubtful ones twice, one page in memory at a time.
 pub(super) async fn survey(engine: &LocalEngine, grammar: &Grammar, pages: &dyn PageSource) -> anyhow::Result<Survey> {
@@ -45,7 +44,7 @@ async fn second_look(grammar: &Grammar, pages: &dyn PageSource, number: u32) -> 
         dpi: SECOND_DPI,
         region: None,
         turn: 0.0,
-        enhancements: SECOND_STEPS.map(str::to_owned).to_vec(),
+        enhancements: vec![Recipe::FINE.to_owned()],
     };
     let Ok(reading) = pages.read(number, &recipe).await else {
         return Ok(None);
