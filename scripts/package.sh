@@ -15,10 +15,12 @@ case $target in *windows*) ending=.exe ;; esac
 
 cargo build --workspace --locked "${built[@]}" --features touchstone-desktop/custom-protocol
 
-# Tauri takes a program beside its own by the name of the target, and checks that what goes inside is there.
+# Tauri takes programs beside its own by the name of the target, and checks that what goes inside is there.
 rm -rf target/package
 mkdir -p target/package/native
-cp "target/$profile/touchstone-reader$ending" "target/package/touchstone-reader-$target$ending"
+for program in touchstone touchstone-reader; do
+    cp "target/$profile/$program$ending" "target/package/$program-$target$ending"
+done
 find target/native -maxdepth 1 -type f \( -name '*.so' -o -name '*.dylib' -o -name '*.dll' \) -exec cp {} target/package/native/ \;
 cp -r target/native/licenses target/native/models target/package/native/
 

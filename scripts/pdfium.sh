@@ -1,15 +1,13 @@
 #!/usr/bin/env bash
 # Puts the pinned PDFium and its licences where the program looks for them.
 # Usage: pdfium.sh [TARGET [FOLDER]]   default: this machine's Rust target, into target/native
-#
-# The download is kept in the user's cache folder under its SHA-256, so a clean checkout needs no network twice.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. scripts/wheel.sh
 
 package=pypdfium2==5.15.2
 target=${1:-$(rustc -vV | sed -n 's/^host: //p')}
 folder=${2:-target/native}
-cache=${XDG_CACHE_HOME:-$HOME/.cache}/touchstone/downloads
 
 row=$(awk -v target="$target" '$1 == target' scripts/native.lock)
 if [ -z "$row" ]; then
@@ -18,13 +16,6 @@ if [ -z "$row" ]; then
 fi
 read -r _ platform file bytes library_sha wheel_sha <<<"$row"
 
-sha_of() {
-    if command -v sha256sum >/dev/null; then sha256sum "$1"; else shasum -a 256 "$1"; fi | cut -d' ' -f1
-}
-is_pinned() { # FILE SHA
-    [ -f "$1" ] && [ "$(sha_of "$1")" = "$2" ]
-}
-
 if is_pinned "$folder/$file" "$library_sha" && [ -d "$folder/licenses" ]; then
     echo "pdfium: $folder/$file is there already"
     exit 0
@@ -32,22 +23,7 @@ fi
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-wheel=$cache/$wheel_sha.whl
-if is_pinned "$wheel" "$wheel_sha"; then
-    echo "pdfium: unpacking $package for $platform from the cache"
-else
-    echo "pdfium: downloading $package for $platform"
-    python3 -m pip download -q --disable-pip-version-check --no-deps --only-binary=:all: \
-        --platform "$platform" --dest "$work" "$package"
-    got=$(echo "$work"/*.whl)
-    if ! is_pinned "$got" "$wheel_sha"; then
-        echo "pdfium: $(basename "$got") has SHA-256 $(sha_of "$got"), pinned is $wheel_sha" >&2
-        exit 1
-    fi
-    mkdir -p "$cache"
-    mv "$got" "$wheel.part"
-    mv "$wheel.part" "$wheel"
-fi
+fetch_wheel pdfium "$package" "$wheel_sha" "$work" --platform "$platform"
 
 # A wheel is a zip file; Python reads it everywhere, unzip is not everywhere.
 python3 - "$wheel" "$file" "$work/native" <<'PYTHON'

@@ -96,16 +96,17 @@ fn subfolders(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The folder of the packs that come with the program: `TOUCHSTONE_PACKS`, else `packs` beside the executable, else
-/// the `packs` of the workspace that the executable was built in.
+/// The folder of the packs that come with the program: `TOUCHSTONE_PACKS`, else `packs` beside the executable or among
+/// the resources of an installed program, else the `packs` of the workspace that the executable was built in.
 pub fn default_folder() -> Option<PathBuf> {
     if let Some(named) = std::env::var_os("TOUCHSTONE_PACKS") {
         return Some(PathBuf::from(named));
     }
     let executable = std::env::current_exe().ok()?;
-    let beside = executable.parent()?.join("packs");
-    if beside.is_dir() {
-        return Some(beside);
+    let folder = executable.parent()?;
+    let installed = ["packs", "../lib/Touchstone/packs", "../Resources/packs"].map(|packs| folder.join(packs));
+    if let Some(found) = installed.into_iter().find(|packs| packs.is_dir()) {
+        return Some(found);
     }
     executable
         .ancestors()
