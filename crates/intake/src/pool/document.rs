@@ -76,20 +76,14 @@ impl OpenDocument {
             return Err(given_up(state.deaths, None));
         }
         let doing = format!("reading page {number}");
-        match self.ask(&mut state, &Request::Page { number }, &doing).await {
-            Ok((mut process, Reply::Page(mut page))) => {
-                match validate::page(&mut page, number, &self.pool.config().limits) {
-                    Ok(()) => {
-                        state.process = Some(process);
-                        Ok(*page)
-                    }
-                    Err(breach) => self.costs_the_page(&mut state, number, process.broke(&breach).await),
-                }
-            }
-            Ok((mut process, _)) => {
-                let breach = Breach(format!("another kind of reply while {doing}"));
-                self.costs_the_page(&mut state, number, process.broke(&breach).await)
-            }
+        let limits = &self.pool.config().limits;
+        let request = Request::Page { number };
+        let page = self.exchange(&mut state, &request, &doing, |reply| match reply {
+            Reply::Page(mut page) => Some(validate::page(&mut page, number, limits).map(|()| *page)),
+            _ => None,
+        });
+        match page.await {
+            Ok(page) => Ok(page),
             Err(Trouble::Refused(failure)) => Ok(unreadable(number, failure)),
             Err(died) => self.costs_the_page(&mut state, number, died),
         }
@@ -126,22 +120,12 @@ impl OpenDocument {
             turn,
             format,
         };
-        match self.ask(&mut state, &request, &doing).await {
-            Ok((mut process, Reply::Picture(picture))) => {
-                match validate::picture(&picture, format, &self.pool.config().limits) {
-                    Ok(()) => {
-                        state.process = Some(process);
-                        Ok(picture)
-                    }
-                    Err(breach) => Err(failure_of(process.broke(&breach).await)),
-                }
-            }
-            Ok((mut process, _)) => {
-                let breach = Breach(format!("another kind of reply while {doing}"));
-                Err(failure_of(process.broke(&breach).await))
-            }
-            Err(trouble) => Err(failure_of(trouble)),
-        }
+        let limits = &self.pool.config().limits;
+        let picture = self.exchange(&mut state, &request, &doing, |reply| match reply {
+            Reply::Picture(picture) => Some(validate::picture(&picture, format, limits).map(|()| picture)),
+            _ => None,
+        });
+        picture.await.map_err(failure_of)
     }
 
     /// Grey pixels of a page or a region of it, form fields drawn. `scale` is pixels per point.
@@ -150,20 +134,12 @@ impl OpenDocument {
         let mut state = self.state.lock().await;
         let doing = format!("drawing page {number}");
         let request = Request::Raster { number, region, scale };
-        match self.ask(&mut state, &request, &doing).await {
-            Ok((mut process, Reply::Raster(raster))) => match validate::raster(&raster, &self.pool.config().limits) {
-                Ok(()) => {
-                    state.process = Some(process);
-                    Ok(raster)
-                }
-                Err(breach) => Err(failure_of(process.broke(&breach).await)),
-            },
-            Ok((mut process, _)) => {
-                let breach = Breach(format!("another kind of reply while {doing}"));
-                Err(failure_of(process.broke(&breach).await))
-            }
-            Err(trouble) => Err(failure_of(trouble)),
-        }
+        let limits = &self.pool.config().limits;
+        let raster = self.exchange(&mut state, &request, &doing, |reply| match reply {
+            Reply::Raster(raster) => Some(validate::raster(&raster, limits).map(|()| raster)),
+            _ => None,
+        });
+        raster.await.map_err(failure_of)
     }
 
     /// Recognises what is written on the pixels of a page, prepared as the recipe says. The answer is the page with one
@@ -199,6 +175,26 @@ impl OpenDocument {
     /// The process id of the reader that holds the document at the moment.
     pub async fn reader_id(&self) -> Option<u32> {
         self.state.lock().await.process.as_ref().and_then(Process::id)
+    }
+
+    /// One request and its reply, which `take` checks and unpacks; `None` from it means a reply of another kind. A reader
+    /// that breaks the protocol is ended.
+    async fn exchange<T>(
+        &self,
+        state: &mut State,
+        request: &Request,
+        doing: &str,
+        take: impl FnOnce(Reply) -> Option<Result<T, Breach>>,
+    ) -> Result<T, Trouble> {
+        let (mut process, reply) = self.ask(state, request, doing).await?;
+        let other = || Err(Breach(format!("another kind of reply while {doing}")));
+        match take(reply).unwrap_or_else(other) {
+            Ok(taken) => {
+                state.process = Some(process);
+                Ok(taken)
+            }
+            Err(breach) => Err(process.broke(&breach).await),
+        }
     }
 
     /// Takes the reader for one request; a missing one is replaced first. The caller puts it back after checking the
