@@ -103,7 +103,12 @@ fn list() {
 
 /// Writes the shipped documents anew.
 fn fixtures(folder: &Path) -> anyhow::Result<()> {
-    for (name, cases) in [("samples", samples::samples()?), ("oddities", samples::oddities()?)] {
+    let kinds = [
+        ("samples", samples::samples()?),
+        ("oddities", samples::oddities()?),
+        ("markings", samples::marked()),
+    ];
+    for (name, cases) in kinds {
         for case in cases {
             case.write(&folder.join(name))?;
         }

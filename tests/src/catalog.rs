@@ -1,7 +1,7 @@
 //! Every layout that can be made, by family, and whether the program was tuned on it. A generator joins by one line in
 //! `FAMILIES`; `make_documents`, the gates and the README's figures then include it. Not here: drawing.
 
-use crate::{Case, Split, payers, receipts, statements, strangers, w2};
+use crate::{Case, Split, markings, payers, receipts, statements, strangers, w2};
 
 /// Layouts that one generator makes.
 pub struct Family {
@@ -35,6 +35,9 @@ pub const FAMILIES: &[Family] = &[
     statements::STATEMENTS,
 ];
 
+/// Families of documents for other packs than `tax`. The words `tuned` and `unseen` alone do not mean them.
+pub const OF_OTHER_PACKS: &[Family] = &[markings::MARKINGS];
+
 /// One layout of one family.
 #[derive(Clone, Copy)]
 pub struct Layout {
@@ -61,6 +64,7 @@ pub fn layouts() -> Vec<Layout> {
     };
     FAMILIES
         .iter()
+        .chain(OF_OTHER_PACKS)
         .flat_map(|family| of(family, family.tuned, Split::Tuned).chain(of(family, family.unseen, Split::Unseen)))
         .collect()
 }
@@ -73,7 +77,9 @@ pub fn named(word: &str) -> Vec<Layout> {
         None => (word, None),
     };
     let known = layouts().into_iter();
+    let elsewhere = |layout: &Layout| OF_OTHER_PACKS.iter().any(|family| family.name == layout.family.name);
     known
+        .filter(|layout| !first.is_empty() || !elsewhere(layout))
         .filter(|layout| split.is_none_or(|split| layout.split.as_str() == split))
         .filter(|layout| first.is_empty() || layout.family.name == first || layout.name == first && split.is_none())
         .collect()

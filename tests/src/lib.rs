@@ -10,6 +10,7 @@ mod people;
 pub mod catalog;
 pub mod damaged;
 pub mod lookalikes;
+pub mod markings;
 pub mod payers;
 pub mod prose;
 pub mod receipts;
@@ -53,6 +54,11 @@ pub struct Truth {
     /// The exact page ranges, where they are known; empty says nothing about them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub segments: Vec<SegmentTruth>,
+    /// The security marking of the document, and of each page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub marking: Option<MarkingTruth>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub page_markings: Vec<MarkingTruth>,
     pub expect: Expect,
     pub forms: Vec<FormTruth>,
     /// What opens the file, when it is locked.
@@ -68,6 +74,20 @@ pub struct FormTruth {
     pub page: u32,
     pub copies: u32,
     pub fields: Map<String, Value>,
+}
+
+/// What a page, or a document, is marked with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MarkingTruth {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<u32>,
+    pub level: String,
+    pub caveats: Vec<String>,
+    pub rel_to: Vec<String>,
+    /// Empty when there is none.
+    pub declassify_on: String,
+    /// Whether it is struck out or taken back.
+    pub cancelled: bool,
 }
 
 /// Pages that belong together, instructions and backs included; numbers from 1.
@@ -121,6 +141,8 @@ impl Default for Truth {
             label: None,
             proposed_label: None,
             segments: Vec::new(),
+            marking: None,
+            page_markings: Vec::new(),
             expect: Expect::Accept,
             forms: Vec::new(),
             password: None,

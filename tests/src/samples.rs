@@ -1,7 +1,7 @@
 //! The small documents that ship with the project, in `tests/fixtures` and as examples of the pack. A test makes them again and compares the bytes.
 
 use crate::w2::{blanks, cases, cases_of, packet, turned};
-use crate::{Case, catalog, damaged, lookalikes, prose};
+use crate::{Case, catalog, damaged, lookalikes, markings, prose};
 
 /// So many forms tell enough of the layouts, and the project stays small.
 const SHOWN: usize = 31;
@@ -29,6 +29,11 @@ pub fn oddities() -> anyhow::Result<Vec<Case>> {
     oddities.push(damaged::locked(&form, "correct horse")?);
     oddities.extend(damaged::unreadable_files());
     Ok(oddities)
+}
+
+/// Pages with security markings, every kind of banner, portion, block and trap once.
+pub fn marked() -> Vec<Case> {
+    markings::shipped(2024)
 }
 
 /// Layouts that `touchstone pack test tax` tries: each form of the pack once or twice.

@@ -35,10 +35,12 @@ struct Figure {
     of: fn(&Summary) -> Option<f64>,
 }
 
-static FIGURES: [Figure; 16] = [
+static FIGURES: [Figure; 20] = [
     least("types", |s| value(&s.types)),
     least("proposed", |s| value(&s.proposed)),
     least("segments", |s| value(&s.segments)),
+    least("marked_pages", |s| value(&s.markings.pages)),
+    least("markings", |s| value(&s.markings.documents)),
     least("exact", |s| value(&s.exact)),
     least("normalised", |s| value(&s.normalised)),
     least("accepted", |s| value(&s.accepted_of_clean)),
@@ -51,6 +53,10 @@ static FIGURES: [Figure; 16] = [
     most("extra_rows", |s| Some(s.extra_rows as f64)),
     most("wrong_accepted", |s| Some(s.accepted_wrong as f64)),
     most("wrong_accepted_values", |s| Some(s.accepted_wrong_values as f64)),
+    most("under_called", |s| Some(s.markings.under_called as f64)),
+    most("under_called_accepted", |s| {
+        Some(s.markings.under_called_accepted as f64)
+    }),
     most("error_bound", |s| Some(s.accepted_error_bound)),
 ];
 

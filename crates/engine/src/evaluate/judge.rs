@@ -3,6 +3,7 @@
 
 use super::compare::{Verdict, column, leaves_of, verdict};
 use super::forms::paired;
+use super::marking::{self, JudgedMarking};
 use super::prediction::{PredictedForm, Prediction};
 use super::rows::aligned;
 use super::truth::{Expect, Split, TrueForm, Truth};
@@ -29,6 +30,8 @@ pub struct Judged {
     pub rows: [u64; 3],
     /// Exact page ranges with label: of the truth, hit, extra.
     pub segments: [u64; 3],
+    /// The document's marking first, then those of its pages.
+    pub markings: Vec<JudgedMarking>,
     /// Whether the name that the paper gives itself was found.
     pub proposed: Option<bool>,
     pub misses: Vec<Miss>,
@@ -65,6 +68,9 @@ pub enum Kind {
     /// A value where the paper has none.
     Invented,
     Segments,
+    /// A security marking that is not the page's, and one that protects less.
+    Marking,
+    UnderCalled,
     ProposedLabel,
     /// The same value, written otherwise. Not an error.
     Writing,
@@ -121,6 +127,7 @@ pub fn judge(prediction: &Prediction, truth: &Truth) -> Judged {
             values: Vec::new(),
             rows: [0; 3],
             segments: [0; 3],
+            markings: marking::judged(prediction, truth.marking.as_ref(), &truth.page_markings),
             proposed: None,
             misses: Vec::new(),
         },
@@ -128,6 +135,7 @@ pub fn judge(prediction: &Prediction, truth: &Truth) -> Judged {
     bench.decision(prediction);
     bench.label();
     bench.segments(prediction);
+    bench.markings();
     bench.proposed(prediction);
     for (wanted, found) in paired(&truth.forms, &prediction.forms) {
         bench.form(wanted, found);
@@ -201,6 +209,15 @@ impl Bench<'_> {
         if wanted != found {
             let list = |set: BTreeSet<String>| set.into_iter().collect::<Vec<_>>().join(", ").into();
             self.miss(Kind::Segments, "segments", list(wanted), list(found));
+        }
+    }
+
+    fn markings(&mut self) {
+        for judged in self.judged.markings.clone() {
+            let kind = if judged.under { Kind::UnderCalled } else { Kind::Marking };
+            for (what, wanted, found) in judged.wrong {
+                self.miss(kind, &format!("marking.{what}"), wanted, found).page = judged.page;
+            }
         }
     }
 

@@ -11,6 +11,8 @@ pub struct Prediction {
     pub outcome: String,
     pub classification: PredictedLabel,
     #[serde(default)]
+    pub pages: Vec<PredictedPage>,
+    #[serde(default)]
     pub forms: Vec<PredictedForm>,
     pub decision: PredictedDecision,
 }
@@ -29,6 +31,27 @@ pub struct PredictedLabel {
     pub confidence: f64,
     #[serde(default)]
     pub segments: Vec<PredictedSegment>,
+    #[serde(default)]
+    pub marking: Option<PredictedMarking>,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct PredictedPage {
+    pub number: u32,
+    #[serde(default)]
+    pub label: Option<String>,
+    #[serde(default)]
+    pub marking: Option<PredictedMarking>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct PredictedMarking {
+    pub level: String,
+    pub caveats: Vec<String>,
+    pub rel_to: Vec<String>,
+    pub declassify_on: Option<String>,
+    pub cancelled: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -36,6 +59,14 @@ pub struct PredictedSegment {
     pub first_page: u32,
     pub last_page: u32,
     pub label: Option<String>,
+    /// Every label of the pack, in its order.
+    #[serde(default)]
+    pub types: Vec<PredictedType>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct PredictedType {
+    pub label: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]

@@ -4,6 +4,7 @@
 use super::compare::Verdict;
 use super::figures::{Ranking, Share, upper_bound};
 use super::judge::{Judged, JudgedValue, Miss, judge};
+use super::marking::MarkingScore;
 use super::prediction::Prediction;
 use super::truth::{Split, Truth};
 use serde::Serialize;
@@ -49,6 +50,7 @@ pub struct Summary {
     /// Page ranges with their label, and how many more were predicted.
     pub segments: Share,
     pub extra_segments: u64,
+    pub markings: MarkingScore,
     /// All values that the truth has, the same to the letter.
     pub exact: Share,
     /// The same but for the writing, or better.
@@ -165,6 +167,7 @@ impl Summary {
             proposed: share(all.iter().filter_map(|one| one.proposed)),
             segments: Share::of(sum(&|one| one.segments[1]), sum(&|one| one.segments[0])),
             extra_segments: sum(&|one| one.segments[2]),
+            markings: MarkingScore::of(all.iter().map(|one| (one.accepted, one.markings.as_slice()))),
             exact: counts.exact,
             normalised: counts.normalised,
             invented: counts.invented,

@@ -2,6 +2,7 @@
 
 use super::figures::{Ranking, Share};
 use super::judge::{Kind, Miss};
+use super::marking::MarkingScore;
 use super::score::{Score, Summary};
 use super::truth::Split;
 use std::fmt::Write;
@@ -116,6 +117,7 @@ pub(super) fn lines(summary: &Summary) -> Vec<(&'static str, String)> {
         let extra = extra(summary.extra_segments, "extra");
         lines.push(("page ranges right", format!("{}{extra}", shown(&summary.segments))));
     }
+    markings(&mut lines, &summary.markings);
     lines.extend([
         ("values exact", shown(&summary.exact)),
         ("values right but for writing", shown(&summary.normalised)),
@@ -147,6 +149,31 @@ pub(super) fn lines(summary: &Summary) -> Vec<(&'static str, String)> {
         ("confidence of types", ranking(&summary.type_confidence)),
     ]);
     lines
+}
+
+/// Of each part of a marking what was measured, and what protects less than it should.
+fn markings(lines: &mut Vec<(&'static str, String)>, score: &MarkingScore) {
+    let shares = [
+        ("pages, whole marking right", &score.pages),
+        ("pages, level", &score.page_levels),
+        ("pages, controls", &score.page_caveats),
+        ("pages, countries", &score.page_rel_to),
+        ("pages, declassification", &score.page_declassify_on),
+        ("documents, whole marking right", &score.documents),
+        ("documents, level", &score.document_levels),
+        ("documents, controls", &score.document_caveats),
+        ("documents, countries", &score.document_rel_to),
+        ("documents, declassification", &score.document_declassify_on),
+    ];
+    let measured = shares.into_iter().filter(|(_, share)| share.of > 0);
+    lines.extend(measured.map(|(name, share)| (name, shown(share))));
+    if score.pages.of + score.documents.of > 0 {
+        let under = format!(
+            "{}, {} of them accepted",
+            score.under_called, score.under_called_accepted
+        );
+        lines.push(("markings under-called", under));
+    }
 }
 
 fn ranking(ranking: &Ranking) -> String {
@@ -200,6 +227,8 @@ pub(super) fn reason(kind: Kind) -> &'static str {
         Kind::Missed => "not found",
         Kind::Invented => "not on the paper",
         Kind::Segments => "other page ranges",
+        Kind::Marking => "another marking",
+        Kind::UnderCalled => "under-called",
         Kind::ProposedLabel => "another name",
         Kind::Writing => "written otherwise",
     }

@@ -6,6 +6,7 @@ mod table;
 
 pub use foreign::Mapping;
 
+use super::marking::TrueMarking;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -31,6 +32,11 @@ pub struct Truth {
     /// Exact page ranges; empty says nothing about them.
     #[serde(default)]
     pub segments: Vec<TrueSegment>,
+    /// The security marking of the document, and of its pages.
+    #[serde(default)]
+    pub marking: Option<TrueMarking>,
+    #[serde(default)]
+    pub page_markings: Vec<TrueMarking>,
     /// Empty says nothing about them: values are not scored then.
     #[serde(default)]
     pub forms: Vec<TrueForm>,

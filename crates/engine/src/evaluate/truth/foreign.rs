@@ -1,6 +1,7 @@
 //! Truths that somebody else wrote down in names of their own, read through a mapping that is data. Not here: our own
 //! formats.
 
+use super::super::marking::TrueMarking;
 use super::{TrueForm, TrueSegment, Truth, TruthError};
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -31,6 +32,18 @@ pub struct Mapping {
     /// Whether their fields are all that the papers hold.
     #[serde(default)]
     pub complete: bool,
+    /// Whether what they tell of a file is its security marking (`level`, `caveats`, ...), with those of its `pages`.
+    #[serde(default)]
+    pub markings: bool,
+}
+
+/// The marking of a file and of its pages.
+#[derive(Deserialize)]
+struct Marked {
+    #[serde(flatten)]
+    whole: TrueMarking,
+    #[serde(default)]
+    pages: Vec<TrueMarking>,
 }
 
 fn other() -> String {
@@ -55,6 +68,11 @@ impl Mapping {
         };
         let mut truth = blank(file);
         match value {
+            marked @ Value::Object(_) if self.markings => {
+                let told = Marked::deserialize(marked).map_err(|error| fault(error.to_string()))?;
+                truth.label = Some(self.label(&told.whole.level).0);
+                (truth.marking, truth.page_markings) = (Some(told.whole), told.pages);
+            }
             Value::Array(pages) => truth.segments = self.segments(pages).map_err(fault)?,
             Value::Object(fields) => {
                 let key = self.label.as_deref().unwrap_or("label");
@@ -133,6 +151,8 @@ fn blank(file: &str) -> Truth {
         label: None,
         proposed_label: None,
         segments: Vec::new(),
+        marking: None,
+        page_markings: Vec::new(),
         forms: Vec::new(),
         expect: super::Expect::Any,
         password: None,

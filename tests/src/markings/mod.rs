@@ -1,0 +1,70 @@
+//! Pages with security markings: harmless sentences about orchards and bakeries under every kind of banner, portion,
+//! authority block and trap, each page stamped TRAINING. What they say and what is true of them stands in `tuned.txt`
+//! and `unseen.txt`; a layout is a style in which these texts are set. Not here: scans of them (see `scanning`).
+
+mod page;
+mod text;
+
+use crate::catalog::Family;
+use crate::dice::Dice;
+use crate::paper::Paper;
+use crate::{Case, MarkingTruth, Truth};
+use page::Style;
+use text::Written;
+
+const TUNED: &str = include_str!("tuned.txt");
+const UNSEEN: &str = include_str!("unseen.txt");
+
+pub const MARKINGS: Family = Family {
+    name: "marked",
+    tuned: &["marked-memo", "marked-message", "marked-stamped", "marked-report"],
+    unseen: &["marked-unseen-slide", "marked-unseen-bulletin", "marked-unseen-carbon"],
+    make: cases_of,
+};
+
+/// Documents of one layout, one text after the other. The same seed gives the same bytes.
+pub fn cases_of(layout: &str, seed: u64, count: usize) -> Vec<Case> {
+    let mut dice = Dice::new(seed);
+    let texts = text::read(if layout.contains("unseen") { UNSEEN } else { TUNED });
+    let start = dice.index(texts.len());
+    (0..count)
+        .map(|index| {
+            let text = &texts[(start + index) % texts.len()];
+            case(layout, text, &mut dice.fork(), &format!("{layout}-{index:03}"))
+        })
+        .collect()
+}
+
+/// Every text of the tuned layouts once, going round the styles: what ships.
+pub fn shipped(seed: u64) -> Vec<Case> {
+    let mut dice = Dice::new(seed);
+    let texts = text::read(TUNED);
+    let each = texts.iter().enumerate();
+    each.map(|(index, text)| {
+        let layout = MARKINGS.tuned[index % MARKINGS.tuned.len()];
+        case(layout, text, &mut dice.fork(), &format!("{}-{}", layout, text.name))
+    })
+    .collect()
+}
+
+fn case(layout: &str, text: &Written, dice: &mut Dice, stem: &str) -> Case {
+    let style = Style::named(layout);
+    let sheets = text.pages.iter().map(|page| page::drawn(&style, page, dice)).collect();
+    let pages = text.pages.iter().zip(1..);
+    let truth = Truth {
+        layout: layout.to_owned(),
+        pages: text.pages.len() as u32,
+        label: Some(text.label().to_owned()),
+        expect: text.expect,
+        marking: Some(text.whole.clone()),
+        page_markings: pages
+            .map(|(page, number)| MarkingTruth {
+                page: Some(number),
+                ..page.truth.clone()
+            })
+            .collect(),
+        remarks: vec![text.name.to_owned()],
+        ..Truth::default()
+    };
+    Case::new(stem, Paper::new(sheets).into_pdf(), truth)
+}
