@@ -19,6 +19,7 @@ mod obscured;
 mod overlap;
 mod page_counts;
 mod page_ranges;
+pub(crate) mod patients;
 mod places;
 mod repair;
 mod segment_count;

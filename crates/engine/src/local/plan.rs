@@ -33,6 +33,8 @@ pub(super) fn plan(engine: &LocalEngine, pages: &[PageSummary], findings: Vec<Pa
         forms,
         marking: None,
         mixture: Vec::new(),
+        vendor_signals: Vec::new(),
+        self_evaluation: None,
         usage: Usage::default(),
     }
 }

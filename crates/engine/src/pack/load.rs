@@ -2,8 +2,8 @@
 
 use super::error::PackError;
 use super::raw::{self, RawPack, RawPapers, RawTemplate};
-use super::{Calibration, Pack, validate};
-use crate::record::Vocabulary;
+use super::{Calibration, Pack, TrapKind, kinds, validate};
+use crate::record::{Kinds, Vocabulary};
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -62,6 +62,19 @@ pub(super) fn load(folder: &Path) -> Result<Pack, PackError> {
         validate::vocabulary(at, &pack, &vocabulary)?;
         pack.vocabulary = Some(vocabulary);
     }
+    if files.iter().any(|name| name == KINDS) {
+        let file = folder.join(KINDS);
+        let own: Kinds = raw::parse(&file, &read(&file)?)?;
+        let at = validate::At {
+            file: &file,
+            prefix: "",
+        };
+        kinds::kinds(at, &pack, &own)?;
+        pack.kinds = Some(own);
+    }
+    if pack.kinds.is_none() && pack.traps.iter().any(|trap| trap.kind == TrapKind::Patient) {
+        return Err(PackError::new(&file, "traps", format!("a trap needs {KINDS}")));
+    }
     if files.iter().any(|name| name == CALIBRATION) {
         let file = folder.join(CALIBRATION);
         let calibration: Calibration = raw::parse(&file, &read(&file)?)?;
@@ -75,6 +88,8 @@ pub(super) fn load(folder: &Path) -> Result<Pack, PackError> {
 
 /// Words of security markings.
 const VOCABULARY: &str = "vocabulary.toml";
+/// What the papers of a chart look like.
+const KINDS: &str = "kinds.toml";
 const CALIBRATION: &str = "calibration.toml";
 /// Documents to try the pack on; they are not part of its rules.
 const EXAMPLES: &str = "examples";

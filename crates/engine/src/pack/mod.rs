@@ -5,6 +5,7 @@
 mod calibration;
 mod error;
 mod fields;
+mod kinds;
 mod load;
 mod raw;
 mod rule;
@@ -29,7 +30,7 @@ pub use shelf::{PackShelf, ShelfError, default_folder};
 pub use template::{FieldGroup, FieldSpec, KnownPaper, Lines, Reader, Signature, SignatureKind, Signs, Template, Zone};
 pub use trap::{Conflict, Trap, TrapKind};
 
-use crate::record::{CodeList, Vocabulary};
+use crate::record::{CodeList, Kinds, Vocabulary};
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -73,6 +74,8 @@ pub struct Pack {
     pub joining_words: Vec<String>,
     /// The words of security markings, of packs whose labels are levels.
     pub vocabulary: Option<Vocabulary>,
+    /// What the papers of a chart look like, of packs that are classified as a whole.
+    pub kinds: Option<Kinds>,
 }
 
 /// How documents of the pack are classified (DESIGN 3, Classify).
@@ -102,6 +105,12 @@ impl Pack {
     pub fn compares_documents(&self) -> bool {
         let mut traps = self.traps.iter();
         traps.any(|trap| matches!(trap.kind, TrapKind::Conflict(_)))
+    }
+
+    /// Whether a trap looks through the text of all pages.
+    pub fn traps_read_pages(&self) -> bool {
+        let mut traps = self.traps.iter();
+        traps.any(|trap| matches!(trap.kind, TrapKind::SegmentWords { .. } | TrapKind::Patient))
     }
 
     /// The template for documents of `label`: its own, or the generic one.

@@ -320,7 +320,8 @@ pub(super) struct RawTrap {
     pub name: String,
     pub severity: RawSeverity,
     pub message: String,
-    /// For `words`.
+    pub suggestion: Option<String>,
+    /// For `words` and `segment_words`.
     #[serde(default)]
     pub words: Vec<String>,
     /// For `words`.
@@ -338,6 +339,15 @@ pub(super) struct RawTrap {
     /// For `conflict`.
     #[serde(default)]
     pub same_if_there: Vec<String>,
+    /// For `vendor`.
+    #[serde(default)]
+    pub vendors: Vec<String>,
+    /// For `vendor` and `segment_words`.
+    #[serde(default)]
+    pub labels: Vec<String>,
+    /// For `quoted`.
+    #[serde(default)]
+    pub patterns: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -349,6 +359,10 @@ pub(super) enum RawTrapKind {
     RepeatedCopy,
     SameContent,
     Conflict,
+    Vendor,
+    SegmentWords,
+    Quoted,
+    Patient,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize)]

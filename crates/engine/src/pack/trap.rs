@@ -1,7 +1,7 @@
 //! What a pack sets as traps: signs that a document is not what it looks like, though every value on it may be read
 //! right (seed 003, slide 5). Only data: what a trap finds is worked out in `checks`.
 
-use crate::record::Severity;
+use crate::record::{Pattern, Severity};
 
 /// One trap. Its name is the code of the issues it raises.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,6 +11,8 @@ pub struct Trap {
     pub kind: TrapKind,
     /// What to tell the person.
     pub message: String,
+    /// What the person may do about it.
+    pub suggestion: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -31,6 +33,14 @@ pub enum TrapKind {
     SameContent,
     /// Two forms that agree in who paid whom and differ in the amounts.
     Conflict(Conflict),
+    /// A label that is PRIMARY though a vendor is named that does not make such papers.
+    Vendor { vendors: Vec<String>, labels: Vec<String> },
+    /// Words on the pages of a segment in which one of the labels is said to be present.
+    SegmentWords { words: Vec<String>, labels: Vec<String> },
+    /// Quotes of evidence that are nothing but running heads and feet. A pattern takes the whole quote in lower case.
+    Quoted { patterns: Vec<Pattern> },
+    /// Pages of one segment that are about different patients, by the captions of `kinds.toml`.
+    Patient,
 }
 
 #[derive(Debug, Clone, PartialEq)]

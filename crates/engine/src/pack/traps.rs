@@ -3,10 +3,10 @@
 use super::raw::{RawTrap, RawTrapKind};
 use super::trap::{Conflict, Trap, TrapKind};
 use super::validate::{At, severity};
-use super::{PackError, Template};
-use crate::record::Format;
+use super::{Label, PackError, Template};
+use crate::record::{Format, Pattern};
 
-pub(super) fn traps(at: At, raw: &[RawTrap], templates: &[Template]) -> Result<Vec<Trap>, PackError> {
+pub(super) fn traps(at: At, raw: &[RawTrap], templates: &[Template], labels: &[Label]) -> Result<Vec<Trap>, PackError> {
     let mut traps: Vec<Trap> = Vec::new();
     for (index, raw) in raw.iter().enumerate() {
         let key = format!("{}traps[{index}].", at.prefix);
@@ -14,7 +14,7 @@ pub(super) fn traps(at: At, raw: &[RawTrap], templates: &[Template]) -> Result<V
             file: at.file,
             prefix: &key,
         };
-        let next = trap(at, raw, templates)?;
+        let next = trap(at, raw, templates, labels)?;
         at.filled("name", &next.name)?;
         at.filled("message", &next.message)?;
         if traps
@@ -28,22 +28,32 @@ pub(super) fn traps(at: At, raw: &[RawTrap], templates: &[Template]) -> Result<V
     Ok(traps)
 }
 
-fn trap(at: At, raw: &RawTrap, templates: &[Template]) -> Result<Trap, PackError> {
+fn trap(at: At, raw: &RawTrap, templates: &[Template], labels: &[Label]) -> Result<Trap, PackError> {
     use RawTrapKind as Kind;
-    let lists = [
-        ("words", Kind::Words, &raw.words),
-        ("fields", Kind::Ticked, &raw.fields),
-        ("forms", Kind::Conflict, &raw.forms),
-        ("same", Kind::Conflict, &raw.same),
+    let lists: [(&str, &[Kind], &Vec<String>); 7] = [
+        ("words", &[Kind::Words, Kind::SegmentWords], &raw.words),
+        ("fields", &[Kind::Ticked], &raw.fields),
+        ("forms", &[Kind::Conflict], &raw.forms),
+        ("same", &[Kind::Conflict], &raw.same),
+        ("vendors", &[Kind::Vendor], &raw.vendors),
+        ("labels", &[Kind::Vendor, Kind::SegmentWords], &raw.labels),
+        ("patterns", &[Kind::Quoted], &raw.patterns),
     ];
-    for (key, kind, texts) in lists {
-        if (raw.trap == kind) == texts.is_empty() {
-            return Err(at.fault(key, "goes with one kind of trap, which needs it"));
+    for (key, kinds, texts) in lists {
+        if kinds.contains(&raw.trap) == texts.is_empty() {
+            return Err(at.fault(key, "goes with other kinds of traps, which need it"));
         }
         at.all_filled(key, texts)?;
     }
     if raw.alone && raw.trap != Kind::Words || !raw.same_if_there.is_empty() && raw.trap != Kind::Conflict {
         return Err(at.fault("trap", "is another kind than its keys are for"));
+    }
+    if let Some(label) = raw
+        .labels
+        .iter()
+        .find(|label| labels.iter().all(|own| own.name != **label))
+    {
+        return Err(at.fault("labels", format!("`{label}` is not one of the labels")));
     }
     let kind = match raw.trap {
         Kind::Words => TrapKind::Words {
@@ -60,13 +70,33 @@ fn trap(at: At, raw: &RawTrap, templates: &[Template]) -> Result<Trap, PackError
         Kind::RepeatedCopy => TrapKind::RepeatedCopy,
         Kind::SameContent => TrapKind::SameContent,
         Kind::Conflict => TrapKind::Conflict(conflict(at, raw, templates)?),
+        Kind::Vendor => TrapKind::Vendor {
+            vendors: raw.vendors.clone(),
+            labels: raw.labels.clone(),
+        },
+        Kind::SegmentWords => TrapKind::SegmentWords {
+            words: raw.words.clone(),
+            labels: raw.labels.clone(),
+        },
+        Kind::Quoted => TrapKind::Quoted {
+            patterns: patterns(at, &raw.patterns)?,
+        },
+        Kind::Patient => TrapKind::Patient,
     };
     Ok(Trap {
         name: raw.name.clone(),
         severity: severity(raw.severity),
         kind,
         message: raw.message.clone(),
+        suggestion: raw.suggestion.clone(),
     })
+}
+
+fn patterns(at: At, raw: &[String]) -> Result<Vec<Pattern>, PackError> {
+    let pattern = |(index, text): (usize, &String)| {
+        Pattern::try_from(text.clone()).map_err(|error| at.fault(&format!("patterns[{index}]"), error.to_string()))
+    };
+    raw.iter().enumerate().map(pattern).collect()
 }
 
 fn check_boxes(at: At, names: &[String], templates: &[Template]) -> Result<(), PackError> {

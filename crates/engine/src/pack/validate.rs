@@ -77,7 +77,7 @@ pub(super) fn pack(
     let years = years(at, &raw)?;
     let rules = rules::rules(at, &raw.checks, &templates, &years)?;
     Ok(Pack {
-        traps: traps::traps(at, &raw.traps, &templates)?,
+        traps: traps::traps(at, &raw.traps, &templates, &labels)?,
         others: papers(at, "others", &raw.others, &labels)?,
         inserts: papers(at, "inserts", &raw.inserts, &labels)?,
         name: raw.name,
@@ -103,6 +103,7 @@ pub(super) fn pack(
         address_words: raw.address_words,
         joining_words: raw.joining_words,
         vocabulary: None,
+        kinds: None,
     })
 }
 

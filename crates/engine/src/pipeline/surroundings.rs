@@ -20,6 +20,9 @@ pub(super) async fn gather(work: &Work<'_>, run: &Run, dossier: &Dossier) -> Res
     for form in &dossier.forms {
         numbers.extend((form.first_page..=form.last_page).take(MOST_PAGES as usize));
     }
+    if work.pack.traps_read_pages() {
+        numbers.extend(dossier.pages.iter().map(|page| page.number));
+    }
     let mut readings = BTreeMap::new();
     for page in dossier.pages.iter().filter(|page| numbers.contains(&page.number)) {
         let newest = work.store.page(dossier.document.id, page.number).await?.reading;

@@ -103,6 +103,8 @@ impl Extractor for Scripted {
             forms: vec![plan],
             marking: None,
             mixture: vec![],
+            vendor_signals: Vec::new(),
+            self_evaluation: None,
             rationale: "a heading".into(),
             usage: Usage::default(),
         })

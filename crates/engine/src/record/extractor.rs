@@ -57,6 +57,12 @@ pub struct Survey {
     pub marking: Option<Marking>,
     /// Shares of the pack's labels over the whole document, where the pack declares them.
     pub mixture: Vec<TypeShare>,
+    /// Laboratories and hospitals that the pages name, as the pack calls them.
+    #[serde(default)]
+    pub vendor_signals: Vec<String>,
+    /// What the engine itself thinks of its answer.
+    #[serde(default)]
+    pub self_evaluation: Option<String>,
     pub rationale: String,
     pub usage: Usage,
 }
@@ -150,9 +156,9 @@ impl Survey {
             number_of_segments: self.segments.len() as u32,
             segments: self.segments.clone(),
             mixture: self.mixture.clone(),
-            vendor_signals: Vec::new(),
+            vendor_signals: self.vendor_signals.clone(),
             marking: self.marking.clone(),
-            self_evaluation: None,
+            self_evaluation: self.self_evaluation.clone(),
         }
     }
 }

@@ -6,12 +6,14 @@ mod caption;
 mod distance;
 mod fold;
 mod haystack;
+mod rows;
 mod span;
 
 pub use align::{agrees, find};
 pub use caption::{Caption, CaptionMatch, Letters, caption_score};
 pub use fold::{confusable, normalise, repair_digits};
 pub use haystack::Haystack;
+pub use rows::{PrintedRow, rows};
 pub use span::{Span, joined, line_regions};
 
 #[cfg(test)]

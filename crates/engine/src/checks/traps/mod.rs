@@ -2,8 +2,10 @@
 //! (seed 003, slide 5). Not here: which traps there are (the pack says), and wrong years and blank forms, which the
 //! grader finds.
 
+mod charts;
 mod forms;
 mod others;
+mod patients;
 mod stamps;
 
 pub use others::{contradicted, marks};
@@ -20,6 +22,10 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         TrapKind::RepeatedCopy => forms::repeated_copies(input, trap),
         TrapKind::SameContent => others::same_content(input, trap),
         TrapKind::Conflict(conflict) => others::conflicts(input, trap, conflict),
+        TrapKind::Vendor { vendors, labels } => charts::vendors(input, trap, vendors, labels),
+        TrapKind::SegmentWords { words, labels } => charts::segment_words(input, trap, words, labels),
+        TrapKind::Quoted { patterns } => charts::quoted(input, trap, patterns),
+        TrapKind::Patient => patients::mismatch(input, trap),
     });
     found.collect()
 }
@@ -31,7 +37,11 @@ fn sprung(trap: &Trap, subject: impl Into<String>, detail: &str, evidence: Vec<E
     } else {
         format!("{}: {detail}", trap.message)
     };
-    NewIssue::new(RaisedBy::V3, &trap.name, trap.severity, subject, message).evidence(evidence)
+    let issue = NewIssue::new(RaisedBy::V3, &trap.name, trap.severity, subject, message).evidence(evidence);
+    match &trap.suggestion {
+        Some(suggestion) => issue.suggestion(suggestion),
+        None => issue,
+    }
 }
 
 #[cfg(test)]

@@ -54,6 +54,8 @@ pub(super) fn finalize(pack: &Pack, grammar: &Grammar, first: &[PageFinding], ag
         forms: Vec::new(),
         marking: Some(marking),
         mixture: Vec::new(),
+        vendor_signals: Vec::new(),
+        self_evaluation: None,
         findings: [first, again].concat(),
         rationale,
         usage: Usage::default(),

@@ -1,0 +1,105 @@
+//! Traps of charts (seed 003, slide 5): a vendor that makes no such papers, administrative words beside a report, and
+//! evidence that is only a running head or foot. Not here: pages of different patients (see `patients`).
+
+use super::super::CheckInput;
+use super::super::witness::shares;
+use super::sprung;
+use crate::pack::Trap;
+use crate::record::{Evidence, NewIssue, Pattern, Presence, Segment};
+use crate::text::{Haystack, normalise};
+
+/// Letters of a keyword that may be misread, one in so many.
+const FORGIVEN: usize = 10;
+
+/// One issue for each place where a label is PRIMARY that none of the vendors makes.
+pub(super) fn vendors(input: &CheckInput, trap: &Trap, vendors: &[String], labels: &[String]) -> Vec<NewIssue> {
+    let found = input.classification;
+    let same = |signal: &String| vendors.iter().any(|vendor| letters(signal).contains(&letters(vendor)));
+    let Some(vendor) = found.vendor_signals.iter().find(|signal| same(signal)) else {
+        return Vec::new();
+    };
+    let wrong = shares(found).filter(|(_, share)| share.presence == Presence::Primary && labels.contains(&share.label));
+    wrong
+        .map(|(subject, share)| {
+            let detail = format!("{vendor}, and {} is PRIMARY", share.label);
+            sprung(trap, subject, &detail, share.evidence.clone())
+        })
+        .collect()
+}
+
+/// One issue for each segment whose pages say one of the words while one of the labels is said to be there.
+pub(super) fn segment_words(input: &CheckInput, trap: &Trap, words: &[String], labels: &[String]) -> Vec<NewIssue> {
+    let mut issues = Vec::new();
+    for (index, segment) in input.classification.segments.iter().enumerate() {
+        let present = segment
+            .types
+            .iter()
+            .find(|share| share.presence != Presence::NoEvidence && labels.contains(&share.label));
+        let Some(present) = present else { continue };
+        if let Some((word, place)) = first_word(input, segment, words) {
+            let presence = match present.presence {
+                Presence::Primary => "PRIMARY",
+                Presence::EmbeddedRaw => "EMBEDDED_RAW",
+                Presence::MentionOnly | Presence::NoEvidence => "MENTION_ONLY",
+            };
+            let detail = format!("\"{word}\" on page {}, and {} is {presence}", place.page, present.label);
+            issues.push(sprung(trap, format!("segments[{index}].types"), &detail, vec![place]));
+        }
+    }
+    issues
+}
+
+fn first_word<'w>(input: &CheckInput, segment: &Segment, words: &'w [String]) -> Option<(&'w str, Evidence)> {
+    (segment.first_page..=segment.last_page).find_map(|page| {
+        let reading = input.readings.newest(page)?;
+        let hay = Haystack::new(reading);
+        words.iter().find_map(|word| {
+            let wanted = letters(word);
+            let spans = hay.find(word, None);
+            let span = spans.into_iter().find(|span| begins(&letters(&span.quote), &wanted))?;
+            let place = Evidence {
+                page,
+                reading: reading.number,
+                words: span.words,
+                regions: span.regions,
+                quote: span.quote,
+                anchors: Vec::new(),
+            };
+            Some((word.as_str(), place))
+        })
+    })
+}
+
+/// Whether a text begins with a keyword, a few letters misread: `test requested` begins with `test request`.
+fn begins(text: &str, wanted: &str) -> bool {
+    let head: String = text.chars().take(wanted.chars().count()).collect();
+    strsim::levenshtein(&head, wanted) <= wanted.len() / FORGIVEN
+}
+
+/// Pieces of evidence that are running heads or feet.
+pub(super) fn quoted(input: &CheckInput, trap: &Trap, patterns: &[Pattern]) -> Vec<NewIssue> {
+    let running = |piece: &&Evidence| {
+        let quote = normalise(&piece.quote);
+        patterns.iter().any(|pattern| pattern.takes(&quote))
+    };
+    let of_share = |(subject, evidence): (String, &[Evidence])| -> Vec<NewIssue> {
+        let pieces = evidence.iter().filter(running);
+        pieces
+            .map(|piece| {
+                sprung(
+                    trap,
+                    subject.clone(),
+                    &format!("\"{}\"", piece.quote),
+                    vec![piece.clone()],
+                )
+            })
+            .collect()
+    };
+    shares(input.classification)
+        .flat_map(|(subject, share)| of_share((subject, &share.evidence)))
+        .collect()
+}
+
+fn letters(text: &str) -> String {
+    normalise(text).chars().filter(|c| c.is_alphanumeric()).collect()
+}

@@ -1,0 +1,67 @@
+//! The printed rows of a reading: words on one baseline, left to right, from the top down. Not here: ruling lines,
+//! cells, and what a row means.
+
+use touchstone_intake::{Reading, Region, Word};
+
+/// Words on one baseline. Indices point into the reading.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PrintedRow {
+    pub words: Vec<usize>,
+    pub region: Region,
+}
+
+/// Words whose middles lie closer than this part of the lower one's height are on one row.
+const SAME_ROW: f32 = 0.45;
+/// So many rows back a word may still join one; print is nearly sorted.
+const LOOK_BACK: usize = 8;
+
+pub fn rows(reading: &Reading) -> Vec<PrintedRow> {
+    let words = &reading.words;
+    let middle = |index: usize| words[index].region.center().1;
+    let mut order: Vec<usize> = (0..words.len()).collect();
+    order.sort_by(|&a, &b| middle(a).total_cmp(&middle(b)));
+    let mut rows: Vec<(PrintedRow, usize)> = Vec::new();
+    for index in order {
+        let home = rows.iter_mut().rev().take(LOOK_BACK);
+        match home.into_iter().find(|(_, seed)| beside(&words[index], &words[*seed])) {
+            Some((row, _)) => {
+                row.words.push(index);
+                row.region = row.region.union(&words[index].region);
+            }
+            None => rows.push((
+                PrintedRow {
+                    words: vec![index],
+                    region: words[index].region,
+                },
+                index,
+            )),
+        }
+    }
+    for (row, _) in &mut rows {
+        row.words
+            .sort_by(|&a, &b| words[a].region.x.total_cmp(&words[b].region.x));
+    }
+    rows.into_iter().map(|(row, _)| row).collect()
+}
+
+fn beside(word: &Word, seed: &Word) -> bool {
+    let low = word.region.height.min(seed.region.height).max(1.0);
+    (word.region.center().1 - seed.region.center().1).abs() < SAME_ROW * low
+}
+
+impl PrintedRow {
+    /// Parts of the row between gaps wider than `gap` font sizes.
+    pub fn pieces(&self, reading: &Reading, gap: f32) -> Vec<Vec<usize>> {
+        let mut pieces: Vec<Vec<usize>> = Vec::new();
+        let mut right = f32::MIN;
+        for &word in &self.words {
+            let (region, size) = (reading.words[word].region, reading.words[word].size.max(1.0));
+            match pieces.last_mut() {
+                Some(piece) if region.x - right <= gap * size => piece.push(word),
+                _ => pieces.push(vec![word]),
+            }
+            right = right.max(region.right());
+        }
+        pieces
+    }
+}
