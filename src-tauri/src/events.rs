@@ -127,6 +127,7 @@ impl Tick {
             }
             Event::StageFinished { run, .. }
             | Event::AttemptStarted { run, .. }
+            | Event::PageLookedAt { run, .. }
             | Event::AttemptFinished { run, .. } => {
                 let known = of_runs.get(&run).copied();
                 let document = match known {

@@ -44,6 +44,7 @@ pub fn bindings() -> Builder<tauri::Wry> {
             queue::retry_failed,
             document::document,
             document::page_words,
+            document::page_readings,
             document::find_in_document,
             document::check_value,
             document::correct,

@@ -55,7 +55,7 @@ export function wordsOf(page: number): T.PageWords {
 }
 
 const word = (text: string, x: number, y: number, owner: T.PageWord["owner"]): T.PageWord => ({
-  text, x, y, width: text.length * WIDTH, height: HEIGHT, owner,
+  text, x, y, width: text.length * WIDTH, height: HEIGHT, confidence: null, owner,
 });
 
 function fieldOf([path, box, name, kind, value, x, y, printed]: Entry, page: number): T.FieldView {
@@ -127,7 +127,7 @@ export function documentOf(row: T.Row): T.DocumentView {
     row, pages, forms,
     document: {
       id: row.document_id, path: `/clients/someone/${row.file_name}`, sha256: "ab".repeat(32), media_type: "application/pdf",
-      bytes: 48_000, pack: "tax", pack_version: "1", expected_year: 2020, received_at: row.received_at, outcome: "ok",
+      bytes: 48_000, pack: "tax", pack_version: "1", mode: "form", expected_year: 2020, received_at: row.received_at, outcome: "ok",
       outcome_message: null,
     },
     run: read
@@ -142,10 +142,12 @@ export function documentOf(row: T.Row): T.DocumentView {
           label: row.label ?? "", proposed_label: null, confidence: row.confidence ?? 0, band: row.band ?? "LOW",
           candidates: [{ label: row.label ?? "", confidence: 0.98 }, { label: "1099-NEC", confidence: 0.12 }, { label: "OTHER", confidence: 0.02 }],
           rationale: "The page says “Wage and Tax Statement” and has the boxes of the form under their official captions.",
-          segments: pages.map((page) => ({ first_page: page.number, last_page: page.number, label: row.label ?? "", confidence: 0.98 })).slice(0, 6),
-          vendor_signals: [],
+          segments: pages.map((page) => ({ first_page: page.number, last_page: page.number, label: row.label ?? "", confidence: 0.98, types: [] })).slice(0, 6),
+          vendor_signals: [], mixture: [], self_evaluation: null, marking: null,
         }
       : null,
+    findings: [],
+    marking: null,
     issues: row.state === "needs_review" ? ISSUES : [],
     verification: read ? [{ pass: 0, decision: "ESCALATE_TO_SME", quality_score: 0.55, fixes: [], issue_ids: ISSUES.map(({ id }) => id) }] : [],
     decision: read ? { outcome: "ESCALATE_TO_SME", rule: 1, cause: "rule", explanation: "A blocker is never accepted automatically.", reasons: ["V4-0001"] } : null,
@@ -153,6 +155,53 @@ export function documentOf(row: T.Row): T.DocumentView {
     history: [],
     can_undo: false,
     can_redo: false,
+  };
+}
+
+const SECRET: T.MarkingView = { level: "SECRET", line: "SECRET//NOFORN", colour: "#c8102e", declassify_on: null, cancelled: false };
+
+/** Three pages with markings: one plain, one read twice, one without a marking; or as many of them as were looked at. */
+export function markedOf(row: T.Row, looked = 3): T.DocumentView {
+  const view = documentOf({ ...row, pages: 3, forms: 0, label: "SECRET" });
+  const place = (page: number, y: number): T.Region => ({ page, x: 250, y, width: 110, height: 14 });
+  const look = (page: number, pass: T.FindingView["pass"], marking: T.MarkingView | null, part: Partial<T.FindingView>): T.FindingView => ({
+    page, pass, marking, label: marking?.level ?? "UNMARKED", confidence: 0.97, band: "HIGH", rationale: "The banner is printed at the top and the bottom.",
+    markings_found: marking === null ? [] : ["SECRET//NOFORN"], wants: null, absence: null,
+    evidence: [{ page, quote: "SECRET//NOFORN", regions: [place(page, 20)] }], ...part,
+  });
+  const findings = [
+    look(1, "classify", SECRET, {}),
+    look(2, "classify", { ...SECRET, line: "SECRET" }, { confidence: 0.62, band: "LOW", wants: "the marking is damaged or faint" }),
+    look(3, "classify", null, { rationale: "No marking was found.", absence: { zones: ["banner top", "banner bottom"], enhancements: [] } }),
+    look(2, "enhance", SECRET, { confidence: 0.93 }),
+  ];
+  const settled = looked === 3;
+  return {
+    ...view, forms: [], marking: SECRET,
+    document: { ...view.document, pack: "markings", mode: "pages" },
+    pages: view.pages.map((page) => ({ ...page, text_source: "ocr" })),
+    findings: settled ? findings : findings.filter((one) => one.page <= looked && one.pass === "classify"),
+    classification: settled && view.classification !== null ? { ...view.classification, label: "SECRET", marking: SECRET, segments: [] } : null,
+  };
+}
+
+/** A chart of two segments with the shares of two types. */
+export function chartOf(row: T.Row): T.DocumentView {
+  const view = documentOf({ ...row, pages: 3, forms: 0, label: "Genomic Report" });
+  const share = (label: string, part: number, presence: string): T.ShareView => ({
+    label, presence, confidence: 0.9, share: part,
+    evidence: presence === "NO_EVIDENCE" ? [] : [{ page: 1, quote: "Full gene sequencing", regions: [{ page: 1, x: 60, y: 40, width: 90, height: 10 }] }],
+  });
+  const types = [share("Genomic Report", 0.85, "PRIMARY"), share("Clinical Note", 0.15, "MENTION_ONLY"), share("Other", 0, "NO_EVIDENCE")];
+  return {
+    ...view, forms: [], document: { ...view.document, pack: "clinical", mode: "whole" },
+    classification: view.classification && {
+      ...view.classification, label: "Genomic Report", mixture: types, vendor_signals: ["A laboratory"], self_evaluation: "The second segment is short.",
+      segments: [
+        { first_page: 1, last_page: 2, label: "Genomic Report", confidence: 0.92, types },
+        { first_page: 3, last_page: 3, label: "Clinical Note", confidence: 0.88, types: [share("Clinical Note", 1, "PRIMARY"), share("Other", 0, "NO_EVIDENCE")] },
+      ],
+    },
   };
 }
 

@@ -39,6 +39,11 @@ pub enum Event {
         run: RunId,
         attempt: AttemptId,
     },
+    /// A survey that goes on has found something on a page.
+    PageLookedAt {
+        run: RunId,
+        page: u32,
+    },
     /// Done, failed or interrupted.
     AttemptFinished {
         run: RunId,

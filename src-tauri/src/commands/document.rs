@@ -4,7 +4,7 @@ use super::Answer;
 use crate::shell::Shell;
 use tauri::State;
 use touchstone_engine::review::Judgement;
-use touchstone_engine::views::{Corrected, DocumentView, Edit, Hit, PageWords, StepView, ValueCheck};
+use touchstone_engine::views::{Corrected, DocumentView, Edit, Hit, PageWords, ReadingView, StepView, ValueCheck};
 
 #[tauri::command]
 #[specta::specta]
@@ -16,6 +16,12 @@ pub(crate) async fn document(shell: State<'_, Shell>, document_id: String) -> An
 #[specta::specta]
 pub(crate) async fn page_words(shell: State<'_, Shell>, document_id: String, page: u32) -> Answer<PageWords> {
     Ok(shell.desk()?.page_words(&document_id, page).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn page_readings(shell: State<'_, Shell>, document_id: String, page: u32) -> Answer<Vec<ReadingView>> {
+    Ok(shell.desk()?.page_readings(&document_id, page).await?)
 }
 
 #[tauri::command]

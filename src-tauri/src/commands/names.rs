@@ -23,6 +23,7 @@ pub const COMMANDS: &[&str] = &[
     "retry_failed",
     "document",
     "page_words",
+    "page_readings",
     "find_in_document",
     "check_value",
     "correct",

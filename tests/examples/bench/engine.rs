@@ -55,7 +55,7 @@ pub(crate) async fn measure(pool: &ReaderPool, documents: usize) -> anyhow::Resu
         intake.push(since.elapsed());
         let held = Held { pages, document };
         let since = Instant::now();
-        let found = engine.survey(&held, None).await?;
+        let found = engine.survey(&held, None, &()).await?;
         survey.push(since.elapsed());
         let since = Instant::now();
         for plan in found.forms {

@@ -12,6 +12,7 @@ mod paper;
 mod queue;
 mod secrets;
 mod seed;
+mod sizes;
 mod stage;
 mod tour;
 mod trash;

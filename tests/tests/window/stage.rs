@@ -308,15 +308,24 @@ impl Stage {
         page["rows"].as_array().unwrap().clone()
     }
 
+    /// Makes the window so many pixels large.
+    pub(crate) async fn resize(&self, width: u32, height: u32) {
+        self.xdotool(&format!(
+            "search --sync --onlyvisible --name ^Touchstone$ windowmove 0 0 windowsize {width} {height}"
+        ));
+        self.until(
+            "the window has its size",
+            &format!("Math.abs(innerWidth - {width}) < 3"),
+        )
+        .await;
+    }
+
     /// A picture of the window under `target/screens`.
     pub(crate) async fn picture(&self, name: &str) {
-        let folder = root().join("target/screens");
-        fs::create_dir_all(&folder).unwrap();
+        let file = root().join("target/screens").join(format!("{name}.png"));
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
         self.driver.execute_async(PAINTED, vec![]).await.unwrap();
-        self.driver
-            .screenshot(&folder.join(format!("{name}.png")))
-            .await
-            .unwrap();
+        self.driver.screenshot(&file).await.unwrap();
     }
 
     pub(crate) async fn close(self) {
@@ -390,7 +399,7 @@ impl Home {
 /// A screen that finds a free number by itself.
 fn screen(log: &File) -> (Group, String) {
     let mut screen = Command::new("Xvfb")
-        .args(["-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp"])
+        .args(["-displayfd", "1", "-screen", "0", "1920x1080x24", "-nolisten", "tcp"])
         .process_group(0)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

@@ -26,7 +26,7 @@ async fn findings(stage: &Stage, axe: &str, screen: &str) -> Vec<String> {
         .collect()
 }
 
-async fn theme(stage: &Stage, theme: &str) {
+pub(crate) async fn theme(stage: &Stage, theme: &str) {
     let overview = stage.call("overview", json!({})).await.unwrap();
     let mut preferences = overview["preferences"].clone();
     preferences["theme"] = Value::from(theme);

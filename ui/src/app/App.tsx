@@ -11,6 +11,7 @@ import { Packs, Settings } from "../features/settings";
 import { NavigationContext, type Route } from "../shared/route";
 import { Trouble } from "../shared/Trouble";
 import { VerbsContext, type Verbs } from "../shared/verbs";
+import { BannerLine, useBanner } from "./BannerLine";
 import { useKeyboard, KeySheet, useKeySheet } from "./KeySheet";
 import { Messages } from "./Messages";
 import { useRoute } from "./navigation";
@@ -25,6 +26,7 @@ export function App() {
   const exporting = useExporting();
   const keySheet = useKeySheet();
   const overview = useQuery(queries.overview());
+  const banner = useBanner(navigation.route, overview.data);
   useKeyboard();
   useTheme(overview.data?.preferences.theme ?? "system");
   useEffect(() => onChanged(refresher(client)), [client]);
@@ -38,6 +40,7 @@ export function App() {
     <NavigationContext value={navigation}>
       <VerbsContext value={verbs}>
         <div className="app">
+          <BannerLine banner={banner} place="top" />
           <Rail overview={overview.data} />
           <main className="main" id="main">
             {overview.isError ? (
@@ -48,6 +51,7 @@ export function App() {
               <Screen route={navigation.route} />
             )}
           </main>
+          <BannerLine banner={banner} place="bottom" />
         </div>
         <Importing state={importing} />
         <Exporting state={exporting} />

@@ -32,6 +32,7 @@ export const commands = {
 	retryFailed: () => typedError<Acted, Trouble>(__TAURI_INVOKE("retry_failed")),
 	document: (documentId: string) => typedError<DocumentView, Trouble>(__TAURI_INVOKE("document", { documentId })),
 	pageWords: (documentId: string, page: number) => typedError<PageWords, Trouble>(__TAURI_INVOKE("page_words", { documentId, page })),
+	pageReadings: (documentId: string, page: number) => typedError<ReadingView[], Trouble>(__TAURI_INVOKE("page_readings", { documentId, page })),
 	findInDocument: (documentId: string, text: string) => typedError<Hit[], Trouble>(__TAURI_INVOKE("find_in_document", { documentId, text })),
 	checkValue: (documentId: string, form: string, path: string, text: string) => typedError<ValueCheck, Trouble>(__TAURI_INVOKE("check_value", { documentId, form, path, text })),
 	correct: (documentId: string, form: string, path: string, by: Edit) => typedError<Corrected, Trouble>(__TAURI_INVOKE("correct", { documentId, form, path, by })),
@@ -62,6 +63,13 @@ export const events = {
 };
 
 /* Types */
+/**  Where a marking was looked for and not found. */
+export type AbsenceView = {
+	zones: string[],
+	/**  What had been done to the picture; empty for the picture as it is. */
+	enhancements: string[],
+};
+
 /**  How many documents an action changed; the others did not stand where it could. */
 export type Acted = {
 	changed: number,
@@ -179,7 +187,13 @@ export type ClassificationView = {
 	rationale: string,
 	candidates: CandidateView[],
 	segments: SegmentView[],
+	/**  Shares of the pack's labels over the whole document; empty where the pack declares none. */
+	mixture: ShareView[],
 	vendor_signals: string[],
+	/**  What the engine says of its own work. */
+	self_evaluation: string | null,
+	/**  Of packs whose labels are levels. */
+	marking: MarkingView | null,
 };
 
 /**  What an edit, an undo or a redo left behind. */
@@ -239,6 +253,8 @@ export type DocumentFacts = {
 	bytes: number,
 	pack: string,
 	pack_version: string | null,
+	/**  How the pack classifies: `form`, `pages` or `whole`; nothing when the pack is not there any more. */
+	mode: string | null,
 	expected_year: number | null,
 	received_at: string,
 	/**  How reading the file ended, with a sentence when not all of it could be read. */
@@ -252,6 +268,10 @@ export type DocumentView = {
 	pages: PageView[],
 	run: RunView | null,
 	classification: ClassificationView | null,
+	/**  What each look at each page found, in the order they were made; they come while the pages are looked at. */
+	findings: FindingView[],
+	/**  Of packs whose labels are levels: the highest marking, while pages are still looked at the highest so far. */
+	marking: MarkingView | null,
 	forms: FormView[],
 	/**  BLOCKER first. */
 	issues: IssueView[],
@@ -364,6 +384,23 @@ export type FieldView = {
 	corrected: boolean,
 };
 
+/**  What one look at one page found. */
+export type FindingView = {
+	page: number,
+	pass: PassName,
+	label: string | null,
+	confidence: number,
+	band: BandName,
+	/**  Verbatim. */
+	markings_found: string[],
+	marking: MarkingView | null,
+	rationale: string,
+	/**  Why the page asks to be read again from a better picture; nothing when it does not. */
+	wants: string | null,
+	absence: AbsenceView | null,
+	evidence: EvidenceView[],
+};
+
 export type FixView = {
 	path: string,
 	before: string,
@@ -407,6 +444,13 @@ export type ImportReport = {
 	/**  Left out because their content is there already. */
 	duplicates: number,
 	refused: RefusedFile[],
+};
+
+/**  The limits that count since the program was started; preferred ones count from the next start. */
+export type InForce = {
+	workers: number,
+	max_pages: number,
+	max_megabytes: number,
 };
 
 /**  What handing these paths in would do. */
@@ -504,6 +548,17 @@ export type LibraryQuery = {
 	limit: number,
 } & LibraryFilter;
 
+/**  A marking of a page, of a document, or the highest of a workspace. */
+export type MarkingView = {
+	level: string,
+	/**  As a banner line prints it: `SECRET//NOFORN`. */
+	line: string,
+	/**  The colour that the pack gives the level, such as `#c8102e`. */
+	colour: string | null,
+	declassify_on: string | null,
+	cancelled: boolean,
+};
+
 export type Overview = {
 	/**  The folder of the workspace. */
 	workspace: string,
@@ -516,8 +571,11 @@ export type Overview = {
 	offline: boolean,
 	packs: PackCard[],
 	preferences: Preferences,
+	in_force: InForce,
 	/**  What the person should know, such as a pack with a mistake or a full disk. */
 	notices: string[],
+	/**  The highest marking of all documents outside the trash; nothing where none has a pack whose labels are levels. */
+	marking: MarkingView | null,
 };
 
 /**  The field that a word is the value of. */
@@ -564,6 +622,8 @@ export type PageWord = {
 	y: number,
 	width: number,
 	height: number,
+	/**  Of its least sure letter, for a recognised word. */
+	confidence: number | null,
 	owner: Owner | null,
 };
 
@@ -572,6 +632,8 @@ export type PageWords = {
 	words: PageWord[],
 	blocks: TextBlock[],
 };
+
+export type PassName = "classify" | "enhance";
 
 /**  A rectangle in points of the page as displayed, from its top left corner. */
 export type Place = {
@@ -593,6 +655,18 @@ export type Preferences = {
 	workers?: number,
 	max_pages?: number,
 	max_megabytes?: number,
+};
+
+/**  One reading of a page: the file's own text, or what was recognised from a picture of it. */
+export type ReadingView = {
+	number: number,
+	/**  `embedded`, `form` or `ocr`. */
+	source: string,
+	/**  Of a recognised one: dots per inch, degrees it was turned by, and what was done to the picture. */
+	dpi: number | null,
+	turn: number,
+	enhancements: string[],
+	words: PageWord[],
 };
 
 export type RefusedFile = {
@@ -649,9 +723,20 @@ export type SegmentView = {
 	last_page: number,
 	label: string,
 	confidence: number,
+	types: ShareView[],
 };
 
 export type SeverityName = "BLOCKER" | "MAJOR" | "MINOR";
+
+/**  How much of a segment, or of the document, is of one type. */
+export type ShareView = {
+	label: string,
+	/**  `PRIMARY`, `EMBEDDED_RAW`, `MENTION_ONLY` or `NO_EVIDENCE`. */
+	presence: string,
+	confidence: number,
+	share: number,
+	evidence: EvidenceView[],
+};
 
 export type Skipped = {
 	file_name: string,

@@ -58,6 +58,7 @@ export const retryFailed = () => told(program.retryFailed());
 
 export const document = (id: string) => told(program.document(id));
 export const pageWords = (id: string, page: number) => told(program.pageWords(id, page));
+export const pageReadings = (id: string, page: number) => told(program.pageReadings(id, page));
 export const findInDocument = (id: string, text: string) => told(program.findInDocument(id, text));
 export const checkValue = (id: string, form: string, path: string, text: string) =>
   told(program.checkValue(id, form, path, text));

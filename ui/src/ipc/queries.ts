@@ -12,6 +12,8 @@ export const queries = {
   document: (id: string) => queryOptions({ queryKey: ["document", id], queryFn: () => commands.document(id) }),
   words: (id: string, page: number) =>
     queryOptions({ queryKey: ["words", id, page], queryFn: () => commands.pageWords(id, page) }),
+  readings: (id: string, page: number) =>
+    queryOptions({ queryKey: ["readings", id, page], queryFn: () => commands.pageReadings(id, page) }),
   hits: (id: string, text: string) =>
     queryOptions({
       queryKey: ["hits", id, text],
@@ -42,7 +44,7 @@ export function staleKeys(changes: Changed[]): string[][] {
     }
     for (const name of ["overview", "library", "case"]) add(name);
     if (change.document_id === null) continue;
-    for (const name of ["document", "words", "transcript"]) add(name, change.document_id);
+    for (const name of ["document", "words", "readings", "transcript"]) add(name, change.document_id);
   }
   return [...keys.values()];
 }

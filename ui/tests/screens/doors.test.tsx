@@ -111,6 +111,16 @@ describe("settings", () => {
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Store" }).disabled).toBe(false);
   });
 
+  it("say which limit counts until the next start", async () => {
+    const { user } = openWindow();
+    await user.click(screen.getByRole("button", { name: "Settings" }));
+    const pages = await screen.findByLabelText("Pages a document");
+    expect(screen.queryByText(/Until Touchstone is started again/)).toBeNull();
+    await user.clear(pages);
+    await user.type(pages, "50{Enter}");
+    await screen.findByText("From 1 to 10000. Until Touchstone is started again, 10000 counts.");
+  });
+
   it("refuse a limit that makes no sense", async () => {
     const { user, asked } = openWindow();
     await user.click(screen.getByRole("button", { name: "Settings" }));

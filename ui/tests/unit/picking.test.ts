@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import * as picking from "../../src/features/document/picking";
 
-const word = (text: string, x: number, y: number) => ({ text, x, y, width: 30, height: 10, owner: null });
+const word = (text: string, x: number, y: number) => ({ text, x, y, width: 30, height: 10, confidence: null, owner: null });
 const words = [word("Wages,", 0, 0), word("tips", 40, 0), word("23,677.70", 0, 20), word("Box", 200, 20)];
 
 describe("picking", () => {

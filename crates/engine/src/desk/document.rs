@@ -1,18 +1,20 @@
 //! One document as a window shows it.
 
 use super::Desk;
+use super::classified;
 use super::fields::{Showing, evidence, place_of};
 use super::history::{accepted, changes, judged, passed, received};
-use super::library::{band, row};
+use super::library::row;
+use super::settings::mode;
 use super::trouble::parse_id;
 use super::views::{
-    AttemptStateName, AttemptView, CandidateView, ClassificationView, DecisionView, DocumentFacts, DocumentView,
-    FixView, IssueView, PageView, RunView, SegmentView, SeverityName, StepName, StepView, UsageView, VerificationView,
+    AttemptStateName, AttemptView, DecisionView, DocumentFacts, DocumentView, FixView, IssueView, PageView, RunView,
+    SeverityName, StepName, StepView, UsageView, VerificationView,
 };
 use crate::pack::Pack;
 use crate::record::{
-    AttemptId, AttemptState, Classification, Decided, Decision, Document, Dossier, Form, GradedAttempt, Issue,
-    PageFinding, PageSummary, Run, RunId, Severity, Step, StepKind, Usage, Verification,
+    AttemptId, AttemptState, Decided, Decision, Document, Dossier, Form, GradedAttempt, Issue, PageFinding,
+    PageSummary, Run, RunId, Severity, Step, StepKind, Usage, Verification,
 };
 use crate::review;
 use crate::value;
@@ -41,7 +43,8 @@ impl Desk {
         history.extend(self.store.reviews_of(id).await?.iter().filter_map(judged));
         history.extend(self.store.truths(id).await?.iter().filter_map(accepted));
         history.sort_by(|a, b| a.at.cmp(&b.at));
-        let facts = facts(&document, dossier.as_ref());
+        let known = self.pack(&document.pack).ok();
+        let facts = facts(&document, dossier.as_ref(), known.as_deref());
         let mut view = DocumentView {
             row: row(shelved),
             document: facts,
@@ -54,6 +57,8 @@ impl Desk {
                 .collect(),
             run: None,
             classification: None,
+            findings: Vec::new(),
+            marking: None,
             forms: Vec::new(),
             issues: Vec::new(),
             verification: Vec::new(),
@@ -97,7 +102,15 @@ fn fill(view: &mut DocumentView, dossier: &Dossier, pack: Option<&Pack>) {
         .map(|page| page_view(page, &dossier.findings))
         .collect();
     view.run = Some(run_view(&dossier.run, &dossier.attempts));
-    view.classification = dossier.classification().map(classification_view);
+    view.classification = dossier
+        .classification()
+        .map(|found| classified::classification(found, pack));
+    view.findings = dossier
+        .findings
+        .iter()
+        .map(|found| classified::finding(found, pack))
+        .collect();
+    view.marking = pack.and_then(|pack| classified::highest(dossier, pack));
     view.verification = dossier.verifications.iter().map(verification_view).collect();
     view.decision = dossier.decision.as_ref().map(decision_view);
     view.attempts = dossier
@@ -116,7 +129,7 @@ pub(super) fn last_issues(dossier: &Dossier) -> Vec<Issue> {
     issues
 }
 
-fn facts(document: &Document, dossier: Option<&Dossier>) -> DocumentFacts {
+fn facts(document: &Document, dossier: Option<&Dossier>, pack: Option<&Pack>) -> DocumentFacts {
     DocumentFacts {
         id: document.id.to_string(),
         path: document.path.clone(),
@@ -125,6 +138,7 @@ fn facts(document: &Document, dossier: Option<&Dossier>) -> DocumentFacts {
         bytes: document.bytes as f64,
         pack: document.pack.clone(),
         pack_version: dossier.map(|dossier| dossier.run.pack_version.clone()),
+        mode: pack.map(|pack| mode(pack.mode).to_owned()),
         expected_year: document.expected_year,
         received_at: document.received_at.to_string(),
         outcome: document.outcome.map(|outcome| outcome.to_string()),
@@ -174,35 +188,6 @@ fn usage_view(usage: &Usage) -> UsageView {
         cached_tokens: usage.cached_tokens as f64,
         cost_usd: usage.cost_usd,
         seconds: usage.seconds,
-    }
-}
-
-fn classification_view(from: &Classification) -> ClassificationView {
-    ClassificationView {
-        label: from.label.clone(),
-        proposed_label: from.proposed_label.clone(),
-        confidence: from.confidence,
-        band: band(from.confidence),
-        rationale: from.rationale.clone(),
-        candidates: from
-            .candidates
-            .iter()
-            .map(|candidate| CandidateView {
-                label: candidate.label.clone(),
-                confidence: candidate.confidence,
-            })
-            .collect(),
-        segments: from
-            .segments
-            .iter()
-            .map(|segment| SegmentView {
-                first_page: segment.first_page,
-                last_page: segment.last_page,
-                label: segment.label.clone(),
-                confidence: segment.types.first().map_or(from.confidence, |share| share.confidence),
-            })
-            .collect(),
-        vendor_signals: from.vendor_signals.clone(),
     }
 }
 

@@ -1,11 +1,12 @@
 //! The workspace at a glance, the table of documents, and the totals of a case.
 
 use super::Desk;
+use super::classified;
 use super::fields::{described, kind_of};
 use super::trouble::parse_ids;
 use super::views::{
-    BandName, CaseTotal, CountOf, Counted, Counts, FieldKind, IssueCounts, LibraryFilter, LibraryPage, LibraryQuery,
-    Overview, PackCard, Row, StateCounts, TotalOrigin, Trouble, YearCount,
+    BandName, CaseTotal, CountOf, Counted, Counts, FieldKind, InForce, IssueCounts, LibraryFilter, LibraryPage,
+    LibraryQuery, MarkingView, Overview, PackCard, Row, StateCounts, TotalOrigin, Trouble, YearCount,
 };
 use crate::pack::Pack;
 use crate::record::{Band, Document, DocumentId, Form};
@@ -47,8 +48,25 @@ impl Desk {
             offline: true,
             packs: self.packs().iter().map(|pack| card(pack)).collect(),
             preferences: self.preferences().await?,
+            in_force: InForce {
+                workers: self.jobs as u32,
+                max_pages: self.limits.pages,
+                max_megabytes: (self.limits.file_bytes >> 20) as u32,
+            },
             notices: self.notices(),
+            marking: self.highest_marking().await?,
         })
+    }
+
+    /// Over all documents of packs whose labels are levels; packs share no vocabulary, so the first that has some counts.
+    async fn highest_marking(&self) -> anyhow::Result<Option<MarkingView>> {
+        for pack in self.packs().iter().filter(|pack| pack.vocabulary.is_some()) {
+            let markings = self.store.markings_of(&pack.name).await?;
+            if !markings.is_empty() {
+                return Ok(classified::merged(markings.iter(), pack));
+            }
+        }
+        Ok(None)
     }
 
     pub async fn library(&self, query: &LibraryQuery) -> anyhow::Result<LibraryPage> {

@@ -5,6 +5,7 @@ mod checkup;
 mod submit;
 mod work;
 
+mod classified;
 mod correct;
 mod document;
 mod export;

@@ -188,12 +188,7 @@ fn pack_view(pack: &Pack) -> PackView {
         title: title(pack),
         version: pack.version.clone(),
         description: pack.description.clone(),
-        mode: match pack.mode {
-            Mode::Form => "form",
-            Mode::Pages => "pages",
-            Mode::Whole => "whole",
-        }
-        .to_owned(),
+        mode: mode(pack.mode).to_owned(),
         folder: pack.folder.display().to_string(),
         labels: pack
             .labels
@@ -205,6 +200,14 @@ fn pack_view(pack: &Pack) -> PackView {
             .collect(),
         templates: pack.templates().iter().map(template_card).collect(),
         checks: rules.chain(traps).collect(),
+    }
+}
+
+pub(super) fn mode(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Form => "form",
+        Mode::Pages => "pages",
+        Mode::Whole => "whole",
     }
 }
 

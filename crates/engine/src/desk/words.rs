@@ -3,11 +3,11 @@
 use super::Desk;
 use super::fields::place;
 use super::trouble::parse_id;
-use super::views::{Hit, Owner, PageWord, PageWords, TextBlock};
+use super::views::{Hit, Owner, PageWord, PageWords, ReadingView, TextBlock};
 use crate::record::{DocumentId, Evidence, Form};
 use crate::review;
 use crate::text::{line_regions, normalise};
-use touchstone_intake::Word;
+use touchstone_intake::{Reading, ReadingSource, Word};
 
 /// More hits than this help nobody.
 const MOST_HITS: usize = 500;
@@ -20,14 +20,7 @@ impl Desk {
         for form in self.forms_of(id).await? {
             own(&form, page, reading.number, &mut owners);
         }
-        let words = reading.words.iter().zip(owners).map(|(word, owner)| PageWord {
-            text: word.text.clone(),
-            x: f64::from(word.region.x),
-            y: f64::from(word.region.y),
-            width: f64::from(word.region.width),
-            height: f64::from(word.region.height),
-            owner,
-        });
+        let words = reading.words.iter().zip(owners).map(|(word, owner)| shown(word, owner));
         let blocks = reading.blocks.iter().map(|block| TextBlock {
             kind: kind(block.kind),
             from: block.words.0,
@@ -37,6 +30,12 @@ impl Desk {
             words: words.collect(),
             blocks: blocks.collect(),
         })
+    }
+
+    /// All readings of a page, so that one can be held against another. The words name no fields.
+    pub async fn page_readings(&self, document: &str, page: u32) -> anyhow::Result<Vec<ReadingView>> {
+        let readings = self.store.readings(parse_id(document)?, page).await?;
+        Ok(readings.iter().map(reading_view).collect())
     }
 
     /// Places where the words of a text follow each other; the last may be the start of one.
@@ -69,6 +68,35 @@ impl Desk {
             self.store.best_forms(run.id).await?,
             &corrections,
         ))
+    }
+}
+
+fn shown(word: &Word, owner: Option<Owner>) -> PageWord {
+    PageWord {
+        text: word.text.clone(),
+        x: f64::from(word.region.x),
+        y: f64::from(word.region.y),
+        width: f64::from(word.region.width),
+        height: f64::from(word.region.height),
+        confidence: word.min_char_confidence.or(word.confidence).map(f64::from),
+        owner,
+    }
+}
+
+fn reading_view(from: &Reading) -> ReadingView {
+    let source = match from.source {
+        ReadingSource::Embedded => "embedded",
+        ReadingSource::Form => "form",
+        ReadingSource::Ocr { .. } => "ocr",
+    };
+    let recipe = from.recipe.as_ref();
+    ReadingView {
+        number: from.number,
+        source: source.to_owned(),
+        dpi: recipe.map(|recipe| f64::from(recipe.dpi)),
+        turn: recipe.map_or(0.0, |recipe| f64::from(recipe.turn)),
+        enhancements: recipe.map(|recipe| recipe.enhancements.clone()).unwrap_or_default(),
+        words: from.words.iter().map(|word| shown(word, None)).collect(),
     }
 }
 

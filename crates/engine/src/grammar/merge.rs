@@ -106,12 +106,16 @@ fn release(standing: &[&(u32, &Marking)], merged: &mut Merged) {
 /// In the order of a banner, then of the vocabulary; what is not known comes last, in the order it was met.
 fn arrange(vocabulary: &Vocabulary, caveats: &mut [String]) {
     caveats.sort_by_key(|caveat| {
-        let known = vocabulary.controls.iter().position(|control| {
-            let rest = caveat.strip_prefix(control.name.as_str());
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '-']))
-        });
-        known.map_or((1, None, usize::MAX), |place| {
+        known(vocabulary, caveat).map_or((1, None, usize::MAX), |place| {
             (0, Some(vocabulary.controls[place].category), place)
         })
     });
+}
+
+/// The place of a reported control in the vocabulary.
+pub(super) fn known(vocabulary: &Vocabulary, caveat: &str) -> Option<usize> {
+    vocabulary.controls.iter().position(|control| {
+        let rest = caveat.strip_prefix(control.name.as_str());
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '-']))
+    })
 }

@@ -7,6 +7,7 @@ mod banner;
 mod lex;
 mod merge;
 mod portion;
+mod print;
 mod spell;
 
 #[cfg(test)]

@@ -56,7 +56,7 @@ mod tests;
 
 use crate::grammar::Grammar;
 use crate::pack::{Pack, Reader, Template};
-use crate::record::{Assignment, EngineId, Extraction, Extractor, Survey};
+use crate::record::{Assignment, EngineId, Extraction, Extractor, Survey, Witness};
 use async_trait::async_trait;
 use ledger::Vocabulary;
 use signatures::Book;
@@ -121,9 +121,9 @@ impl Extractor for LocalEngine {
         EngineId::local()
     }
 
-    async fn survey(&self, pages: &dyn PageSource, _: Option<i32>) -> anyhow::Result<Survey> {
+    async fn survey(&self, pages: &dyn PageSource, _: Option<i32>, witness: &dyn Witness) -> anyhow::Result<Survey> {
         match &self.grammar {
-            Some(grammar) => markings::survey(self, grammar, pages).await,
+            Some(grammar) => markings::survey(self, grammar, pages, witness).await,
             None => survey::survey(self, pages).await,
         }
     }

@@ -93,6 +93,8 @@ pub enum Mode {
 pub struct Label {
     pub name: String,
     pub description: String,
+    /// `#rrggbb`, for a label that people know by its colour.
+    pub colour: Option<String>,
 }
 
 impl Pack {

@@ -61,6 +61,7 @@ pub(super) enum RawMode {
 pub(super) struct RawLabel {
     pub name: String,
     pub description: String,
+    pub colour: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -198,6 +198,12 @@ fn every_mistake_names_key_and_reason() {
     );
     check("name = \"OTHER\", d", "name = \"A\", d", "labels", "`A` is there twice");
     check(
+        "description = \"o\" }",
+        "description = \"o\", colour = \"red\" }",
+        "labels[1].colour",
+        "`red` is not a colour",
+    );
+    check(
         "label = \"A\"",
         "label = \"B\"",
         "templates[0].label",

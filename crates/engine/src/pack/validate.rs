@@ -131,6 +131,10 @@ fn name(at: At, name: &str) -> Result<(), PackError> {
 fn labels(at: At, raw: &RawPack) -> Result<Vec<Label>, PackError> {
     for (index, label) in raw.labels.iter().enumerate() {
         at.filled(&format!("labels[{index}].name"), &label.name)?;
+        if let Some(colour) = label.colour.as_ref().filter(|colour| !is_colour(colour)) {
+            let reason = format!("`{colour}` is not a colour such as `#c8102e`");
+            return Err(at.fault(&format!("labels[{index}].colour"), reason));
+        }
     }
     at.unique("labels", raw.labels.iter().map(|label| label.name.as_str()))?;
     if !raw.labels.iter().any(|label| label.name == raw.fallback) {
@@ -139,8 +143,14 @@ fn labels(at: At, raw: &RawPack) -> Result<Vec<Label>, PackError> {
     let own = |label: &super::raw::RawLabel| Label {
         name: label.name.clone(),
         description: label.description.clone(),
+        colour: label.colour.clone(),
     };
     Ok(raw.labels.iter().map(own).collect())
+}
+
+fn is_colour(text: &str) -> bool {
+    let digits = text.strip_prefix('#');
+    digits.is_some_and(|digits| digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit()))
 }
 
 fn codes(at: At, raw: &RawPack) -> Result<Codes, PackError> {

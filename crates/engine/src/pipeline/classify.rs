@@ -2,8 +2,11 @@
 //! Not here: filling them, which decides the label of a form (see `extract`).
 
 use super::{Interrupted, StoredPages, Work};
-use crate::record::{Attempt, AttemptId, AttemptState, Document, Extractor, Run, Step, StepKind, Usage, now};
-use crate::store::Classified;
+use crate::record::{
+    Attempt, AttemptId, AttemptState, Document, Extractor, PageFinding, Run, RunId, Step, StepKind, Usage, Witness, now,
+};
+use crate::store::{Classified, Store};
+use async_trait::async_trait;
 use std::time::Instant;
 
 /// Journals the survey as an attempt and commits findings, plans and the first classification with the stage.
@@ -22,8 +25,13 @@ pub(super) async fn survey(
         document,
         passwords: work.passwords,
     };
+    let looks = Looks {
+        store: work.store,
+        run: run.id,
+        attempt: attempt.id,
+    };
     let surveyed = tokio::select! {
-        surveyed = engine.survey(&pages, run.settings.expected_year) => surveyed,
+        surveyed = engine.survey(&pages, run.settings.expected_year, &looks) => surveyed,
         () = work.stop.cancelled() => return Err(Interrupted::Stopped),
     };
     let survey = match surveyed {
@@ -65,6 +73,20 @@ pub(super) async fn survey(
         }],
     };
     Ok(work.store.finish_classify(run.id, &found).await?)
+}
+
+/// Stores each look at a page as it is made.
+struct Looks<'a> {
+    store: &'a Store,
+    run: RunId,
+    attempt: AttemptId,
+}
+
+#[async_trait]
+impl Witness for Looks<'_> {
+    async fn found(&self, finding: &PageFinding) -> anyhow::Result<()> {
+        Ok(self.store.add_finding(self.run, self.attempt, finding).await?)
+    }
 }
 
 /// An attempt as it is before the work begins.

@@ -55,10 +55,22 @@ impl PageSource for StoredPages<'_> {
         picture
     }
 
+    /// The reading is kept under the page's next number, which evidence found in it names.
     async fn read(&self, number: u32, recipe: &Recipe) -> Result<Reading, Failure> {
         let open = self.open().await?;
         let reading = open.read(number, recipe).await;
         open.close().await;
-        reading
+        let reading = reading?;
+        let kept = self.store.add_reading(self.document.id, number, &reading).await;
+        let kept = kept.map_err(|error| {
+            Failure::new(
+                Outcome::Io,
+                format!("could not keep a reading of page {number}: {error}"),
+            )
+        })?;
+        Ok(Reading {
+            number: kept,
+            ..reading
+        })
     }
 }

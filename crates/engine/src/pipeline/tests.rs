@@ -63,7 +63,7 @@ impl Extractor for Scripted {
         EngineId::local()
     }
 
-    async fn survey(&self, _: &dyn PageSource, _: Option<i32>) -> anyhow::Result<Survey> {
+    async fn survey(&self, _: &dyn PageSource, _: Option<i32>, _: &dyn Witness) -> anyhow::Result<Survey> {
         let candidates = vec![Candidate {
             label: "OTHER".into(),
             confidence: 0.9,

@@ -130,13 +130,32 @@ pub struct Extraction {
     pub usage: Usage,
 }
 
+/// Who hears of each look at a page while a survey goes on, so that a window can follow. The survey's result holds all
+/// of them again; `()` listens to nothing.
+#[async_trait]
+pub trait Witness: Send + Sync {
+    async fn found(&self, finding: &PageFinding) -> anyhow::Result<()>;
+}
+
+#[async_trait]
+impl Witness for () {
+    async fn found(&self, _: &PageFinding) -> anyhow::Result<()> {
+        Ok(())
+    }
+}
+
 /// An engine. Errors are fatal for the attempt; normal damage is data in what is returned.
 #[async_trait]
 pub trait Extractor: Send + Sync {
     fn engine(&self) -> EngineId;
 
     /// Looks at all pages, one at a time, and plans the forms.
-    async fn survey(&self, pages: &dyn PageSource, expected_year: Option<i32>) -> anyhow::Result<Survey>;
+    async fn survey(
+        &self,
+        pages: &dyn PageSource,
+        expected_year: Option<i32>,
+        witness: &dyn Witness,
+    ) -> anyhow::Result<Survey>;
 
     /// Fills one form.
     async fn extract(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Extraction>;

@@ -27,7 +27,9 @@ pub use classification::{
 pub use document::{Document, DocumentState, PageSummary};
 pub use dossier::{Dossier, GradedAttempt, StagedClassification};
 pub use evidence::Evidence;
-pub use extractor::{Assignment, EngineId, EngineKind, Extraction, Extractor, FormPlan, Sheet, Signals, Survey};
+pub use extractor::{
+    Assignment, EngineId, EngineKind, Extraction, Extractor, FormPlan, Sheet, Signals, Survey, Witness,
+};
 pub use form::{Cell, Field, Form};
 pub use format::{CodeList, Format};
 pub use id::{AttemptId, CorrectionId, DocumentId, FormId, ReviewId, RunId, TruthId, now};

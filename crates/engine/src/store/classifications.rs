@@ -3,7 +3,7 @@
 use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json, json_or_null, word};
-use crate::record::{Classification, RunId, Stage, StagedClassification};
+use crate::record::{Classification, Marking, RunId, Stage, StagedClassification};
 use sqlx::{FromRow, SqliteConnection};
 
 impl Store {
@@ -20,6 +20,23 @@ impl Store {
             .map(StagedClassification::try_from)
             .transpose()?
             .map(|row| row.classification))
+    }
+
+    /// The different markings that the newest runs of a pack's documents ended with, those in the trash left out.
+    pub async fn markings_of(&self, pack: &str) -> Result<Vec<Marking>, StoreError> {
+        const WHAT: &str = "list the markings of documents";
+        let rows: Vec<String> = sqlx::query_scalar(
+            "SELECT DISTINCT marking FROM documents JOIN library ON library.document_id = documents.id
+             JOIN classifications
+                 ON classifications.seq = (SELECT max(seq) FROM classifications WHERE run_id = library.run_id)
+             WHERE pack = ?1 AND documents.state = 'active' AND marking IS NOT NULL ORDER BY marking",
+        )
+        .bind(pack)
+        .fetch_all(&mut *self.look(WHAT).await?)
+        .await
+        .doing(WHAT)?;
+        let at = At::new("classifications", &pack);
+        rows.iter().map(|row| at.json("marking", row)).collect()
     }
 }
 

@@ -3,17 +3,59 @@
 use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json, json_or_null, word};
+use crate::event::Event;
 use crate::record::{AttemptId, PageFinding, RunId};
 use sqlx::{FromRow, SqliteConnection};
 
 impl Store {
-    /// All findings of a run in the order they were made.
+    /// A look at a page of an attempt that is under way, before its survey has ended; without effect on one that is not.
+    pub async fn add_finding(&self, run: RunId, attempt: AttemptId, finding: &PageFinding) -> Result<(), StoreError> {
+        const WHAT: &str = "store a finding";
+        let mut tx = self.begin(WHAT).await?;
+        let started: bool =
+            sqlx::query_scalar("SELECT count(*) FROM attempts WHERE id = ?1 AND run_id = ?2 AND state = 'started'")
+                .bind(attempt.to_string())
+                .bind(run.to_string())
+                .fetch_one(&mut *tx)
+                .await
+                .doing(WHAT)?;
+        if !started {
+            return Ok(());
+        }
+        insert(&mut tx, run, attempt, finding).await?;
+        tx.commit().await.doing(WHAT)?;
+        self.events.send(Event::PageLookedAt {
+            run,
+            page: finding.page,
+        });
+        Ok(())
+    }
+
+    /// All findings of a run in the order they were made; those of attempts that did not come to an end are left out.
     pub async fn findings(&self, run: RunId) -> Result<Vec<PageFinding>, StoreError> {
         of_run(&mut *self.look("list findings").await?, run).await
     }
 }
 
-pub(super) async fn insert(
+/// Puts what a survey found in the end in the place of what was stored while it went on.
+pub(super) async fn replace(
+    connection: &mut SqliteConnection,
+    run: RunId,
+    attempt: AttemptId,
+    findings: &[PageFinding],
+) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM findings WHERE attempt_id = ?1")
+        .bind(attempt.to_string())
+        .execute(&mut *connection)
+        .await
+        .doing("store the findings of a survey")?;
+    for finding in findings {
+        insert(&mut *connection, run, attempt, finding).await?;
+    }
+    Ok(())
+}
+
+async fn insert(
     connection: &mut SqliteConnection,
     run: RunId,
     attempt: AttemptId,
@@ -43,11 +85,14 @@ pub(super) async fn insert(
 }
 
 pub(super) async fn of_run(connection: &mut SqliteConnection, run: RunId) -> Result<Vec<PageFinding>, StoreError> {
-    let rows: Vec<Row> = sqlx::query_as("SELECT * FROM findings WHERE run_id = ?1 ORDER BY seq")
-        .bind(run.to_string())
-        .fetch_all(connection)
-        .await
-        .doing("list findings")?;
+    let rows: Vec<Row> = sqlx::query_as(
+        "SELECT findings.* FROM findings JOIN attempts ON attempts.id = attempt_id
+         WHERE findings.run_id = ?1 AND attempts.state IN ('started', 'done') ORDER BY findings.seq",
+    )
+    .bind(run.to_string())
+    .fetch_all(connection)
+    .await
+    .doing("list findings")?;
     rows.into_iter().map(PageFinding::try_from).collect()
 }
 
@@ -83,5 +128,30 @@ impl TryFrom<Row> for PageFinding {
             absence: at.json_or_null("absence", row.absence.as_deref())?,
             evidence: at.json("evidence", &row.evidence)?,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use crate::record::Stage;
+    use crate::store::fixture;
+
+    #[tokio::test]
+    async fn findings_come_while_a_survey_goes_on_and_go_with_one_that_was_interrupted() {
+        let store = fixture::store().await;
+        let run = fixture::running(&store, Stage::Classify).await;
+        let attempt = fixture::attempt(run.id, None, "survey", 1);
+        store.start_attempt(&attempt).await.unwrap();
+        let found = fixture::finding(1);
+        store.add_finding(run.id, attempt.id, &found).await.unwrap();
+        assert_eq!(store.findings(run.id).await.unwrap(), [found]);
+        store.recover().await.unwrap();
+        assert_eq!(store.findings(run.id).await.unwrap(), []);
+        store
+            .add_finding(run.id, attempt.id, &fixture::finding(2))
+            .await
+            .unwrap();
+        assert_eq!(store.findings(run.id).await.unwrap(), [], "the attempt is over");
     }
 }

@@ -265,7 +265,7 @@ fn candidate() -> Candidate {
     }
 }
 
-fn marking() -> Marking {
+pub(super) fn marking() -> Marking {
     Marking {
         level: "SECRET".to_owned(),
         caveats: vec!["NOFORN".to_owned()],

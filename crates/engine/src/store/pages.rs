@@ -71,6 +71,25 @@ impl Store {
         }
     }
 
+    /// All readings of a page, oldest first.
+    pub async fn readings(&self, document: DocumentId, page: u32) -> Result<Vec<Reading>, StoreError> {
+        const WHAT: &str = "list the readings of a page";
+        let rows: Vec<ReadingRow> = sqlx::query_as(
+            "SELECT readings.number AS reading, source, recipe, words, blocks
+             FROM readings JOIN pages ON readings.page_id = pages.id
+             WHERE document_id = ?1 AND pages.number = ?2 ORDER BY readings.number",
+        )
+        .bind(document.to_string())
+        .bind(page)
+        .fetch_all(&mut *self.look(WHAT).await?)
+        .await
+        .doing(WHAT)?;
+        let id = format!("of page {page} of document {document}");
+        rows.into_iter()
+            .map(|row| row.reading(page, &At::new("readings", &id)))
+            .collect()
+    }
+
     /// Appends a reading under the next number, which is returned; the number in `reading` is not looked at. A reading of
     /// the whole page becomes the one that `page` and the search see.
     pub async fn add_reading(&self, document: DocumentId, page: u32, reading: &Reading) -> Result<u32, StoreError> {

@@ -65,9 +65,7 @@ impl Store {
             return Ok(false);
         }
         steps::insert(&mut tx, attempt, found.steps).await?;
-        for finding in found.findings {
-            findings::insert(&mut tx, run, attempt, finding).await?;
-        }
+        findings::replace(&mut tx, run, attempt, found.findings).await?;
         classifications::insert(&mut tx, run, Stage::Classify, found.classification).await?;
         for plan in found.plans {
             plans::insert(&mut tx, run, plan).await?;

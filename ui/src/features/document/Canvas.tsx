@@ -4,6 +4,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { queries } from "../../ipc";
 import { useKeys } from "../../shared/keys";
 import { findField, marksOf, regionsOf } from "./values";
+import { Compare } from "./Compare";
+import { zonesOf } from "./findings";
 import { FindBar, useFind } from "./FindBar";
 import { clampZoom, FULL, inView, pageInFront, stepped } from "./layout";
 import { PickBar } from "./PickBar";
@@ -19,6 +21,7 @@ export function Canvas() {
   const scene = useScene(scroller, view.pages, stage);
   const find = useFind(view.row.document_id);
   const marks = useMemo(() => marksOf(view), [view]);
+  const zones = useMemo(() => zonesOf(view), [view]);
   const chosen = useMemo(() => regionsOf(findField(view, stage.field)), [view, stage.field]);
   const { layout, size, scale, scrollTop } = scene;
   const zoom = scale / FULL;
@@ -49,11 +52,13 @@ export function Canvas() {
                 marks={marks}
                 chosen={chosen}
                 hits={find.regions}
+                zones={zones}
               />
             );
           })}
         </div>
       </div>
+      {stage.comparing && <Compare />}
       <PickBar />
       {view.pages.length > 0 ? <Tools zoom={zoom} /> : <NoPages />}
     </section>

@@ -1,14 +1,22 @@
 // What the document is: ranked candidates, the segments along its pages, and the reason given.
-import type { ClassificationView, SegmentView } from "../../ipc";
+import type { ClassificationView, MarkingView, SegmentView } from "../../ipc";
 import { confidence, pagesOf } from "../../shared/format";
+import { MarkingChip } from "../../shared/Marking";
 import { BANDS } from "../../shared/states";
+import { Findings } from "./Findings";
+import { Shares } from "./Shares";
 import { useDesk } from "./stage";
 
 export function Classification() {
   const { view } = useDesk();
   const { classification } = view;
+  const byPage = view.document.mode === "pages";
   if (classification === null) {
-    return <p className="muted pad-in">Not classified yet. Candidates appear here as soon as the pages are read.</p>;
+    return byPage && view.pages.length > 0 ? (
+      <Findings />
+    ) : (
+      <p className="muted pad-in">Not classified yet. Candidates appear here as soon as the pages are read.</p>
+    );
   }
   return (
     <div className="classification">
@@ -18,12 +26,18 @@ export function Classification() {
           {classification.proposed_label !== null && ` (${classification.proposed_label})`}, confidence{" "}
           {BANDS[classification.band]}
         </h2>
+        {classification.marking !== null && <Marking marking={classification.marking} />}
         <Candidates candidates={classification.candidates} />
       </section>
-      <section aria-label="Segments">
-        <h2 className="sec">Pages</h2>
-        <Timeline segments={classification.segments} pages={view.pages.length} />
-      </section>
+      {byPage ? (
+        <Findings />
+      ) : (
+        <section aria-label="Segments">
+          <h2 className="sec">Pages</h2>
+          <Timeline segments={classification.segments} pages={view.pages.length} />
+        </section>
+      )}
+      {!byPage && <Shares />}
       <section aria-label="Rationale">
         <h2 className="sec">Why</h2>
         <p className="readable pad-in">{classification.rationale}</p>
@@ -34,7 +48,22 @@ export function Classification() {
           <p className="readable pad-in">{classification.vendor_signals.join(", ")}</p>
         </section>
       )}
+      {classification.self_evaluation !== null && (
+        <section aria-label="Self-evaluation">
+          <h2 className="sec">What the engine says of its own work</h2>
+          <p className="readable pad-in">{classification.self_evaluation}</p>
+        </section>
+      )}
     </div>
+  );
+}
+
+function Marking({ marking }: { marking: MarkingView }) {
+  return (
+    <p className="pad-in line wrap">
+      <MarkingChip marking={marking} />
+      {marking.declassify_on !== null && <span className="muted">Declassify on {marking.declassify_on}</span>}
+    </p>
   );
 }
 

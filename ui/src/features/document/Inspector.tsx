@@ -4,7 +4,7 @@ import { useKeys } from "../../shared/keys";
 import { Btn } from "../../shared/Btn";
 import { Classification } from "./Classification";
 import { Fields } from "./Fields";
-import { judged, neighbour, findField, regionsOf } from "./values";
+import { fillsForms, judged, neighbour, findField, regionsOf } from "./values";
 import { History, isEdit } from "./History";
 import { Issues } from "./Issues";
 import { Judge } from "./Judge";
@@ -14,7 +14,7 @@ import { useDesk, type TabName } from "./stage";
 export function Inspector() {
   const { view, stage, act } = useDesk();
   const tabs: { id: TabName; title: string; number?: number }[] = [
-    { id: "fields", title: "Fields" },
+    ...(fillsForms(view) ? [{ id: "fields" as const, title: "Fields" }] : []),
     { id: "classification", title: "Classification" },
     { id: "issues", title: "Issues", number: view.issues.length },
     { id: "run", title: "Run" },
@@ -40,9 +40,11 @@ export function Inspector() {
             </Tab>
           ))}
         </TabList>
-        <TabPanel id="fields">
-          <Fields />
-        </TabPanel>
+        {fillsForms(view) && (
+          <TabPanel id="fields">
+            <Fields />
+          </TabPanel>
+        )}
         <TabPanel id="classification">
           <Classification />
         </TabPanel>

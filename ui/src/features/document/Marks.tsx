@@ -1,5 +1,6 @@
 // The marks over a page: where values stand, the chosen one, what an issue points at, hits of a search.
 import type { Region } from "../../ipc";
+import type { Zone } from "./findings";
 import { sameField, type FieldKey, type Mark } from "./values";
 
 interface Props {
@@ -8,10 +9,11 @@ interface Props {
   chosen: Region[];
   shine: Region[];
   hits: Region[];
+  zones: Zone[];
   field: FieldKey | null;
 }
 
-export function Marks({ scale, marks, chosen, shine, hits, field }: Props) {
+export function Marks({ scale, marks, chosen, shine, hits, zones, field }: Props) {
   const box = ({ x, y, width, height }: Region) => ({
     left: x * scale - 1,
     top: y * scale - 1,
@@ -25,6 +27,9 @@ export function Marks({ scale, marks, chosen, shine, hits, field }: Props) {
         .map((mark, index) => (
           <u key={index} className={`mark ${mark.state}`} data-path={mark.key.path} style={box(mark.region)} />
         ))}
+      {zones.map(({ region, found }, index) => (
+        <u key={index} className={found ? "mark zone" : "mark zone searched"} style={box(region)} />
+      ))}
       {hits.map((region, index) => (
         <u key={index} className="mark hit" style={box(region)} />
       ))}

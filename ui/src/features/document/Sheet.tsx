@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, type PointerEvent } from "react";
 import { queries, type PageView, type Region } from "../../ipc";
 import { findField, regionsOf, type Mark } from "./values";
+import type { Zone } from "./findings";
 import { inside, spotOnPaper, turnMatrix, type Spot } from "./geometry";
 import type { Place } from "./layout";
 import { Marks } from "./Marks";
@@ -21,9 +22,10 @@ interface Props {
   marks: Mark[];
   chosen: Region[];
   hits: Region[];
+  zones: Zone[];
 }
 
-export function Sheet({ page, place, scale, marks, chosen, hits }: Props) {
+export function Sheet({ page, place, scale, marks, chosen, hits, zones }: Props) {
   const { view, stage } = useDesk();
   const id = view.row.document_id;
   const { data } = useQuery(queries.words(id, page.number));
@@ -52,9 +54,10 @@ export function Sheet({ page, place, scale, marks, chosen, hits }: Props) {
           chosen={here(chosen)}
           shine={here(stage.shine)}
           hits={here(hits)}
+          zones={stage.marks ? zones.filter((zone) => zone.region.page === page.number) : []}
           field={stage.field}
         />
-        <WordLayer words={words} page={page} scale={scale} pick={stage.pick?.page === page.number ? stage.pick : null} />
+        <WordLayer words={words} page={page} scale={scale} pick={stage.pick?.page === page.number ? stage.pick : null} doubts={stage.doubts} />
       </div>
       {data !== undefined && <PageText number={page.number} words={data} />}
     </div>

@@ -2,6 +2,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, type KeyboardEvent } from "react";
 import { Thumb } from "../../shared/Thumb";
+import { turnedBy } from "./findings";
 import { useDesk } from "./stage";
 
 const STEP = 102;
@@ -22,12 +23,10 @@ export function Strip() {
   }, [front, virtual]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 5, PageUp: -5, Home: -1e6, End: 1e6 };
-    const step = steps[event.key];
-    if (step === undefined) return;
+    const page = pages[turnedBy(event.key, front, pages.length) ?? -1];
+    if (page === undefined) return;
     event.preventDefault();
-    const page = pages[Math.min(pages.length - 1, Math.max(0, front + step))];
-    if (page !== undefined) act({ do: "turn to", page: page.number });
+    act({ do: "turn to", page: page.number });
   };
 
   return (

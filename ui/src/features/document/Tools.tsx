@@ -6,6 +6,7 @@ import { useDesk } from "./stage";
 
 export function Tools({ zoom }: { zoom: number }) {
   const { view, stage, act } = useDesk();
+  const recognised = view.pages.some((page) => page.text_source === "ocr");
   return (
     <div className="tools" role="toolbar" aria-label="Page tools">
       <span className="muted nowrap">
@@ -33,6 +34,16 @@ export function Tools({ zoom }: { zoom: number }) {
       <ToggleButton isSelected={stage.marks} onChange={() => act({ do: "marks" })}>
         Marks
       </ToggleButton>
+      {recognised && (
+        <>
+          <ToggleButton isSelected={stage.doubts} onChange={() => act({ do: "doubts" })}>
+            Unsure words
+          </ToggleButton>
+          <ToggleButton isSelected={stage.comparing} onChange={(on) => act({ do: "compare", on })}>
+            Readings
+          </ToggleButton>
+        </>
+      )}
     </div>
   );
 }

@@ -10,9 +10,11 @@ interface Props {
   page: Size;
   scale: number;
   pick: Pick | null;
+  /** Shade recognised words by how unsure they are. */
+  doubts: boolean;
 }
 
-export function WordLayer({ words, page, scale, pick }: Props) {
+export function WordLayer({ words, page, scale, pick, doubts }: Props) {
   const layer = useRef<HTMLDivElement>(null);
   useSelection(layer, words, pick);
   return (
@@ -22,6 +24,7 @@ export function WordLayer({ words, page, scale, pick }: Props) {
       aria-hidden="true"
       style={{ width: page.width, height: page.height, transform: `scale(${scale})` }}
     >
+      {doubts && <Doubts words={words} />}
       {pick !== null &&
         words.slice(pick.from, pick.to + 1).map((word, index) => (
           <u
@@ -34,6 +37,31 @@ export function WordLayer({ words, page, scale, pick }: Props) {
     </div>
   );
 }
+
+/** A word whose least sure letter is surer than this is not shaded. */
+const SURE = 0.9;
+
+/** Shades of the words that were not read with certainty, the deeper the less sure; outlines of all words when asked. */
+export const Doubts = memo(function Doubts({ words, outlined = false }: { words: PageWord[]; outlined?: boolean }) {
+  return words.map((word, index) => {
+    const doubt = word.confidence === null ? 0 : Math.max(0, SURE - word.confidence) / SURE;
+    if (doubt === 0 && !outlined) return null;
+    return (
+      <u
+        key={index}
+        className={outlined ? "doubt outlined" : "doubt"}
+        title={word.confidence === null ? word.text : `${word.text}: least sure letter ${word.confidence.toFixed(2)}`}
+        style={{
+          left: word.x,
+          top: word.y,
+          width: word.width,
+          height: word.height,
+          background: doubt === 0 ? undefined : `rgb(214 90 0 / ${Math.round(20 + 50 * doubt)}%)`,
+        }}
+      />
+    );
+  });
+});
 
 const Words = memo(function Words({ words }: { words: PageWord[] }) {
   return words.map((word, index) => (

@@ -7,7 +7,7 @@ import { useNavigation, type Among } from "../../shared/route";
 import { Trouble } from "../../shared/Trouble";
 import { Canvas } from "./Canvas";
 import { useEdits } from "./edits";
-import { findField, judged, neighbour, regionsOf, type FieldKey } from "./values";
+import { fillsForms, findField, judged, neighbour, regionsOf, type FieldKey } from "./values";
 import { Header } from "./Header";
 import { Inspector } from "./Inspector";
 import { DeskContext, reduce, START, type Desk } from "./stage";
@@ -50,7 +50,8 @@ function Waiting() {
 }
 
 function Desktop({ view, at, among }: { view: DocumentView; at?: FieldKey; among?: Among }) {
-  const [stage, act] = useReducer(reduce, START);
+  // Packs that fill no forms have nothing to show under the fields.
+  const [stage, act] = useReducer(reduce, { ...START, tab: fillsForms(view) ? "fields" : "classification" });
   const edits = useEdits(view.row.document_id, act);
   const desk: Desk = { view, stage, act, edits };
   useDocumentKeys(desk);
@@ -82,7 +83,8 @@ function useDocumentKeys({ view, stage, act, edits }: Desk): void {
   const last = view.pages.length;
   const turn = (page: number) => act({ do: "turn to", page: Math.min(last, Math.max(1, page)) });
   const leave = () => {
-    if (stage.finding) act({ do: "find", on: false });
+    if (stage.comparing) act({ do: "compare", on: false });
+    else if (stage.finding) act({ do: "find", on: false });
     else if (stage.pick !== null || stage.field !== null) act({ do: "clear" });
     else back();
   };
@@ -97,6 +99,8 @@ function useDocumentKeys({ view, stage, act, edits }: Desk): void {
     { keys: "Alt+PageUp", label: "Page before", run: () => turn(stage.page - 1) },
     { keys: "t", label: "Turn the page", run: () => act({ do: "rotate", by: 90 }) },
     { keys: "m", label: "Show or hide the marks", run: () => act({ do: "marks" }) },
+    { keys: "s", label: "Shade words that were hard to read", run: () => act({ do: "doubts" }) },
+    { keys: "c", label: "Hold the readings of the page side by side", run: () => act({ do: "compare", on: !stage.comparing }) },
     { keys: "Escape", label: "Let go, then back", run: leave },
   ]);
 }

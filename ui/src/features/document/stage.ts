@@ -26,6 +26,10 @@ export interface Stage {
   goal: Goal | null;
   tab: TabName;
   marks: boolean;
+  /** Whether recognised words are shaded by how unsure they are. */
+  doubts: boolean;
+  /** Whether the readings of the page are held side by side. */
+  comparing: boolean;
   finding: boolean;
   /** Counts how often finding was asked for, so that asking again leads back to the field. */
   finds: number;
@@ -42,6 +46,8 @@ export const START: Stage = {
   goal: null,
   tab: "fields",
   marks: true,
+  doubts: false,
+  comparing: false,
   finding: false,
   finds: 0,
 };
@@ -57,6 +63,8 @@ export type Act =
   | { do: "pick"; pick: Pick | null }
   | { do: "tab"; tab: TabName }
   | { do: "marks" }
+  | { do: "doubts" }
+  | { do: "compare"; on: boolean }
   | { do: "find"; on: boolean }
   | { do: "clear" };
 
@@ -89,6 +97,10 @@ export function reduce(stage: Stage, act: Act): Stage {
       return { ...stage, tab: act.tab, editing: false };
     case "marks":
       return { ...stage, marks: !stage.marks };
+    case "doubts":
+      return { ...stage, doubts: !stage.doubts };
+    case "compare":
+      return { ...stage, comparing: act.on };
     case "find":
       return { ...stage, finding: act.on, finds: stage.finds + 1, shine: act.on ? stage.shine : [] };
     case "clear":
@@ -103,6 +115,7 @@ function towards(stage: Stage, regions: Region[]): Stage {
   if (first === undefined) return { ...stage, shine: [] };
   return {
     ...stage,
+    comparing: false,
     shine: regions,
     page: first.page,
     goal: { number: next(stage), page: first.page, regions: regions.filter((one) => one.page === first.page) },

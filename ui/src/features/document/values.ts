@@ -9,6 +9,9 @@ export interface FieldKey {
 export const sameField = (left: FieldKey | null, right: FieldKey | null) =>
   left !== null && right !== null && left.form === right.form && left.path === right.path;
 
+/** Whether the document's pack fills forms, or there are some all the same. */
+export const fillsForms = (view: DocumentView) => view.document.mode === "form" || view.document.mode === null || view.forms.length > 0;
+
 /** Every field and cell of a form, in the order of the paper. */
 export function* fieldsOf(form: FormView): Generator<FieldView> {
   for (const group of form.groups) {

@@ -74,10 +74,11 @@ function Sections({ overview }: { overview: Overview }) {
       </section>
       <section aria-labelledby="limits">
         <h2 id="limits">Limits</h2>
-        <p className="muted">A document over a limit is refused with the reason. Changes count from the next start.</p>
+        <p className="muted">A document over a limit is refused with the reason.</p>
         <Figure
           label="Documents read at the same time"
           value={preferences.workers}
+          inForce={overview.in_force.workers}
           least={1}
           most={64}
           onSave={(workers) => change({ workers: workers ?? preferences.workers })}
@@ -85,6 +86,7 @@ function Sections({ overview }: { overview: Overview }) {
         <Figure
           label="Pages a document"
           value={preferences.max_pages}
+          inForce={overview.in_force.max_pages}
           least={1}
           most={10_000}
           onSave={(pages) => change({ max_pages: pages ?? preferences.max_pages })}
@@ -92,6 +94,7 @@ function Sections({ overview }: { overview: Overview }) {
         <Figure
           label="Megabytes a file"
           value={preferences.max_megabytes}
+          inForce={overview.in_force.max_megabytes}
           least={1}
           most={2048}
           onSave={(size) => change({ max_megabytes: size ?? preferences.max_megabytes })}
@@ -115,16 +118,21 @@ interface FigureProps {
   least: number;
   most: number;
   optional?: boolean;
+  /** What counts now, where a change counts from the next start. */
+  inForce?: number;
   onSave: (value: number | null) => void;
 }
 
 /** A whole number, saved when one leaves it or presses Enter, and only if it makes sense. */
-function Figure({ label, value, least, most, optional = false, onSave }: FigureProps) {
+function Figure({ label, value, least, most, optional = false, inForce, onSave }: FigureProps) {
   const [text, setText] = useState<string | null>(null);
   const shown = text ?? value?.toString() ?? "";
   const number = shown.trim() === "" ? null : Number(shown);
   const right =
     number === null ? optional : Number.isInteger(number) && number >= least && number <= most;
+  const range = optional ? `From ${least} to ${most}, or empty for any.` : `From ${least} to ${most}.`;
+  const later = inForce !== undefined && value !== inForce;
+  const hint = later ? `${range} Until Touchstone is started again, ${inForce} counts.` : range;
   const save = () => {
     if (text === null || !right) return;
     setText(null);
@@ -141,7 +149,7 @@ function Figure({ label, value, least, most, optional = false, onSave }: FigureP
         if (event.key === "Enter") save();
         if (event.key === "Escape") setText(null);
       }}
-      hint={optional ? `From ${least} to ${most}, or empty for any.` : `From ${least} to ${most}.`}
+      hint={hint}
       fault={right ? null : `Write a whole number from ${least} to ${most}.`}
     />
   );

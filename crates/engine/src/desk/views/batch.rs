@@ -1,6 +1,6 @@
 //! The workspace at a glance, and handing documents in.
 
-use super::{Finite, Preferences};
+use super::{Finite, MarkingView, Preferences};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -26,8 +26,19 @@ pub struct Overview {
     pub offline: bool,
     pub packs: Vec<PackCard>,
     pub preferences: Preferences,
+    pub in_force: InForce,
     /// What the person should know, such as a pack with a mistake or a full disk.
     pub notices: Vec<String>,
+    /// The highest marking of all documents outside the trash; nothing where none has a pack whose labels are levels.
+    pub marking: Option<MarkingView>,
+}
+
+/// The limits that count since the program was started; preferred ones count from the next start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
+pub struct InForce {
+    pub workers: u32,
+    pub max_pages: u32,
+    pub max_megabytes: u32,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Type)]

@@ -1,6 +1,6 @@
 //! One document with everything that is known about it.
 
-use super::{BandName, Finite, Row};
+use super::{ClassificationView, FindingView, Finite, MarkingView, Row};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -11,6 +11,10 @@ pub struct DocumentView {
     pub pages: Vec<PageView>,
     pub run: Option<RunView>,
     pub classification: Option<ClassificationView>,
+    /// What each look at each page found, in the order they were made; they come while the pages are looked at.
+    pub findings: Vec<FindingView>,
+    /// Of packs whose labels are levels: the highest marking, while pages are still looked at the highest so far.
+    pub marking: Option<MarkingView>,
     pub forms: Vec<FormView>,
     /// BLOCKER first.
     pub issues: Vec<IssueView>,
@@ -33,6 +37,8 @@ pub struct DocumentFacts {
     pub bytes: f64,
     pub pack: String,
     pub pack_version: Option<String>,
+    /// How the pack classifies: `form`, `pages` or `whole`; nothing when the pack is not there any more.
+    pub mode: Option<String>,
     pub expected_year: Option<i32>,
     pub received_at: String,
     /// How reading the file ended, with a sentence when not all of it could be read.
@@ -84,35 +90,6 @@ pub struct UsageView {
     pub cost_usd: f64,
     #[specta(type = Finite)]
     pub seconds: f64,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Type)]
-pub struct ClassificationView {
-    pub label: String,
-    pub proposed_label: Option<String>,
-    #[specta(type = Finite)]
-    pub confidence: f64,
-    pub band: BandName,
-    pub rationale: String,
-    pub candidates: Vec<CandidateView>,
-    pub segments: Vec<SegmentView>,
-    pub vendor_signals: Vec<String>,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Type)]
-pub struct CandidateView {
-    pub label: String,
-    #[specta(type = Finite)]
-    pub confidence: f64,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, Type)]
-pub struct SegmentView {
-    pub first_page: u32,
-    pub last_page: u32,
-    pub label: String,
-    #[specta(type = Finite)]
-    pub confidence: f64,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]
@@ -376,7 +353,23 @@ pub struct PageWord {
     pub width: f64,
     #[specta(type = Finite)]
     pub height: f64,
+    /// Of its least sure letter, for a recognised word.
+    pub confidence: Option<f64>,
     pub owner: Option<Owner>,
+}
+
+/// One reading of a page: the file's own text, or what was recognised from a picture of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Type)]
+pub struct ReadingView {
+    pub number: u32,
+    /// `embedded`, `form` or `ocr`.
+    pub source: String,
+    /// Of a recognised one: dots per inch, degrees it was turned by, and what was done to the picture.
+    pub dpi: Option<f64>,
+    #[specta(type = Finite)]
+    pub turn: f64,
+    pub enhancements: Vec<String>,
+    pub words: Vec<PageWord>,
 }
 
 /// The field that a word is the value of.

@@ -2,19 +2,23 @@
 //! stored. Their types become TypeScript through `specta`. Not here: how they are filled.
 
 mod batch;
+mod classification;
 mod document;
 mod library;
 mod settings;
 
 pub use batch::{
-    Acted, Batch, Counts, Duplicate, Erased, ImportOptions, ImportReport, Inspection, Overview, PackCard, RefusedFile,
-    Trouble, Unlocked,
+    Acted, Batch, Counts, Duplicate, Erased, ImportOptions, ImportReport, InForce, Inspection, Overview, PackCard,
+    RefusedFile, Trouble, Unlocked,
+};
+pub use classification::{
+    AbsenceView, CandidateView, ClassificationView, FindingView, MarkingView, PassName, SegmentView, ShareView,
 };
 pub use document::{
-    AttemptStateName, AttemptView, CandidateView, Change, ChangeKind, ClassificationView, Corrected, DecisionView,
-    DocumentFacts, DocumentView, Edit, EvidenceView, FieldKind, FieldState, FieldView, FixView, FormView, Group, Hit,
-    IssueView, Owner, PageView, PageWord, PageWords, Place, RunView, SegmentView, SeverityName, StepName, StepView,
-    TextBlock, UsageView, ValueCheck, VerificationView, WordSpan,
+    AttemptStateName, AttemptView, Change, ChangeKind, Corrected, DecisionView, DocumentFacts, DocumentView, Edit,
+    EvidenceView, FieldKind, FieldState, FieldView, FixView, FormView, Group, Hit, IssueView, Owner, PageView,
+    PageWord, PageWords, Place, ReadingView, RunView, SeverityName, StepName, StepView, TextBlock, UsageView,
+    ValueCheck, VerificationView, WordSpan,
 };
 pub use library::{
     BandName, CaseTotal, CountOf, Counted, IssueCounts, LibraryFilter, LibraryPage, LibraryQuery, Row, Sort,

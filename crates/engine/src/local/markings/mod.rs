@@ -9,7 +9,7 @@ mod verdict;
 
 use super::LocalEngine;
 use crate::grammar::Grammar;
-use crate::record::{PageFinding, Pass, Survey, Usage};
+use crate::record::{PageFinding, Pass, Survey, Usage, Witness};
 use anyhow::Context;
 use std::time::Instant;
 use touchstone_intake::{Page, PageSource, Recipe};
@@ -18,17 +18,28 @@ use touchstone_intake::{Page, PageSource, Recipe};
 const SECOND_DPI: f32 = 300.0;
 
 /// Looks at every page once, at doubtful ones twice, one page in memory at a time.
-pub(super) async fn survey(engine: &LocalEngine, grammar: &Grammar, pages: &dyn PageSource) -> anyhow::Result<Survey> {
+pub(super) async fn survey(
+    engine: &LocalEngine,
+    grammar: &Grammar,
+    pages: &dyn PageSource,
+    witness: &dyn Witness,
+) -> anyhow::Result<Survey> {
     let started = Instant::now();
     let mut looks: Vec<PageFinding> = Vec::new();
     for number in 1..=pages.page_count() {
         let page = pages.page(number).await.map_err(anyhow::Error::new);
         let page = page.with_context(|| format!("surveying page {number}"))?;
-        looks.push(page::look(grammar, &page, Pass::Classify));
+        let look = page::look(grammar, &page, Pass::Classify);
+        witness.found(&look).await?;
+        looks.push(look);
     }
     let mut again: Vec<PageFinding> = Vec::new();
     for look in looks.iter().filter(|look| look.enhance) {
-        again.extend(second_look(grammar, pages, look.page).await?);
+        let second = second_look(grammar, pages, look.page).await?;
+        if let Some(second) = &second {
+            witness.found(second).await?;
+        }
+        again.extend(second);
     }
     let mut survey = finalize::finalize(&engine.pack, grammar, &looks, &again);
     survey.usage = Usage {

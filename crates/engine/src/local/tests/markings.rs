@@ -14,7 +14,7 @@ fn engine() -> LocalEngine {
 }
 
 async fn survey(pages: Vec<Page>) -> Survey {
-    engine().survey(&Pages(pages), None).await.unwrap()
+    engine().survey(&Pages(pages), None, &()).await.unwrap()
 }
 
 async fn look(paper: &Paper) -> (Survey, PageFinding) {

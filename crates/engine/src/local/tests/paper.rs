@@ -174,7 +174,7 @@ pub(super) fn run_as(pages: Vec<Page>, attempt: u32) -> (Survey, Vec<Extraction>
     let pages = Pages(numbered);
     let engine = engine();
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-    let survey = runtime.block_on(engine.survey(&pages, None)).unwrap();
+    let survey = runtime.block_on(engine.survey(&pages, None, &())).unwrap();
     let extract = |number: u32, plan: &crate::record::FormPlan| {
         let assignment = Assignment {
             plan: plan.clone(),

@@ -29,7 +29,7 @@ fn forms(name: &str) -> Option<Vec<Extraction>> {
         let pool = ReaderPool::new(config);
         let document = pool.open(std::fs::File::open(path).unwrap(), &[]).await.unwrap();
         let engine = engine();
-        let survey = engine.survey(&document, None).await.unwrap();
+        let survey = engine.survey(&document, None, &()).await.unwrap();
         let mut forms = Vec::new();
         for plan in survey.forms {
             let label = plan.candidates[0].label.clone();

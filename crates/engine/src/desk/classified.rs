@@ -1,0 +1,133 @@
+//! Classifications, findings and markings as a window shows them.
+
+use super::fields::evidence;
+use super::library::band;
+use super::views::{
+    AbsenceView, CandidateView, ClassificationView, FindingView, MarkingView, PassName, SegmentView, ShareView,
+};
+use crate::grammar::Grammar;
+use crate::pack::Pack;
+use crate::record::{Classification, Dossier, Marking, PageFinding, Pass, Presence, Segment, TypeShare};
+
+pub(super) fn classification(from: &Classification, pack: Option<&Pack>) -> ClassificationView {
+    ClassificationView {
+        label: from.label.clone(),
+        proposed_label: from.proposed_label.clone(),
+        confidence: from.confidence,
+        band: band(from.confidence),
+        rationale: from.rationale.clone(),
+        candidates: from
+            .candidates
+            .iter()
+            .map(|candidate| CandidateView {
+                label: candidate.label.clone(),
+                confidence: candidate.confidence,
+            })
+            .collect(),
+        segments: from.segments.iter().map(|one| segment(one, from.confidence)).collect(),
+        mixture: from.mixture.iter().map(share).collect(),
+        vendor_signals: from.vendor_signals.clone(),
+        self_evaluation: from.self_evaluation.clone(),
+        marking: from.marking.as_ref().map(|one| marking(one, pack)),
+    }
+}
+
+fn segment(from: &Segment, otherwise: f64) -> SegmentView {
+    SegmentView {
+        first_page: from.first_page,
+        last_page: from.last_page,
+        label: from.label.clone(),
+        confidence: from
+            .types
+            .iter()
+            .find(|one| one.label == from.label)
+            .map_or(otherwise, |one| one.confidence),
+        types: from.types.iter().map(share).collect(),
+    }
+}
+
+fn share(from: &TypeShare) -> ShareView {
+    let presence = match from.presence {
+        Presence::Primary => "PRIMARY",
+        Presence::EmbeddedRaw => "EMBEDDED_RAW",
+        Presence::MentionOnly => "MENTION_ONLY",
+        Presence::NoEvidence => "NO_EVIDENCE",
+    };
+    ShareView {
+        label: from.label.clone(),
+        presence: presence.to_owned(),
+        confidence: from.confidence,
+        share: from.share,
+        evidence: from.evidence.iter().map(evidence).collect(),
+    }
+}
+
+pub(super) fn finding(from: &PageFinding, pack: Option<&Pack>) -> FindingView {
+    let best = from.candidates.first();
+    let confidence = best.map_or(0.0, |best| best.confidence);
+    FindingView {
+        page: from.page,
+        pass: match from.pass {
+            Pass::Classify => PassName::Classify,
+            Pass::Enhance => PassName::Enhance,
+        },
+        label: best.map(|best| best.label.clone()),
+        confidence,
+        band: band(confidence),
+        markings_found: from.markings_found.clone(),
+        marking: from.marking.as_ref().map(|one| marking(one, pack)),
+        rationale: from.rationale.clone(),
+        wants: from.enhance.then(|| from.enhancements.clone()),
+        absence: from.absence.as_ref().map(|absence| AbsenceView {
+            zones: absence.zones.clone(),
+            enhancements: absence.enhancements.clone(),
+        }),
+        evidence: from.evidence.iter().map(evidence).collect(),
+    }
+}
+
+/// A marking in the words and colours of its pack.
+pub(super) fn marking(from: &Marking, pack: Option<&Pack>) -> MarkingView {
+    let label = pack.and_then(|pack| pack.labels.iter().find(|label| label.name == from.level));
+    let line = pack.and_then(grammar).map(|grammar| grammar.line(from));
+    MarkingView {
+        level: from.level.clone(),
+        line: line.unwrap_or_else(|| from.level.clone()),
+        colour: label.and_then(|label| label.colour.clone()),
+        declassify_on: from.declassify_on.clone(),
+        cancelled: from.cancelled,
+    }
+}
+
+/// The marking of a document, or while its pages are still looked at the highest of those that were seen.
+pub(super) fn highest(dossier: &Dossier, pack: &Pack) -> Option<MarkingView> {
+    match dossier.classification() {
+        Some(found) => found.marking.as_ref().map(|one| marking(one, Some(pack))),
+        None => merged(dossier.findings.iter().filter_map(|found| found.marking.as_ref()), pack),
+    }
+}
+
+/// The highest level of several markings with all restrictions; nothing when none of them stands.
+pub(super) fn merged<'m>(markings: impl Iterator<Item = &'m Marking>, pack: &Pack) -> Option<MarkingView> {
+    let grammar = grammar(pack)?;
+    let numbered: Vec<(u32, &Marking)> = (1..).zip(markings).collect();
+    let merged = grammar.merge(&numbered);
+    let unmarked = || numbered.first().map(|(_, first)| (*first).clone());
+    let whole = if merged.level.is_empty() {
+        unmarked()?
+    } else {
+        Marking {
+            level: merged.level,
+            caveats: merged.caveats,
+            rel_to: merged.rel_to,
+            declassify_on: merged.declassify_on,
+            banner: String::new(),
+            cancelled: false,
+        }
+    };
+    Some(marking(&whole, Some(pack)))
+}
+
+fn grammar(pack: &Pack) -> Option<Grammar> {
+    pack.vocabulary.clone().map(Grammar::new)
+}

@@ -1,0 +1,90 @@
+//! Every screen in windows from small to large: nothing reaches over the edge, nothing lies upon something else's words.
+//! With `TOUCHSTONE_SCREENS` set, a picture of each is kept, light and dark.
+
+use crate::stage::Stage;
+use crate::tour::theme;
+use thirtyfour::prelude::*;
+
+const SIZES: [(u32, u32); 3] = [(1280, 800), (1440, 900), (1920, 1080)];
+
+/// Controls and words that stick out of the window, or are cut off where nothing says that there is more.
+const STRAYS: &str = "const seen = (one) => one.checkVisibility({ visibilityProperty: true }) && one.closest('.unseen') === null;
+    const wide = innerWidth, strays = [];
+    if (document.documentElement.scrollWidth > wide) strays.push('the window scrolls sideways');
+    for (const one of document.querySelectorAll('.bar *, .rail *, .insp-foot *, .tools *, .tabs *, .banner-line *, .modal *')) {
+      if (!seen(one)) continue;
+      const box = one.getBoundingClientRect();
+      if (box.width > 0 && (box.right > wide + 1 || box.left < -1 || box.bottom > innerHeight + 1))
+        strays.push(one.className + ' ' + one.textContent.slice(0, 40));
+      if (one.matches('button') && one.scrollWidth > one.clientWidth + 1) strays.push('cut: ' + one.textContent.slice(0, 40));
+    }
+    return strays;";
+
+async fn strays(stage: &Stage, screen: &str) -> Vec<String> {
+    let found = stage.value(STRAYS).await;
+    let found = found.as_array().cloned().unwrap_or_default();
+    found.iter().map(|one| format!("{screen}: {one}")).collect()
+}
+
+/// Looks at what is shown in every size, and in both shades when pictures are kept.
+pub(crate) async fn in_all_sizes(stage: &Stage, name: &str) -> Vec<String> {
+    let pictures = std::env::var_os("TOUCHSTONE_SCREENS").is_some();
+    let shades: &[&str] = if pictures { &["light", "dark"] } else { &["light"] };
+    let mut found = Vec::new();
+    for shade in shades {
+        if pictures {
+            theme(stage, shade).await;
+        }
+        for (width, height) in SIZES {
+            stage.resize(width, height).await;
+            let screen = format!("{name}-{width}-{shade}");
+            found.extend(strays(stage, &screen).await);
+            if pictures {
+                stage.picture(&format!("sizes/{screen}")).await;
+            }
+        }
+    }
+    found
+}
+
+#[tokio::test]
+async fn window_every_screen_fits_small_and_large_windows() {
+    let Some(stage) = Stage::open().await else { return };
+    stage.find(".vacant").await;
+    let mut found = in_all_sizes(&stage, "empty").await;
+    stage.press("Try the sample documents").await;
+    stage.settled().await;
+    stage
+        .until(
+            "rows",
+            "document.querySelectorAll('[role=grid] .rows [role=row]').length > 3",
+        )
+        .await;
+    for screen in ["Library", "Cases", "Trash", "Packs", "Settings"] {
+        stage.named("nav button", screen).await.click().await.unwrap();
+        tokio::time::sleep(std::time::Duration::from_millis(400)).await;
+        found.extend(in_all_sizes(&stage, &screen.to_lowercase()).await);
+    }
+    stage.named("nav button", "Library").await.click().await.unwrap();
+    stage.find("body").await.send_keys("?").await.unwrap();
+    stage.find(".modal").await;
+    found.extend(in_all_sizes(&stage, "keys").await);
+    stage.press("Close").await;
+    let rows = stage.rows(false).await;
+    let doubted = rows.iter().find(|row| row["state"] == "needs_review");
+    let doubted = doubted.unwrap_or(&rows[0])["file_name"].as_str().unwrap().to_owned();
+    stage.named("[role=gridcell]", &doubted).await.click().await.unwrap();
+    stage.find("[role=grid]").await.send_keys(Key::Enter).await.unwrap();
+    stage
+        .until("the page", "document.querySelector('.sheet img')?.complete")
+        .await;
+    for tab in ["Fields", "Classification", "Issues", "Run", "History"] {
+        stage.named("[role=tab]", tab).await.click().await.unwrap();
+        found.extend(in_all_sizes(&stage, &format!("document-{}", tab.to_lowercase())).await);
+    }
+    stage.press("Export…").await;
+    stage.find(".modal").await;
+    found.extend(in_all_sizes(&stage, "export").await);
+    assert!(found.is_empty(), "{} strays:\n{}", found.len(), found.join("\n"));
+    stage.close().await;
+}

@@ -1,0 +1,47 @@
+// The highest marking of what the window shows, at its top and at its bottom: that of the document in front, or that of
+// the whole workspace. There is no line where no pack knows levels.
+import { useQuery } from "@tanstack/react-query";
+import { queries, type MarkingView, type Overview } from "../ipc";
+import { markingColours } from "../shared/Marking";
+import type { Route } from "../shared/route";
+
+interface Banner {
+  /** As it stands in the line. */
+  text: string;
+  /** The whole sentence, for those who hear it. */
+  spoken: string;
+  marking: MarkingView | null;
+}
+
+export function useBanner(route: Route, overview: Overview | undefined): Banner | null {
+  const id = route.screen === "document" ? route.id : "";
+  const { data: view } = useQuery({ ...queries.document(id), enabled: id !== "" });
+  const workspace = overview?.marking ?? null;
+  if (id === "" || view === undefined || view.document.mode === "form") {
+    return workspace && { text: workspace.line, spoken: `Highest marking in this workspace: ${workspace.line}`, marking: workspace };
+  }
+  const { marking, classification } = view;
+  if (marking !== null) {
+    const text = classification === null ? `${marking.line} · so far` : marking.line;
+    return { text, spoken: `Highest marking of this document: ${text}`, marking };
+  }
+  if (workspace === null || view.document.mode !== "pages") return null;
+  const unknown = "Marking not known yet";
+  return { text: unknown, spoken: `${unknown}; highest marking in this workspace: ${workspace.line}`, marking: null };
+}
+
+export function BannerLine({ banner, place }: { banner: Banner | null; place: "top" | "bottom" }) {
+  if (banner === null) return null;
+  return (
+    <div
+      className={`banner-line ${place}`}
+      style={banner.marking?.cancelled === true ? undefined : markingColours(banner.marking?.colour)}
+      role={place === "top" ? "region" : undefined}
+      aria-label={place === "top" ? "Marking" : undefined}
+      aria-hidden={place === "bottom" ? true : undefined}
+    >
+      <span aria-hidden="true">{banner.text}</span>
+      {place === "top" && <span className="unseen">{banner.spoken}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+// Pages that are judged one by one: a line a page as its finding arrives, and all that was found on the page in front.
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useRef, type KeyboardEvent } from "react";
+import type { FindingView } from "../../ipc";
+import { Btn } from "../../shared/Btn";
+import { many } from "../../shared/format";
+import { MarkingChip } from "../../shared/Marking";
+import { BANDS, Sureness } from "../../shared/states";
+import { findingOf, looksAt, turnedBy } from "./findings";
+import { useDesk } from "./stage";
+
+const ROW = 30;
+
+export function Findings() {
+  const { view, stage } = useDesk();
+  const looked = new Set(view.findings.map((one) => one.page)).size;
+  return (
+    <>
+      <section aria-label="Pages">
+        <h2 className="sec">
+          {looked < view.pages.length
+            ? `Pages: ${looked} of ${view.pages.length} looked at`
+            : many(view.pages.length, "page")}
+        </h2>
+        <Timeline />
+      </section>
+      <section aria-label={`Findings on page ${stage.page}`}>
+        <h2 className="sec">Page {stage.page}</h2>
+        {looksAt(view, stage.page).map((finding) => (
+          <Look key={finding.pass} finding={finding} />
+        ))}
+        {looksAt(view, stage.page).length === 0 && (
+          <p className="muted pad-in">Not looked at yet. What is found appears here as soon as it is.</p>
+        )}
+        {looksAt(view, stage.page).length > 1 && <Both />}
+      </section>
+    </>
+  );
+}
+
+/** One line a page; only those in view exist. Arrow keys turn the page. */
+function Timeline() {
+  const { view, stage, act } = useDesk();
+  const scroller = useRef<HTMLDivElement>(null);
+  const { pages } = view;
+  const virtual = useVirtualizer({
+    count: pages.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 5,
+  });
+  const front = pages.findIndex((page) => page.number === stage.page);
+  useEffect(() => {
+    if (front >= 0) virtual.scrollToIndex(front, { align: "auto" });
+  }, [front, virtual]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const page = pages[turnedBy(event.key, front, pages.length) ?? -1];
+    if (page === undefined) return;
+    event.preventDefault();
+    act({ do: "turn to", page: page.number });
+  };
+  return (
+    <div
+      ref={scroller}
+      className="looks"
+      role="listbox"
+      tabIndex={0}
+      aria-label="Findings by page"
+      aria-activedescendant={front >= 0 ? `look-${front}` : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div className="looks-room" role="presentation" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const page = pages[item.index];
+          return (
+            page !== undefined && (
+              // The list holds the focus and answers the keys; a line only answers the pointer.
+              // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+              <div
+                key={item.key}
+                id={`look-${item.index}`}
+                className="look-line"
+                role="option"
+                data-page={page.number}
+                aria-selected={item.index === front}
+                style={{ transform: `translateY(${item.start}px)` }}
+                onClick={() => act({ do: "turn to", page: page.number })}
+              >
+                <span className="box">{page.number}</span>
+                <Line number={page.number} />
+              </div>
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Line({ number }: { number: number }) {
+  const { view } = useDesk();
+  const finding = findingOf(view, number);
+  if (finding === null) return <span className="muted">waiting</span>;
+  const looks = looksAt(view, number).length;
+  return (
+    <>
+      <Result finding={finding} />
+      <span className="muted nowrap">{looks > 1 ? "read twice" : finding.wants !== null ? "to be read again" : ""}</span>
+      <span className={finding.band === "LOW" ? "bad-ink nowrap" : "muted nowrap"}>{BANDS[finding.band]}</span>
+    </>
+  );
+}
+
+function Result({ finding }: { finding: FindingView }) {
+  if (finding.marking !== null) return <MarkingChip marking={finding.marking} />;
+  return <span className="clip">{finding.label ?? "nothing"}</span>;
+}
+
+/** All that one look at the page in front found. */
+function Look({ finding }: { finding: FindingView }) {
+  const { act } = useDesk();
+  const { markings_found: found, absence, wants, rationale } = finding;
+  const places = finding.evidence.flatMap((one) => one.regions);
+  return (
+    <article className="note quiet issue" aria-label={finding.pass === "classify" ? "First look" : "Second look"}>
+      <p className="line">
+        <strong>{finding.pass === "classify" ? "First look" : "Read again from a better picture"}</strong>
+        <Sureness value={finding.confidence} band={finding.band} />
+      </p>
+      <Result finding={finding} />
+      {found.length > 0 && (
+        <ul className="verbatim readable" aria-label="Markings as printed">
+          {found.map((text) => (
+            <li key={text}>
+              <code>{text}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="readable">{rationale}</p>
+      {wants !== null && <p className="readable">Asked for a better picture: {wants}.</p>}
+      {absence !== null && (
+        <p className="readable muted">
+          No marking of its own. Searched: {absence.zones.join(", ")};{" "}
+          {absence.enhancements.length === 0 ? "on the page as it is" : `after ${absence.enhancements.join(", ")}`}.
+        </p>
+      )}
+      {places.length > 0 && (
+        <Btn kind="link" onPress={() => act({ do: "show", regions: places })}>
+          {absence === null ? "Show the marking" : "Show what was searched"}
+        </Btn>
+      )}
+    </article>
+  );
+}
+
+function Both() {
+  const { act } = useDesk();
+  return (
+    <div className="pad-in">
+      <Btn cap="c" onPress={() => act({ do: "compare", on: true })}>
+        Hold the readings side by side
+      </Btn>
+    </div>
+  );
+}
