@@ -211,6 +211,7 @@ impl Case {
             readings: &self.readings,
             pages: &self.pages,
             surroundings: &self.surroundings,
+            findings: &[],
         })
     }
 

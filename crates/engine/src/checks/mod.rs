@@ -38,7 +38,7 @@ pub use repair::repair;
 
 use crate::pack::{Pack, Rule, RuleKind};
 use crate::record::{
-    Classification, Document, Form, FormPlan, NewIssue, PageSummary, RaisedBy, Severity, Surroundings,
+    Classification, Document, Form, FormPlan, NewIssue, PageFinding, PageSummary, RaisedBy, Severity, Surroundings,
 };
 use std::collections::HashMap;
 use touchstone_intake::{Page, Reading, Widget};
@@ -58,6 +58,8 @@ pub struct CheckInput<'a> {
     pub readings: &'a Readings,
     pub pages: &'a [PageSummary],
     pub surroundings: &'a Surroundings,
+    /// What was found on each page, look by look.
+    pub findings: &'a [PageFinding],
 }
 
 /// Readings by page and number, and the form fields of the pages.

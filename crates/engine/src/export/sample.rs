@@ -226,6 +226,7 @@ fn finding() -> PageFinding {
         enhancements: String::new(),
         absence: None,
         evidence: vec![],
+        signs: vec![],
     }
 }
 

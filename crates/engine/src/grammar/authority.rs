@@ -2,7 +2,7 @@
 //! protect. Not here: the page it stands on.
 
 use super::Grammar;
-use super::lex::{self, Kind};
+use super::lex::{self, Kind, Token};
 use super::spell::spelt;
 use crate::record::Vocabulary;
 use jiff::civil::Date;
@@ -45,27 +45,54 @@ const DATES: [&str; 9] = [
 ];
 
 impl Grammar {
-    /// The line of an authority block that the words are, if they begin with its caption.
-    pub fn authority(&self, words: &[&str]) -> Option<Authority> {
+    /// The lines of an authority block that a printed line holds: it begins with a caption, and further captions with
+    /// their colons may follow (`E.O. 12958: DECL: 04/02/2019`).
+    pub fn authority(&self, words: &[&str]) -> Vec<Authority> {
         let tokens = lex::tokens(words);
-        let captions = captions(&self.vocabulary);
-        let found = captions.filter_map(|(line, caption)| {
-            let spelt = spelt(&tokens, 0, &caption.to_uppercase())?;
-            // Without its colon the caption is a verb of a sentence: `derived from the interviews`.
+        let mut starts: Vec<(AuthorityLine, usize, usize)> = Vec::new();
+        for (at, token) in tokens.iter().enumerate() {
+            let first = at == 0;
+            let begins_word = first || tokens[at - 1].word < token.word;
+            let past = starts.last().is_none_or(|(_, _, end)| token.word >= *end);
+            if !(begins_word && past && token.letters().is_some()) {
+                continue;
+            }
+            if let Some((line, end)) = self.caption_at(&tokens, at, words.len(), first) {
+                starts.push((line, token.word, end));
+            }
+        }
+        let ends: Vec<usize> = starts
+            .iter()
+            .skip(1)
+            .map(|(_, start, _)| *start)
+            .chain([words.len()])
+            .collect();
+        let lines = starts.iter().zip(ends);
+        lines
+            .map(|((line, _, caption_end), end)| Authority {
+                line: *line,
+                value: words.get(*caption_end..end).unwrap_or_default().join(" "),
+                caption_end: *caption_end,
+            })
+            .collect()
+    }
+
+    /// The caption that begins at a token, and one past its last word. Without its colon a caption is a verb of a
+    /// sentence (`derived from the interviews`), unless it is all of its line.
+    fn caption_at(&self, tokens: &[Token], at: usize, words: usize, first: bool) -> Option<(AuthorityLine, usize)> {
+        let found = captions(&self.vocabulary).filter_map(|(line, caption)| {
+            let spelt = spelt(tokens, at, &caption.to_uppercase())?;
             let colon = tokens.get(spelt.next).is_some_and(|token| token.kind == Kind::Colon);
             let end = tokens[spelt.next - 1].word + 1;
-            (colon || end == words.len()).then_some((
+            let whole = first && end == words;
+            (colon || whole).then_some((
                 line,
                 spelt.damage,
                 end + usize::from(colon && tokens[spelt.next].word == end),
             ))
         });
-        let (line, _, caption_end) = found.min_by_key(|(_, damage, _)| *damage)?;
-        Some(Authority {
-            line,
-            value: words.get(caption_end..).unwrap_or_default().join(" "),
-            caption_end,
-        })
+        let (line, _, end) = found.min_by_key(|(_, damage, _)| *damage)?;
+        Some((line, end))
     }
 
     /// How much a declassification instruction protects, whatever its spelling; `None` when it is none.
@@ -96,7 +123,7 @@ impl Grammar {
     }
 
     /// The more protective of two instructions; one that is not understood gives way to one that is.
-    pub(super) fn more_protective<'t>(&self, one: &'t str, other: &'t str) -> &'t str {
+    pub fn more_protective<'t>(&self, one: &'t str, other: &'t str) -> &'t str {
         match (self.protection(one), self.protection(other)) {
             (left, Some(right)) if left.is_none_or(|left| right > left) => other,
             _ => one,

@@ -249,10 +249,10 @@ impl Line<'_> {
         let mut name = control.name.clone();
         match control.takes {
             Takes::Nothing | Takes::CountriesBefore => {}
-            Takes::Countries => {
+            Takes::Countries | Takes::Release => {
                 let (countries, next) = self.countries(self.at, true);
                 self.at = next;
-                if control.category == Category::Dissemination {
+                if control.takes == Takes::Release {
                     add(&mut self.banner.rel_to, countries);
                 } else if !countries.is_empty() {
                     name = format!("{name} {}", countries.join(" "));

@@ -59,7 +59,7 @@ impl Grammar {
                 merged.declassify_on = Some(self.more_protective(now, next).to_owned());
             }
         }
-        release(&standing, &mut merged);
+        release(&self.vocabulary, &standing, &mut merged);
         arrange(&self.vocabulary, &mut merged.caveats);
         for (page, marking) in &standing {
             if rank(marking) < rank(highest) {
@@ -76,16 +76,17 @@ impl Grammar {
 }
 
 /// Lists intersect; `NOFORN`, or nothing in common, overrides them.
-fn release(standing: &[&(u32, &Marking)], merged: &mut Merged) {
+fn release(vocabulary: &Vocabulary, standing: &[&(u32, &Marking)], merged: &mut Merged) {
     let lists: Vec<&Vec<String>> = standing
         .iter()
         .map(|(_, marking)| &marking.rel_to)
         .filter(|list| !list.is_empty())
         .collect();
-    let Some(first) = lists.first() else { return };
+    if lists.is_empty() {
+        return;
+    }
     let forbidden = merged.caveats.iter().any(|caveat| caveat == NOFORN);
-    let common = |country: &&String| lists.iter().all(|list| list.contains(country));
-    merged.rel_to = first.iter().filter(common).cloned().collect();
+    merged.rel_to = in_all(vocabulary, &lists);
     if !merged.rel_to.iter().any(|country| country != HOME) && !forbidden {
         merged.notes.push(Note::NothingInCommon);
         merged.caveats.push(NOFORN.to_owned());
@@ -101,6 +102,32 @@ fn release(standing: &[&(u32, &Marking)], merged: &mut Merged) {
     merged
         .notes
         .extend(silent.map(|(page, _)| Note::NoList { page: *page }));
+}
+
+/// The names that every list covers, itself or through a group; a country goes without saying beside its group, the
+/// United States never.
+fn in_all(vocabulary: &Vocabulary, lists: &[&Vec<String>]) -> Vec<String> {
+    let members = |name: &str| vocabulary.groups.get(name);
+    let covers = |list: &Vec<String>, name: &String| {
+        let in_group = |known: &String| members(known).is_some_and(|members| members.contains(name));
+        list.contains(name) || list.iter().any(in_group)
+    };
+    let in_list = |list: &Vec<String>, name: &String| {
+        let all_members = members(name).is_some_and(|members| members.iter().all(|member| covers(list, member)));
+        covers(list, name) || all_members
+    };
+    let mut common: Vec<String> = Vec::new();
+    for name in lists.iter().flat_map(|list| list.iter()) {
+        if !common.contains(name) && lists.iter().all(|list| in_list(list, name)) {
+            common.push(name.clone());
+        }
+    }
+    let kept = common.clone();
+    common.retain(|name| {
+        let mut groups = kept.iter().filter_map(|known| members(known));
+        name == HOME || !groups.any(|members| members.contains(name))
+    });
+    common
 }
 
 /// In the order of a banner, then of the vocabulary; what is not known comes last, in the order it was met.

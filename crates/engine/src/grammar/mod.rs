@@ -31,6 +31,11 @@ impl Grammar {
         Self { vocabulary }
     }
 
+    /// Whether a reported control is one of the vocabulary.
+    pub fn knows(&self, caveat: &str) -> bool {
+        merge::known(&self.vocabulary, caveat).is_some()
+    }
+
     pub fn vocabulary(&self) -> &Vocabulary {
         &self.vocabulary
     }

@@ -3,7 +3,7 @@
 
 use super::lex::{self, Kind, Token};
 use super::{Grammar, spell};
-use crate::record::{Category, Control, Takes};
+use crate::record::{Control, Takes};
 
 /// What a portion mark says.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -90,7 +90,7 @@ impl Grammar {
             return;
         };
         let rest = text.split_once([' ', '-']).map_or("", |(_, rest)| rest);
-        let lists = control.takes == Takes::Countries && control.category == Category::Dissemination;
+        let lists = control.takes == Takes::Release;
         if lists {
             let codes = rest.split([' ', ',']).filter(|code| !code.is_empty() && *code != "TO");
             portion.rel_to.extend(codes.map(str::to_owned));

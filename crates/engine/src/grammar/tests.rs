@@ -89,6 +89,7 @@ fn banners_are_read() {
             "SECRET | ACCM-PRIMAL SPIRIT, ?RIVAL FISH",
         ),
         ("SECRET//REL TO USA, AUS, GBR", "SECRET | REL TO | USA AUS GBR"),
+        ("SECRET//DISPLAY ONLY AFG, IRQ", "SECRET | DISPLAY ONLY AFG IRQ"),
         (
             "SECRET//REL TO USA, FVEY//20401231",
             "SECRET | REL TO | USA FVEY | 20401231",
@@ -198,30 +199,32 @@ fn portions_are_read() {
 
 #[test]
 fn authority_lines_are_read() {
+    use AuthorityLine::{ClassifiedBy, DeclassifyOn, DerivedFrom, Reason};
     let grammar = grammar();
-    let table = [
+    let table: [(&str, &[(AuthorityLine, &str)]); 11] = [
+        ("Classified by: J. Doe, Director", &[(ClassifiedBy, "J. Doe, Director")]),
+        ("CLASSIFIED BY : J. Doe", &[(ClassifiedBy, "J. Doe")]),
+        ("Derived From: Multiple Sources", &[(DerivedFrom, "Multiple Sources")]),
+        ("Declassify on: 20401231", &[(DeclassifyOn, "20401231")]),
+        ("DECL ON: X1", &[(DeclassifyOn, "X1")]),
+        ("Reason: 1.4(c)", &[(Reason, "1.4(c)")]),
+        ("Declassify on:", &[(DeclassifyOn, "")]),
+        ("E.O. 12958: DECL: 04/02/2019", &[(DeclassifyOn, "04/02/2019")]),
         (
-            "Classified by: J. Doe, Director",
-            Some((AuthorityLine::ClassifiedBy, "J. Doe, Director")),
+            "CL BY: 123456 REASON: 1.5(c) DECL ON: X1 DRV FROM: COL S-06",
+            &[
+                (ClassifiedBy, "123456"),
+                (Reason, "1.5(c)"),
+                (DeclassifyOn, "X1"),
+                (DerivedFrom, "COL S-06"),
+            ],
         ),
-        ("CLASSIFIED BY : J. Doe", Some((AuthorityLine::ClassifiedBy, "J. Doe"))),
-        (
-            "Derived From: Multiple Sources",
-            Some((AuthorityLine::DerivedFrom, "Multiple Sources")),
-        ),
-        (
-            "Declassify on: 20401231",
-            Some((AuthorityLine::DeclassifyOn, "20401231")),
-        ),
-        ("DECL ON: X1", Some((AuthorityLine::DeclassifyOn, "X1"))),
-        ("Reason: 1.4(c)", Some((AuthorityLine::Reason, "1.4(c)"))),
-        ("Declassify on:", Some((AuthorityLine::DeclassifyOn, ""))),
-        ("Derived from the interviews held", None),
-        ("The reason: none", None),
+        ("Derived from the interviews held", &[]),
+        ("The cause was derived from it", &[]),
     ];
     for (line, expected) in table {
         let found = grammar.authority(&words(line));
-        let shown = found.as_ref().map(|found| (found.line, found.value.as_str()));
+        let shown: Vec<(AuthorityLine, &str)> = found.iter().map(|found| (found.line, found.value.as_str())).collect();
         assert_eq!(shown, expected, "{line}");
     }
 }
@@ -295,6 +298,10 @@ fn pages_merge_by_the_most_restrictive_reading() {
         (found.caveats.join(" "), found.rel_to.join(" ")),
         ("REL TO".to_owned(), "USA GBR".to_owned())
     );
+    let found = merged(&["SECRET//REL TO USA, FVEY", "SECRET//REL TO USA, AUS, CAN, GBR, NZL"]);
+    assert_eq!(found.rel_to.join(" "), "USA FVEY");
+    let found = merged(&["SECRET//REL TO USA, FVEY", "SECRET//REL TO USA, GBR, DEU"]);
+    assert_eq!(found.rel_to.join(" "), "USA GBR");
     let found = merged(&["SECRET//REL TO USA, AUS", "SECRET//REL TO USA, CAN"]);
     assert_eq!((found.caveats.join(" "), found.rel_to.len()), ("NOFORN".to_owned(), 0));
     assert_eq!(found.notes, [Note::NothingInCommon]);

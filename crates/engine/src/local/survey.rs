@@ -335,6 +335,7 @@ fn finding(engine: &LocalEngine, page: &PageSummary) -> PageFinding {
         enhancements: String::new(),
         absence: None,
         evidence: page.evidence.clone(),
+        signs: Vec::new(),
     }
 }
 

@@ -50,6 +50,8 @@ pub struct Pack {
     /// How sure readings turned out to be; `None` leaves confidences as they are read.
     pub calibration: Option<Calibration>,
     pub mode: Mode,
+    /// In mode `pages`: whether each page is judged for itself, several at a time, without those before it.
+    pub parallel: bool,
     /// In the pack's order, which also settles ties.
     pub labels: Vec<Label>,
     /// The label of documents that fit no other; its template is the generic one.

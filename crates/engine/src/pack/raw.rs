@@ -1,6 +1,7 @@
 //! The shape of a pack's files as written, before anything has been checked. Every unknown key is an error.
 
 use super::error::PackError;
+use crate::record::Sign;
 use indexmap::IndexMap;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -14,6 +15,9 @@ pub(super) struct RawPack {
     pub version: String,
     pub description: String,
     pub mode: RawMode,
+    /// For `pages`: whether each page is judged for itself.
+    #[serde(default)]
+    pub parallel: bool,
     pub fallback: String,
     #[serde(default = "least_character_confidence")]
     pub least_character_confidence: f32,
@@ -349,6 +353,9 @@ pub(super) struct RawTrap {
     /// For `quoted`.
     #[serde(default)]
     pub patterns: Vec<String>,
+    /// For `signs`.
+    #[serde(default)]
+    pub signs: Vec<Sign>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -363,6 +370,7 @@ pub(super) enum RawTrapKind {
     Vendor,
     SegmentWords,
     Quoted,
+    Signs,
     Patient,
 }
 

@@ -1,7 +1,7 @@
 //! What a pack sets as traps: signs that a document is not what it looks like, though every value on it may be read
 //! right (seed 003, slide 5). Only data: what a trap finds is worked out in `checks`.
 
-use crate::record::{Pattern, Severity};
+use crate::record::{Pattern, Severity, Sign};
 
 /// One trap. Its name is the code of the issues it raises.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,6 +39,8 @@ pub enum TrapKind {
     SegmentWords { words: Vec<String>, labels: Vec<String> },
     /// Quotes of evidence that are nothing but running heads and feet. A pattern takes the whole quote in lower case.
     Quoted { patterns: Vec<Pattern> },
+    /// Pages with one of these signs.
+    Signs { signs: Vec<Sign> },
     /// Pages of one segment that are about different patients, by the captions of `kinds.toml`.
     Patient,
 }

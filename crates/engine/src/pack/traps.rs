@@ -45,6 +45,9 @@ fn trap(at: At, raw: &RawTrap, templates: &[Template], labels: &[Label]) -> Resu
         }
         at.all_filled(key, texts)?;
     }
+    if (raw.trap == Kind::Signs) == raw.signs.is_empty() {
+        return Err(at.fault("signs", "goes with other kinds of traps, which need it"));
+    }
     if raw.alone && raw.trap != Kind::Words || !raw.same_if_there.is_empty() && raw.trap != Kind::Conflict {
         return Err(at.fault("trap", "is another kind than its keys are for"));
     }
@@ -80,6 +83,9 @@ fn trap(at: At, raw: &RawTrap, templates: &[Template], labels: &[Label]) -> Resu
         },
         Kind::Quoted => TrapKind::Quoted {
             patterns: patterns(at, &raw.patterns)?,
+        },
+        Kind::Signs => TrapKind::Signs {
+            signs: raw.signs.clone(),
         },
         Kind::Patient => TrapKind::Patient,
     };

@@ -92,6 +92,7 @@ pub(super) fn pack(
             RawMode::Pages => Mode::Pages,
             RawMode::Whole => Mode::Whole,
         },
+        parallel: parallel(at, raw.mode, raw.parallel)?,
         labels,
         fallback: raw.fallback,
         least_character_confidence: raw.least_character_confidence,
@@ -105,6 +106,13 @@ pub(super) fn pack(
         vocabulary: None,
         kinds: None,
     })
+}
+
+fn parallel(at: At, mode: RawMode, parallel: bool) -> Result<bool, PackError> {
+    if parallel && !matches!(mode, RawMode::Pages) {
+        return Err(at.fault("parallel", "goes with the mode `pages`"));
+    }
+    Ok(parallel)
 }
 
 fn synonyms(at: At, groups: Vec<Vec<String>>) -> Result<Vec<Vec<String>>, PackError> {

@@ -49,6 +49,7 @@ pub(super) async fn verdict(store: &Store, pack: &Pack, dossier: &Dossier) -> Re
         readings: &readings,
         pages: &dossier.pages,
         surroundings: &known,
+        findings: &dossier.findings,
     };
     Ok(verify(
         dossier.run.id,

@@ -125,6 +125,50 @@ pub struct PageFinding {
     pub enhancements: String,
     pub absence: Option<Absence>,
     pub evidence: Vec<Evidence>,
+    /// What about the page a pack may set a trap on.
+    pub signs: Vec<PageSign>,
+}
+
+/// Something about a page that makes its finding less than plain.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PageSign {
+    pub sign: Sign,
+    /// For people.
+    pub detail: String,
+}
+
+impl PageSign {
+    pub fn new(sign: Sign, detail: &str) -> Self {
+        let detail = detail.to_owned();
+        Self { sign, detail }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sign {
+    /// A level is named on a page that does not bear it.
+    MentionNotMarking,
+    /// A marking is struck out, or a stamp takes it back.
+    Cancelled,
+    /// Banners of one page show different levels.
+    ConflictingBanners,
+    /// A portion is marked higher than the page.
+    PortionAbove,
+    /// A portion is restricted more than the page.
+    PortionBeyond,
+    /// Portions are marked and the page is not.
+    PortionsOnly,
+    /// A marking has words that the pack does not know.
+    UnknownWords,
+    /// A control stands without a level.
+    ControlAlone,
+    /// The two looks at the page read different levels.
+    LooksDiffer,
+    /// A better picture was wanted and could not be read.
+    SecondLookFailed,
+    /// The first page shows less than a later one.
+    FirstPageLower,
 }
 
 #[cfg(test)]

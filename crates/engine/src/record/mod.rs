@@ -22,7 +22,7 @@ mod vocabulary;
 pub use attempt::{Attempt, AttemptState, Grade, Step, StepKind, Usage};
 pub use chance::{log_odds, logistic};
 pub use classification::{
-    Absence, Band, Candidate, Classification, Marking, PageFinding, Pass, Presence, Segment, TypeShare,
+    Absence, Band, Candidate, Classification, Marking, PageFinding, PageSign, Pass, Presence, Segment, Sign, TypeShare,
 };
 pub use document::{Document, DocumentState, PageSummary};
 pub use dossier::{Dossier, GradedAttempt, StagedClassification};
@@ -39,4 +39,4 @@ pub use review::{CorrectedBy, Correction, GroundTruth, Review, ReviewState, Trut
 pub use run::{Run, RunState, Settings, Stage};
 pub use surroundings::{Inked, Mark, OtherForm, Surroundings};
 pub use verification::{Cause, Decided, Decision, Fix, Verification, Verified};
-pub use vocabulary::{Captions, Category, Control, Instruction, LevelWords, Pattern, Takes, Vocabulary};
+pub use vocabulary::{Captions, Category, Control, Instruction, LevelWords, Pattern, Sheets, Takes, Vocabulary};

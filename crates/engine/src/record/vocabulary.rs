@@ -3,6 +3,7 @@
 
 use regex::Regex;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 
 /// A pack's `vocabulary.toml`. Spellings are written in capitals; spaces in them may be lost or be line breaks.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
@@ -15,6 +16,9 @@ pub struct Vocabulary {
     /// Codes and names that stand after `REL TO` and before a level that is not the United States'.
     #[serde(default)]
     pub countries: Vec<String>,
+    /// Names that stand for several countries: `FVEY`.
+    #[serde(default)]
+    pub groups: BTreeMap<String, Vec<String>>,
     /// What follows `Declassify on`, from the most to the least protective.
     #[serde(default)]
     pub instructions: Vec<Instruction>,
@@ -23,6 +27,23 @@ pub struct Vocabulary {
     /// Words that say that a marking no longer holds: `DECLASSIFIED`, `CANCELLED`.
     #[serde(default)]
     pub cancellations: Vec<String>,
+    #[serde(default)]
+    pub sheets: Sheets,
+}
+
+/// What tells a message, whose captioned level is its own, from a record sheet about another document.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sheets {
+    /// With what the lines of a message's head begin: `FROM`, `PRIORITY`.
+    #[serde(default)]
+    pub message: Vec<String>,
+    /// Captions of a record sheet: `BOX`, `PAGES`.
+    #[serde(default)]
+    pub record: Vec<String>,
+    /// Lines after which a message gives its level: `BT`.
+    #[serde(default)]
+    pub breaks: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -84,8 +105,10 @@ pub enum Category {
 pub enum Takes {
     #[default]
     Nothing,
-    /// Countries, separated by commas, slashes or spaces: `REL TO USA, GBR`.
+    /// Countries, separated by commas, slashes or spaces, which are part of its name: `FGI GBR DEU`.
     Countries,
+    /// Countries to which it releases: `REL TO USA, GBR`.
+    Release,
     /// The same, but standing before it: `USA/GBR EYES ONLY`.
     CountriesBefore,
     /// A name after a hyphen or space: `SAR-BUTTER POPCORN`, `SI-G ABCD`, `RD-SIGMA 1 3`.

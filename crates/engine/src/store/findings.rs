@@ -63,8 +63,8 @@ async fn insert(
 ) -> Result<(), StoreError> {
     sqlx::query(
         "INSERT INTO findings (run_id, attempt_id, page, pass, candidates, markings_found, marking, rationale, enhance,
-             enhancements, absence, evidence)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+             enhancements, absence, evidence, signs)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
     )
     .bind(run.to_string())
     .bind(attempt.to_string())
@@ -78,6 +78,7 @@ async fn insert(
     .bind(&finding.enhancements)
     .bind(json_or_null(finding.absence.as_ref())?)
     .bind(json(&finding.evidence)?)
+    .bind(json(&finding.signs)?)
     .execute(connection)
     .await
     .doing("store a finding")?;
@@ -109,6 +110,7 @@ struct Row {
     enhancements: String,
     absence: Option<String>,
     evidence: String,
+    signs: String,
 }
 
 impl TryFrom<Row> for PageFinding {
@@ -127,6 +129,7 @@ impl TryFrom<Row> for PageFinding {
             enhancements: row.enhancements,
             absence: at.json_or_null("absence", row.absence.as_deref())?,
             evidence: at.json("evidence", &row.evidence)?,
+            signs: at.json("signs", &row.signs)?,
         })
     }
 }

@@ -255,6 +255,7 @@ pub(super) fn finding(page: u32) -> PageFinding {
             enhancements: Vec::new(),
         }),
         evidence: vec![evidence(page)],
+        signs: vec![PageSign::new(Sign::Cancelled, "a stamp")],
     }
 }
 

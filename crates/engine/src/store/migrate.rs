@@ -16,6 +16,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     ),
     (3, "desktop", include_str!("../../../../migrations/0003_desktop.sql")),
     (4, "reviews", include_str!("../../../../migrations/0004_reviews.sql")),
+    (5, "signs", include_str!("../../../../migrations/0005_signs.sql")),
 ];
 
 /// "TSWS", which the first migration writes into the database's header.

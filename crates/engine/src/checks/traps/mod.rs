@@ -5,6 +5,7 @@
 mod charts;
 mod forms;
 mod others;
+mod pages;
 mod patients;
 mod stamps;
 
@@ -25,6 +26,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         TrapKind::Vendor { vendors, labels } => charts::vendors(input, trap, vendors, labels),
         TrapKind::SegmentWords { words, labels } => charts::segment_words(input, trap, words, labels),
         TrapKind::Quoted { patterns } => charts::quoted(input, trap, patterns),
+        TrapKind::Signs { signs } => pages::signs(input, trap, signs),
         TrapKind::Patient => patients::mismatch(input, trap),
     });
     found.collect()

@@ -1,27 +1,30 @@
 //! From the findings of all pages to the document: the highest level ever seen, all restrictions, how sure, and why.
-//! Both looks at a page count: their markings unite, and a damaged spelling gives way to a clear one of the same mark.
+//! Of a page that was looked at twice the second finding counts, in which both are united.
 //! Not here: looking at pages.
 
 use super::page::UNMARKED;
 use crate::grammar::{Grammar, Merged, Note};
 use crate::pack::Pack;
-use crate::record::{Band, Candidate, Evidence, Marking, PageFinding, Presence, Segment, Survey, TypeShare, Usage};
+use crate::record::{
+    Band, Candidate, Evidence, Marking, PageFinding, PageSign, Presence, Segment, Sign, Survey, TypeShare, Usage,
+};
 
 /// A document whose pages do not show the same level is at most this sure.
 const UNEVEN: f64 = 0.88;
 
-pub(super) fn finalize(pack: &Pack, grammar: &Grammar, first: &[PageFinding], again: &[PageFinding]) -> Survey {
+pub(super) fn finalize(
+    pack: &Pack,
+    grammar: &Grammar,
+    mut first: Vec<PageFinding>,
+    mut again: Vec<PageFinding>,
+) -> Survey {
+    note_first_page(grammar, &mut first, &mut again);
     let last: Vec<&PageFinding> = first
         .iter()
-        .map(|look| {
-            again
-                .iter()
-                .find(|later| later.page == look.page)
-                .map_or(look, |later| better(look, later))
-        })
+        .map(|look| again.iter().find(|later| later.page == look.page).unwrap_or(look))
         .collect();
-    let both = first.iter().chain(again);
-    let marked: Vec<(u32, &Marking)> = both
+    let marked: Vec<(u32, &Marking)> = last
+        .iter()
         .filter_map(|look| Some((look.page, look.marking.as_ref()?)))
         .collect();
     let merged = grammar.merge(&marked);
@@ -47,7 +50,7 @@ pub(super) fn finalize(pack: &Pack, grammar: &Grammar, first: &[PageFinding], ag
         label: label.clone(),
         types: types.clone(),
     }];
-    Survey {
+    let mut survey = Survey {
         candidates: candidates(&label, confidence, &last),
         proposed_label: None,
         segments,
@@ -56,21 +59,32 @@ pub(super) fn finalize(pack: &Pack, grammar: &Grammar, first: &[PageFinding], ag
         mixture: Vec::new(),
         vendor_signals: Vec::new(),
         self_evaluation: None,
-        findings: [first, again].concat(),
+        findings: Vec::new(),
         rationale,
         usage: Usage::default(),
-    }
+    };
+    survey.findings = first;
+    survey.findings.extend(again);
+    survey
 }
 
-/// Of two looks the surer one speaks for the page; a marking is never dropped for the want of one.
-fn better<'l>(first: &'l PageFinding, again: &'l PageFinding) -> &'l PageFinding {
-    let sure = |look: &PageFinding| {
-        (
-            look.marking.is_some(),
-            look.candidates.first().map_or(0.0, |best| best.confidence),
-        )
-    };
-    if sure(again) >= sure(first) { again } else { first }
+/// The first page shows the highest marking of its document (DoDM 5200.01 volume 2); one that shows less is noted.
+fn note_first_page(grammar: &Grammar, first: &mut [PageFinding], again: &mut [PageFinding]) {
+    let looks = first.iter().chain(again.iter());
+    let marked: Vec<(u32, &Marking)> = looks
+        .filter_map(|look| Some((look.page, look.marking.as_ref()?)))
+        .collect();
+    let merged = grammar.merge(&marked);
+    let lower = merged.notes.iter().find_map(|note| match note {
+        Note::FirstPageLower { page, level } => {
+            Some((*page, format!("it shows {level}, a later page {}", merged.level)))
+        }
+        _ => None,
+    });
+    if let Some((page, detail)) = lower {
+        let looks = first.iter_mut().chain(again).filter(|look| look.page == page);
+        looks.for_each(|look| look.signs.push(PageSign::new(Sign::FirstPageLower, &detail)));
+    }
 }
 
 fn page_confidence(look: &PageFinding) -> f64 {
@@ -117,12 +131,8 @@ fn document_marking(label: &str, merged: &Merged, marked: &[(u32, &Marking)], ca
 
 /// What shows the level, or, for a document without one, the margins that were searched.
 fn evidence(pages: &[&PageFinding], label: &str) -> Vec<Evidence> {
-    let level = |page: &PageFinding| {
-        page.marking
-            .as_ref()
-            .map_or(UNMARKED.to_owned(), |marking| marking.level.clone())
-    };
-    let of_label = pages.iter().filter(|page| level(page) == label);
+    let shows = |page: &PageFinding| page.candidates.first().is_some_and(|best| best.label == label);
+    let of_label = pages.iter().filter(|page| shows(page));
     of_label.flat_map(|page| page.evidence.iter().cloned()).collect()
 }
 

@@ -1,20 +1,22 @@
 //! The printed lines of a page, and what each of them is: a banner by its place, a mention of a level, a portion mark,
-//! a line of the authority block. Not here: what they make of the page together.
+//! a line of the authority block. Not here: how a marking stands on its line (see `standing`), and what all of them
+//! make of the page together.
 
-use super::super::layout::{Layout, Row};
+use super::super::layout::Layout;
+use super::standing::{self, Standing};
 use crate::grammar::{Authority, Banner, Grammar, Portion};
-use touchstone_intake::Region;
+use touchstone_intake::{BlockKind, Region};
 
 /// Part of the page's height, from its edge, in which running heads stand.
 pub(super) const MARGIN: f32 = 0.14;
 /// So many printed lines nearest to an edge are its margin, however low they stand.
 const OUTER_LINES: usize = 2;
-/// Words closer than so many font sizes belong together.
-const BESIDE: f32 = 1.6;
 /// A rule through a word at this part of its height strikes it out.
 const STRUCK: std::ops::RangeInclusive<f32> = 0.25..=0.8;
-/// A portion mark stands within the first words of its paragraph, after a number or a heading.
-const PORTION_WORDS: usize = 4;
+/// A portion mark stands after at most so many words: the number of its paragraph.
+const PORTION_WORDS: usize = 3;
+/// A line that takes a level back says little beside it: a date, a name. A sentence says more.
+const CANCELLATION_WORDS: usize = 12;
 
 /// Where on a page a line stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,15 +30,14 @@ pub(super) enum Zone {
 #[derive(Debug, Clone)]
 pub(super) struct Printed {
     pub zone: Zone,
+    pub standing: Standing,
     pub banner: Banner,
     /// Verbatim.
     pub text: String,
     pub words: Vec<usize>,
+    /// The line of the page, and the last one where a marking goes on over two.
+    pub rows: (usize, usize),
     pub region: Region,
-    /// Whether other words of the same line stand right beside it: running text, or the label of a box.
-    pub beside: bool,
-    /// Whether a colon stands before it: the value of a caption.
-    pub after_caption: bool,
     /// How many levels the line names.
     pub levels_on_line: usize,
     pub struck: bool,
@@ -55,49 +56,119 @@ pub(super) struct Lines {
     pub cancellations: Vec<Vec<usize>>,
 }
 
+/// One line of words: a row of the page, two of them where a marking goes on, or what is stamped across.
+struct Line {
+    words: Vec<usize>,
+    rows: (usize, usize),
+    zone: Zone,
+    stamped: bool,
+}
+
 pub(super) fn read(grammar: &Grammar, layout: &Layout) -> Lines {
     let mut lines = Lines::default();
     let listed = is_lettered(layout);
-    for (index, row) in layout.rows.iter().enumerate() {
-        let texts: Vec<&str> = row.words.iter().map(|word| layout.word(*word).text.as_str()).collect();
+    for line in in_order(grammar, layout) {
+        let texts = texts(layout, &line.words);
         if cancels(grammar, &texts) {
-            lines.cancellations.push(row.words.clone());
+            lines.cancellations.push(line.words);
             continue;
         }
-        if let Some(mut authority) = grammar.authority(&texts) {
+        let mut authority = grammar.authority(&texts);
+        if let Some(last) = authority.last_mut() {
             // The value may stand on the line below its caption.
-            if authority.value.is_empty() {
-                authority.value = below(layout, index);
+            if last.value.is_empty() {
+                last.value = below(layout, line.rows.1);
             }
-            lines.authority.push(authority);
+            lines.authority.extend(authority);
             continue;
         }
-        lines.portions.extend(portion(grammar, row, &texts, listed));
-        lines.printed.extend(printed(grammar, layout, index, &texts));
+        let portion = portion(grammar, &line.words, &texts, listed);
+        let taken = portion.as_ref().map_or(0, |(portion, _)| portion.end);
+        lines.portions.extend(portion);
+        lines.printed.extend(printed(grammar, layout, &line, &texts, taken));
     }
     lines
 }
 
-fn printed(grammar: &Grammar, layout: &Layout, index: usize, texts: &[&str]) -> Vec<Printed> {
-    let row = &layout.rows[index];
-    let banners = grammar.banners(texts);
+fn texts<'l>(layout: &Layout<'l>, words: &[usize]) -> Vec<&'l str> {
+    words.iter().map(|word| layout.word(*word).text.as_str()).collect()
+}
+
+/// The rows of the page, those joined between which a marking goes on, then what is stamped across the page.
+fn in_order(grammar: &Grammar, layout: &Layout) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    for (index, row) in layout.rows.iter().enumerate() {
+        let goes_on = lines
+            .last()
+            .filter(|last| last.rows.1 + 1 == index && goes_on(grammar, layout, last, index));
+        let joined = goes_on.is_some();
+        match lines.last_mut() {
+            Some(last) if joined => {
+                last.words.extend(&row.words);
+                last.rows.1 = index;
+            }
+            _ => lines.push(Line {
+                words: row.words.clone(),
+                rows: (index, index),
+                zone: zone(layout, index),
+                stamped: false,
+            }),
+        }
+    }
+    let stamps = layout
+        .page
+        .reading
+        .blocks
+        .iter()
+        .filter(|block| block.kind == BlockKind::Stamp);
+    let end = layout.rows.len();
+    lines.extend(stamps.map(|block| Line {
+        words: (block.words.0 as usize..block.words.1 as usize).collect(),
+        rows: (end, end),
+        zone: Zone::Body,
+        stamped: true,
+    }));
+    lines
+}
+
+/// Whether a marking that ends with a separator goes on in the next row: `SECRET//SI//` over `REL TO USA, GBR`.
+fn goes_on(grammar: &Grammar, layout: &Layout, line: &Line, next: usize) -> bool {
+    let (texts, row) = (texts(layout, &line.words), &layout.rows[next]);
+    let open = texts.last().is_some_and(|last| last.ends_with(['/', ',']))
+        || row
+            .words
+            .first()
+            .is_some_and(|first| layout.word(*first).text.starts_with("//"));
+    let above = &layout.rows[line.rows.1].region;
+    let near = row.region.y - above.bottom() < 1.5 * above.height.max(1.0);
+    open && near && {
+        let whole = |banner: &Banner| banner.words == (0, texts.len()) && banner.level.is_some() && banner.capitals;
+        grammar.banners(&texts).iter().any(whole)
+    }
+}
+
+fn printed(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str], from: usize) -> Vec<Printed> {
+    let banners: Vec<Banner> = grammar
+        .banners(texts)
+        .into_iter()
+        .filter(|found| found.words.0 >= from)
+        .collect();
     let levels = banners.iter().filter(|banner| banner.level.is_some()).count();
     let place = |banner: Banner| {
-        let (from, to) = banner.words;
-        let words = row.words[from..to].to_vec();
+        let words = line.words[banner.words.0..banner.words.1].to_vec();
         let region = layout.around(&words);
-        let near = |a: usize, b: usize| {
-            let gap = layout.region(row.words[b]).x - layout.region(row.words[a]).right();
-            gap < BESIDE * layout.word(row.words[a]).size.max(1.0) && says(texts[a]) && says(texts[b])
-        };
-        let before = from > 0 && near(from - 1, from);
         let confidences = words.iter().filter_map(|word| layout.word(*word).min_char_confidence);
+        let standing = if line.stamped {
+            Standing::Prominent
+        } else {
+            standing::of(grammar, layout, &line.words, line.rows.0, &banner)
+        };
         Printed {
-            zone: zone(layout, index),
-            text: texts[from..to].join(" "),
+            zone: line.zone,
+            standing,
+            text: texts[banner.words.0..banner.words.1].join(" "),
             region,
-            beside: before || to < texts.len() && near(to - 1, to),
-            after_caption: from > 0 && texts[from - 1].ends_with(':'),
+            rows: line.rows,
             levels_on_line: levels,
             struck: is_struck(layout, &region),
             confidence: confidences.fold(1.0, f32::min),
@@ -106,11 +177,6 @@ fn printed(grammar: &Grammar, layout: &Layout, index: usize, texts: &[&str]) -> 
         }
     };
     banners.into_iter().map(place).collect()
-}
-
-/// Whether a word says anything: a speck or a rule of dashes does not.
-fn says(text: &str) -> bool {
-    text.chars().filter(|c| c.is_alphanumeric()).count() > 1 || text.contains(':')
 }
 
 pub(super) fn zone(layout: &Layout, index: usize) -> Zone {
@@ -137,19 +203,24 @@ fn is_struck(layout: &Layout, region: &Region) -> bool {
     })
 }
 
+/// One word alone has to stand in capitals; several are clear in any print.
 fn cancels(grammar: &Grammar, texts: &[&str]) -> bool {
     let letters = |text: &str| -> String { text.chars().filter(char::is_ascii_alphanumeric).collect() };
     let line = letters(&texts.concat().to_uppercase());
-    let words = &grammar.vocabulary().cancellations;
-    words.iter().any(|known| {
-        let known = letters(known);
-        // A stamp says little beside it, a date or a name; a sentence says more.
-        line.starts_with(&known) && texts.len() <= 6 && texts.iter().all(|text| !text.chars().any(char::is_lowercase))
-    })
+    let capitals = texts.iter().all(|text| !text.chars().any(char::is_lowercase));
+    // `DECLASSIFIED BY *` is a caption until something stands after it.
+    let taken_back = |known: &String| {
+        let rest = line.strip_prefix(&letters(known));
+        rest.is_some_and(|rest| !(known.ends_with('*') && rest.len() < 3)) && (capitals || known.contains(' '))
+    };
+    let mut words = grammar.vocabulary().cancellations.iter();
+    texts.len() <= CANCELLATION_WORDS && words.any(taken_back)
 }
 
 fn below(layout: &Layout, index: usize) -> String {
-    let row = &layout.rows[index];
+    let Some(row) = layout.rows.get(index) else {
+        return String::new();
+    };
     let next = layout.rows.get(index + 1..).unwrap_or_default().iter().find(|next| {
         let down = next.region.y - row.region.bottom();
         next.region.overlap_x(&row.region) > 0.0 && (0.0..2.0 * row.region.height).contains(&down)
@@ -157,20 +228,31 @@ fn below(layout: &Layout, index: usize) -> String {
     next.map(|next| layout.text(&next.words)).unwrap_or_default()
 }
 
-fn portion(grammar: &Grammar, row: &Row, texts: &[&str], listed: bool) -> Option<(Portion, Vec<usize>)> {
-    let starts = 0..texts.len().min(PORTION_WORDS);
-    starts
-        .filter(|at| texts[*at].starts_with(['(', '[', '{']))
-        .find_map(|at| {
-            let mut portion = grammar.portion(&texts[at..])?;
-            let bare = portion.caveats.is_empty() && texts[at].len() <= 3;
-            if bare && listed {
-                return None;
-            }
-            portion.end += at;
-            let words = row.words[at..portion.end].to_vec();
-            Some((portion, words))
-        })
+/// The portion mark of a paragraph: its first word, or the first one after its number. One that a comma or another
+/// mark follows is spoken of in a sentence.
+fn portion(grammar: &Grammar, words: &[usize], texts: &[&str], listed: bool) -> Option<(Portion, Vec<usize>)> {
+    let numbers = texts
+        .iter()
+        .take(PORTION_WORDS)
+        .take_while(|text| numbers(text))
+        .count();
+    let at = (0..=numbers).find(|at| texts.get(*at).is_some_and(|text| text.starts_with(['(', '[', '{'])))?;
+    let mut portion = grammar.portion(&texts[at..])?;
+    let bare = portion.caveats.is_empty() && texts[at].len() <= 3;
+    portion.end += at;
+    let spoken_of = texts[portion.end - 1].ends_with(',')
+        || texts.get(portion.end).is_some_and(|next| next.starts_with(['(', ',']));
+    if bare && listed || spoken_of {
+        return None;
+    }
+    let words = words[at..portion.end].to_vec();
+    Some((portion, words))
+}
+
+/// `1.`, `a)`, `(2)`, `•`, `SUBJECT:`: what stands before a portion mark.
+fn numbers(text: &str) -> bool {
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    letters <= 1 || text.ends_with(':') || text.ends_with('.') && letters <= 4
 }
 
 /// Whether the page has a list with lettered items: then `(C)` and `(S)` alone say nothing.

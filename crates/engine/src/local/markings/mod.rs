@@ -5,19 +5,25 @@
 mod finalize;
 mod lines;
 mod page;
+mod standing;
+mod sum;
+mod unite;
 mod verdict;
 
 use super::LocalEngine;
 use crate::grammar::Grammar;
 use crate::record::{PageFinding, Pass, Survey, Usage, Witness};
 use anyhow::Context;
+use futures::{StreamExt, TryStreamExt};
 use std::time::Instant;
 use touchstone_intake::{Page, PageSource, Recipe};
 
 /// What a second look asks of the picture, in dots per inch.
 const SECOND_DPI: f32 = 300.0;
+/// So many pages are looked at together where each is judged for itself.
+const TOGETHER: usize = 4;
 
-/// Looks at every page once, at doubtful ones twice, one page in memory at a time.
+/// Looks at every page once, at doubtful ones twice. In order, a page knows the findings of those before it.
 pub(super) async fn survey(
     engine: &LocalEngine,
     grammar: &Grammar,
@@ -25,23 +31,26 @@ pub(super) async fn survey(
     witness: &dyn Witness,
 ) -> anyhow::Result<Survey> {
     let started = Instant::now();
-    let mut looks: Vec<PageFinding> = Vec::new();
-    for number in 1..=pages.page_count() {
-        let page = pages.page(number).await.map_err(anyhow::Error::new);
-        let page = page.with_context(|| format!("surveying page {number}"))?;
-        let look = page::look(grammar, &page, Pass::Classify);
-        witness.found(&look).await?;
-        looks.push(look);
-    }
-    let mut again: Vec<PageFinding> = Vec::new();
-    for look in looks.iter().filter(|look| look.enhance) {
-        let second = second_look(grammar, pages, look.page).await?;
-        if let Some(second) = &second {
-            witness.found(second).await?;
+    let parallel = engine.pack.parallel;
+    let looks = if parallel {
+        let looks = futures::stream::iter(1..=pages.page_count())
+            .map(|number| first_look(grammar, pages, witness, number, &[]));
+        looks.buffered(TOGETHER).try_collect().await?
+    } else {
+        let mut looks: Vec<PageFinding> = Vec::new();
+        for number in 1..=pages.page_count() {
+            looks.push(first_look(grammar, pages, witness, number, &looks).await?);
         }
-        again.extend(second);
+        looks
+    };
+    let mut again: Vec<PageFinding> = Vec::new();
+    for (index, look) in looks.iter().enumerate().filter(|(_, look)| look.enhance) {
+        let before = if parallel { &[] } else { &looks[..index] };
+        let second = second_look(grammar, pages, look, before).await?;
+        witness.found(&second).await?;
+        again.push(second);
     }
-    let mut survey = finalize::finalize(&engine.pack, grammar, &looks, &again);
+    let mut survey = finalize::finalize(&engine.pack, grammar, looks, again);
     survey.usage = Usage {
         seconds: started.elapsed().as_secs_f64(),
         ..Usage::default()
@@ -49,21 +58,42 @@ pub(super) async fn survey(
     Ok(survey)
 }
 
-/// The page read again from a better picture; `None` when no such reading can be had, which the first look then says.
-async fn second_look(grammar: &Grammar, pages: &dyn PageSource, number: u32) -> anyhow::Result<Option<PageFinding>> {
+async fn first_look(
+    grammar: &Grammar,
+    pages: &dyn PageSource,
+    witness: &dyn Witness,
+    number: u32,
+    before: &[PageFinding],
+) -> anyhow::Result<PageFinding> {
+    let page = pages.page(number).await.map_err(anyhow::Error::new);
+    let page = page.with_context(|| format!("surveying page {number}"))?;
+    let look = page::look(grammar, &page, Pass::Classify, before);
+    witness.found(&look).await?;
+    Ok(look)
+}
+
+/// The page read again from a better picture, united with the first look; when it cannot be read, the finding says so.
+async fn second_look(
+    grammar: &Grammar,
+    pages: &dyn PageSource,
+    first: &PageFinding,
+    before: &[PageFinding],
+) -> anyhow::Result<PageFinding> {
     let recipe = Recipe {
         dpi: SECOND_DPI,
         region: None,
         turn: 0.0,
         enhancements: vec![Recipe::FINE.to_owned()],
     };
-    let Ok(reading) = pages.read(number, &recipe).await else {
-        return Ok(None);
+    let reading = match pages.read(first.page, &recipe).await {
+        Ok(reading) => reading,
+        Err(failure) => return Ok(unite::failed(first, &failure.to_string())),
     };
-    let page = pages.page(number).await.map_err(anyhow::Error::new);
+    let page = pages.page(first.page).await.map_err(anyhow::Error::new);
     let page = Page {
         reading,
-        ..page.with_context(|| format!("looking at page {number} again"))?
+        ..page.with_context(|| format!("looking at page {} again", first.page))?
     };
-    Ok(Some(page::look(grammar, &page, Pass::Enhance)))
+    let second = page::look(grammar, &page, Pass::Enhance, before);
+    Ok(unite::united(grammar, first, second))
 }

@@ -1,281 +1,134 @@
 //! One look at one page: its marking with the evidence for it, or a record of where one was looked for and not found,
-//! and whether a better picture is wanted. Not here: other pages.
+//! and whether a better picture is wanted. Not here: what markings of a page amount to (see `sum`), other pages.
 
 use super::super::evidence;
 use super::super::layout::Layout;
-use super::lines::{self, Lines, Printed, Zone};
-use super::verdict::{Role, role};
-use crate::grammar::{AuthorityLine, Grammar};
-use crate::record::{Absence, Candidate, Evidence, Marking, PageFinding, Pass};
+use super::lines::{self, Printed, Zone};
+use super::sum::{self, DOUBTFUL, Sum, UNSURE};
+use super::verdict::{self, Role, Sheet};
+use crate::grammar::Grammar;
+use crate::record::{Absence, Candidate, Evidence, PageFinding, PageSign, Pass, Sign};
 use touchstone_intake::{Page, Region, TextSource};
 
 /// The label of a page without a marking.
 pub(super) const UNMARKED: &str = "UNMARKED";
 
-/// How sure a page is of its marking. Both margins agreeing is as sure as paper gets.
-const AGREED: f64 = 0.97;
-const ONCE: f64 = 0.92;
-const DAMAGED: f64 = 0.82;
-const CAPTIONED: f64 = 0.72;
-/// Doubtful: an expert looks.
-const CONTRADICTED: f64 = 0.6;
-const UNKNOWN_WORDS: f64 = 0.65;
-const PORTIONS_ONLY: f64 = 0.6;
 const ILLEGIBLE: f64 = 0.4;
 /// A page without a marking that was legible throughout.
 const ABSENT: f64 = 0.93;
 /// The same, but a level is named somewhere, which was taken for a mention.
 const ABSENT_NAMED: f64 = 0.8;
+/// A level after a caption, on a sheet that seems to be about another document.
+const ABSENT_CAPTIONED: f64 = 0.65;
 
-/// A word whose least sure letter is below this was not read with certainty.
-const UNSURE: f32 = 0.6;
 /// Part of the words of a margin that may be unsure.
 const UNSURE_SHARE: f32 = 0.34;
 /// A picture of so many points a side may be a stamp.
 const STAMP: f32 = 36.0;
 
-pub(super) fn look(grammar: &Grammar, page: &Page, pass: Pass) -> PageFinding {
+/// `before` are the findings of the pages before this one; none when pages are judged each for itself.
+pub(super) fn look(grammar: &Grammar, page: &Page, pass: Pass, before: &[PageFinding]) -> PageFinding {
     let layout = Layout::new(page);
     let lines = lines::read(grammar, &layout);
-    let cancelled = !lines.cancellations.is_empty();
-    let roles: Vec<(Role, &Printed)> = lines
-        .printed
-        .iter()
-        .map(|printed| (role(printed, has_box(&layout, printed)), printed))
+    let roles: Vec<(Role, &Printed)> = verdict::roles(&layout, &lines.printed)
+        .into_iter()
+        .zip(&lines.printed)
         .collect();
-    let own = own(&roles);
-    let mut sum = Sum::of(grammar, page.number, &own, &lines);
-    sum.struck(&roles, cancelled);
+    let sheet = verdict::sheet(grammar, &layout);
+    let own = sum::own(&roles, sheet);
+    let mut sum = Sum::of(grammar, page.number, &own, &lines, before);
+    sum.struck(&roles, &lines.cancellations);
     let unsure = illegible(&layout, page);
+    if sum.marking.is_none() {
+        absent(&mut sum, &roles, &own, &layout, unsure.is_some());
+    } else if sheet != Sheet::Message
+        && own
+            .iter()
+            .all(|one| one.standing == super::standing::Standing::Captioned)
+    {
+        // Nothing tells whether the caption is about this sheet.
+        sum.confidence = sum.confidence.min(ABSENT_CAPTIONED);
+    }
     let found = sum.marking.is_some();
-    let confidence = match (found, &unsure) {
-        (true, _) => sum.confidence,
-        (false, None) if roles.iter().any(|(_, printed)| printed.banner.level.is_some()) => ABSENT_NAMED,
-        (false, None) => ABSENT,
-        (false, Some(_)) => ILLEGIBLE,
-    };
     let label = sum
         .marking
         .as_ref()
         .filter(|marking| !marking.cancelled)
         .map_or(UNMARKED, |marking| &marking.level);
-    let candidates = vec![Candidate {
-        label: label.to_owned(),
-        confidence,
-    }];
-    let want = unsure
-        .filter(|_| !found)
-        .or_else(|| sum.faint.then(|| "the marking is damaged or faint".to_owned()));
-    let mut conflicts = sum.conflicts;
-    if !roles.is_empty() && !found {
-        conflicts.push("a level is named on the page but is not its marking".to_owned());
-    }
+    let want = wanted(page, pass, &sum, unsure);
     PageFinding {
         page: page.number,
         pass,
-        candidates,
-        markings_found: sum.found,
-        rationale: rationale(label, &own, &lines, &conflicts),
+        candidates: vec![Candidate {
+            label: label.to_owned(),
+            confidence: sum.confidence,
+        }],
+        rationale: rationale(label, &own, lines.portions.len(), &sum.signs),
         enhance: want.is_some(),
         enhancements: want.unwrap_or_default(),
         absence: (!found).then(|| absence(page)),
         evidence: if found {
-            quoted(&layout, &own)
+            quoted(&layout, &sum.shown)
         } else {
             searched(&layout)
         },
+        markings_found: sum.found,
         marking: sum.marking,
+        signs: sum.signs,
     }
 }
 
-/// The printed markings that are the page's own; captioned ones only when there is no other.
-fn own<'p>(roles: &[(Role, &'p Printed)]) -> Vec<&'p Printed> {
-    let with = |wanted: Role| -> Vec<&'p Printed> {
-        let of_role = roles.iter().filter(|(role, _)| *role == wanted);
-        of_role.map(|(_, printed)| *printed).collect()
+/// How sure it is that a page bears no marking.
+fn absent(sum: &mut Sum, roles: &[(Role, &Printed)], own: &[&Printed], layout: &Layout, illegible: bool) {
+    let named = |role: Role| {
+        roles
+            .iter()
+            .find(|(known, one)| *known == role && one.banner.level.is_some())
     };
-    let own = with(Role::Marking);
-    if own.iter().any(|printed| printed.banner.level.is_some()) {
-        own
-    } else {
-        [own, with(Role::Captioned)].concat()
+    let mut sign = |sign: Sign, printed: &Printed| {
+        sum.signs.push(PageSign::new(
+            sign,
+            &format!("`{}` is no marking of the page", printed.text),
+        ));
+    };
+    sum.confidence = ABSENT;
+    if let Some((_, mention)) = named(Role::Mention) {
+        sign(Sign::MentionNotMarking, mention);
+        sum.confidence = ABSENT_NAMED;
+    }
+    if let Some((_, captioned)) = named(Role::Captioned) {
+        sign(Sign::MentionNotMarking, captioned);
+        sum.confidence = ABSENT_CAPTIONED;
+    }
+    if let Some((_, doubtful)) = named(Role::Doubtful) {
+        sign(Sign::MentionNotMarking, doubtful);
+        // Between words that were recognised a stamp may lie across the text.
+        sum.confidence = sum
+            .confidence
+            .min(if layout.is_scan() { DOUBTFUL } else { ABSENT_NAMED });
+    }
+    if let Some(control) = own.first() {
+        let detail = format!("`{}` stands without a level", control.text);
+        sum.signs.push(PageSign::new(Sign::ControlAlone, &detail));
+        sum.confidence = DOUBTFUL;
+    }
+    if illegible {
+        sum.confidence = ILLEGIBLE;
     }
 }
 
-/// What the markings of a page amount to.
-#[derive(Default)]
-struct Sum {
-    marking: Option<Marking>,
-    /// Verbatim, each once.
-    found: Vec<String>,
-    confidence: f64,
-    conflicts: Vec<String>,
-    /// Whether letters had to be forgiven.
-    faint: bool,
-}
-
-impl Sum {
-    fn of(grammar: &Grammar, page: u32, own: &[&Printed], lines: &Lines) -> Self {
-        let mut sum = Self {
-            confidence: ONCE,
-            ..Self::default()
-        };
-        for printed in own {
-            if !sum.found.contains(&printed.text) {
-                sum.found.push(printed.text.clone());
-            }
-        }
-        let portions: Vec<Marking> = lines.portions.iter().map(|(portion, _)| of_portion(portion)).collect();
-        let banners: Vec<Marking> = own.iter().filter_map(|printed| of_banner(printed)).collect();
-        // Portions add a level only above the banner's, and then the page contradicts itself.
-        let highest = |markings: &[Marking]| {
-            markings
-                .iter()
-                .filter_map(|m| grammar.vocabulary().rank(&m.level))
-                .max()
-        };
-        let (shown, within) = (highest(&banners), highest(&portions));
-        let all: Vec<&Marking> = if within > shown {
-            banners.iter().chain(&portions).collect()
-        } else {
-            banners.iter().collect()
-        };
-        if all.is_empty() {
-            return sum;
-        }
-        let merged = grammar.merge(&all.iter().map(|marking| (page, *marking)).collect::<Vec<_>>());
-        let declassify = lines
-            .authority
-            .iter()
-            .find(|line| line.line == AuthorityLine::DeclassifyOn && !line.value.is_empty());
-        sum.marking = Some(Marking {
-            banner: sum.found.first().cloned().unwrap_or_default(),
-            level: merged.level,
-            caveats: merged.caveats,
-            rel_to: merged.rel_to,
-            declassify_on: merged
-                .declassify_on
-                .or_else(|| declassify.map(|line| line.value.clone())),
-            cancelled: false,
-        });
-        sum.judge(own, shown.is_none(), within > shown && shown.is_some());
-        sum
+/// Why another look at a better picture is wanted. Recognition may miss a faint stamp as a whole, so that only a second
+/// reading shows that a scan bears no marking.
+fn wanted(page: &Page, pass: Pass, sum: &Sum, unsure: Option<String>) -> Option<String> {
+    if sum.marking.is_some() {
+        return sum
+            .faint
+            .then(|| "the marking is damaged or faint: more contrast".to_owned());
     }
-
-    fn judge(&mut self, own: &[&Printed], portions_only: bool, above: bool) {
-        let leveled: Vec<&&Printed> = own.iter().filter(|printed| printed.banner.level.is_some()).collect();
-        let zones = |zone: Zone| leveled.iter().any(|printed| printed.zone == zone);
-        let same = leveled
-            .windows(2)
-            .all(|pair| pair[0].banner.level == pair[1].banner.level);
-        let clear = |printed: &Printed| printed.banner.damage == 0 && printed.confidence >= UNSURE;
-        let clean = leveled.iter().filter(|printed| clear(printed)).count();
-        self.faint = clean == 0 && !leveled.is_empty();
-        self.confidence = if zones(Zone::Top) && zones(Zone::Bottom) && clean > 0 {
-            AGREED
-        } else {
-            ONCE
-        };
-        let mut at_most = |limit: f64| self.confidence = self.confidence.min(limit);
-        if self.faint {
-            at_most(DAMAGED);
-        }
-        if leveled.iter().all(|printed| printed.after_caption) {
-            at_most(CAPTIONED);
-        }
-        if !same {
-            at_most(CONTRADICTED);
-            self.conflicts.push("the page shows different levels".to_owned());
-        }
-        if above {
-            at_most(CONTRADICTED);
-            self.conflicts
-                .push("a portion is marked higher than the page".to_owned());
-        }
-        if portions_only {
-            at_most(PORTIONS_ONLY);
-            self.conflicts.push("only portions are marked".to_owned());
-        }
-        if own.iter().any(|printed| !printed.banner.unknown.is_empty()) {
-            at_most(UNKNOWN_WORDS);
-            self.conflicts
-                .push("the marking has words that are not known".to_owned());
-        }
-    }
-
-    /// Struck-out markings, or a stamp that says that the page's no longer holds.
-    fn struck(&mut self, roles: &[(Role, &Printed)], cancelled: bool) {
-        let struck: Vec<&Printed> = roles
-            .iter()
-            .filter(|(role, _)| *role == Role::Cancelled)
-            .map(|(_, printed)| *printed)
-            .collect();
-        for printed in &struck {
-            self.found.push(printed.text.clone());
-        }
-        match &mut self.marking {
-            Some(marking) if cancelled => {
-                marking.cancelled = true;
-                self.confidence = self.confidence.min(CONTRADICTED);
-                self.conflicts
-                    .push("a stamp says that the marking no longer holds".to_owned());
-            }
-            Some(_) => {}
-            None => {
-                self.marking = struck
-                    .iter()
-                    .find_map(|printed| of_banner(printed))
-                    .map(|marking| Marking {
-                        cancelled: true,
-                        ..marking
-                    });
-                if self.marking.is_some() {
-                    self.confidence = CONTRADICTED;
-                    self.conflicts.push("the marking is struck out".to_owned());
-                }
-            }
-        }
-    }
-}
-
-fn of_banner(printed: &Printed) -> Option<Marking> {
-    let banner = &printed.banner;
-    Some(Marking {
-        level: banner.level.clone()?,
-        caveats: banner.caveats.clone(),
-        rel_to: banner.rel_to.clone(),
-        declassify_on: banner.declassify_on.clone(),
-        banner: printed.text.clone(),
-        cancelled: false,
+    let first_of_scan = pass == Pass::Classify && page.text_source == TextSource::Ocr;
+    unsure.or_else(|| {
+        first_of_scan.then(|| "no marking was recognised: search a finer picture for a faint one".to_owned())
     })
-}
-
-fn of_portion(portion: &crate::grammar::Portion) -> Marking {
-    Marking {
-        level: portion.level.clone(),
-        caveats: portion.caveats.clone(),
-        rel_to: portion.rel_to.clone(),
-        declassify_on: None,
-        banner: String::new(),
-        cancelled: false,
-    }
-}
-
-/// Whether a square to tick stands right before a printed level.
-fn has_box(layout: &Layout, printed: &Printed) -> bool {
-    let region = &printed.region;
-    let beside = |place: &Region| {
-        let gap = region.x - place.right();
-        place.overlap_y(region) > 0.3 * place.height && (-1.0..2.0 * region.height.max(6.0)).contains(&gap)
-    };
-    let square = |cell: &&Region| (5.0..24.0).contains(&cell.width) && (5.0..24.0).contains(&cell.height);
-    let widgets = layout
-        .page
-        .widgets
-        .iter()
-        .filter(|widget| widget.checked.is_some())
-        .map(|widget| &widget.region);
-    layout.page.cells.iter().filter(square).chain(widgets).any(beside)
 }
 
 /// Why a marking might stand on the page and not have been read; `None` when every zone was legible.
@@ -313,19 +166,20 @@ fn illegible(layout: &Layout, page: &Page) -> Option<String> {
 /// Which zones were searched, and in what picture.
 fn absence(page: &Page) -> Absence {
     let zones = ["banner top", "banner bottom", "portions", "blocks", "body"];
+    let of_recipe = |recipe: &touchstone_intake::Recipe| {
+        let dots = format!("{} dpi", recipe.dpi.round());
+        std::iter::once(dots)
+            .chain(recipe.enhancements.iter().cloned())
+            .collect()
+    };
     Absence {
         zones: zones.map(str::to_owned).to_vec(),
-        enhancements: page
-            .reading
-            .recipe
-            .as_ref()
-            .map(|recipe| recipe.enhancements.clone())
-            .unwrap_or_default(),
+        enhancements: page.reading.recipe.as_ref().map(of_recipe).unwrap_or_default(),
     }
 }
 
-fn quoted(layout: &Layout, own: &[&Printed]) -> Vec<Evidence> {
-    let pieces = own.iter().map(|printed| std::slice::from_ref(&printed.words));
+fn quoted(layout: &Layout, shown: &[Vec<usize>]) -> Vec<Evidence> {
+    let pieces = shown.iter().map(std::slice::from_ref);
     pieces
         .flat_map(|words| evidence::of_lines(layout, words, &[]))
         .collect()
@@ -340,7 +194,7 @@ fn searched(layout: &Layout) -> Vec<Evidence> {
     real.map(|margin| evidence::of_place(layout, margin, &[])).collect()
 }
 
-fn rationale(label: &str, own: &[&Printed], lines: &Lines, conflicts: &[String]) -> String {
+fn rationale(label: &str, own: &[&Printed], portions: usize, signs: &[PageSign]) -> String {
     let mut parts: Vec<String> = own
         .iter()
         .map(|printed| {
@@ -355,9 +209,9 @@ fn rationale(label: &str, own: &[&Printed], lines: &Lines, conflicts: &[String])
     if parts.is_empty() {
         parts.push("no marking in any zone".to_owned());
     }
-    if !lines.portions.is_empty() {
-        parts.push(format!("{} marked portions", lines.portions.len()));
+    if portions > 0 {
+        parts.push(format!("{portions} marked portions"));
     }
-    parts.extend(conflicts.iter().cloned());
+    parts.extend(signs.iter().map(|sign| sign.detail.clone()));
     format!("{label}: {}", parts.join("; "))
 }

@@ -1,7 +1,10 @@
-//! Which printed markings are the page's own, and which only mention a level: by zone, by what stands beside them, by
-//! captions and by the row they stand in (issue: a form caption, a check-box slip, running text). Not here: finding them.
+//! Which printed markings are the page's own, and which only mention a level: by zone, by how they stand on their line
+//! and by what the sheet is (issue: a form caption, a check-box slip, running text). Not here: finding them.
 
+use super::super::layout::Layout;
 use super::lines::{Printed, Zone};
+use super::standing::Standing;
+use crate::grammar::Grammar;
 
 /// What a printed marking is to the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,11 +12,42 @@ pub(super) enum Role {
     Marking,
     /// The value of a caption such as `CLASSIFICATION:`; the page's marking when it has no other.
     Captioned,
+    /// A mention that might be a stamp: in capitals, with other words on its line but none near.
+    Doubtful,
     Mention,
     Cancelled,
 }
 
-pub(super) fn role(printed: &Printed, boxes_beside: bool) -> Role {
+/// What a page is that gives a level only after a caption.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sheet {
+    /// The level is its own.
+    Message,
+    /// The level is that of another document.
+    Record,
+    Unknown,
+}
+
+/// The role of each printed marking. A control that stands alone next to a level's line belongs to it: `NOFORN` below
+/// `SECRET`.
+pub(super) fn roles(layout: &Layout, printed: &[Printed]) -> Vec<Role> {
+    let mut roles: Vec<Role> = printed.iter().map(|one| role(one, has_box(layout, one))).collect();
+    for index in 0..printed.len() {
+        let one = &printed[index];
+        let own_line = matches!(one.standing, Standing::Alone | Standing::Prominent);
+        let lone = one.banner.level.is_none() && own_line && one.banner.capitals;
+        let beside = |other: &Printed| other.rows.1 + 1 == one.rows.0 || one.rows.1 + 1 == other.rows.0;
+        let mut others = printed.iter().zip(&roles);
+        let joins =
+            lone && others.any(|(other, role)| *role == Role::Marking && other.banner.level.is_some() && beside(other));
+        if joins && roles[index] == Role::Mention {
+            roles[index] = Role::Marking;
+        }
+    }
+    roles
+}
+
+fn role(printed: &Printed, boxes_beside: bool) -> Role {
     let banner = &printed.banner;
     if printed.struck {
         return Role::Cancelled;
@@ -22,20 +56,82 @@ pub(super) fn role(printed: &Printed, boxes_beside: bool) -> Role {
     if printed.levels_on_line > 1 || boxes_beside {
         return Role::Mention;
     }
-    if printed.after_caption {
-        return if banner.level.is_some() {
-            Role::Captioned
-        } else {
-            Role::Mention
+    let (margin, leveled) = (printed.zone != Zone::Body, banner.level.is_some());
+    let ends_sentence = printed.text.ends_with(['.', ',', ';']);
+    match printed.standing {
+        Standing::Captioned if leveled => Role::Captioned,
+        Standing::Captioned | Standing::Running | Standing::Quoted => Role::Mention,
+        Standing::Prominent if banner.capitals && (leveled || margin) => Role::Marking,
+        Standing::Alone | Standing::Apart if margin && (banner.capitals || !ends_sentence) => Role::Marking,
+        Standing::Alone if banner.capitals && leveled && !ends_sentence => Role::Marking,
+        // A slash with a control is no phrase of a sentence, whatever stands beside it, when it is set in capitals.
+        Standing::Beside if margin && banner.slashes && !banner.caveats.is_empty() && leveled && banner.capitals => {
+            Role::Marking
+        }
+        Standing::Apart if banner.capitals && leveled => Role::Doubtful,
+        _ => Role::Mention,
+    }
+}
+
+/// Whether the captions of a page are those of a message or of a record sheet, by which of them are more.
+pub(super) fn sheet(grammar: &Grammar, layout: &Layout) -> Sheet {
+    let lines: Vec<String> = layout
+        .pieces
+        .iter()
+        .map(|piece| plain(&layout.text(&piece.words)))
+        .collect();
+    let count = |words: &[String]| {
+        let begins = |known: &&String| {
+            let known = plain(known);
+            let mut lines = lines.iter();
+            lines.any(|line| {
+                line.strip_prefix(&known)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+            })
         };
-    }
-    let margin = printed.zone != Zone::Body;
-    // A slash with a control is no phrase of a sentence, whatever stands beside it, when it is set in capitals.
-    let composed = banner.slashes && !banner.caveats.is_empty() && banner.level.is_some() && banner.capitals;
-    let alone = !printed.beside && (margin || banner.capitals && banner.level.is_some());
-    if alone || margin && composed {
-        Role::Marking
+        words.iter().filter(begins).count()
+    };
+    let sheets = &grammar.vocabulary().sheets;
+    let (message, record) = (count(&sheets.message), count(&sheets.record));
+    if message > 1 && message > record {
+        Sheet::Message
+    } else if record > 1 && record > message {
+        Sheet::Record
     } else {
-        Role::Mention
+        Sheet::Unknown
     }
+}
+
+/// Capitals and digits, single spaces between words.
+fn plain(text: &str) -> String {
+    let letters = text.chars().map(|c| {
+        if c.is_alphanumeric() {
+            c.to_ascii_uppercase()
+        } else {
+            ' '
+        }
+    });
+    letters
+        .collect::<String>()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Whether a square to tick stands right before a printed level.
+fn has_box(layout: &Layout, printed: &Printed) -> bool {
+    let region = &printed.region;
+    let beside = |place: &touchstone_intake::Region| {
+        let gap = region.x - place.right();
+        place.overlap_y(region) > 0.3 * place.height && (-1.0..2.0 * region.height.max(6.0)).contains(&gap)
+    };
+    let square =
+        |cell: &&touchstone_intake::Region| (5.0..24.0).contains(&cell.width) && (5.0..24.0).contains(&cell.height);
+    let widgets = layout
+        .page
+        .widgets
+        .iter()
+        .filter(|widget| widget.checked.is_some())
+        .map(|widget| &widget.region);
+    layout.page.cells.iter().filter(square).chain(widgets).any(beside)
 }

@@ -3,7 +3,7 @@
 use super::paper::{Pages, Paper};
 use crate::local::LocalEngine;
 use crate::pack::Pack;
-use crate::record::{Band, Extractor, PageFinding, Survey};
+use crate::record::{Band, Extractor, PageFinding, Pass, Sign, Survey};
 use std::path::Path;
 use std::sync::Arc;
 use touchstone_intake::{Page, Ruling, TextSource};
@@ -65,7 +65,7 @@ async fn heads_and_feet_are_markings() {
         ),
         ("SECRET NOFORN", "", "SECRET | NOFORN", Band::High),
         (".ECRET", "SECRET", "SECRET | ", Band::High),
-        (".ECRET", "", "SECRET | ", Band::Medium),
+        (".ECRET", "", "SECRET | ", Band::Low),
         ("S E C R E T", "S E C R E T", "SECRET | ", Band::High),
         ("SECRET", "CONFIDENTIAL", "SECRET | ", Band::Low),
         (
@@ -166,6 +166,125 @@ async fn a_struck_out_or_cancelled_marking_is_reported_as_such() {
     assert_eq!(Band::of(survey.candidates[0].confidence), Band::Low);
     let (survey, _) = look(&letter("SECRET", "SECRET", &["DECLASSIFIED 12 MAY 1998"])).await;
     assert_eq!(shown(&survey), "UNMARKED |  cancelled");
+}
+
+/// What stands in the middle of a page is a marking only when nothing about its line speaks for a mention.
+#[tokio::test]
+async fn lines_of_the_body_are_told_apart() {
+    let table: [(&[&str], &str, &[Sign]); 10] = [
+        (&["S E C R E T EXAMPLIA 000471", "NOFORN"], "SECRET | NOFORN", &[]),
+        (&["BT", "SECRET EXAMPLIA 000471"], "SECRET | ", &[]),
+        (
+            &["such as the words \u{201c}SECRET//NOFORN\u{201d}"],
+            "UNMARKED | ",
+            &[Sign::MentionNotMarking],
+        ),
+        (&["(U), (C) and (S) precede each paragraph"], "UNMARKED | ", &[]),
+        (
+            &["The line \u{201c}Classification: SECRET\u{201d} says nothing"],
+            "UNMARKED | ",
+            &[Sign::MentionNotMarking],
+        ),
+        (
+            &["FROM: ORCHARD", "TO: BAKERY", "CLASSIFICATION: SECRET", "PRIORITY"],
+            "SECRET | ",
+            &[],
+        ),
+        (
+            &["TITLE: Old recipes", "BOX: 14", "CLASSIFICATION: SECRET", "PAGES: 12"],
+            "UNMARKED | ",
+            &[Sign::MentionNotMarking],
+        ),
+        (&["TOP SECRET//SI//", "REL TO USA, GBR"], "TOP SECRET | SI REL TO", &[]),
+        (
+            &["(S//NF) The harvest is near."],
+            "SECRET | NOFORN",
+            &[Sign::PortionsOnly],
+        ),
+        (&["SECRET", "CONFIDENTIAL"], "SECRET | ", &[Sign::ConflictingBanners]),
+    ];
+    for (body, expected, signs) in table {
+        let (survey, finding) = look(&letter("", "", body)).await;
+        assert_eq!(shown(&survey), expected, "{body:?} {}", finding.rationale);
+        let found: Vec<Sign> = finding.signs.iter().map(|sign| sign.sign).collect();
+        assert_eq!(found, signs, "{body:?}");
+    }
+}
+
+/// A cell of a table names the level of what the table lists.
+#[tokio::test]
+async fn a_level_in_a_table_is_no_marking() {
+    let mut paper = letter("", "", &["The apples were picked in May."]);
+    for (row, level) in ["SECRET", "TOP SECRET"].into_iter().enumerate() {
+        let down = 300.0 + 20.0 * row as f32;
+        paper.text(72.0, down, 11.0, "Plan of the orchard");
+        paper.text(300.0, down, 11.0, level);
+        paper.text(450.0, down, 11.0, "486-19");
+    }
+    let (survey, finding) = look(&paper).await;
+    assert_eq!(shown(&survey), "UNMARKED | ", "{}", finding.rationale);
+    assert_eq!(finding.signs[0].sign, Sign::MentionNotMarking);
+}
+
+#[tokio::test]
+async fn what_a_banner_leaves_out_is_never_accepted() {
+    let table: [(&str, &[&str], &str); 5] = [
+        ("//NATO SECRET", &[], "SECRET | NATO"),
+        ("NOFORN", &[], "UNMARKED | "),
+        ("SECRET", &["(S//NF) The harvest is near."], "SECRET | NOFORN"),
+        ("SECRET", &["(U//FOUO) The harvest is near."], "SECRET | "),
+        (
+            "SECRET//REL TO USA, FVEY",
+            &["(S//REL TO USA, GBR) The harvest is near."],
+            "SECRET | REL TO",
+        ),
+    ];
+    for (head, body, expected) in table {
+        let (survey, finding) = look(&letter(head, head, body)).await;
+        assert_eq!(shown(&survey), expected, "{head} {}", finding.rationale);
+        let plain = finding.signs.is_empty() && Band::of(survey.candidates[0].confidence) == Band::High;
+        let whole = head.contains("NATO") || body.first().is_some_and(|line| line.contains("FOUO"));
+        assert_eq!(plain, whole, "{head} {:?}", finding.signs);
+    }
+}
+
+#[tokio::test]
+async fn a_look_that_failed_is_told() {
+    let mut paper = letter("", "", &["The apples were picked in May."]);
+    paper.0.text_source = TextSource::Ocr;
+    let survey = survey(vec![paper.0]).await;
+    let last = survey.findings.last().unwrap();
+    assert_eq!((survey.findings.len(), last.pass), (2, Pass::Enhance));
+    assert_eq!(last.signs[0].sign, Sign::SecondLookFailed);
+    assert_eq!(Band::of(survey.candidates[0].confidence), Band::Low);
+}
+
+/// Judged each for itself, the pages of a document give the same document.
+#[tokio::test]
+async fn pages_side_by_side_give_the_same_document() {
+    let pages: Vec<Page> = (1..=9)
+        .map(|number| {
+            let head = if number == 4 {
+                "TOP SECRET//SI"
+            } else {
+                "SECRET//NOFORN"
+            };
+            let mut page = letter(head, head, &["The apples were picked in May."]).0;
+            page.number = number;
+            for word in &mut page.reading.words {
+                word.region.page = number;
+            }
+            page
+        })
+        .collect();
+    let ordered = survey(pages.clone()).await;
+    let mut engine = engine();
+    let mut pack = (*engine.pack).clone();
+    pack.parallel = true;
+    engine = LocalEngine::new(Arc::new(pack));
+    let side_by_side = engine.survey(&Pages(pages), None, &()).await.unwrap();
+    assert_eq!(side_by_side.findings, ordered.findings);
+    assert_eq!(side_by_side.marking, ordered.marking);
 }
 
 #[tokio::test]

@@ -112,6 +112,7 @@ fn verdict_on(classification: &Classification, standing: &[NewIssue]) -> Verdict
         readings: &readings,
         pages: &[],
         surroundings: &crate::record::Surroundings::default(),
+        findings: &[],
     };
     verify(RunId::fresh(), &input, standing, 2)
 }
@@ -191,6 +192,7 @@ fn retries_end_at_the_limit() {
         readings: &readings,
         pages: &[],
         surroundings: &crate::record::Surroundings::default(),
+        findings: &[],
     };
     let verdict = verify(RunId::fresh(), &input, &[], 0);
     assert_eq!(decisions(&verdict), [Decided::EscalateToSme]);

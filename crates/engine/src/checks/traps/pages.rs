@@ -1,0 +1,21 @@
+//! Traps on what a look at a page noted: a level that is only mentioned, a cancelled marking, banners that contradict each
+//! other. Not here: noting it (the engine that looks), and how bad it is (the pack).
+
+use super::super::CheckInput;
+use super::sprung;
+use crate::pack::Trap;
+use crate::record::{NewIssue, PageFinding, Sign};
+use std::collections::BTreeMap;
+
+/// One issue for each page that bears one of the signs, by the last look at it.
+pub(super) fn signs(input: &CheckInput, trap: &Trap, signs: &[Sign]) -> Vec<NewIssue> {
+    let looks = input.findings.iter().map(|finding| (finding.page, finding));
+    let last: BTreeMap<u32, &PageFinding> = looks.collect();
+    let noted = last.into_iter().filter_map(|(page, finding)| {
+        let sign = finding.signs.iter().find(|noted| signs.contains(&noted.sign))?;
+        let subject = format!("pages[{}]", page.saturating_sub(1));
+        let detail = format!("page {page}, {}", sign.detail);
+        Some(sprung(trap, subject, &detail, finding.evidence.clone()))
+    });
+    noted.collect()
+}

@@ -1,0 +1,273 @@
+//! What the markings of one page amount to: banners and portions merged, how sure that is, and what does not fit
+//! together. Not here: finding them (see `lines`), other pages.
+
+use super::lines::{Lines, Printed, Zone};
+use super::standing::Standing;
+use super::verdict::{Role, Sheet};
+use crate::grammar::{AuthorityLine, Grammar, Portion};
+use crate::record::{Category, Marking, PageFinding, PageSign, Sign};
+
+/// How sure a page is of its marking. Both margins agreeing is as sure as paper gets.
+const AGREED: f64 = 0.97;
+const ONCE: f64 = 0.92;
+/// Given by the head of a message, after a caption.
+const MESSAGE: f64 = 0.88;
+const DAMAGED: f64 = 0.82;
+/// Doubtful: an expert looks.
+pub(super) const DOUBTFUL: f64 = 0.6;
+const UNKNOWN_WORDS: f64 = 0.65;
+
+/// A word whose least sure letter is below this was not read with certainty.
+pub(super) const UNSURE: f32 = 0.6;
+
+/// What the markings of a page amount to.
+#[derive(Default)]
+pub(super) struct Sum {
+    pub marking: Option<Marking>,
+    /// Verbatim, each once.
+    pub found: Vec<String>,
+    /// The words that show it.
+    pub shown: Vec<Vec<usize>>,
+    pub confidence: f64,
+    pub signs: Vec<PageSign>,
+    /// Whether letters had to be forgiven.
+    pub faint: bool,
+}
+
+/// The printed markings that are the page's own; captioned ones only when there is no other and the sheet is not a
+/// record of another document.
+pub(super) fn own<'p>(roles: &[(Role, &'p Printed)], sheet: Sheet) -> Vec<&'p Printed> {
+    let with = |wanted: Role| -> Vec<&'p Printed> {
+        let of_role = roles.iter().filter(|(role, _)| *role == wanted);
+        of_role.map(|(_, printed)| *printed).collect()
+    };
+    let own = with(Role::Marking);
+    if sheet == Sheet::Record || own.iter().any(|printed| printed.banner.level.is_some()) {
+        own
+    } else {
+        [own, with(Role::Captioned)].concat()
+    }
+}
+
+impl Sum {
+    /// `before` are the findings of the pages before, where they are known.
+    pub(super) fn of(grammar: &Grammar, page: u32, own: &[&Printed], lines: &Lines, before: &[PageFinding]) -> Self {
+        let mut sum = Self {
+            confidence: ONCE,
+            shown: own.iter().map(|printed| printed.words.clone()).collect(),
+            ..Self::default()
+        };
+        for printed in own {
+            if !sum.found.contains(&printed.text) {
+                sum.found.push(printed.text.clone());
+            }
+        }
+        let banners = of_banners(own);
+        let rank = |markings: &[Marking]| {
+            markings
+                .iter()
+                .filter_map(|m| grammar.vocabulary().rank(&m.level))
+                .max()
+        };
+        let shown = rank(&banners);
+        let portions: Vec<Marking> = lines.portions.iter().map(|(portion, _)| of_portion(portion)).collect();
+        let within = rank(&portions);
+        if shown.is_none() && within.is_none() {
+            return sum;
+        }
+        let numbered = |all: &[Marking]| -> Marking {
+            let pages: Vec<(u32, &Marking)> = all.iter().map(|marking| (page, marking)).collect();
+            let merged = grammar.merge(&pages);
+            Marking {
+                level: merged.level,
+                caveats: merged.caveats,
+                rel_to: merged.rel_to,
+                declassify_on: merged.declassify_on,
+                banner: String::new(),
+                cancelled: false,
+            }
+        };
+        let banner = numbered(&banners);
+        // Portions raise what the banner says: then the page contradicts itself.
+        let beyond: Vec<Marking> = portions
+            .iter()
+            .map(|portion| restrictions(grammar, portion, &banner))
+            .collect();
+        let whole = numbered(&[banners.as_slice(), if within > shown { &portions } else { &beyond }].concat());
+        let mut marking = Marking {
+            banner: sum.found.first().cloned().unwrap_or_default(),
+            ..whole
+        };
+        for line in lines
+            .authority
+            .iter()
+            .filter(|line| line.line == AuthorityLine::DeclassifyOn)
+        {
+            let value = line.value.trim().trim_end_matches('.');
+            if !value.is_empty() {
+                let now = marking.declassify_on.as_deref().unwrap_or(value);
+                marking.declassify_on = Some(grammar.more_protective(now, value).to_owned());
+            }
+        }
+        sum.judge(own);
+        if shown.is_none() {
+            sum.shown = lines.portions.iter().map(|(_, words)| words.clone()).collect();
+            sum.doubt(Sign::PortionsOnly, DOUBTFUL, "only portions are marked");
+        } else if within > shown {
+            sum.doubt(Sign::PortionAbove, DOUBTFUL, "a portion is marked higher than the page");
+        } else if (&marking.caveats, &marking.rel_to) != (&banner.caveats, &banner.rel_to)
+            && !shown_before(before, &marking)
+        {
+            sum.doubt(
+                Sign::PortionBeyond,
+                DOUBTFUL,
+                "a portion is restricted more than the page",
+            );
+        }
+        sum.marking = Some(marking);
+        sum
+    }
+
+    fn doubt(&mut self, sign: Sign, at_most: f64, detail: &str) {
+        self.confidence = self.confidence.min(at_most);
+        self.signs.push(PageSign::new(sign, detail));
+    }
+
+    fn judge(&mut self, own: &[&Printed]) {
+        let leveled: Vec<&&Printed> = own.iter().filter(|printed| printed.banner.level.is_some()).collect();
+        let zones = |zone: Zone| leveled.iter().any(|printed| printed.zone == zone);
+        let same = leveled
+            .windows(2)
+            .all(|pair| pair[0].banner.level == pair[1].banner.level);
+        let clear = |printed: &Printed| printed.banner.damage == 0 && printed.confidence >= UNSURE;
+        let clean = leveled.iter().filter(|printed| clear(printed)).count();
+        self.faint = clean == 0 && !leveled.is_empty();
+        if zones(Zone::Top) && zones(Zone::Bottom) && clean > 0 {
+            self.confidence = AGREED;
+        }
+        if self.faint {
+            self.confidence = self.confidence.min(DAMAGED);
+        }
+        if !leveled.is_empty() && leveled.iter().all(|printed| printed.standing == Standing::Captioned) {
+            self.confidence = self.confidence.min(MESSAGE);
+        }
+        if !same {
+            self.doubt(Sign::ConflictingBanners, DOUBTFUL, "the page shows different levels");
+        }
+        if own.iter().any(|printed| !printed.banner.unknown.is_empty()) {
+            self.doubt(
+                Sign::UnknownWords,
+                UNKNOWN_WORDS,
+                "the marking has words that are not known",
+            );
+        }
+    }
+
+    /// Struck-out markings, or a stamp that says that the page's no longer holds.
+    pub(super) fn struck(&mut self, roles: &[(Role, &Printed)], cancellations: &[Vec<usize>]) {
+        let of_role = roles.iter().filter(|(role, _)| *role == Role::Cancelled);
+        let struck: Vec<&Printed> = of_role.map(|(_, printed)| *printed).collect();
+        for printed in &struck {
+            self.found.push(printed.text.clone());
+            self.shown.push(printed.words.clone());
+        }
+        if let Some(marking) = self.marking.as_mut().filter(|_| !cancellations.is_empty()) {
+            marking.cancelled = true;
+            self.shown.extend(cancellations.iter().cloned());
+            return self.doubt(
+                Sign::Cancelled,
+                DOUBTFUL,
+                "a stamp says that the marking no longer holds",
+            );
+        }
+        let strikes = of_banners(&struck);
+        if strikes.is_empty() {
+            return;
+        }
+        if self.marking.is_none() {
+            let first = strikes.into_iter().next();
+            self.marking = first.map(|marking| Marking {
+                cancelled: true,
+                ..marking
+            });
+        }
+        self.doubt(Sign::Cancelled, DOUBTFUL, "a marking is struck out");
+    }
+}
+
+/// The leveled banners, and what stands without a level added to the first of them.
+fn of_banners(own: &[&Printed]) -> Vec<Marking> {
+    let of = |printed: &&Printed, level: &str| Marking {
+        level: level.to_owned(),
+        caveats: printed
+            .banner
+            .owner
+            .iter()
+            .chain(&printed.banner.caveats)
+            .cloned()
+            .collect(),
+        rel_to: printed.banner.rel_to.clone(),
+        declassify_on: printed.banner.declassify_on.clone(),
+        banner: printed.text.clone(),
+        cancelled: false,
+    };
+    let Some(level) = own.iter().find_map(|printed| printed.banner.level.clone()) else {
+        return Vec::new();
+    };
+    let levels = own
+        .iter()
+        .map(|printed| printed.banner.level.as_deref().unwrap_or(&level));
+    own.iter()
+        .zip(levels)
+        .map(|(printed, level)| of(printed, level))
+        .collect()
+}
+
+fn of_portion(portion: &Portion) -> Marking {
+    Marking {
+        level: portion.level.clone(),
+        caveats: portion.caveats.clone(),
+        rel_to: portion.rel_to.clone(),
+        declassify_on: None,
+        banner: String::new(),
+        cancelled: false,
+    }
+}
+
+/// What a portion restricts more than the banner: controls of dissemination, and its list of countries. Programmes are
+/// abbreviated in portions, and controls of unclassified information are not carried into the banner of a classified
+/// page (DoDM 5200.01 volume 2), so neither counts.
+fn restrictions(grammar: &Grammar, portion: &Marking, banner: &Marking) -> Marking {
+    let vocabulary = grammar.vocabulary();
+    let carried = |caveat: &&String| {
+        let control = vocabulary.controls.iter().find(|control| control.name == **caveat);
+        control.is_some_and(|control| {
+            let kind = matches!(
+                control.category,
+                Category::Dissemination | Category::NonIc | Category::Legacy
+            );
+            let implied = control.implies.as_deref().and_then(|level| vocabulary.rank(level));
+            kind && (implied.is_none() || implied >= vocabulary.rank(&banner.level))
+        })
+    };
+    let lists = banner.caveats.iter().any(|caveat| caveat == "REL TO") && !banner.rel_to.is_empty();
+    Marking {
+        level: banner.level.clone(),
+        caveats: portion
+            .caveats
+            .iter()
+            .filter(carried)
+            .filter(|name| *name != "REL TO")
+            .cloned()
+            .collect(),
+        rel_to: if lists { portion.rel_to.clone() } else { Vec::new() },
+        ..portion.clone()
+    }
+}
+
+/// Whether a page before shows the same restrictions, as a message does in its head.
+fn shown_before(before: &[PageFinding], marking: &Marking) -> bool {
+    let earlier = before.iter().filter_map(|finding| finding.marking.as_ref());
+    let mut same = earlier.filter(|earlier| earlier.level == marking.level);
+    same.any(|earlier| earlier.caveats == marking.caveats && earlier.rel_to == marking.rel_to)
+}

@@ -1,0 +1,100 @@
+//! Both looks at a page as one finding: their markings unite, and a damaged spelling gives way to a clear one of the same
+//! mark, which the rationale records. Not here: looking, other pages.
+
+use super::sum::DOUBTFUL;
+use crate::grammar::Grammar;
+use crate::record::{Marking, PageFinding, PageSign, Pass, Sign};
+
+/// Two names of one control are at least so much alike when one of them was misread.
+const ALIKE: f64 = 0.6;
+
+/// The second look, as the finding of the page.
+pub(super) fn united(grammar: &Grammar, first: &PageFinding, mut second: PageFinding) -> PageFinding {
+    if let Some(absence) = &mut second.absence {
+        let searched = first.absence.iter().flat_map(|absence| absence.enhancements.iter());
+        let more: Vec<String> = searched
+            .filter(|known| !absence.enhancements.contains(known))
+            .cloned()
+            .collect();
+        absence.enhancements.splice(0..0, more);
+    }
+    if second.enhance {
+        limit(&mut second);
+    }
+    let Some(before) = &first.marking else {
+        return second;
+    };
+    let Some(after) = &second.marking else {
+        let mut kept = first.clone();
+        kept.pass = Pass::Enhance;
+        kept.enhance = false;
+        let detail = "the better picture did not show the marking that was read before";
+        return doubted(kept, PageSign::new(Sign::LooksDiffer, detail));
+    };
+    let page = second.page;
+    let (before, dropped) = clear(grammar, before, after);
+    let merged = grammar.merge(&[(page, &before), (page, after)]);
+    let level = if merged.level.is_empty() {
+        after.level.clone()
+    } else {
+        merged.level
+    };
+    let (differ, cancelled) = (before.level != after.level, before.cancelled || after.cancelled);
+    let united = Marking {
+        level,
+        caveats: merged.caveats,
+        rel_to: merged.rel_to,
+        declassify_on: merged.declassify_on,
+        banner: after.banner.clone(),
+        cancelled,
+    };
+    if !cancelled {
+        second.candidates[0].label.clone_from(&united.level);
+        second.marking = Some(united);
+    }
+    for name in dropped {
+        second
+            .rationale
+            .push_str(&format!("; `{name}` of the first look was the same mark, misread"));
+    }
+    if differ {
+        let detail = "the two looks at the page read different levels";
+        second = doubted(second, PageSign::new(Sign::LooksDiffer, detail));
+    }
+    second
+}
+
+/// The first look again, when no better picture could be had.
+pub(super) fn failed(first: &PageFinding, why: &str) -> PageFinding {
+    let mut finding = first.clone();
+    finding.pass = Pass::Enhance;
+    let detail = format!("the better picture could not be read: {why}");
+    doubted(finding, PageSign::new(Sign::SecondLookFailed, &detail))
+}
+
+fn doubted(mut finding: PageFinding, sign: PageSign) -> PageFinding {
+    finding.rationale = format!("{}; {}", finding.rationale, sign.detail);
+    finding.signs.push(sign);
+    limit(&mut finding);
+    finding
+}
+
+fn limit(finding: &mut PageFinding) {
+    for candidate in &mut finding.candidates {
+        candidate.confidence = candidate.confidence.min(DOUBTFUL);
+    }
+}
+
+/// The marking of the first look without names that are misread ones of the second, and those names.
+fn clear(grammar: &Grammar, first: &Marking, second: &Marking) -> (Marking, Vec<String>) {
+    let misread = |name: &String| {
+        let mut known = second.caveats.iter().filter(|other| grammar.knows(other));
+        !grammar.knows(name) && known.any(|other| strsim::normalized_levenshtein(name, other) >= ALIKE)
+    };
+    let (dropped, caveats) = first.caveats.iter().cloned().partition(misread);
+    let first = Marking {
+        caveats,
+        ..first.clone()
+    };
+    (first, dropped)
+}
