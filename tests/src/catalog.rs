@@ -1,7 +1,7 @@
 //! Every layout that can be made, by family, and whether the program was tuned on it. A generator joins by one line in
 //! `FAMILIES`; `make_documents`, the gates and the README's figures then include it. Not here: drawing.
 
-use crate::{Case, Split, markings, payers, receipts, statements, strangers, w2};
+use crate::{Case, Split, clinical, markings, payers, receipts, statements, strangers, w2};
 
 /// Layouts that one generator makes.
 pub struct Family {
@@ -36,7 +36,7 @@ pub const FAMILIES: &[Family] = &[
 ];
 
 /// Families of documents for other packs than `tax`. The words `tuned` and `unseen` alone do not mean them.
-pub const OF_OTHER_PACKS: &[Family] = &[markings::MARKINGS];
+pub const OF_OTHER_PACKS: &[Family] = &[markings::MARKINGS, clinical::CHARTS];
 
 /// One layout of one family.
 #[derive(Clone, Copy)]

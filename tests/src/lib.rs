@@ -8,6 +8,7 @@ mod paper;
 mod people;
 
 pub mod catalog;
+pub mod clinical;
 pub mod damaged;
 pub mod lookalikes;
 pub mod markings;

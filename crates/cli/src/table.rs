@@ -191,14 +191,16 @@ pub(crate) fn band(band: Band) -> &'static str {
     }
 }
 
-/// The label; when the document holds several forms, each label with how many there are.
+/// The label; when the document holds several forms, or several papers without forms, each label with how many there are.
 fn kind(result: &ResultJson) -> String {
     let class = &result.classification;
     let mut labels: Vec<(&str, usize)> = Vec::new();
-    for form in &result.forms {
-        match labels.iter_mut().find(|(label, _)| *label == form.label) {
+    let forms = result.forms.iter().map(|form| form.label.as_str());
+    let papers = class.segments.iter().map(|segment| segment.label.as_str());
+    for own in forms.chain(papers.filter(|_| result.forms.is_empty())) {
+        match labels.iter_mut().find(|(label, _)| *label == own) {
             Some((_, count)) => *count += 1,
-            None => labels.push((&form.label, 1)),
+            None => labels.push((own, 1)),
         }
     }
     let name = match (labels.as_slice(), &class.label) {

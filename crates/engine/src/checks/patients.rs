@@ -75,15 +75,13 @@ pub(crate) fn stated(kinds: &Kinds, page: u32, reading: &Reading) -> Vec<Stated>
             };
             let end = at + length;
             let beside = value_beside(kinds, identifier, line, end);
-            let value = beside.or_else(|| {
-                value_below(
-                    identifier,
-                    &line[at..end],
-                    end == line.len(),
-                    &tokens[row + 1..],
-                    reading,
-                )
-            });
+            // Only a caption with nothing right of it has its value below.
+            let open = line.get(end).is_none_or(|next| next.gap > APART);
+            let below = |_: ()| {
+                let rest = &tokens[row + 1..];
+                value_below(identifier, &line[at..end], end == line.len(), rest, reading)
+            };
+            let value = beside.or_else(|| open.then_some(()).and_then(below));
             if let Some((value, words)) = value {
                 found.extend(state(page, reading, what, value, &words, rows[row].region.y));
             }
@@ -100,7 +98,7 @@ fn state(page: u32, reading: &Reading, what: usize, value: Value, words: &[usize
     let own = if to - from == words.len() { own } else { &own[..1] };
     Some(Stated {
         what,
-        text: joined(own),
+        text: joined(own).trim_end_matches([',', ';']).to_owned(),
         value,
         evidence: Evidence {
             page,
@@ -128,7 +126,8 @@ fn tokens<'r>(row: &PrintedRow, reading: &'r Reading) -> Vec<Token<'r>> {
                 .unwrap_or(rest.len());
             let (text, after) = rest.split_at(cut);
             let left = after.trim_start_matches([':', '|', '#', '.']);
-            let caption = !after.is_empty();
+            let bar = after.starts_with('|');
+            let caption = !after.is_empty() && !bar;
             if text.chars().any(char::is_alphanumeric) {
                 tokens.push(Token {
                     text,
@@ -139,13 +138,18 @@ fn tokens<'r>(row: &PrintedRow, reading: &'r Reading) -> Vec<Token<'r>> {
             } else if let Some(last) = tokens.last_mut().filter(|_| caption && gap < 1.0) {
                 last.caption = true;
             }
-            gap = 0.0;
+            gap = if bar { f32::INFINITY } else { 0.0 };
             if after.is_empty() || left.is_empty() {
                 break;
             }
             rest = left;
         }
-        right = own.region.right();
+        // What a bar parts is as far apart as two columns.
+        right = if gap.is_infinite() {
+            f32::MIN
+        } else {
+            own.region.right()
+        };
     }
     tokens
 }
@@ -173,7 +177,10 @@ fn folded(text: &str) -> impl Iterator<Item = char> + '_ {
 /// The longest caption of an identifier that begins here.
 fn caption<'k>(kinds: &'k Kinds, line: &[Token], at: usize) -> Option<(usize, &'k Identifier, usize)> {
     let all = kinds.patient.iter().enumerate();
-    let all = all.flat_map(|(what, identifier)| identifier.captions.iter().map(move |text| (what, identifier, text)));
+    let all = all.flat_map(|(what, identifier)| {
+        let captions = identifier.captions.iter().chain(&identifier.beside);
+        captions.map(move |text| (what, identifier, text))
+    });
     let found = all.filter_map(|(what, identifier, text)| Some((what, identifier, spells(line, at, text)?)));
     let best = found.max_by_key(|(_, _, length)| *length)?;
     let (_, identifier, length) = best;
@@ -186,7 +193,15 @@ fn caption<'k>(kinds: &'k Kinds, line: &[Token], at: usize) -> Option<(usize, &'
         IdentifierForm::Name => closed || begins && line.get(at + length).is_none_or(|next| next.gap > 1.0),
         IdentifierForm::Day | IdentifierForm::Number => true,
     };
-    (sound && !longer_other).then_some(best)
+    let weak = (at..at + length)
+        .map(|token| line[token].text)
+        .collect::<Vec<_>>()
+        .join(" ");
+    let weak = identifier.beside.iter().any(|text| folded(text).eq(folded(&weak)));
+    let others = kinds.patient.iter().filter(|other| other.what != identifier.what);
+    let mut others = others.flat_map(|other| &other.captions);
+    let company = !weak || others.any(|text| (at + length..line.len()).any(|at| spells(line, at, text).is_some()));
+    (sound && company && !longer_other).then_some(best)
 }
 
 /// Tokens of a caption that is somebody else's, or of none; 0 for none.
@@ -299,6 +314,9 @@ const TITLES: [&str; 16] = [
     "mr", "mrs", "ms", "miss", "dr", "md", "jr", "sr", "ii", "iii", "iv", "phd", "rn", "mx", "esq", "pt",
 ];
 
+/// Parts of names that begin with a small letter.
+const PARTICLES: [&str; 10] = ["de", "la", "le", "van", "der", "den", "von", "di", "da", "del"];
+
 fn name(tokens: &[&Token]) -> Option<(Value, Vec<usize>)> {
     let plain = |token: &&&Token| {
         let letters = token.text.chars().filter(|c| c.is_alphabetic()).count();
@@ -307,7 +325,16 @@ fn name(tokens: &[&Token]) -> Option<(Value, Vec<usize>)> {
         // One letter of a long word may have been read as a digit.
         letters > 0 && strange.clone().count() <= usize::from(letters >= 4 && strange.clone().all(|c| "01".contains(c)))
     };
-    let own: Vec<&&Token> = tokens.iter().take_while(plain).take(LONGEST).collect();
+    let named = |token: &&&Token| {
+        let capital = token
+            .text
+            .chars()
+            .find(|c| c.is_alphabetic())
+            .is_some_and(|c| c.is_uppercase());
+        capital || PARTICLES.contains(&token.text)
+    };
+    let own = tokens.iter().take_while(plain).take_while(named);
+    let own: Vec<&&Token> = own.take(LONGEST).collect();
     let words = own
         .iter()
         .map(|token| normalise(&token.text.replace('0', "o").replace('1', "l")));

@@ -35,10 +35,12 @@ struct Figure {
     of: fn(&Summary) -> Option<f64>,
 }
 
-static FIGURES: [Figure; 20] = [
+static FIGURES: [Figure; 22] = [
     least("types", |s| value(&s.types)),
     least("proposed", |s| value(&s.proposed)),
     least("segments", |s| value(&s.segments)),
+    least("page_types", |s| value(&s.pages.types)),
+    least("boundaries", |s| s.pages.f1),
     least("marked_pages", |s| value(&s.markings.pages)),
     least("markings", |s| value(&s.markings.documents)),
     least("exact", |s| value(&s.exact)),

@@ -4,6 +4,7 @@
 use super::compare::{Verdict, column, leaves_of, verdict};
 use super::forms::paired;
 use super::marking::{self, JudgedMarking};
+use super::pages::{self, JudgedPages};
 use super::prediction::{PredictedForm, Prediction};
 use super::rows::aligned;
 use super::truth::{Expect, Split, TrueForm, Truth};
@@ -30,6 +31,7 @@ pub struct Judged {
     pub rows: [u64; 3],
     /// Exact page ranges with label: of the truth, hit, extra.
     pub segments: [u64; 3],
+    pub pages: JudgedPages,
     /// The document's marking first, then those of its pages.
     pub markings: Vec<JudgedMarking>,
     /// Whether the name that the paper gives itself was found.
@@ -127,6 +129,7 @@ pub fn judge(prediction: &Prediction, truth: &Truth) -> Judged {
             values: Vec::new(),
             rows: [0; 3],
             segments: [0; 3],
+            pages: pages::judged(prediction, &truth.segments),
             markings: marking::judged(prediction, truth.marking.as_ref(), &truth.page_markings),
             proposed: None,
             misses: Vec::new(),

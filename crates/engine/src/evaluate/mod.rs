@@ -2,7 +2,7 @@
 //! A prediction is a result of `touchstone.result/1`, whoever wrote it. Not here: making predictions.
 //!
 //! `truth` reads what is true; `compare` says when two values are the same; `forms` and `rows` find what belongs together; `judge` compares one
-//! document, with the help of `marking` its security markings; `score` adds documents up with the arithmetic of `figures`; `table` and `html` show a score; `gate` holds
+//! document, with the help of `marking` its security markings and of `pages` its pages; `score` adds documents up with the arithmetic of `figures`; `table` and `html` show a score; `gate` holds
 //! it against what was required.
 
 mod compare;
@@ -13,6 +13,7 @@ mod gate;
 mod html;
 mod judge;
 mod marking;
+mod pages;
 mod prediction;
 mod rows;
 mod score;
@@ -26,6 +27,7 @@ pub use gate::{Gate, GateError};
 pub use html::html;
 pub use judge::{Judged, JudgedValue, Kind, Miss, judge};
 pub use marking::{JudgedMarking, MarkingScore, TrueMarking};
+pub use pages::{JudgedPages, PageScore};
 pub use prediction::{
     PredictedCell, PredictedDecision, PredictedDocument, PredictedField, PredictedForm, PredictedLabel,
     PredictedMarking, PredictedPage, PredictedPlace, PredictedSegment, PredictedType, Prediction,

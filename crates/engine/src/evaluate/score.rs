@@ -5,6 +5,7 @@ use super::compare::Verdict;
 use super::figures::{Ranking, Share, upper_bound};
 use super::judge::{Judged, JudgedValue, Miss, judge};
 use super::marking::MarkingScore;
+use super::pages::PageScore;
 use super::prediction::Prediction;
 use super::truth::{Split, Truth};
 use serde::Serialize;
@@ -50,6 +51,8 @@ pub struct Summary {
     /// Page ranges with their label, and how many more were predicted.
     pub segments: Share,
     pub extra_segments: u64,
+    /// Labels of pages and beginnings of papers, where the truth tells page ranges.
+    pub pages: PageScore,
     pub markings: MarkingScore,
     /// All values that the truth has, the same to the letter.
     pub exact: Share,
@@ -167,6 +170,7 @@ impl Summary {
             proposed: share(all.iter().filter_map(|one| one.proposed)),
             segments: Share::of(sum(&|one| one.segments[1]), sum(&|one| one.segments[0])),
             extra_segments: sum(&|one| one.segments[2]),
+            pages: PageScore::of(all.iter().map(|one| one.pages)),
             markings: MarkingScore::of(all.iter().map(|one| (one.accepted, one.markings.as_slice()))),
             exact: counts.exact,
             normalised: counts.normalised,

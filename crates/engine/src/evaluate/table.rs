@@ -117,6 +117,13 @@ pub(super) fn lines(summary: &Summary) -> Vec<(&'static str, String)> {
         let extra = extra(summary.extra_segments, "extra");
         lines.push(("page ranges right", format!("{}{extra}", shown(&summary.segments))));
     }
+    if summary.pages.types.of > 0 {
+        lines.push(("labels of pages right", shown(&summary.pages.types)));
+    }
+    if let Some(f1) = summary.pages.f1 {
+        let found = counts(&summary.pages.recall);
+        lines.push(("beginnings of papers found, F1", format!("{found}, {f1:.3}")));
+    }
     markings(&mut lines, &summary.markings);
     lines.extend([
         ("values exact", shown(&summary.exact)),

@@ -11,6 +11,7 @@ mod assign;
 mod blocks;
 mod boxes;
 mod captions;
+mod clinical;
 mod coded;
 mod columns;
 mod copies;
@@ -77,6 +78,8 @@ pub struct LocalEngine {
     vocabularies: Arc<HashMap<String, Vocabulary>>,
     /// Of a pack whose labels are levels of security markings.
     grammar: Option<Arc<Grammar>>,
+    /// Of a pack that knows what the papers of a chart look like.
+    papers: Option<Arc<clinical::Book>>,
 }
 
 impl LocalEngine {
@@ -91,6 +94,7 @@ impl LocalEngine {
             vocabularies: Arc::new(vocabularies.collect()),
             wordings: Arc::new(wordings.collect()),
             book: Arc::new(Book::new(&pack)),
+            papers: pack.kinds.clone().map(|kinds| Arc::new(clinical::Book::new(kinds))),
             grammar: pack.vocabulary.clone().map(|words| Arc::new(Grammar::new(words))),
             pack,
         }
@@ -122,9 +126,10 @@ impl Extractor for LocalEngine {
     }
 
     async fn survey(&self, pages: &dyn PageSource, _: Option<i32>, witness: &dyn Witness) -> anyhow::Result<Survey> {
-        match &self.grammar {
-            Some(grammar) => markings::survey(self, grammar, pages, witness).await,
-            None => survey::survey(self, pages).await,
+        match (&self.grammar, &self.papers) {
+            (Some(grammar), _) => markings::survey(self, grammar, pages, witness).await,
+            (None, Some(book)) => clinical::survey(&self.pack, book, pages).await,
+            (None, None) => survey::survey(self, pages).await,
         }
     }
 

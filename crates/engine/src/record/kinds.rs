@@ -81,6 +81,9 @@ pub struct Identifier {
     pub what: String,
     pub form: IdentifierForm,
     pub captions: Vec<String>,
+    /// Captions that count only on a row with another identifier: `RE: Jane Doe, DOB 1/15/1970`.
+    #[serde(default)]
+    pub beside: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]

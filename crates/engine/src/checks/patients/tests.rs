@@ -57,7 +57,13 @@ fn told(text: &str) -> Vec<String> {
 
 #[test]
 fn captions_of_many_prints() {
-    let table: [(&str, &[&str]); 12] = [
+    let table: [(&str, &[&str]); 15] = [
+        ("Re: Records As Requested", &[]),
+        (
+            "Patient: Jane D. Doe | DOB: May 11, 1989 | MRN 99445\nSome Great Title",
+            &["name=Jane D. Doe", "date of birth=May 11, 1989", "record number=99445"],
+        ),
+        ("Patient: Doe\nSome Great Title", &[]),
         (
             "Patient: Jane Doe   DOB: 01/15/1970   MRN: 445566",
             &["name=Jane Doe", "date of birth=01/15/1970", "record number=445566"],
@@ -78,10 +84,7 @@ fn captions_of_many_prints() {
         ("The patient denies pain. Name the drug.", &[]),
         ("Physician Name: Rosa Holm, MD", &[]),
         ("Patient: Jane Doe Age: 44 Sex: F", &["name=Jane Doe"]),
-        (
-            "RE: Jane Doe, DOB 1/15/70",
-            &["name=Jane Doe,", "date of birth=1/15/70"],
-        ),
+        ("RE: Jane Doe, DOB 1/15/70", &["name=Jane Doe", "date of birth=1/15/70"]),
         ("MRN#: 00-44-55", &["record number=00-44-55"]),
         ("Patient: ____________", &[]),
         ("DOB: unknown", &[]),

@@ -3,6 +3,7 @@
 
 mod attempts;
 mod boxes;
+mod clinical;
 mod forms;
 mod kinds;
 mod layouts;

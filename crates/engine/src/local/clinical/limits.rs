@@ -1,0 +1,159 @@
+//! What the edges of a page say about where papers begin and end: page counts, running heads, letterheads, whether the
+//! text goes on. Lines that a fax machine printed are left out; they count the transmission. Not here: comparing pages.
+
+use super::book::{Book, plain};
+use super::lines::Line;
+use super::page::{BOTTOM, Hit, TOP};
+use crate::record::SignZone;
+use regex::Regex;
+use std::sync::LazyLock;
+use touchstone_intake::Page;
+
+/// Lines of a fax machine stand in this outermost part of a page.
+const OUTERMOST: f32 = 0.055;
+/// Page counts stand in the upper part, beside the patient, or at the foot.
+const COUNTS_TOP: f32 = 0.27;
+const COUNTS_BOTTOM: f32 = 0.88;
+/// A title beyond this part of a page begins no page.
+const HEAD: f32 = 0.36;
+
+static COUNT: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)\b(?:page|pg|p\.)[\s:.#-]*(\d{1,3})(?:\s*(?:of|/)\s*(\d{1,3}))?\b").ok());
+static BARE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"^\W*(\d{1,3})(?:\s*(?:of|/)\s*(\d{1,3})\b)?\W*$").ok());
+static PHONE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"\(?\b\d{3}\)?[ .-]{1,3}\d{3}[ .-]\d{4}\b|\b[A-Z]{2},? +\d{5}\b").ok());
+
+/// What the edges of a page say.
+#[derive(Debug, Clone, Default)]
+pub(in super::super) struct Edges {
+    /// `Page 2 of 5`, as printed; several where a chart is counted too.
+    pub counts: Vec<(u32, Option<u32>)>,
+    /// Rows of the top with figures left out, fax lines left out.
+    pub head: Vec<String>,
+    /// Kind and text of the strongest title near the top, and how large it is beside the text.
+    pub title: Option<(usize, String)>,
+    /// Whether the first heading on the page is one that papers begin with.
+    pub opening: bool,
+    pub letterhead: bool,
+    pub continued: bool,
+    /// Whether the text begins in the middle of a sentence.
+    pub mid_sentence: bool,
+    /// Whether words stand near the end of the text with which papers end.
+    pub ended: bool,
+    /// Down to which part of its height the page is printed, foot left out.
+    pub filled: f32,
+}
+
+pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> Edges {
+    let height = page.height.max(1.0);
+    let part = |line: &Line| line.y / height;
+    let own: Vec<&Line> = lines.iter().filter(|line| !sent(book, line, part(line))).collect();
+    let in_text = |line: &&&Line| (TOP..=BOTTOM).contains(&part(line));
+    let text: Vec<&&Line> = own.iter().filter(in_text).collect();
+    let near_top: Vec<&&Line> = own.iter().filter(|line| part(line) < COUNTS_TOP).collect();
+    let limits = &book.kinds.limits;
+    let says = |line: &Line, words: &[String]| {
+        let padded = format!(" {} ", plain(&line.text));
+        words.iter().any(|word| padded.contains(&format!(" {} ", plain(word))))
+    };
+    let first_prose = own
+        .iter()
+        .find(|line| part(line) > 0.06 && !counted(line) && line.first_word().len() > 1);
+    let last_rows = text.iter().rev().take(8);
+    Edges {
+        counts: counts(&own, part),
+        head: own
+            .iter()
+            .filter(|line| part(line) < TOP)
+            .map(|line| letters(&line.text))
+            .filter(|text| text.len() > 3)
+            .collect(),
+        title: title(lines, hits, part),
+        opening: opens(hits, &text),
+        letterhead: near_top
+            .iter()
+            .any(|line| part(line) < 0.2 && matches(&PHONE, &line.text)),
+        continued: near_top
+            .iter()
+            .any(|line| line.text.len() < 90 && !line.is_prose() && says(line, &limits.continued)),
+        mid_sentence: first_prose.is_some_and(|line| {
+            let lower = line.first_word().chars().next().is_some_and(char::is_lowercase);
+            lower && line.is_prose()
+        }),
+        ended: last_rows.into_iter().any(|line| says(line, &limits.ends)),
+        filled: text.iter().map(|line| part(line)).fold(0.0, f32::max),
+    }
+}
+
+/// Whether a fax machine printed the line: at the very edge, with words of a transmission and figures.
+fn sent(book: &Book, line: &Line, part: f32) -> bool {
+    let lower = line.text.to_lowercase();
+    let words = &book.kinds.limits.transmission;
+    let edge = part < OUTERMOST || part > 1.0 - OUTERMOST;
+    let digits = line.text.chars().filter(char::is_ascii_digit).count();
+    let named = |word: &String| {
+        lower
+            .split([' ', '|'])
+            .any(|token| token.trim_end_matches('.') == word.trim_end_matches('.'))
+    };
+    edge && digits >= 2 && words.iter().any(named) && (digits >= 6 || lower.contains("fax"))
+}
+
+fn matches(regex: &LazyLock<Option<Regex>>, text: &str) -> bool {
+    regex.as_ref().is_some_and(|regex| regex.is_match(text))
+}
+
+fn counted(line: &Line) -> bool {
+    matches(&COUNT, &line.text) || matches(&BARE, &line.text)
+}
+
+fn counts(own: &[&Line], part: impl Fn(&Line) -> f32) -> Vec<(u32, Option<u32>)> {
+    let mut counts = Vec::new();
+    for line in own {
+        let place = part(line);
+        let edge = !(0.1..=BOTTOM).contains(&place);
+        if (COUNTS_TOP..COUNTS_BOTTOM).contains(&place) || line.is_prose() {
+            continue;
+        }
+        let read = |regex: &LazyLock<Option<Regex>>| {
+            let found = regex.as_ref()?.captures(&line.text)?;
+            let number = found.get(1)?.as_str().parse().ok()?;
+            let of: Option<u32> = found.get(2).and_then(|of| of.as_str().parse().ok());
+            Some((number, of)).filter(|(number, of)| *number > 0 && of.is_none_or(|of| of >= *number))
+        };
+        let found = read(&COUNT).or_else(|| read(&BARE).filter(|_| edge));
+        counts.extend(found.filter(|count| !counts.contains(count)));
+    }
+    counts
+}
+
+/// The strongest title near the top of the page.
+fn title(lines: &[Line], hits: &[Hit], part: impl Fn(&Line) -> f32) -> Option<(usize, String)> {
+    let near = |hit: &&Hit| {
+        let line = lines.iter().find(|line| line.row == hit.row);
+        hit.zone == SignZone::Title && line.is_some_and(|line| part(line) < HEAD)
+    };
+    let best = hits.iter().filter(near).max_by(|a, b| a.weight.total_cmp(&b.weight))?;
+    Some((best.kind, plain(&best.evidence.quote)))
+}
+
+/// Whether the first heading below the head of the page is one with which papers begin, or nothing but an opening
+/// stands before the text.
+fn opens(hits: &[Hit], text: &[&&Line]) -> bool {
+    let heading = |hit: &&Hit| matches!(hit.zone, SignZone::Head | SignZone::Opening);
+    let first = hits.iter().filter(heading).map(|hit| hit.row).min();
+    let opening = first.is_some_and(|first| hits.iter().any(|hit| hit.row == first && hit.zone == SignZone::Opening));
+    let prose_before = text
+        .iter()
+        .any(|line| line.is_prose() && first.is_none_or(|first| line.row < first));
+    opening && !prose_before
+}
+
+/// Letters only, so that numbers of pages make no difference.
+fn letters(text: &str) -> String {
+    text.chars()
+        .filter(|c| c.is_alphabetic())
+        .flat_map(char::to_lowercase)
+        .collect()
+}

@@ -1,0 +1,229 @@
+//! One look at one page: which signs of which kind stand where, whom and which paper it names, and what is said at its
+//! edges. Not here: other pages.
+
+use super::book::{Book, plain};
+use super::limits::{self, Edges};
+use super::lines::{Line, Words, lines, span};
+use crate::checks::patients::{Stated, stated};
+use crate::record::{Evidence, SignZone};
+use crate::text::{PrintedRow, normalise, rows};
+use std::collections::BTreeMap;
+use touchstone_intake::{Page, TextSource};
+
+/// Titles stand in this upper part of a page.
+const TITLES: f32 = 0.42;
+/// Letterheads and running heads, and running feet.
+pub(super) const TOP: f32 = 0.12;
+pub(super) const BOTTOM: f32 = 0.92;
+/// Of a title that is not set off from the text.
+const PLAIN_TITLE: f64 = 0.55;
+/// Of a heading in the middle of a paragraph, as papers are quoted or dictated.
+const INNER_HEAD: f64 = 0.7;
+/// What signs of one zone may add up to; papers repeat themselves.
+const MOST_HEADS: f64 = 10.0;
+const MOST_WORDS: f64 = 4.0;
+/// What a vendor in the letterhead says for the labels it makes.
+const VENDOR: f64 = 1.5;
+
+/// What is remembered of a page.
+#[derive(Debug, Clone)]
+pub(in super::super) struct PageLook {
+    pub number: u32,
+    /// Weight of the signs of each kind.
+    pub scores: Vec<f64>,
+    pub hits: Vec<Hit>,
+    /// What only speaks of a kind: kind and the row it stands in.
+    pub mentions: Vec<(usize, Evidence)>,
+    pub vendors: Vec<String>,
+    pub stated: Vec<Stated>,
+    /// Numbers and days of the paper, as the book's `papers` order them.
+    pub papers: Vec<Stated>,
+    pub edges: Edges,
+    pub rows: usize,
+    /// Why nothing, or not all, of it could be read.
+    pub unread: bool,
+}
+
+/// A sign that stands on the page.
+#[derive(Debug, Clone)]
+pub(in super::super) struct Hit {
+    pub kind: usize,
+    pub zone: SignZone,
+    pub weight: f64,
+    pub row: usize,
+    pub evidence: Evidence,
+}
+
+pub(in super::super) fn look(book: &Book, page: &Page) -> PageLook {
+    let reading = &page.reading;
+    let rows = rows(reading);
+    let lines = lines(&rows, reading, page);
+    let fuzzy = page.text_source == TextSource::Ocr;
+    let mut hits = Vec::new();
+    for line in &lines {
+        hits.extend(line_hits(book, line, page, fuzzy));
+    }
+    let words = Words::new(reading);
+    hits.extend(word_hits(book, &words, &rows, page));
+    let hits = once_each(hits);
+    let edges = limits::edges(book, page, &lines, &hits);
+    let vendors: Vec<String> = named_vendors(book, &lines);
+    let mut scores = scores(book, &hits);
+    for vendor in book
+        .kinds
+        .vendors
+        .iter()
+        .filter(|vendor| vendors.contains(&vendor.name))
+    {
+        for (kind, score) in book.kinds.kinds.iter().zip(&mut scores) {
+            // Whoever makes reports is named on covers and orders too.
+            if vendor.makes.contains(&kind.label) && !kind.administrative && *score > 0.0 {
+                *score += VENDOR;
+            }
+        }
+    }
+    PageLook {
+        number: page.number,
+        scores,
+        mentions: mentions(book, &words, &lines),
+        vendors,
+        stated: stated(&book.kinds, page.number, reading),
+        papers: stated(&book.papers, page.number, reading),
+        edges,
+        rows: rows.len(),
+        unread: page.fault.is_some() || page.text_source == TextSource::Unread,
+        hits,
+    }
+}
+
+/// Titles and headings that a line begins with or is.
+fn line_hits(book: &Book, line: &Line, page: &Page, fuzzy: bool) -> Vec<Hit> {
+    let mut hits: Vec<Hit> = Vec::new();
+    let titled = line.y < TITLES * page.height;
+    let from = usize::from(line.numbered());
+    for sign in &book.lines {
+        let found = match sign.zone {
+            SignZone::Title if titled => line.title(sign, fuzzy).map(|range| (range, line.prominent)),
+            SignZone::Title => None,
+            _ => line.head(sign, from, fuzzy).map(|range| (range, true)),
+        };
+        let ((start, end), weight) = match found {
+            Some((range, true)) => (range, sign.weight),
+            Some((range, false)) => (range, PLAIN_TITLE * sign.weight),
+            None => match line.inner_head(sign, fuzzy).filter(|_| sign.zone != SignZone::Title) {
+                Some(range) => (range, INNER_HEAD * sign.weight),
+                None => continue,
+            },
+        };
+        let same = hits.iter().position(|hit| hit.kind == sign.kind);
+        let hit = Hit {
+            kind: sign.kind,
+            zone: sign.zone,
+            weight,
+            row: line.row,
+            evidence: line.evidence(page.number, start, end),
+        };
+        // A line says one thing of a kind: its strongest.
+        match same {
+            Some(place) if hits[place].weight < weight => hits[place] = hit,
+            Some(_) => {}
+            None => hits.push(hit),
+        }
+    }
+    hits
+}
+
+/// Words of running text anywhere, words of margins in margins.
+fn word_hits(book: &Book, words: &Words, rows: &[PrintedRow], page: &Page) -> Vec<Hit> {
+    let row_of: BTreeMap<usize, usize> = rows
+        .iter()
+        .enumerate()
+        .flat_map(|(row, own)| own.words.iter().map(move |&word| (word, row)))
+        .collect();
+    let found = book.words.iter().filter_map(|sign| {
+        let (from, to) = words.find(&sign.padded)?;
+        let row = row_of.get(&from).copied()?;
+        let y = rows[row].region.y;
+        let margin = y < TOP * page.height || y > BOTTOM * page.height;
+        if sign.zone == SignZone::Margin && !margin {
+            return None;
+        }
+        Some(Hit {
+            kind: sign.kind,
+            zone: sign.zone,
+            weight: sign.weight,
+            row,
+            evidence: span(words.reading, page.number, from, to),
+        })
+    });
+    found.collect()
+}
+
+/// The same text counts once for a kind, in its best zone.
+fn once_each(mut hits: Vec<Hit>) -> Vec<Hit> {
+    hits.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+    let mut kept: Vec<Hit> = Vec::new();
+    for hit in hits {
+        let quote = normalise(&hit.evidence.quote);
+        let again = |other: &Hit| other.kind == hit.kind && normalise(&other.evidence.quote) == quote;
+        if !kept.iter().any(again) {
+            kept.push(hit);
+        }
+    }
+    kept
+}
+
+fn scores(book: &Book, hits: &[Hit]) -> Vec<f64> {
+    let of = |kind: usize, zones: &[SignZone]| {
+        let own = hits
+            .iter()
+            .filter(move |hit| hit.kind == kind && zones.contains(&hit.zone));
+        own.map(|hit| hit.weight).collect::<Vec<f64>>()
+    };
+    let most = |weights: Vec<f64>| weights.into_iter().fold(0.0, f64::max);
+    (0..book.kinds.kinds.len())
+        .map(|kind| {
+            let heads: f64 = of(kind, &[SignZone::Head, SignZone::Opening]).iter().sum();
+            let words: f64 = of(kind, &[SignZone::Body]).iter().sum();
+            most(of(kind, &[SignZone::Title]))
+                + most(of(kind, &[SignZone::Margin]))
+                + heads.min(MOST_HEADS)
+                + words.min(MOST_WORDS)
+        })
+        .collect()
+}
+
+/// Vendors that are named outside running text: in a letterhead, a heading, a cell.
+fn named_vendors(book: &Book, lines: &[Line]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for line in lines.iter().filter(|line| !line.is_prose()) {
+        let padded = format!(" {} ", plain(&line.text));
+        for vendor in book.vendors(&padded) {
+            if !names.contains(&vendor.name) {
+                names.push(vendor.name.clone());
+            }
+        }
+    }
+    names
+}
+
+/// The first two rows that speak of each kind.
+fn mentions(book: &Book, words: &Words, lines: &[Line]) -> Vec<(usize, Evidence)> {
+    let mut found: Vec<(usize, Evidence)> = Vec::new();
+    let page = words.reading.words.first().map_or(0, |word| word.region.page);
+    for line in lines {
+        let padded = format!(" {} ", plain(&line.text));
+        for sign in &book.mentions {
+            if found.iter().filter(|(kind, _)| *kind == sign.kind).count() < 2 && padded.contains(&sign.padded) {
+                let evidence = line.evidence(page, 0, line.tokens.len());
+                if !found
+                    .iter()
+                    .any(|(kind, known)| *kind == sign.kind && known.words == evidence.words)
+                {
+                    found.push((sign.kind, evidence));
+                }
+            }
+        }
+    }
+    found
+}

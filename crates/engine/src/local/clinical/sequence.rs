@@ -1,0 +1,124 @@
+//! The most likely course of a chart: which pages begin papers and of what kind each paper is, found for all pages at
+//! once (Viterbi), so that a page that says little goes with its neighbours. Not here: the signs it weighs.
+
+use super::book::Book;
+use super::page::PageLook;
+
+/// How many points of weight make one unit of likelihood.
+const SPREAD: f64 = 1.5;
+/// What a page of no known kind weighs.
+const UNKNOWN: f64 = 1.6;
+/// After a paper that has one page as a rule, going on is this much less likely.
+const SINGLE: f64 = 2.5;
+/// However clear a page is, it says no more than this against its neighbours.
+const LEAST: f64 = -7.0;
+
+/// One page of the course.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Step {
+    pub kind: usize,
+    pub starts: bool,
+    /// By how much the best course is likelier than the best one that decides otherwise whether a paper begins here.
+    pub margin: f64,
+}
+
+/// The best course; one step a page.
+pub(super) fn course(book: &Book, looks: &[PageLook], starts: &[f64]) -> Vec<Step> {
+    let likely: Vec<Vec<f64>> = looks.iter().map(|look| likelihoods(look)).collect();
+    let states = book.unknown() + 1;
+    let single = |kind: usize| book.kind(kind).is_some_and(|kind| kind.single_page);
+    let fresh = -(states as f64).ln() * 0.35;
+    let begins = |page: usize| log_logistic(starts[page]) + fresh;
+    let goes_on = |page: usize, kind: usize| {
+        let rare = if single(kind) { SINGLE } else { 0.0 };
+        log_logistic(-starts[page] - rare)
+    };
+    // Best sums up to each page, and from each page on.
+    let mut ahead: Vec<Vec<f64>> = Vec::new();
+    for (page, own) in likely.iter().enumerate() {
+        let sums = match ahead.last() {
+            None => own.clone(),
+            Some(last) => {
+                let best = last.iter().copied().fold(f64::MIN, f64::max);
+                (0..states)
+                    .map(|kind| own[kind] + (best + begins(page)).max(last[kind] + goes_on(page, kind)))
+                    .collect()
+            }
+        };
+        ahead.push(sums);
+    }
+    let mut behind: Vec<Vec<f64>> = vec![vec![0.0; states]; looks.len()];
+    for page in (0..looks.len().saturating_sub(1)).rev() {
+        let next: Vec<f64> = (0..states)
+            .map(|kind| likely[page + 1][kind] + behind[page + 1][kind])
+            .collect();
+        let best = next.iter().copied().fold(f64::MIN, f64::max);
+        for kind in 0..states {
+            behind[page][kind] = (best + begins(page + 1)).max(next[kind] + goes_on(page + 1, kind));
+        }
+    }
+    let mut course: Vec<Step> = Vec::new();
+    for page in 0..looks.len() {
+        let from = |kind: usize| likely[page][kind] + behind[page][kind];
+        let (first, first_sum) = best_of(states, from);
+        let step = match (page, course.last()) {
+            (0, _) | (_, None) => Step {
+                kind: first,
+                starts: true,
+                margin: f64::INFINITY,
+            },
+            (_, Some(last)) => {
+                let before = &ahead[page - 1];
+                let reached = before.iter().copied().fold(f64::MIN, f64::max);
+                let new = reached + begins(page) + first_sum;
+                let (_, on) = best_of(states, |kind| before[kind] + goes_on(page, kind) + from(kind));
+                // The course so far is fixed; the margin is over all courses.
+                let starts = begins(page) + first_sum > goes_on(page, last.kind) + from(last.kind);
+                Step {
+                    kind: if starts { first } else { last.kind },
+                    starts,
+                    margin: (new - on).abs(),
+                }
+            }
+        };
+        course.push(step);
+    }
+    course
+}
+
+fn best_of(states: usize, value: impl Fn(usize) -> f64) -> (usize, f64) {
+    let mut best = (0, f64::MIN);
+    for state in 0..states {
+        let own = value(state);
+        if own > best.1 {
+            best = (state, own);
+        }
+    }
+    best
+}
+
+/// Logarithm of how likely each kind is by the page alone, the unknown one last.
+pub(super) fn likelihoods(look: &PageLook) -> Vec<f64> {
+    let weights: Vec<f64> = look
+        .scores
+        .iter()
+        .copied()
+        .chain([UNKNOWN])
+        .map(|score| score / SPREAD)
+        .collect();
+    let most = weights.iter().copied().fold(f64::MIN, f64::max);
+    let sum: f64 = weights.iter().map(|weight| (weight - most).exp()).sum();
+    weights
+        .iter()
+        .map(|weight| (weight - most - sum.ln()).max(LEAST))
+        .collect()
+}
+
+/// ln of the logistic function.
+fn log_logistic(odds: f64) -> f64 {
+    if odds > 0.0 {
+        -(-odds).exp().ln_1p()
+    } else {
+        odds - odds.exp().ln_1p()
+    }
+}

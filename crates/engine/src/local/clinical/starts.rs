@@ -1,0 +1,158 @@
+//! For every page how likely it begins a paper, as log-odds from what it and the page before say at their edges. Not
+//! here: what the papers are (see `sequence`, which weighs both).
+
+use super::page::PageLook;
+use crate::checks::patients::Stated;
+
+/// Log-odds of each sign. Counts and numbers are nearly proofs; a letterhead alone is not, a hospital uses one.
+const PRIOR: f64 = -0.8;
+const FIRST_OF_COUNT: f64 = 4.5;
+const NEXT_OF_COUNT: f64 = -5.5;
+const LATER_OF_COUNT: f64 = -2.0;
+const OTHER_COUNT: f64 = 2.5;
+/// A count that runs through the whole document may be the chart's own.
+const CHART_COUNT: f64 = -1.2;
+const TITLE: f64 = 3.4;
+const SAME_TITLE: f64 = 0.4;
+const OTHER_NUMBER: f64 = 3.0;
+const SAME_NUMBER: f64 = -3.0;
+const OTHER_DAY: f64 = 1.2;
+const SAME_DAY: f64 = -0.8;
+const PATIENT_BLOCK: f64 = 1.0;
+const OTHER_PATIENT: f64 = 2.5;
+const LETTERHEAD: f64 = 1.6;
+const SAME_HEAD: f64 = -0.8;
+const OPENING: f64 = 2.0;
+const CONTINUED: f64 = -4.0;
+const MID_SENTENCE: f64 = -2.5;
+const ENDED: f64 = 1.6;
+const SHORT_PAGE: f64 = 0.9;
+const FULL_PAGE: f64 = -0.6;
+
+/// Log-odds that each page begins a paper; the first always does.
+pub(super) fn between(looks: &[PageLook]) -> Vec<f64> {
+    let chart = chart_count(looks);
+    let mut evidence = vec![f64::INFINITY; looks.len().min(1)];
+    evidence.extend(
+        looks
+            .windows(2)
+            .map(|pair| start(&pair[0], &pair[1], chart, looks.len())),
+    );
+    evidence
+}
+
+fn start(before: &PageLook, page: &PageLook, chart: bool, total: usize) -> f64 {
+    let (edges, last) = (&page.edges, &before.edges);
+    let mut sum = PRIOR + counted(before, page, chart, total) + titled(before, page);
+    let mut add = |holds: bool, weight: f64| {
+        if holds {
+            sum += weight;
+        }
+    };
+    let numbers = same(before, page, 0);
+    add(numbers == Some(false), OTHER_NUMBER);
+    add(numbers == Some(true), SAME_NUMBER);
+    let days = same(before, page, 1);
+    add(days == Some(false), OTHER_DAY);
+    add(days == Some(true), SAME_DAY);
+    let block = patient_block(page);
+    let patient = agree(&before.stated, &page.stated);
+    add(block, PATIENT_BLOCK);
+    // A page of somebody else amid a count was misfiled, which is for an expert to see.
+    add(block && patient == Some(false) && !follows(before, page), OTHER_PATIENT);
+    let shared = edges.head.iter().filter(|row| last.head.contains(row)).count();
+    let same_head = shared > 0 && shared * 2 >= edges.head.len().max(last.head.len());
+    add(edges.letterhead && !same_head, LETTERHEAD);
+    add(same_head, SAME_HEAD);
+    add(edges.opening, OPENING);
+    add(edges.continued, CONTINUED);
+    add(edges.mid_sentence, MID_SENTENCE);
+    add(last.ended, ENDED);
+    add(last.filled < 0.6, SHORT_PAGE);
+    add(last.filled > 0.86, FULL_PAGE);
+    sum
+}
+
+/// Whether page counts of the document simply are the places of its pages.
+fn chart_count(looks: &[PageLook]) -> bool {
+    let total = looks.len() as u32;
+    let placed = |look: &&PageLook| {
+        let mut counts = look.edges.counts.iter();
+        counts.any(|(number, of)| *number == look.number && of.is_none_or(|of| of == total))
+    };
+    looks.len() > 1 && looks.iter().filter(placed).count() * 10 >= looks.len() * 8
+}
+
+/// Whether any count of the page goes on with one of the page before.
+fn follows(before: &PageLook, page: &PageLook) -> bool {
+    let last = &before.edges.counts;
+    let next = |(number, of): &(u32, Option<u32>)| last.iter().any(|(n, o)| n + 1 == *number && o == of);
+    page.edges.counts.iter().any(next)
+}
+
+fn counted(before: &PageLook, page: &PageLook, chart: bool, total: usize) -> f64 {
+    let own = |look: &PageLook| -> Vec<(u32, Option<u32>)> {
+        let all = look.edges.counts.iter().copied();
+        let placed =
+            |(number, of): &(u32, Option<u32>)| *number == look.number && of.is_none_or(|of| of as usize == total);
+        all.filter(|count| !chart || !placed(count)).collect()
+    };
+    let (last, here) = (own(before), own(page));
+    let follows = |(number, of): &(u32, Option<u32>)| last.iter().any(|(n, o)| n + 1 == *number && o == of);
+    match here.first() {
+        None if chart => CHART_COUNT,
+        None => 0.0,
+        Some(_) if here.iter().any(follows) => NEXT_OF_COUNT,
+        Some((1, _)) => FIRST_OF_COUNT,
+        Some((_, of)) if last.iter().any(|(_, other)| other != of) => OTHER_COUNT,
+        Some(_) => LATER_OF_COUNT,
+    }
+}
+
+/// A title begins a paper, unless it only repeats what the page before is called, as running heads do.
+fn titled(before: &PageLook, page: &PageLook) -> f64 {
+    match (&before.edges.title, &page.edges.title) {
+        (_, None) => 0.0,
+        (Some(last), Some(own)) if last == own => {
+            let counted = page.edges.counts.is_empty();
+            // Two visits in a row have the same title, a block of the patient and an opening each.
+            if patient_block(page) && page.edges.opening && counted {
+                TITLE
+            } else {
+                SAME_TITLE
+            }
+        }
+        _ => TITLE,
+    }
+}
+
+/// Whether two or more captions of the patient stand together on more than one row, or beside a letterhead.
+fn patient_block(page: &PageLook) -> bool {
+    let mut whats: Vec<usize> = page.stated.iter().map(|stated| stated.what).collect();
+    whats.sort_unstable();
+    whats.dedup();
+    whats.len() >= 2
+}
+
+/// Whether the papers' own numbers or days agree; `None` when one of the pages has none.
+fn same(before: &PageLook, page: &PageLook, what: usize) -> Option<bool> {
+    let of = |look: &PageLook| -> Vec<Stated> {
+        let own = look.papers.iter().filter(|stated| stated.what == what);
+        own.cloned().collect()
+    };
+    let (last, here) = (of(before), of(page));
+    if last.is_empty() || here.is_empty() {
+        return None;
+    }
+    Some(here.iter().any(|own| last.iter().any(|other| own.agrees(other))))
+}
+
+/// Whether all identifiers that both pages state agree; `None` when they share none.
+fn agree(before: &[Stated], page: &[Stated]) -> Option<bool> {
+    let mut pairs = before
+        .iter()
+        .flat_map(|a| page.iter().filter(move |b| a.what == b.what).map(move |b| a.agrees(b)))
+        .peekable();
+    pairs.peek()?;
+    Some(pairs.all(|same| same))
+}

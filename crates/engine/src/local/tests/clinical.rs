@@ -1,0 +1,216 @@
+//! Charts: where papers begin, what they are, and how each type is present in them.
+
+use super::paper::{Pages, Paper};
+use crate::local::LocalEngine;
+use crate::pack::Pack;
+use crate::record::{Band, Extractor, Presence, Survey};
+use std::path::Path;
+use std::sync::Arc;
+use touchstone_intake::Page;
+
+fn engine() -> LocalEngine {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../packs/clinical"));
+    LocalEngine::new(Arc::new(Pack::load(folder).unwrap()))
+}
+
+/// A page with a line every 14 points; `# ` sets a title in large letters.
+fn page(number: u32, text: &str) -> Page {
+    let mut paper = Paper::new();
+    paper.0.number = number;
+    for (row, line) in text.lines().enumerate() {
+        let y = 40.0 + 14.0 * row as f32;
+        match line.strip_prefix("# ") {
+            Some(title) => paper.text(200.0, y, 16.0, title),
+            None => paper.text(60.0, y, 10.0, line),
+        };
+    }
+    paper.0
+}
+
+async fn survey(pages: &[&str]) -> Survey {
+    let pages = pages.iter().zip(1..).map(|(text, number)| page(number, text));
+    engine().survey(&Pages(pages.collect()), None, &()).await.unwrap()
+}
+
+fn segments(survey: &Survey) -> Vec<String> {
+    let shown = survey.segments.iter();
+    shown
+        .map(|segment| format!("{}-{} {}", segment.first_page, segment.last_page, segment.label))
+        .collect()
+}
+
+fn presence(survey: &Survey, segment: usize, label: &str) -> Presence {
+    let types = &survey.segments[segment].types;
+    types.iter().find(|share| share.label == label).unwrap().presence
+}
+
+const COVER: &str = "# FAX COVER SHEET
+To: Medical Records
+From: Lakeview Clinic
+Number of pages: 6
+This fax is for the intended recipient only.";
+
+const NOTE: &str = "# Progress Note
+Patient: Jane Doe  DOB: 01/15/1970  MRN: 445566
+CHIEF COMPLAINT: shortness of breath
+HISTORY OF PRESENT ILLNESS: The patient reports a cough. She denies fever.
+PHYSICAL EXAMINATION: clear to auscultation
+ASSESSMENT AND PLAN: continue current medicine, follow up in two weeks
+Page 1 of 2";
+
+const NOTE_GOES_ON: &str = "Patient: Jane Doe  MRN: 445566
+MEDICATIONS: lisinopril 10 mg daily
+ALLERGIES: none
+Electronically signed by Rosa Holm, MD
+Page 2 of 2";
+
+const PATHOLOGY: &str = "# SURGICAL PATHOLOGY REPORT
+Patient: Jane Doe  DOB: 01/15/1970  MRN: 445566
+Accession: S24-10231
+FINAL DIAGNOSIS: Breast, left, core biopsy: invasive ductal carcinoma
+GROSS DESCRIPTION: received in formalin, entirely submitted in one cassette
+MICROSCOPIC DESCRIPTION: sections show tumor cells";
+
+const RADIOLOGY: &str = "# Radiology Report
+Patient: Jane Doe  DOB: 01/15/1970  MRN: 445566
+EXAM: CT chest with contrast
+TECHNIQUE: axial images with intravenous contrast
+FINDINGS: no pleural effusion, no nodules
+IMPRESSION: No acute disease";
+
+const GENOMIC: &str = "# Comprehensive Genomic Profiling
+Patient: Jane Doe  DOB: 01/15/1970
+GENOMIC FINDINGS: BRCA1 c.5266dupC pathogenic variant, variant allele frequency 0.42
+Tumor Mutational Burden: 4 mutations per megabase
+Microsatellite Status: stable";
+
+const CBC: &str = "# Laboratory Report
+Patient: Jane Doe  DOB: 01/15/1970
+Complete Blood Count
+WBC: 8.2 K/uL reference range 4.0 to 11.0
+Hemoglobin: 13.4 g/dL reference range 12 to 16
+Platelets: 210 K/uL reference range 150 to 400";
+
+const REQUISITION: &str = "# Laboratory Requisition
+Patient: Jane Doe  DOB: 01/15/1970
+Test requested: surgical pathology, biopsy left breast
+ICD-10 code: C50.9
+Ordering physician: Rosa Holm, MD  NPI: 1234567890";
+
+#[tokio::test]
+async fn each_paper_is_what_it_is() {
+    for (text, label) in [
+        (NOTE, "Clinical Note"),
+        (PATHOLOGY, "Pathology Report"),
+        (RADIOLOGY, "Radiology Report"),
+        (GENOMIC, "Genomic Report"),
+        (COVER, "Other"),
+        (CBC, "Other"),
+        (REQUISITION, "Other"),
+    ] {
+        let survey = survey(&[text]).await;
+        assert_eq!(segments(&survey), [format!("1-1 {label}")]);
+        assert_ne!(Band::of(survey.candidates[0].confidence), Band::Low, "{label}");
+    }
+}
+
+#[tokio::test]
+async fn a_chart_is_cut_where_papers_begin() {
+    let survey = survey(&[COVER, NOTE, NOTE_GOES_ON, PATHOLOGY, RADIOLOGY, CBC]).await;
+    assert_eq!(
+        segments(&survey),
+        [
+            "1-1 Other",
+            "2-3 Clinical Note",
+            "4-4 Pathology Report",
+            "5-5 Radiology Report",
+            "6-6 Other"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn two_papers_of_one_kind_are_two() {
+    let second = PATHOLOGY.replace("S24-10231", "S24-99871");
+    let survey = survey(&[PATHOLOGY, &second]).await;
+    assert_eq!(segments(&survey), ["1-1 Pathology Report", "2-2 Pathology Report"]);
+}
+
+/// A fax machine counts the pages of the transmission, not those of the papers in it.
+#[tokio::test]
+async fn counts_of_a_fax_machine_say_nothing() {
+    let banner = |number: u32, text: &str| {
+        format!("03/14/2021 10:21 FROM: LAKEVIEW FAX 555-331-2209 PAGE {number} OF 3\n{text}")
+    };
+    let pages = [NOTE, PATHOLOGY, RADIOLOGY];
+    let pages: Vec<String> = pages
+        .iter()
+        .zip(1..)
+        .map(|(text, number)| banner(number, text))
+        .collect();
+    let survey = survey(&[&pages[0], &pages[1], &pages[2]]).await;
+    assert_eq!(survey.segments.len(), 3);
+}
+
+#[tokio::test]
+async fn what_is_quoted_and_what_is_only_named() {
+    let named = NOTE.replace("clear to auscultation", "MRI showed no lesion");
+    let survey = survey(&[&named]).await;
+    assert_eq!(presence(&survey, 0, "Radiology Report"), Presence::MentionOnly);
+    assert_eq!(presence(&survey, 0, "Genomic Report"), Presence::NoEvidence);
+    let quoted = NOTE.replace(
+        "PHYSICAL",
+        "FINDINGS: no pleural effusion\nTECHNIQUE: axial images with intravenous contrast\nPHYSICAL",
+    );
+    let survey = self::survey(&[&quoted]).await;
+    assert_eq!(presence(&survey, 0, "Radiology Report"), Presence::EmbeddedRaw);
+    assert_eq!(presence(&survey, 0, "Clinical Note"), Presence::Primary);
+    let dictated = NOTE.replace(
+        "She denies fever.",
+        "\nSurgical pathology of May. FINAL DIAGNOSIS: carcinoma. GROSS DESCRIPTION: one fragment.",
+    );
+    let survey = self::survey(&[&dictated]).await;
+    assert_eq!(presence(&survey, 0, "Pathology Report"), Presence::EmbeddedRaw);
+}
+
+/// What a requisition orders is not there.
+#[tokio::test]
+async fn an_order_mentions_nothing() {
+    let survey = survey(&[REQUISITION]).await;
+    assert_eq!(presence(&survey, 0, "Pathology Report"), Presence::NoEvidence);
+}
+
+#[tokio::test]
+async fn every_label_is_judged_and_shares_are_whole() {
+    let survey = survey(&[COVER, NOTE, NOTE_GOES_ON, GENOMIC]).await;
+    let all = survey
+        .segments
+        .iter()
+        .map(|segment| &segment.types)
+        .chain([&survey.mixture]);
+    for types in all {
+        assert_eq!(types.len(), 5);
+        let sum: f64 = types.iter().map(|share| share.share).sum();
+        assert!((sum - 1.0).abs() < 1e-9, "{sum}");
+    }
+    assert_eq!(survey.candidates[0].label, "Clinical Note");
+}
+
+#[tokio::test]
+async fn vendors_are_named_from_letterheads_not_from_prose() {
+    let letterhead = format!("Quest Diagnostics\n{CBC}");
+    assert_eq!(survey(&[&letterhead]).await.vendor_signals, ["Quest Diagnostics"]);
+    let prose = NOTE.replace(
+        "She denies fever.",
+        "She had her blood drawn at Quest Diagnostics in the morning before she came to us.",
+    );
+    assert!(survey(&[&prose]).await.vendor_signals.is_empty());
+}
+
+/// A page that says nothing known is Other, and nobody believes it unseen.
+#[tokio::test]
+async fn an_unknown_paper_is_doubtful() {
+    let survey = survey(&["The harvest of the orchard was good this year and the gardener is content."]).await;
+    assert_eq!(segments(&survey), ["1-1 Other"]);
+    assert_eq!(Band::of(survey.candidates[0].confidence), Band::Low);
+}
