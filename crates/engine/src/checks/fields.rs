@@ -5,6 +5,7 @@ use super::witness::{Court, examine};
 use super::{CheckInput, form_path};
 use crate::pack::{FieldSpec, Pack, Signs};
 use crate::record::{Evidence, Field, Form, Format, NewIssue, RaisedBy, Severity};
+use crate::text::normalise;
 use crate::value::print;
 use serde_json::Value;
 
@@ -54,10 +55,18 @@ struct Leaf<'a> {
     format: &'a Format,
     signs: &'a [Signs],
     value: &'a Value,
+    /// Print that says yes by itself.
+    statements: &'a [String],
     evidence: &'a [Evidence],
 }
 
 impl Leaf<'_> {
+    /// Whether the paper says yes in words, without a box: `CORRECTED`.
+    fn is_stated(&self, quotes: &[&str]) -> bool {
+        let says = |quote: &&str| self.statements.iter().any(|text| normalise(text) == normalise(quote));
+        *self.value == Value::Bool(true) && quotes.iter().any(says)
+    }
+
     fn issues(&self, court: &Court) -> Vec<NewIssue> {
         let (mut issues, sound) = examine(court, &self.subject, self.evidence);
         let blocked = issues.iter().any(|issue| issue.severity == Severity::Blocker);
@@ -74,7 +83,7 @@ impl Leaf<'_> {
                 self.subject.clone(),
                 message,
             ));
-        } else if !supports(self.format, self.value, &quotes, self.signs) {
+        } else if !supports(self.format, self.value, &quotes, self.signs) && !self.is_stated(&quotes) {
             let message = format!("\"{}\" is not what its evidence says", print(self.value));
             let issue = NewIssue::new(
                 RaisedBy::V4,
@@ -97,6 +106,7 @@ fn leaves<'a>(subject: &str, spec: Option<&'a FieldSpec>, field: &'a Field) -> V
         format,
         signs,
         value,
+        statements: spec.map_or(&[], |spec| &spec.statements),
         evidence: field.cells.get(path).map_or(&field.evidence, |cell| &cell.evidence),
     };
     let Value::Array(items) = &field.value else {

@@ -77,6 +77,9 @@ fn left<'a>(
     let place = piece.regions.first()?;
     let reading = input.readings.get(piece.page, piece.reading)?;
     let copy = copy(input, form, place);
+    // `direct sales totaling $5,000 or more` is the form's own print.
+    let own: Vec<_> = unclaimed::printed(input.pack.template_for(&form.label)).collect();
+    let own = |word: &Word| unclaimed::amount(&word.text).is_some_and(|amount| own.contains(&amount));
     let beside = |word: &Word| {
         let along = word.region.overlap_y(place) > BESIDE * word.region.height;
         let inside = copy.is_none_or(|copy| copy.holds(&word.region));
@@ -87,7 +90,7 @@ fn left<'a>(
         .words
         .iter()
         .enumerate()
-        .filter(|(index, word)| free(*index) && beside(word) && fits(&word.text));
+        .filter(|(index, word)| free(*index) && beside(word) && fits(&word.text) && !own(word));
     let mut near = amounts.filter(|(_, word)| !parted(form, piece.page, place, &word.region));
     near.next().map(|(_, word)| word)
 }

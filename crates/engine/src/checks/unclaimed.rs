@@ -110,7 +110,7 @@ pub(super) fn amount(text: &str) -> Option<Decimal> {
 }
 
 /// Amounts in the captions of a form, such as "direct sales totaling $5,000 or more".
-fn printed(template: &Template) -> impl Iterator<Item = Decimal> {
+pub(super) fn printed(template: &Template) -> impl Iterator<Item = Decimal> {
     let fields = template
         .fields
         .iter()

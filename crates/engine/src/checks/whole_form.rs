@@ -24,6 +24,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             continue;
         }
         issues.extend(template.fields.iter().flat_map(|spec| rows(form, spec)));
+        issues.extend(ticks(form, template));
         issues.extend(amounts(input, form, template));
     }
     issues
@@ -41,7 +42,9 @@ fn rows(form: &Form, spec: &FieldSpec) -> Vec<NewIssue> {
     let says = |item: &Value, part: &FieldSpec| item.get(&part.name).is_some_and(|value| !value.is_null());
     let mut issues = Vec::new();
     for (index, item) in items.iter().enumerate() {
-        let naming = |part: &&FieldSpec| matches!(part.format, Format::State | Format::Code(_));
+        let naming = |part: &&FieldSpec| {
+            matches!(part.format, Format::State | Format::Code(_)) || is_coded(spec) && is_code(part)
+        };
         let unnamed = spec.parts.iter().filter(naming).find(|part| !says(item, part));
         let filled = spec.parts.iter().any(|part| says(item, part));
         if let Some(part) = unnamed.filter(|_| filled) {
@@ -51,6 +54,39 @@ fn rows(form: &Form, spec: &FieldSpec) -> Vec<NewIssue> {
         }
     }
     issues
+}
+
+/// A list whose rows are a code and an amount without captions of their own, as on Schedule K-1.
+fn is_coded(list: &FieldSpec) -> bool {
+    list.parts.len() == 2 && list.parts.iter().all(|part| part.anchors.is_empty()) && list.parts.iter().any(is_code)
+}
+
+fn is_code(part: &FieldSpec) -> bool {
+    matches!(part.format, Format::Regex(_))
+}
+
+/// Ticks of one box of the paper that were found only in part: whether the others are ticked nobody saw.
+fn ticks(form: &Form, template: &Template) -> Vec<NewIssue> {
+    let boxes = template
+        .fields
+        .iter()
+        .filter(|spec| matches!(spec.format, Format::Bool));
+    let boxed: Vec<&FieldSpec> = boxes.filter(|spec| spec.box_label.is_some()).collect();
+    let found = |spec: &FieldSpec| form.field(&spec.name).is_some_and(|field| !field.value.is_null());
+    let beside = |spec: &FieldSpec| {
+        boxed
+            .iter()
+            .any(|other| other.box_label == spec.box_label && found(other))
+    };
+    let lost = boxed.iter().filter(|spec| !found(spec) && beside(spec));
+    let told = lost.map(|spec| {
+        let message = format!(
+            "{} was not found beside the other check boxes of its box",
+            spec.described()
+        );
+        issue("unread_box", form_path(form.number, &spec.name), message, &[])
+    });
+    told.collect()
 }
 
 /// One amount as printed.

@@ -18,6 +18,8 @@ const SAME_LINE: f32 = 1.5;
 const COLUMN: usize = 3;
 /// A column that ends so many points above a caption does not go on beside it.
 const COLUMN_REACH: f32 = 80.0;
+/// What stands level with a caption is at most so many heights higher or lower.
+const LEVEL: f32 = 0.3;
 /// A box with less room than this many font sizes above and below its caption has none for a value.
 const TIGHT: f32 = 0.9;
 /// Text begins at most so many points left of the caption above it.
@@ -109,6 +111,14 @@ pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
         Some(line) => layout.last_horizontal_between(sheet.y, line - 1.0, probe),
         None => ceiling,
     };
+    let floor = match floor {
+        Some(line) if strip(&own, size, ceiling, line) && !has_value_beside(layout, captions, &own, (right, line)) => {
+            let cell = layout.horizontal_between(line + 1.0, sheet.bottom(), probe);
+            let free = |bottom: &f32| is_free(captions, &Region::between(own.page, (left, line), (right, *bottom)));
+            cell.filter(free).or(floor)
+        }
+        _ => floor,
+    };
     let closed = match (ceiling, floor) {
         (Some(top), Some(bottom)) if walls => {
             let frame = Region::between(own.page, (left, top), (right, bottom));
@@ -176,6 +186,33 @@ pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
         closed,
         begin,
     }
+}
+
+/// Whether a caption fills a band of its own, with no room for a value between the band's rulings.
+fn strip(own: &Region, size: f32, ceiling: Option<f32>, floor: f32) -> bool {
+    let tight = TIGHT * size;
+    floor - own.bottom() < tight && ceiling.is_some_and(|top| own.y - top < tight)
+}
+
+/// Whether something stands on a caption's line in the cell right of its own, as in the row of a table: neither a caption
+/// nor in the caption's own cell, which ends at `right` and `floor`.
+fn has_value_beside(layout: &Layout, captions: &[Caption], own: &Region, (right, floor): (f32, f32)) -> bool {
+    let next = layout.vertical_between(right + 1.0, layout.page.width, own.center().1);
+    let beside = Region::between(own.page, (right, own.y), (next.unwrap_or(layout.page.width), floor));
+    let print = |word: usize| captions.iter().any(|caption| caption.words.contains(&word));
+    (0..layout.folded.len()).any(|word| {
+        let (x, y) = layout.region(word).center();
+        beside.contains_point(x, y) && !print(word)
+    })
+}
+
+/// Whether no caption stands in a cell: it is the one of the caption in the band above it.
+fn is_free(captions: &[Caption], cell: &Region) -> bool {
+    let captioned = |caption: &Caption| {
+        let (x, y) = caption.region.center();
+        cell.contains_point(x, y)
+    };
+    !captions.iter().any(captioned)
 }
 
 /// Where the row of a table ends whose first cell holds a caption and nothing else: past the cells beside it that are
@@ -254,7 +291,8 @@ fn span(layout: &Layout, sheet: &Region, captions: &[Caption], index: usize) -> 
     let next = match (wall_right, next) {
         (None, next) => [
             next,
-            next_column(captions, &own).filter(|&x| !led_past(layout, &own, x)),
+            next_column(captions, &own)
+                .filter(|&x| !led_past(layout, &own, x) && !stands_past(layout, captions, &own, x)),
         ]
         .into_iter()
         .flatten()
@@ -285,6 +323,21 @@ fn led_past(layout: &Layout, own: &Region, x: f32) -> bool {
         let beside = region.overlap_y(&own.grown(2.0)) > 0.0 && region.x > own.right() - 1.0;
         beside && region.x < x && region.right() > x && layout.word(word).text.starts_with("..")
     })
+}
+
+/// Whether the first thing printed on a caption's line stands in a column of other captions, but under none of them: then
+/// it belongs to the line.
+fn stands_past(layout: &Layout, captions: &[Caption], own: &Region, x: f32) -> bool {
+    let level = |place: &Region| (place.center().1 - own.center().1).abs() < LEVEL * own.height.max(place.height);
+    let words = (0..layout.folded.len()).map(|word| layout.region(word));
+    let beside = words.filter(|place| place.x > own.right() && level(place));
+    let Some(first) = beside.min_by(|a, b| a.x.total_cmp(&b.x)).filter(|first| first.x > x) else {
+        return false;
+    };
+    let over = |other: &Region| (0.0..COLUMN_REACH).contains(&(first.y - other.y)) && other.overlap_x(first) > 0.0;
+    !captions
+        .iter()
+        .any(|caption| caption.names_field() && over(&caption.region))
 }
 
 /// Where a column of captions begins right of a caption: several that begin alike, above and below it or all above it

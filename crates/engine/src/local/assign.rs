@@ -74,8 +74,11 @@ pub(super) fn assign(
     }
     let mut tries = Side::ALL.map(|side| {
         let given = given(all.clone(), runs.len(), side);
-        let telling = given.iter().filter(|one| one.valid && one.telling);
-        let worth: f32 = telling.map(|one| weight(one, side)).sum();
+        let telling = || given.iter().filter(|one| one.valid && one.telling);
+        let worth: f32 = telling().map(|one| weight(one, side)).sum();
+        // A side that leaves many values to the other sides is not the form's.
+        let own = telling().filter(|one| one.side == side).count() as f32;
+        let worth = worth * own / telling().count().max(1) as f32;
         (worth, side, given)
     });
     tries.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| preference(a.1).cmp(&preference(b.1))));

@@ -17,6 +17,9 @@ const LINE_STEP: f32 = 2.4;
 /// The value of a one-line box begins within this many line heights of its caption.
 const FIRST_LINE: f32 = 2.6;
 
+/// Text beside a caption begins at most so many points below it.
+const FIRST_BESIDE: f32 = 4.0;
+
 /// A box that continues another one begins within this many caption heights below it.
 const FURTHER: f32 = 10.0;
 
@@ -133,10 +136,11 @@ fn asks(sheet: &Sheet, caption: usize) -> bool {
     last.is_some_and(|&word| sheet.layout.word(word).text.ends_with(['?', ':']))
 }
 
-/// The best caption of a field of its own.
+/// The best caption of a field of its own; of equals the one that says most: `Account No.` below a heading `Account`.
 pub(super) fn own_caption(sheet: &Sheet, field: usize) -> Option<usize> {
     let own = (0..sheet.captions.len()).filter(|&index| sheet.captions[index].is(Role::Field(field)));
-    own.max_by(|&a, &b| sheet.captions[a].score.total_cmp(&sheet.captions[b].score))
+    let rank = |index: usize| (sheet.captions[index].score, sheet.captions[index].words.len());
+    own.max_by(|&a, &b| rank(a).0.total_cmp(&rank(b).0).then(rank(a).1.cmp(&rank(b).1)))
 }
 
 /// A box with one caption for several fields: lines are divided as each field says.
@@ -182,7 +186,12 @@ pub(super) fn divided(sheet: &Sheet, caption: usize, owners: &[usize], words: Ve
         lone_name(sheet.layout, words)
     };
     let is_phone = |line: &Vec<usize>| names::is_phone(&sheet.layout.text(line));
-    let (phone, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_phone);
+    let (mut phone, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_phone);
+    for line in &mut phone {
+        // `Telephone: (919) 451-7579`
+        let numbered = |&word: &usize| sheet.layout.word(word).text.contains(|c: char| c.is_ascii_digit());
+        line.drain(..line.iter().position(numbered).unwrap_or(0));
+    }
     let lines = |field: usize| match sheet.template.fields[field].lines {
         Lines::All => name.iter().chain(&rest).chain(&phone).cloned().collect(),
         Lines::First => name.clone(),
@@ -345,6 +354,11 @@ pub(super) fn lines(sheet: &Sheet, caption: usize, side: Side, runs: &[Run]) -> 
         line.sort_by(|&a, &b| runs[a].place.x.total_cmp(&runs[b].place.x));
     }
     if !areas.closed {
+        // Beside a caption a text begins on the caption's line, not with what is printed further down there.
+        let late = |line: &Vec<usize>| runs[line[0]].place.y > sheet.captions[caption].region.bottom() + FIRST_BESIDE;
+        if side == Side::Right && !areas.is_row() && lines.first().is_some_and(late) {
+            return Vec::new();
+        }
         cut_at_gap(&mut lines, side, runs);
     }
     if side == Side::Below {

@@ -1,17 +1,20 @@
-//! Check boxes: form fields, squares drawn with rulings, square glyphs, or a bare mark near the caption. An empty
-//! square is a "no" with the square as its evidence. Not here: any other value.
+//! Check boxes: which square is whose, or a bare mark near the caption. An empty square is a "no" with the square as its
+//! evidence. Not here: finding the squares (see `squares`), any other value.
 
 use super::areas::Areas;
 use super::captions::Caption;
 use super::layout::Layout;
 use super::runs::Run;
-use touchstone_intake::{Region, WidgetKind};
+use super::squares::{Square, is_mark, squares};
+use touchstone_intake::Region;
 
-/// Check boxes are squares with sides of so many points.
-const SIDES: std::ops::RangeInclusive<f32> = 4.0..=20.0;
 /// A square further than this many points from its caption is another's.
 const REACH: f32 = 40.0;
 
+/// Squares under a line of captions stand at most so many points below it.
+const UNDER: f32 = 12.0;
+/// A word that says yes by itself has so many font sizes of room on its line.
+const ALONE: f32 = 4.0;
 /// What a point of an empty line counts between a caption and its square.
 const FAR: f32 = 0.03;
 /// A square that stands neither beside nor below its caption counts as so many points further off.
@@ -29,19 +32,14 @@ pub(super) struct Ticked {
     pub certain: bool,
 }
 
-struct Square {
-    region: Region,
-    /// Known from a form field or a glyph; `None` asks whether a mark lies in it.
-    on: Option<bool>,
-    words: Vec<usize>,
-}
-
-/// Reads the boxes of some captions together, so that all are taken from the same side. Marks used are taken.
+/// Reads the boxes of some captions together, so that all are taken from the same side. Marks used are taken. `states`
+/// tells which captions say yes by themselves where they have no box.
 pub(super) fn ticks(
     layout: &Layout,
     sheet: &Region,
     captions: &[&Caption],
     areas: &[&Areas],
+    states: &[bool],
     runs: &mut [Run],
 ) -> Vec<Option<Ticked>> {
     let squares = squares(layout, sheet);
@@ -60,9 +58,35 @@ pub(super) fn ticks(
     }
     // Where other captions have their squares or answers, a missing one says nothing unless a mark stands there.
     for (index, tick) in ticks.iter_mut().enumerate().filter(|(_, tick)| tick.is_none()) {
-        *tick = in_area(layout, captions[index], areas[index], runs).filter(|tick| tick.on || !told);
+        *tick = if states[index] && !layout.is_scan() && stands_alone(layout, captions[index]) {
+            Some(stated(captions[index]))
+        } else {
+            in_area(layout, captions[index], areas[index], runs).filter(|tick| tick.on || !told)
+        };
     }
     ticks
+}
+
+/// Whether a caption is all that is printed on its line near it, signs left out: `*** CORRECTED ***`.
+fn stands_alone(layout: &Layout, caption: &Caption) -> bool {
+    let (first, last) = (caption.words[0], caption.words[caption.words.len() - 1]);
+    let room = ALONE * layout.word(first).size;
+    let says = |word: &usize| layout.word(*word).text.contains(char::is_alphanumeric);
+    let before = std::iter::successors(layout.left_of(first), |&word| layout.left_of(word)).find(says);
+    let after = std::iter::successors(layout.right_of(last), |&word| layout.right_of(word)).find(says);
+    before.is_none_or(|word| caption.region.x - layout.region(word).right() > room)
+        && after.is_none_or(|word| layout.region(word).x - caption.region.right() > room)
+}
+
+/// Print that is its own tick.
+fn stated(caption: &Caption) -> Ticked {
+    Ticked {
+        on: true,
+        square: caption.region,
+        words: caption.words.clone(),
+        drawn: false,
+        certain: true,
+    }
 }
 
 fn in_square(layout: &Layout, square: &Square, runs: &mut [Run]) -> Ticked {
@@ -159,138 +183,6 @@ fn marks(layout: &Layout, place: &Region, runs: &mut [Run]) -> Vec<usize> {
     run.words.clone()
 }
 
-/// `X` and the glyphs for a tick; `4` and `8` are what a symbol font's tick and cross decode to.
-pub(super) fn is_mark(text: &str) -> bool {
-    let mut chars = text.chars();
-    let (Some(only), None) = (chars.next(), chars.next()) else {
-        return matches!(text, "[X]" | "[x]" | "(X)" | "(x)");
-    };
-    matches!(
-        only,
-        'X' | 'x'
-            | '✓'
-            | '✔'
-            | '✕'
-            | '✖'
-            | '✗'
-            | '✘'
-            | '×'
-            | '☑'
-            | '☒'
-            | '■'
-            | '●'
-            | '•'
-            | '4'
-            | '8'
-            | 'l'
-            | 'n'
-    ) || ('\u{e000}'..='\u{f8ff}').contains(&only)
-}
-
-/// Everything on the sheet that could be a check box.
-fn squares(layout: &Layout, sheet: &Region) -> Vec<Square> {
-    let mut squares: Vec<Square> = Vec::new();
-    let is_box = |kind: WidgetKind| matches!(kind, WidgetKind::CheckBox | WidgetKind::Radio);
-    for widget in layout
-        .page
-        .widgets
-        .iter()
-        .filter(|widget| is_box(widget.kind) && sheet.holds(&widget.region))
-    {
-        squares.push(Square {
-            region: widget.region,
-            on: widget.checked,
-            words: Vec::new(),
-        });
-    }
-    for (index, word) in layout.page.reading.words.iter().enumerate() {
-        let on = match word.text.as_str() {
-            "☐" | "□" | "❏" | "❑" | "[]" | "[_]" => false,
-            "☑" | "☒" | "[X]" | "[x]" => true,
-            _ => continue,
-        };
-        if sheet.holds(&word.region) {
-            squares.push(Square {
-                region: word.region,
-                on: Some(on),
-                words: if on { vec![index] } else { Vec::new() },
-            });
-        }
-    }
-    squares.extend(bracketed(layout).filter(|square| sheet.holds(&square.region)));
-    for cell in drawn(layout).into_iter().chain(layout.page.cells.iter().copied()) {
-        let square = SIDES.contains(&cell.width) && SIDES.contains(&cell.height);
-        let even = cell.width / cell.height < 1.6 && cell.height / cell.width < 1.6;
-        let known = squares.iter().any(|other| other.region.intersection(&cell).is_some());
-        if square && even && !known && sheet.holds(&cell) {
-            squares.push(Square {
-                region: cell,
-                on: None,
-                words: Vec::new(),
-            });
-        }
-    }
-    squares
-}
-
-/// Boxes typed with brackets apart: `[ ]`, `[ X ]`.
-fn bracketed<'a>(layout: &'a Layout) -> impl Iterator<Item = Square> + 'a {
-    let text = |word: usize| layout.word(word).text.as_str();
-    let near =
-        |left: usize, right: usize| layout.region(right).x - layout.region(left).right() < 2.0 * layout.word(left).size;
-    let rows = layout
-        .rows
-        .iter()
-        .flat_map(|row| row.words.windows(3).chain(row.words.windows(2)));
-    let square = move |words: &[usize], marks: &[usize]| {
-        let (first, last) = (words[0], words[words.len() - 1]);
-        let typed = text(first) == "[" && text(last) == "]" && near(first, last);
-        typed.then(|| Square {
-            region: layout.around(words),
-            on: Some(!marks.is_empty()),
-            words: marks.to_vec(),
-        })
-    };
-    rows.filter_map(move |words| match words {
-        [_, mark, _] if is_mark(text(*mark)) => square(words, &[*mark]),
-        [_, _] => square(words, &[]),
-        _ => None,
-    })
-}
-
-/// Squares made of four rulings that the page's cells do not list. Squares under each other share their sides; the gap
-/// between two of them is none.
-fn drawn(layout: &Layout) -> Vec<Region> {
-    let rulings = &layout.page.rulings;
-    let across: Vec<_> = rulings
-        .iter()
-        .filter(|r| r.horizontal && SIDES.contains(&(r.to - r.from)))
-        .collect();
-    let side = |x: f32, top: f32, bottom: f32| {
-        let mut down = rulings.iter().filter(|r| !r.horizontal && (r.at - x).abs() < 1.5);
-        down.any(|r| r.from < top + 1.5 && r.to > bottom - 1.5)
-    };
-    let mut found = Vec::new();
-    for top in &across {
-        let size = top.to - top.from;
-        let under = across
-            .iter()
-            .filter(|b| (b.from - top.from).abs() < 1.5 && (b.to - top.to).abs() < 1.5 && b.at > top.at + 0.5);
-        let Some(bottom) = under.min_by(|a, b| a.at.total_cmp(&b.at)) else {
-            continue;
-        };
-        let even = (0.6..1.6).contains(&((bottom.at - top.at) / size));
-        if even && side(top.from, top.at, bottom.at) && side(top.to, top.at, bottom.at) {
-            found.push(Region::between(
-                layout.page.number,
-                (top.from, top.at),
-                (top.to, bottom.at),
-            ));
-        }
-    }
-    found
-}
-
 /// How far a square stands from a caption on one of its sides, when it stands there.
 type Side<'a> = &'a dyn Fn(&Region, &Region) -> Option<f32>;
 
@@ -300,6 +192,11 @@ fn match_squares(layout: &Layout, captions: &[&Caption], squares: &[Square]) -> 
     let sides: [Side; 4] = [&below, &left, &beside, &above];
     let mut chosen = vec![None; captions.len()];
     for group in lines(captions) {
+        if let Some(row) = in_order(captions, squares, &group) {
+            row.into_iter()
+                .for_each(|(caption, square)| chosen[caption] = Some(square));
+            continue;
+        }
         let mut best = (0.0, chosen.clone());
         for side in sides {
             let (worth, tried) = on_side(layout, captions, squares, side, &group, &chosen);
@@ -321,6 +218,31 @@ fn match_squares(layout: &Layout, captions: &[&Caption], squares: &[Square]) -> 
     match_rest(layout, captions, squares, &mut chosen);
     match_rows(layout, captions, squares, &mut chosen);
     chosen
+}
+
+/// As many squares in one row, right behind or under the last of several captions on a line: each caption's in their order.
+fn in_order(captions: &[&Caption], squares: &[Square], group: &[usize]) -> Option<Vec<(usize, usize)>> {
+    let mut group = group.to_vec();
+    group.sort_by(|&a, &b| captions[a].region.x.total_cmp(&captions[b].region.x));
+    let line = Region::around(group.iter().map(|&caption| &captions[caption].region))?;
+    let level = |square: &Region| square.overlap_y(&line) > 0.3 * square.height.min(line.height);
+    let all: Vec<usize> = (0..squares.len()).collect();
+    let pick = |fits: &dyn Fn(&Region) -> bool| -> Vec<usize> {
+        let inside = all.iter().copied().filter(|&square| fits(&squares[square].region));
+        inside.collect()
+    };
+    let among = pick(&|square| level(square) && square.center().0 < line.right());
+    let behind = pick(&|square| level(square) && square.x >= line.right());
+    let under = pick(&|square| {
+        let gap = square.y - line.bottom();
+        (-1.0..UNDER).contains(&gap) && square.right() > line.x && square.x < line.right() + REACH
+    });
+    let mut row = if behind.len() == group.len() { behind } else { under };
+    row.sort_by(|&a, &b| squares[a].region.x.total_cmp(&squares[b].region.x));
+    let one_row = row
+        .windows(2)
+        .all(|two| squares[two[0]].region.overlap_y(&squares[two[1]].region) > 0.0);
+    (among.is_empty() && row.len() == group.len() && one_row).then(|| group.into_iter().zip(row).collect())
 }
 
 /// Captions on one line, which have their squares on one side whatever the others do; those alone on theirs left out.

@@ -1,9 +1,9 @@
 //! Finding a template's captions on a page. Every printed word belongs to at most one caption; longer wordings and
 //! those beside their own box label win. Not here: which copy a caption belongs to (see `sheets`).
 
-use super::boxes::is_mark;
 use super::layout::{Layout, fold};
 use super::search::{Found, Strings};
+use super::squares::is_mark;
 use super::tails;
 use super::unnamed;
 use super::wording::{Owner, Phrase, Role, Wordings};
@@ -67,6 +67,9 @@ pub(super) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, 
     let mut claims: Vec<Claim> = Vec::new();
     for (place, phrase) in wordings.phrases.iter().enumerate() {
         let mut found = strings.exact(layout, &phrase.folded);
+        if found.is_empty() && phrase.tick {
+            found = strings.stacked(layout, &phrase.folded);
+        }
         if found.is_empty() && loose && phrase.folded.len() >= 8 {
             found = strings.fuzzy(layout, &phrase.folded, 0.13);
         }
@@ -314,6 +317,11 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
         }
         if after.is_some_and(lower) {
             caption.score *= 0.6;
+        }
+        // In the middle of a sentence whose beginning is a caption too: `to be filed with employee's STATE tax return`.
+        let sentence = |word: usize| near(word, first) && layout.word(word).text.starts_with(char::is_lowercase);
+        if after.is_some_and(|word| letters(word) > 1) && layout.left_of(first).is_some_and(sentence) {
+            caption.score = 0.0;
         }
         // A bare number is a row's label only right before the list's own caption, or behind the word `Box`.
         if is_row(caption) && number && !is_box(&layout.folded[first]) && !leads_list(caption, &lists) {

@@ -14,6 +14,8 @@ use touchstone_intake::Region;
 
 /// A cell with less room below its caption than this many of its heights has its values in the cells beside it.
 const TIGHT: f32 = 1.3;
+/// Captions of another column within so many points of a caption's height have their values on its line.
+const COLUMN_REACH: f32 = 90.0;
 /// Words, folded, that refer to a statement in place of an amount.
 const REFERENCES: [&[u8]; 6] = [b"stmt", b"stmts", b"statement", b"statements", b"attached", b"stm"];
 
@@ -27,7 +29,7 @@ pub(super) fn rows(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item> {
     let parts = &sheet.template.fields[field].parts;
     let mut items = Vec::new();
     for caption in own_captions(sheet, field) {
-        let lines = lines(&area(sheet, caption), runs);
+        let lines = lines(&area(sheet, caption, parts, runs), runs);
         items.extend(take_rows(caption, lines, runs, |words| {
             fit_parts(sheet, parts, words).or_else(|| referring(sheet, parts, words))
         }));
@@ -54,7 +56,7 @@ pub(super) fn reserved(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<usize> 
         whole || referring(sheet, parts, &words).is_some()
     };
     let captions = own_captions(sheet, field).into_iter();
-    let lines = captions.flat_map(|caption| lines(&area(sheet, caption), runs));
+    let lines = captions.flat_map(|caption| lines(&area(sheet, caption, parts, runs), runs));
     lines.filter(is_row).flatten().collect()
 }
 
@@ -78,12 +80,14 @@ fn reads(sheet: &Sheet, part: &FieldSpec, word: usize) -> bool {
 
 /// From the caption down to the next caption in its column, or the caption's row of a table: rulings between the rows do
 /// not end the box.
-fn area(sheet: &Sheet, caption: usize) -> Region {
+fn area(sheet: &Sheet, caption: usize, parts: &[FieldSpec], runs: &[Run]) -> Region {
     let own = sheet.captions[caption].region;
     let areas = &sheet.areas[caption];
     let (left, mut right) = (areas.below.x.max(areas.begin - 2.0), areas.below.right());
     if areas.is_row() && areas.below.height < TIGHT * own.height {
         right = areas.right.right();
+    } else if let Some(end) = listed(sheet, caption, parts, runs) {
+        right = end;
     } else if let Some(column) = areas::column_beside(sheet.captions, &own) {
         right = right.min(column);
     }
@@ -92,6 +96,35 @@ fn area(sheet: &Sheet, caption: usize) -> Region {
     let below = others.filter(|other| other.y > own.center().1 && other.overlap_x(&column) > 0.0);
     let bottom = below.map(|other| other.y).fold(sheet.region.bottom(), f32::min);
     Region::between(own.page, (left, own.y), (right, bottom))
+}
+
+/// Where a list's line ends that prints code and amount in columns of their own on the caption's line: at the next caption
+/// there, or at the sheet's end. A column of captions near by has values of its own.
+fn listed(sheet: &Sheet, caption: usize, parts: &[FieldSpec], runs: &[Run]) -> Option<f32> {
+    let own = sheet.captions[caption].region;
+    let others = || {
+        sheet
+            .captions
+            .iter()
+            .map(|other| other.region)
+            .filter(|other| other.x > own.right())
+    };
+    let level = |other: &Region| other.overlap_y(&own) > 0.5 * own.height.min(other.height);
+    let end = others()
+        .filter(level)
+        .map(|other| other.x)
+        .fold(sheet.region.right(), f32::min);
+    let line = Region::between(own.page, (own.right(), own.y), (end, own.bottom()));
+    let row = lines(&line, runs).into_iter().next()?;
+    let words: Vec<usize> = row.iter().flat_map(|&run| runs[run].words.iter().copied()).collect();
+    fit_parts(sheet, parts, &words).or_else(|| referring(sheet, parts, &words))?;
+    let first = runs[row[0]].place;
+    let walled = sheet
+        .layout
+        .vertical_between(own.right(), first.x, own.center().1)
+        .is_some();
+    let near = others().any(|other| other.x < first.x && (other.y - own.y).abs() < COLUMN_REACH);
+    (!walled && !near).then_some(end)
 }
 
 /// Untaken runs of an area, a line each, top to bottom and left to right.

@@ -13,6 +13,8 @@ use touchstone_intake::Region;
 
 /// So many captions on one line are the head of a table.
 const HEAD_ROW: usize = 3;
+/// Boxes of one grid stand at most so many points under each other.
+const GRID_REACH: f32 = 75.0;
 /// No amount is printed in more words.
 const LONGEST_AMOUNT: usize = 3;
 
@@ -150,10 +152,18 @@ fn merge(items: &mut Vec<Item>, place: usize, row: Item) {
 /// A row says something when it has an amount with a caption of its own, or at least two parts.
 fn is_row(spec: &FieldSpec, sheet: &Sheet, item: &Item) -> bool {
     let filled = item.parts.iter().filter(|words| !words.is_empty()).count();
-    let strong = spec.parts.iter().zip(&item.parts).any(|(part, words)| {
-        let format = matches!(part.format, Format::Currency | Format::State);
-        format && reading::of_words(sheet.layout, &part.format, words).is_some()
-    });
+    // `PA/16-942296` in one word, which `fields` takes apart.
+    let stroke = |&word: &usize| {
+        let state = sheet.layout.word(word).text.split_once('/').map(|(state, _)| state);
+        state.is_some_and(|state| reading::value(&Format::State, state).is_some())
+    };
+    let stroked =
+        spec.parts.iter().any(|part| matches!(part.format, Format::State)) && item.parts.iter().flatten().any(stroke);
+    let strong = stroked
+        || spec.parts.iter().zip(&item.parts).any(|(part, words)| {
+            let format = matches!(part.format, Format::Currency | Format::State);
+            format && reading::of_words(sheet.layout, &part.format, words).is_some()
+        });
     strong && (filled > 1 || item.parts.iter().flatten().count() > 0)
 }
 
@@ -185,7 +195,9 @@ fn groups(sheet: &Sheet, field: usize) -> Vec<Vec<(usize, usize)>> {
     let mut groups: Vec<Vec<(usize, usize)>> = Vec::new();
     for mut line in lines {
         line.sort_by(|a, b| region(a.1).x.total_cmp(&region(b.1).x));
-        let mut group: Vec<(usize, usize)> = completing(groups.last(), &line);
+        let level = |group: &[(usize, usize)]| group.first().map_or(0.0, |first| region(first.1).center().1);
+        let above = groups.last().filter(|above| level(&line) - level(above) < GRID_REACH);
+        let mut group: Vec<(usize, usize)> = completing(above, &line);
         if !group.is_empty() {
             line.drain(..group.len());
             groups.push(std::mem::take(&mut group));

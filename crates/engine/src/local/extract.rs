@@ -202,7 +202,16 @@ fn read(
         let named = guesses
             .iter()
             .find(|guess| guess.label() == Some(template.label.as_str()));
-        let mut filled = sheet::fill(&layout, template, &captions, region);
+        // Of a head above several columns a section would hold a torn piece; it is lent the whole.
+        let head = heads::columns_head(&marks, &parts, &region);
+        let own = head.map_or(region, |head| {
+            Region::between(
+                region.page,
+                (region.x, head.bottom()),
+                (region.right(), region.bottom()),
+            )
+        });
+        let mut filled = sheet::fill(&layout, template, &captions, own);
         heads::lend(&layout, template, &captions, &marks, &parts, &mut filled, &region);
         Read {
             likeness: signatures::with_captions(named.map_or(0.0, |guess| guess.confidence), filled.coverage),

@@ -45,25 +45,25 @@ pub(super) fn lend(
         (head.right().max(section.right()), section.bottom().max(head.bottom())),
     );
     let mut readings = [head, both].map(|region| sheet::fill(layout, template, captions, region));
-    // What is printed between the head and the section is other sections'.
-    readings[1].strays.clear();
+    // What is printed between the head and the section is other sections', and what one of the readings took is a value.
+    let [alone, together] = &mut readings;
+    alone
+        .strays
+        .retain(|stray| together.strays.iter().any(|other| other.is_same(stray)));
+    together.strays.clear();
     let clear = |reading: &Filled| reading.lead.unwrap_or(0.0);
     readings.sort_by(|a, b| clear(b).total_cmp(&clear(a)));
     for reading in readings {
-        if take(template, reading, filled) {
-            return;
-        }
+        take(template, reading, filled);
     }
 }
 
-/// What the head says and the section leaves out; whether that was anything.
-fn take(template: &Template, mut above: Filled, filled: &mut Filled) -> bool {
-    let mut taken = false;
+/// What the head says and the section leaves out.
+fn take(template: &Template, mut above: Filled, filled: &mut Filled) {
     for spec in template.fields.iter().filter(|spec| is_party(spec)) {
         let empty = filled.fields.get(&spec.name).is_none_or(|field| !field.is_filled());
         let lent = above.fields.get(&spec.name).filter(|field| field.is_filled());
         if let (true, Some(field)) = (empty, lent) {
-            taken |= !matches!(spec.format, Format::Year);
             let mut field = field.clone();
             field.confidence *= LENT;
             filled.fields.insert(spec.name.clone(), field);
@@ -72,10 +72,7 @@ fn take(template: &Template, mut above: Filled, filled: &mut Filled) -> bool {
             }
         }
     }
-    if taken {
-        filled.strays.append(&mut above.strays);
-    }
-    taken
+    filled.strays.append(&mut above.strays);
 }
 
 /// What is above the title of the first of several parts.
@@ -93,7 +90,7 @@ fn head(layout: &Layout, marks: &Marks, parts: &[Part]) -> Option<Region> {
 }
 
 /// What is above sections that stand beside each other, across all of them.
-fn columns_head(marks: &Marks, parts: &[Part], section: &Region) -> Option<Region> {
+pub(super) fn columns_head(marks: &Marks, parts: &[Part], section: &Region) -> Option<Region> {
     let beside = |part: &&Part| part.region.overlap_y(section) > 0.5 * part.region.height.min(section.height);
     let row: Vec<&Part> = parts.iter().filter(beside).collect();
     let tops = row.iter().map(|part| {

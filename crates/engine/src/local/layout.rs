@@ -296,7 +296,13 @@ fn upright_words(words: &[Word]) -> Vec<bool> {
     let mut upright = vec![false; words.len()];
     for &top in singles.iter().filter(|&&word| !has_above[word]) {
         let stack: Vec<usize> = std::iter::successors(Some(top), |&word| below[word]).take(64).collect();
-        if stack.len() >= 3 {
+        // Codes in the lines of a list stand a line apart.
+        let small = stack
+            .iter()
+            .any(|&word| words[word].text.chars().all(char::is_lowercase));
+        let step = |pair: &[usize]| words[pair[1]].region.center().1 - words[pair[0]].region.center().1;
+        let tight = || stack.windows(2).all(|pair| step(pair) < words[pair[0]].size);
+        if stack.len() >= 3 && (small || tight()) {
             for word in stack {
                 upright[word] = true;
             }

@@ -9,6 +9,9 @@ use super::wording::Role;
 use crate::pack::FieldSpec;
 use crate::record::Format;
 
+/// An amount stands at least so many font sizes behind what describes it.
+const COLUMN_GAP: f32 = 1.5;
+
 /// One row of a list: for each part the words that are its value.
 pub(super) struct Item {
     pub parts: Vec<Vec<usize>>,
@@ -35,10 +38,22 @@ pub(super) fn labelled_rows(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Ve
     for caption in labels {
         let lines = row_lines(sheet, caption, runs);
         items.extend(take_rows(caption, lines, runs, |words| {
-            fit_parts(sheet, &spec.parts, words)
+            described(sheet, &spec.parts, words).or_else(|| fit_parts(sheet, &spec.parts, words))
         }));
     }
     items
+}
+
+/// A code that its meaning follows, and the amount in a column of its own: `Code E - Elective deferrals   5,951.47`.
+fn described(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<Vec<usize>>> {
+    let [code, amount] = parts else { return None };
+    let layout = sheet.layout;
+    let (&last, told) = words.split_last()?;
+    let apart = layout.region(last).x - layout.region(*told.last()?).right() > COLUMN_GAP * layout.word(last).size;
+    let reads = |part: &FieldSpec, word: usize| reading::value(&part.format, &layout.word(word).text).is_some();
+    let first = told.iter().position(|&word| layout.folded[word] != b"code")?;
+    let whole = matches!(amount.format, Format::Currency) && reads(amount, last) && reads(code, told[first]);
+    (apart && whole && first < 2 && told.len() > first + 2).then(|| vec![vec![told[first]], vec![last]])
 }
 
 /// The rows among some lines under a caption, by what `fit` finds for each part; their runs are taken.

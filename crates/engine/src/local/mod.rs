@@ -39,6 +39,7 @@ mod search;
 mod sheet;
 mod sheets;
 mod signatures;
+mod squares;
 mod structures;
 mod sureness;
 mod scanned;

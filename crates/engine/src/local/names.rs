@@ -109,6 +109,19 @@ pub(super) fn starts_address(line: &str) -> bool {
         || (street && (spelled || words.len() <= 5 && !is_company(&words)))
 }
 
+/// A line that only says where in a house: `Unit 12`, `# 207`. A street stands above it.
+pub(super) fn is_unit(line: &str) -> bool {
+    const UNITS: [&str; 10] = [
+        "unit", "apt", "suite", "ste", "floor", "fl", "rm", "room", "bldg", "building",
+    ];
+    let lower = line.to_lowercase();
+    let first = lower
+        .split(|c: char| c.is_whitespace() || c == '.')
+        .next()
+        .unwrap_or_default();
+    lower.starts_with('#') || UNITS.contains(&first)
+}
+
 /// `Lindenallee 7`: in many countries the number stands after the street. A number of something is none of a house.
 fn ends_with_house_number(words: &[&str]) -> bool {
     let [street @ .., number] = words else { return false };

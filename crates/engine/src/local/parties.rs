@@ -2,6 +2,7 @@
 //! beside them, such as the number of the one or the other. Not here: boxes with captions (see `blocks`).
 
 use super::blocks::{Sheet, Text, take};
+use super::captions::Caption;
 use super::names;
 use super::runs::Run;
 use crate::pack::{Lines, Template};
@@ -20,6 +21,8 @@ const ACROSS: f32 = 0.3;
 const REACH: f32 = 72.0;
 /// The addresses of a letter begin within so many points of each other.
 const LETTER_SHIFT: f32 = 30.0;
+/// The name over a letter is printed at most so many times as large as the address under it.
+const HEADLINE: f32 = 2.2;
 /// The right owner stands at most so many times as far away as the other one.
 const CLEARLY: f32 = 0.6;
 
@@ -69,6 +72,7 @@ pub(super) fn texts(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text
         blocks(sheet, runs)
     };
     let mut texts = Vec::new();
+    let blocks = without_repeats(sheet, blocks, found, runs);
     for (party, block) in owners(sheet, &missing, &blocks, runs) {
         let Some((_, caption)) = nearest(sheet, party, &around(&blocks[block], runs)) else {
             continue;
@@ -97,7 +101,11 @@ fn owners<'a>(sheet: &Sheet, missing: &'a [Party], blocks: &[Vec<usize>], runs: 
             let others = all.iter().filter(|other| other.name != party.name);
             let other = others.map(|other| distance(other, 0)).fold(f32::MAX, f32::min);
             let clear = own < REACH && own < CLEARLY * other;
-            if clear { vec![(party, 0)] } else { Vec::new() }
+            if clear || is_letterhead(sheet, party, &all, &around(&blocks[0], runs)) {
+                vec![(party, 0)]
+            } else {
+                Vec::new()
+            }
         }
         ([first, second], 2) => {
             let straight = distance(first, 0) + distance(second, 1);
@@ -120,6 +128,28 @@ fn owners<'a>(sheet: &Sheet, missing: &'a [Party], blocks: &[Vec<usize>], runs: 
     }
 }
 
+/// Addresses that a caption has claimed elsewhere, such as the addressee's in the window of an envelope, are no others.
+fn without_repeats(sheet: &Sheet, mut blocks: Vec<Vec<usize>>, found: &[Text], runs: &[Run]) -> Vec<Vec<usize>> {
+    let letters = |words: &[usize]| -> Vec<u8> { words.iter().flat_map(|&w| sheet.layout.folded[w].clone()).collect() };
+    let known: Vec<Vec<u8>> = found.iter().map(|text| letters(&text.lines.concat())).collect();
+    blocks.retain(|block| !known.contains(&letters(&runs[block[0]].words)));
+    blocks
+}
+
+/// Whether an address heads the paper, above all captions that name anybody and all boxes of its column: it is that of the
+/// sender, who is the party that a template names first, when the others have captions of their own.
+fn is_letterhead(sheet: &Sheet, party: &Party, all: &[Party], place: &Region) -> bool {
+    let about = |caption: &&Caption| {
+        let mut fields = caption.roles.iter().filter_map(|role| role.field());
+        let named = |field: usize| all.iter().any(|party| party.related.contains(&field));
+        // A title may read like a caption: `Interest income`.
+        fields.any(|field| named(field) || caption.region.overlap_x(place) > 0.0)
+    };
+    let named = sheet.captions.iter().filter(about);
+    let top = named.map(|caption| caption.region.y).fold(f32::MAX, f32::min);
+    all.first().is_some_and(|first| first.name == party.name) && place.bottom() < top
+}
+
 /// Whether two addresses stand as in the head of a letter: the sender's over the other one, both above all boxes. The
 /// party that a template names first is the one who sends the form; a telephone number belongs to nobody else.
 fn heads_letter(sheet: &Sheet, blocks: [&Vec<usize>; 2], runs: &[Run]) -> bool {
@@ -127,7 +157,8 @@ fn heads_letter(sheet: &Sheet, blocks: [&Vec<usize>; 2], runs: &[Run]) -> bool {
     let is_amount = |field: usize| matches!(sheet.template.fields[field].format, Format::Currency);
     let boxes = sheet.captions.iter().filter(|caption| {
         let mut fields = caption.roles.iter().filter_map(|role| role.field());
-        fields.any(is_amount)
+        // A title beside the sender may read like a caption: `Nonemployee compensation`.
+        fields.any(is_amount) && caption.region.overlap_x(&sender.union(&addressee)) > 0.0
     });
     let top = boxes.map(|caption| caption.region.y).fold(f32::MAX, f32::min);
     let phone = blocks[1]
@@ -186,7 +217,12 @@ fn blocks(sheet: &Sheet, runs: &[Run]) -> Vec<Vec<usize>> {
 /// The first line of an address is a name: letters, and no street unless one follows, as below `1st Avenue Bakery`.
 fn is_name(sheet: &Sheet, runs: &[Run], first: usize) -> bool {
     let text = |run: usize| sheet.layout.text(&runs[run].words);
-    let street_below = || line_below(runs, &[first]).is_some_and(|next| names::starts_address(&text(next)));
+    let street_below = || {
+        line_below(runs, &[first]).is_some_and(|next| {
+            let below = text(next);
+            names::starts_address(&below) && !names::is_unit(&below)
+        })
+    };
     let own = text(first);
     own.contains(char::is_alphabetic)
         && !names::ends_with_postcode(&own)
@@ -196,13 +232,15 @@ fn is_name(sheet: &Sheet, runs: &[Run], first: usize) -> bool {
 /// The free run right under the last line of a block.
 fn line_below(runs: &[Run], block: &[usize]) -> Option<usize> {
     let last = &runs[block[block.len() - 1]];
+    // Only a name, the first line, is printed larger than what is under it.
+    let smallest = if block.len() == 1 { 1.0 / HEADLINE } else { 0.85 };
     let below = (0..runs.len()).filter(|&run| {
         let next = &runs[run];
         let step = next.place.center().1 - last.place.center().1;
         !next.taken
             && (next.place.x - runs[block[0]].place.x).abs() < ALIGNED
             && (0.6 * last.size..STEP * last.size).contains(&step)
-            && (0.85..1.18).contains(&(next.size / last.size.max(0.1)))
+            && (smallest..1.18).contains(&(next.size / last.size.max(0.1)))
     });
     below.min_by(|&a, &b| runs[a].place.y.total_cmp(&runs[b].place.y))
 }

@@ -1,9 +1,12 @@
 //! Cutting a page into the different things printed on it: a W-2 above a 1099, the sections of a broker's letter. A
 //! cut is right when both sides are likely something, and not the same. Not here: copies of one form (see `sheets`).
 
-use super::layout::Layout;
+use super::layout::{Layout, Row};
+use super::reading;
 use super::sheets::{bands, halves};
 use super::signatures::{Guess, Kind, Marks};
+use super::strays;
+use crate::record::Format;
 use std::collections::{BTreeMap, HashMap};
 use touchstone_intake::Region;
 
@@ -11,6 +14,9 @@ use touchstone_intake::Region;
 const WORTH: f32 = 0.6;
 /// What a band of 30 points without words is worth more than none.
 const WIDE: f32 = 0.05;
+
+/// Print that runs over more than this share of a part stands in no column of it.
+const ACROSS: f32 = 0.55;
 
 /// A part of a page with what it may be, best first.
 pub(super) struct Part {
@@ -46,14 +52,16 @@ fn cut(layout: &Layout, marks: &Marks, region: Region, depth: usize, done: &mut 
 }
 
 fn is_worth(guess: &Guess) -> bool {
-    guess.sum >= WORTH && !matches!(guess.kind, Kind::Insert(_))
+    // A page that may go on with the one before it is no thing of its own beside another one.
+    let goes_on = guess.seen.as_ref().is_some_and(|seen| seen.continues);
+    guess.sum >= WORTH && !goes_on && !matches!(guess.kind, Kind::Insert(_))
 }
 
 /// The cut that takes least from what speaks for each of the things on both sides.
 fn best_cut(layout: &Layout, marks: &Marks, region: &Region, guesses: &[Guess]) -> Option<(Region, Region)> {
     let mut best: Option<(f32, (Region, Region))> = None;
     for down in [true, false] {
-        for (from, to) in telling(layout, marks, region, down) {
+        for (from, to) in telling(layout, marks, region, guesses, down) {
             let sides = halves(region, f32::midpoint(from, to), down);
             let (first, second) = (marks.rank(&sides.0), marks.rank(&sides.1));
             let (Some(a), Some(b)) = (leader(&first), leader(&second)) else {
@@ -71,17 +79,58 @@ fn best_cut(layout: &Layout, marks: &Marks, region: &Region, guesses: &[Guess]) 
     best.map(|(_, sides)| sides)
 }
 
-/// The bands that part the texts of a region in different ways, the widest of each way.
-fn telling(layout: &Layout, marks: &Marks, region: &Region, down: bool) -> Vec<(f32, f32)> {
-    let mut widest: BTreeMap<usize, (f32, f32)> = BTreeMap::new();
-    for (from, to) in bands(layout, region, down) {
-        let before = marks.before(region, f32::midpoint(from, to), down);
-        let known = widest.entry(before).or_insert((from, to));
-        if to - from > known.1 - known.0 {
-            *known = (from, to);
+/// The bands that part the texts of a region in different ways; of each way the one that tears fewest rows, then the
+/// widest.
+fn telling(layout: &Layout, marks: &Marks, region: &Region, guesses: &[Guess], down: bool) -> Vec<(f32, f32)> {
+    let body = body(marks, region, guesses);
+    let bands = if down {
+        bands(layout, region, down, |_| true)
+    } else {
+        bands(layout, region, down, |word| in_columns(layout, &body, word))
+    };
+    let mut best: BTreeMap<usize, (usize, (f32, f32))> = BTreeMap::new();
+    for (from, to) in bands {
+        let at = f32::midpoint(from, to);
+        let torn = if down { 0 } else { torn(layout, &body, at) };
+        let known = best.entry(marks.before(region, at, down)).or_insert((torn, (from, to)));
+        let wider = to - from > known.1.1 - known.1.0;
+        if torn < known.0 || torn == known.0 && wider {
+            *known = (torn, (from, to));
         }
     }
-    widest.into_values().collect()
+    best.into_values().map(|(_, band)| band).collect()
+}
+
+/// A region without the head above everything that says what it is.
+fn body(marks: &Marks, region: &Region, guesses: &[Guess]) -> Region {
+    let worth = guesses.iter().filter(|guess| is_worth(guess));
+    let begins = worth.filter_map(|guess| marks.begins(&guess.kind, region));
+    let top = begins.map(|place| place.y).fold(region.bottom(), f32::min);
+    Region::between(region.page, (region.x, top), (region.right(), region.bottom()))
+}
+
+/// Whether a word stands in a column: neither in a head across all of them nor in a sentence below them.
+fn in_columns(layout: &Layout, body: &Region, word: usize) -> bool {
+    let place = layout.region(word);
+    let across = |piece: &Row| piece.region.width > ACROSS * body.width && piece.words.contains(&word);
+    body.holds(place) && !layout.pieces.iter().any(across)
+}
+
+/// How many amounts a cut down the page takes from the rows that begin left of it.
+fn torn(layout: &Layout, body: &Region, at: f32) -> usize {
+    let inside = |row: &Row| -> Vec<usize> {
+        let words = row.words.iter().copied();
+        words.filter(|&word| body.holds(layout.region(word))).collect()
+    };
+    let torn = |words: &Vec<usize>| {
+        let first = words.iter().position(|&word| layout.region(word).x >= at);
+        let amount = |word: usize| {
+            let text = &layout.word(word).text;
+            strays::tells(text) && reading::value(&Format::Currency, text).is_some()
+        };
+        first.is_some_and(|first| first > 0 && amount(words[first]))
+    };
+    layout.rows.iter().map(inside).filter(torn).count()
 }
 
 /// What a side is, when it is likely anything.

@@ -248,6 +248,17 @@ fn group_candidates(engine: &LocalEngine, group: &Group, pages: &[PageSummary]) 
 /// Labels of the document: the largest share of pages first, ties in the pack's order.
 fn shares(engine: &LocalEngine, pages: &[PageSummary], forms: &[FormPlan], segments: &[Segment]) -> Vec<Candidate> {
     let mut shares: Vec<(u32, usize, Candidate)> = Vec::new();
+    // Pages that nobody knows, such as the text behind a form, do not make a document another paper.
+    let told = |segment: &Segment| {
+        let inside = |page: &&PageSummary| (segment.first_page..=segment.last_page).contains(&page.number);
+        let called = |number: &String| pages.iter().any(|page| name_of(page) == Some(number));
+        let known = |page: &&PageSummary| !page.insert && (page.named.is_some() || page.numbers.iter().any(called));
+        if segment.label == engine.pack.fallback {
+            pages.iter().filter(inside).filter(known).count() as u32
+        } else {
+            segment.page_count
+        }
+    };
     for (index, segment) in segments.iter().enumerate() {
         let sure: Vec<f64> = forms
             .iter()
@@ -264,13 +275,13 @@ fn shares(engine: &LocalEngine, pages: &[PageSummary], forms: &[FormPlan], segme
             .find(|(.., candidate)| candidate.label == segment.label)
         {
             Some((count, _, candidate)) => {
-                let weight = f64::from(*count);
+                let weight = f64::from((*count).max(1));
                 let more = f64::from(segment.page_count);
                 candidate.confidence = (candidate.confidence * weight + mean * more) / (weight + more);
-                *count += segment.page_count;
+                *count += told(segment);
             }
             None => shares.push((
-                segment.page_count,
+                told(segment),
                 engine.pack.rank(&segment.label),
                 Candidate {
                     label: segment.label.clone(),

@@ -36,6 +36,9 @@ pub(super) struct Found {
     pub prefix: Vec<u8>,
 }
 
+/// Words under a word stand at most so many font sizes left or right of it.
+const STACK: f32 = 0.3;
+
 impl Strings {
     pub(super) fn new(layout: &Layout) -> Self {
         let rows: Vec<Letters> = layout.rows.iter().map(|row| letters(layout, &[row])).collect();
@@ -94,6 +97,40 @@ impl Strings {
             }
         }
         found
+    }
+
+    /// Places where the phrase is printed in two lines of a narrow column, whatever stands close beside: the first word
+    /// over the others.
+    pub(super) fn stacked(&self, layout: &Layout, phrase: &[u8]) -> Vec<Found> {
+        let words = 0..layout.folded.len();
+        let heads = words.clone().filter(|&word| {
+            let folded = &layout.folded[word];
+            !folded.is_empty() && folded.len() < phrase.len() && phrase.starts_with(folded)
+        });
+        let under = |head: usize| {
+            let (own, size) = (layout.region(head), layout.word(head).size.max(1.0));
+            let mut below: Vec<usize> = words
+                .clone()
+                .filter(|&word| {
+                    let (x, y) = layout.region(word).center();
+                    let step = y - own.center().1;
+                    let inside = (own.x - STACK * size..own.right() + STACK * size).contains(&x);
+                    inside && (0.55 * size..1.7 * size).contains(&step) && !layout.upright[word]
+                })
+                .collect();
+            below.sort_by(|&a, &b| layout.region(a).x.total_cmp(&layout.region(b).x));
+            below
+        };
+        let found = heads.filter_map(|head| {
+            let words = [vec![head], under(head)].concat();
+            let text: Vec<u8> = words.iter().flat_map(|&word| layout.folded[word].clone()).collect();
+            (text == phrase).then(|| Found {
+                words,
+                exactness: 1.0,
+                prefix: Vec::new(),
+            })
+        });
+        found.collect()
     }
 
     /// Places where the phrase is printed with up to one letter in `1 / share` wrong, missing or too many.
@@ -174,11 +211,15 @@ fn pieces_below(layout: &Layout) -> Vec<Option<usize>> {
     order.sort_by(|&a, &b| pieces[a].region.y.total_cmp(&pieces[b].region.y));
     let mut below = vec![None; pieces.len()];
     for (place, &upper) in order.iter().enumerate() {
-        let size = layout.word(pieces[upper].words[0]).size.max(1.0);
+        let largest = layout.word(pieces[upper].words[0]).size.max(1.0);
         let top = pieces[upper].region;
         let continues = |&&lower: &&usize| {
             let bottom = pieces[lower].region;
             let step = bottom.center().1 - top.center().1;
+            // A box's label may be printed larger than its caption.
+            let over = pieces[upper].words.iter().take(3).map(|&word| layout.word(word));
+            let over = over.filter(|word| (bottom.x - word.region.x).abs() < 0.9 * word.size);
+            let size = over.map(|word| word.size).next().unwrap_or(largest).max(1.0);
             let ratio = layout.word(pieces[lower].words[0]).size / size;
             // Recognition knows the size of small print to a pixel, which is much of it.
             let recognised = layout.word(pieces[lower].words[0]).confidence.is_some();
@@ -189,7 +230,7 @@ fn pieces_below(layout: &Layout) -> Vec<Option<usize>> {
             let aligned = under || (bottom.center().0 - top.center().0).abs() < 1.5 * size;
             step > 0.55 * size && step < 1.7 * size && alike.contains(&ratio) && aligned
         };
-        let reach = top.y + 3.0 * size;
+        let reach = top.y + 3.0 * largest;
         let near = order[place + 1..]
             .iter()
             .take_while(|&&lower| pieces[lower].region.y < reach);

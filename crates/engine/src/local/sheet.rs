@@ -11,7 +11,7 @@ use super::columns::columns;
 use super::evidence;
 use super::fields::{SUREST, blank_field, given_field, list_field, text_field};
 use super::headings;
-use super::layout::Layout;
+use super::layout::{Layout, fold};
 use super::lists;
 use super::neighbours;
 use super::parties;
@@ -220,9 +220,13 @@ fn empty(desk: &Desk, field: usize) -> Field {
                 .iter()
                 .any(|&word| strays::tells(&desk.sheet.layout.word(word).text))
     };
+    // A sentence below the last boxes is in none of them.
     let inside = |run: &&Run| {
         let (x, y) = run.place.center();
-        !run.taken && says(run) && (bounded.contains_point(x, y) || several && areas.below.contains_point(x, y))
+        !run.taken
+            && says(run)
+            && !strays::is_sentence(desk.sheet.layout, &run.words)
+            && (bounded.contains_point(x, y) || several && areas.below.contains_point(x, y))
     };
     let unread: Vec<Vec<usize>> = desk.runs.iter().filter(inside).map(|run| run.words.clone()).collect();
     if !unread.is_empty() {
@@ -296,7 +300,19 @@ fn check_boxes(desk: &mut Desk, squares: &mut Vec<(String, Region)>) -> BTreeMap
         .collect();
     let captions: Vec<&Caption> = owned.iter().map(|(_, caption)| &sheet.captions[*caption]).collect();
     let areas: Vec<&Areas> = owned.iter().map(|(_, caption)| &sheet.areas[*caption]).collect();
-    let ticks = boxes::ticks(sheet.layout, &sheet.region, &captions, &areas, &mut desk.runs);
+    let states = |&(field, caption): &(usize, usize)| {
+        let words = &sheet.captions[caption].words;
+        let folded: Vec<u8> = words
+            .iter()
+            .flat_map(|&word| sheet.layout.folded[word].clone())
+            .collect();
+        sheet.template.fields[field]
+            .statements
+            .iter()
+            .any(|text| fold(text) == folded)
+    };
+    let states: Vec<bool> = owned.iter().map(states).collect();
+    let ticks = boxes::ticks(sheet.layout, &sheet.region, &captions, &areas, &states, &mut desk.runs);
     let mut fields = BTreeMap::new();
     for (((field, _), caption), tick) in owned.iter().zip(&captions).zip(ticks) {
         let Some(tick) = tick else { continue };

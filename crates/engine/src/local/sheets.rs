@@ -51,7 +51,7 @@ fn repeats(captions: &[&Caption]) -> bool {
 fn best_cut(layout: &Layout, captions: &[&Caption], region: &Region) -> Option<(Region, Region)> {
     let mut best: Option<(f32, (Region, Region))> = None;
     for down in [true, false] {
-        for (from, to) in bands(layout, region, down) {
+        for (from, to) in bands(layout, region, down, |_| true) {
             let at = f32::midpoint(from, to);
             let sides = halves(region, at, down);
             let likeness = likeness(captions, &sides);
@@ -64,15 +64,12 @@ fn best_cut(layout: &Layout, captions: &[&Caption], region: &Region) -> Option<(
     best.map(|(_, sides)| sides)
 }
 
-/// Stretches of the y axis (`down`) or x axis that no word of the region touches, its two ends left out.
-pub(super) fn bands(layout: &Layout, region: &Region, down: bool) -> Vec<(f32, f32)> {
-    let words = layout
-        .page
-        .reading
-        .words
-        .iter()
-        .map(|word| word.region)
-        .filter(|word| region.holds(word));
+/// Stretches of the y axis (`down`) or x axis that none of the words that count in the region touches, its two ends left
+/// out.
+pub(super) fn bands(layout: &Layout, region: &Region, down: bool, counts: impl Fn(usize) -> bool) -> Vec<(f32, f32)> {
+    let words = (0..layout.folded.len())
+        .filter(|&word| region.holds(layout.region(word)) && counts(word))
+        .map(|word| *layout.region(word));
     let mut spans: Vec<(f32, f32)> = words
         .map(|word| {
             if down {

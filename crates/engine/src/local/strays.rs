@@ -5,11 +5,13 @@
 use super::captions::Caption;
 use super::evidence;
 use super::layout::fold;
+use super::reading;
 use super::runs::Run;
 use super::sheet::Filled;
+use super::squares::is_mark;
 use super::{blocks::Sheet, layout::Layout};
 use crate::pack::{Lines, Template};
-use crate::record::{Evidence, Field, NewIssue, RaisedBy, Severity};
+use crate::record::{Evidence, Field, Format, NewIssue, RaisedBy, Severity};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use touchstone_intake::Region;
@@ -30,6 +32,20 @@ pub(super) struct Stray {
     evidence: Vec<Evidence>,
     /// Whether it stands right under or over a value, as the value's own further line.
     adjoins: bool,
+}
+
+impl Stray {
+    /// Whether it is the same piece of the page.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        let places = |stray: &Self| {
+            stray
+                .evidence
+                .iter()
+                .flat_map(|piece| piece.regions.clone())
+                .collect::<Vec<_>>()
+        };
+        self.text == other.text && places(self) == places(other)
+    }
 }
 
 /// The pieces of a sheet that look like values and belong to none.
@@ -55,8 +71,11 @@ pub(super) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
     let free = free.filter(|run| !is_sentence(layout, &run.words));
     let strays = free.filter_map(|run| {
         let adjoins = lines.iter().any(|line| goes_on(layout, line, &run.place)) && has_letters(layout, &run.words);
-        let telling = run.words.iter().any(|&word| tells(&layout.word(word).text));
-        (adjoins || telling).then(|| Stray {
+        let telling = run
+            .words
+            .iter()
+            .any(|&word| tells(&layout.word(word).text) && !names_form(layout, word));
+        (adjoins || telling || is_tick(layout, run)).then(|| Stray {
             text: layout.text(&run.words),
             evidence: evidence::of_lines(layout, std::slice::from_ref(&run.words), &[]),
             adjoins,
@@ -104,7 +123,9 @@ fn leftovers(layout: &Layout, runs: &[Run], hull: &Region, taken: &BTreeMap<usiz
                 .iter()
                 .any(|&word| layout.word(word).text.chars().filter(|c| c.is_alphabetic()).count() > 2);
             let amount = |word: &&usize| {
-                !rest.contains(word) && layout.word(**word).text.contains('.') && tells(&layout.word(**word).text)
+                let text = &layout.word(**word).text;
+                let money = text.contains('.') && tells(text) && reading::value(&Format::Currency, text).is_some();
+                !rest.contains(word) && money
             };
             (named && run.words.iter().any(|word| amount(&word))).then(|| Stray {
                 text: layout.text(&rest),
@@ -115,13 +136,26 @@ fn leftovers(layout: &Layout, runs: &[Run], hull: &Region, taken: &BTreeMap<usiz
     parted.collect()
 }
 
+/// A mark that ticks a box nobody knows.
+fn is_tick(layout: &Layout, run: &Run) -> bool {
+    let [word] = run.words[..] else { return false };
+    let text = layout.word(word).text.as_str();
+    is_mark(text) && !text.contains(|c: char| c.is_ascii_digit() || c.is_ascii_lowercase())
+}
+
 /// Prose has several words in small letters; names, addresses and numbers have hardly any.
-fn is_sentence(layout: &Layout, words: &[usize]) -> bool {
+pub(super) fn is_sentence(layout: &Layout, words: &[usize]) -> bool {
     let small = |word: &&usize| {
         let text = &layout.word(**word).text;
         text.len() > 1 && text.starts_with(|c: char| c.is_ascii_lowercase())
     };
     words.len() > LONGEST || words.iter().filter(small).count() > 1
+}
+
+/// Whether a number is that of a form, in a title that several forms share: `CONSOLIDATED FORM 1099`.
+fn names_form(layout: &Layout, word: usize) -> bool {
+    let before = layout.left_of(word).map(|before| layout.folded[before].as_slice());
+    matches!(before, Some(b"form" | b"forms" | b"schedule"))
 }
 
 fn has_letters(layout: &Layout, words: &[usize]) -> bool {

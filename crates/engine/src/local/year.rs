@@ -117,10 +117,16 @@ fn is_bracket(c: char) -> bool {
 /// Large, near the title, alone or beside title words is good; inside dates, codes and sentences is not.
 fn score(layout: &Layout, row: &[usize], place: usize, count: usize, titles: &[&Caption]) -> f32 {
     let word = layout.word(row[place]);
-    let before = place.checked_sub(1).map(|at| row[at]);
+    // A dash parts a year from a title as well as a space does: `Wage and Tax Statement - 2006`.
+    let says = |word: &&usize| layout.word(**word).text.contains(char::is_alphanumeric);
+    let before = row[..place].iter().rev().take(2).find(says).copied();
     let after = row.get(place + count).copied();
     let close = |left: usize, right: usize| layout.region(right).x - layout.region(left).right() < 0.8 * word.size;
-    let before = before.filter(|&left| close(left, row[place]));
+    let first = place.checked_sub(1).map(|at| row[at]);
+    let before = before.filter(|&left| {
+        close(left, row[place])
+            || first.is_some_and(|dash| dash != left && close(left, dash) && close(dash, row[place]))
+    });
     let after = after.filter(|&right| close(row[place + count - 1], right));
     if before.is_some_and(|left| forbids(&layout.word(left).text)) {
         return 0.0;

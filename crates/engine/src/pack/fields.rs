@@ -44,6 +44,7 @@ pub(super) fn field(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<
         ("anchors", &raw.anchors),
         ("shared_anchors", &raw.shared_anchors),
         ("continuations", &raw.continuations),
+        ("statements", &raw.statements),
         ("headings", &raw.headings),
         ("columns", &raw.columns),
         ("more_boxes", &raw.more_boxes),
@@ -59,6 +60,9 @@ pub(super) fn field(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<
     let format = format(at, key, raw, codes)?;
     if (format == Format::Count) != raw.counts.is_some() {
         return Err(at.fault(&sub("counts"), "goes with the format `count`, and `count` needs it"));
+    }
+    if format != Format::Bool && !raw.statements.is_empty() {
+        return Err(at.fault(&sub("statements"), "go with the format `bool` only"));
     }
     let mut parts = Vec::new();
     for (index, part) in raw.parts.iter().enumerate() {
@@ -93,6 +97,7 @@ pub(super) fn field(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<
         anchors: raw.anchors.clone(),
         shared_anchors: raw.shared_anchors.clone(),
         continuations: raw.continuations.clone(),
+        statements: raw.statements.clone(),
         headings: raw.headings.clone(),
         columns: raw.columns.clone(),
         lines: match raw.lines {

@@ -188,6 +188,9 @@ pub(super) struct RawField {
     pub shared_anchors: Vec<String>,
     #[serde(default)]
     pub continuations: Vec<String>,
+    /// For `bool`: captions that say yes where they stand alone, without a box.
+    #[serde(default)]
+    pub statements: Vec<String>,
     /// The caption counts for this field only below one of these.
     #[serde(default)]
     pub headings: Vec<String>,

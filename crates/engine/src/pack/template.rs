@@ -84,6 +84,8 @@ pub struct FieldSpec {
     pub shared_anchors: Vec<String>,
     /// Captions inside the same box that belong to the value: `Last name` after `First name and initial`.
     pub continuations: Vec<String>,
+    /// Captions of a check box that say yes where they are printed alone, without a box beside them: `CORRECTED`.
+    pub statements: Vec<String>,
     /// Headings above the caption: below another one, or below none, the same words are not this field's caption.
     pub headings: Vec<String>,
     /// Heads of the column in which the value stands, where one caption has the values of several fields beside it.

@@ -4,6 +4,7 @@
 mod attempts;
 mod boxes;
 mod clinical;
+mod foreign_prints;
 mod forms;
 mod kinds;
 mod layouts;
