@@ -1,5 +1,6 @@
 //! Measures text recognition on scans of made documents: words read, words with digits read, CPU seconds and memory.
-//! `recognition [--scan DAMAGE:DPI]... [--layout WHICH]... [--count N] [--seed N]`; a row of the table a scan.
+//! `recognition [--scan DAMAGE:DPI]... [--layout WHICH]... [--count N] [--seed N] [--misses]`; a row of the table a scan,
+//! below the words that were not read when they are asked for.
 #![allow(clippy::print_stdout, reason = "a table that was asked for goes to standard output")]
 
 use anyhow::Context;
@@ -11,8 +12,12 @@ use touchstone_tests::{Case, Dice, catalog};
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     let mut arguments = std::env::args().skip(1);
-    let (mut scanners, mut layouts, mut count, mut seed) = (Vec::new(), Vec::new(), 6, 1);
+    let (mut scanners, mut layouts, mut count, mut seed, mut misses) = (Vec::new(), Vec::new(), 6, 1, false);
     while let Some(argument) = arguments.next() {
+        if argument == "--misses" {
+            misses = true;
+            continue;
+        }
         let value = arguments.next().with_context(|| format!("{argument} needs a value"))?;
         match argument.as_str() {
             "--scan" => scanners.push(value.parse::<Scanner>()?),
@@ -31,12 +36,12 @@ async fn main() -> anyhow::Result<()> {
     let cases = catalog::cases(&layouts, seed, count);
     println!("scan        pages   words   read %   figures   read %   extra   CPU s a page   peak MiB");
     for scanner in scanners {
-        row(scanner, &cases, seed).await?;
+        row(scanner, &cases, seed, misses).await?;
     }
     Ok(())
 }
 
-async fn row(scanner: Scanner, cases: &[Case], seed: u64) -> anyhow::Result<()> {
+async fn row(scanner: Scanner, cases: &[Case], seed: u64, misses: bool) -> anyhow::Result<()> {
     let mut dice = Dice::new(seed);
     let printer = ReaderPool::new(PoolConfig::for_this_machine()?);
     let mut scans = Vec::new();
@@ -52,7 +57,19 @@ async fn row(scanner: Scanner, cases: &[Case], seed: u64) -> anyhow::Result<()> 
         let (text, picture) = (open(&printer, &case.bytes).await?, open(&pool, &scan).await?);
         for number in 1..=picture.page_count() {
             let read = recognised(&picture, number).await?;
-            sum.add(Recall::of(&text.page(number).await?, &read));
+            if std::env::var_os("PROF").is_some() {
+                println!("{:?}", read.reading.recipe);
+            }
+            let (recall, lost) = Recall::of(&text.page(number).await?, &read);
+            sum.add(recall);
+            for miss in lost.iter().filter(|_| misses) {
+                let (x, y) = miss.word.region.center();
+                let (word, size, instead) = (&miss.word.text, miss.word.size, miss.instead.join(" | "));
+                println!(
+                    "{} {number} {x:.0},{y:.0} {size:.1} {word} -> {instead}",
+                    case.truth.layout
+                );
+            }
             pages += 1;
         }
         text.close().await;

@@ -4,9 +4,11 @@
 use crate::Dice;
 use crate::scan::{Pixels, Scanner};
 use anyhow::Context;
-use std::collections::HashMap;
 use std::io::Write;
-use touchstone_intake::{OpenDocument, Page, ReaderPool, Recipe, Script};
+use touchstone_intake::{OpenDocument, Page, ReaderPool, Recipe, Region, Script, Word};
+
+/// Points by which the place of a read word may differ beside its size.
+const SLACK: f32 = 2.0;
 
 /// A picture document of a document; `None` when no reader opens that.
 pub async fn scanned(
@@ -51,7 +53,7 @@ pub async fn recognised(open: &OpenDocument, number: u32) -> anyhow::Result<Page
     Ok(open.recognise(page, &recipe, Script::Latin).await?)
 }
 
-/// How many words of a text were read exactly, wherever they were read.
+/// How many words of a text were read exactly, each in its place.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Recall {
     pub words: usize,
@@ -63,27 +65,44 @@ pub struct Recall {
     pub extra: usize,
 }
 
+/// A word of the text that was not read, and what was read in its place instead.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Miss {
+    pub word: Word,
+    pub instead: Vec<String>,
+}
+
 impl Recall {
-    pub fn of(text: &Page, read: &Page) -> Self {
-        let mut left: HashMap<String, usize> = HashMap::new();
-        for word in &read.reading.words {
-            *left.entry(plain(&word.text)).or_default() += 1;
-        }
+    /// A word is read where an equal one stands in its place, which no other word of the text has taken.
+    pub fn of(text: &Page, read: &Page) -> (Self, Vec<Miss>) {
+        let mut left: Vec<&Word> = read.reading.words.iter().collect();
+        let mut lost: Vec<&Word> = Vec::new();
         let mut recall = Self::default();
         for word in &text.reading.words {
-            let found = left.get_mut(&plain(&word.text)).filter(|count| **count > 0);
-            let exact = found.is_some();
-            if let Some(count) = found {
-                *count -= 1;
-            }
+            let wanted = plain(&word.text);
+            let found = left
+                .iter()
+                .position(|other| is_near(&word.region, &other.region) && plain(&other.text) == wanted);
             let figure = word.text.contains(|c: char| c.is_ascii_digit());
             recall.words += 1;
-            recall.read += usize::from(exact);
+            recall.read += usize::from(found.is_some());
             recall.figures += usize::from(figure);
-            recall.figures_read += usize::from(figure && exact);
+            recall.figures_read += usize::from(figure && found.is_some());
+            match found {
+                Some(at) => drop(left.remove(at)),
+                None => lost.push(word),
+            }
         }
-        recall.extra = left.values().sum();
-        recall
+        recall.extra = left.len();
+        let miss = |word: &Word| Miss {
+            word: word.clone(),
+            instead: left
+                .iter()
+                .filter(|other| word.region.intersection(&other.region).is_some())
+                .map(|other| other.text.clone())
+                .collect(),
+        };
+        (recall, lost.into_iter().map(miss).collect())
     }
 
     pub fn add(&mut self, other: Self) {
@@ -93,6 +112,13 @@ impl Recall {
         self.figures_read += other.figures_read;
         self.extra += other.extra;
     }
+}
+
+/// Whether two boxes are of one place: the middle of each is nearer to the other's than half its sides and a little more.
+fn is_near(a: &Region, b: &Region) -> bool {
+    let ((a_x, a_y), (b_x, b_y)) = (a.center(), b.center());
+    let reach = |a: f32, b: f32| a.max(b) / 2.0 + SLACK;
+    (a_x - b_x).abs() < reach(a.width, b.width) && (a_y - b_y).abs() < reach(a.height, b.height)
 }
 
 /// Dashes and quotation marks of print are those of typewriters.

@@ -34,7 +34,7 @@ async fn heavy_scans_of_a_form_are_read() {
         picture.close().await;
         assert_eq!(read.text_source, TextSource::Ocr);
         assert!(matches!(read.reading.source, ReadingSource::Ocr { .. }), "{scan}");
-        let recall = Recall::of(&printed, &read);
+        let (recall, _) = Recall::of(&printed, &read);
         let share = recall.read as f32 / recall.words as f32;
         if share < least {
             complaints.push(format!("{scan}: {share} of the words, {recall:?}"));
@@ -80,7 +80,7 @@ async fn heavy_pictures_are_documents() {
         "a page is read in less time than this test allows for"
     );
     let read = recognised(&picture, 1).await.unwrap();
-    let recall = Recall::of(&printed, &read);
+    let (recall, _) = Recall::of(&printed, &read);
     assert!(recall.read * 100 >= recall.words * 97, "{recall:?}");
     // Without a density the long side is that of a letter.
     assert!((read.height - 792.0).abs() < 1.0, "{}", read.height);

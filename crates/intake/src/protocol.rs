@@ -40,11 +40,12 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Those of readers of pixels: a page takes seconds there, and the model its memory.
+    /// Those of readers of pixels: a page takes seconds of computing there, which are minutes of the wall clock on a busy
+    /// machine, and the model its memory.
     #[must_use]
     pub fn of_recognition(&self) -> Self {
         Self {
-            request: self.request.max(Duration::from_mins(3)),
+            request: self.request.max(Duration::from_mins(10)),
             address_space: 4 << 30,
             resident: 1 << 30,
             resident_when_idle: 512 << 20,

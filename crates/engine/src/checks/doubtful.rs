@@ -10,6 +10,10 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let mut issues = Vec::new();
     for form in input.forms {
         for (path, evidence) in printed(form) {
+            // What stands in a check box is a mark, whichever letter it looks like.
+            if form.fields.get(&path).is_some_and(|field| field.value.is_boolean()) {
+                continue;
+            }
             let Some((word, least)) = evidence.iter().find_map(|piece| doubtful(input, piece)) else {
                 continue;
             };

@@ -2,18 +2,15 @@
 //! classification, read greedily). Not here: words.
 
 use super::Glyph;
-use touchstone_intake::Script;
 
 /// What stands between characters, and in steps without one.
 const BLANK: usize = 0;
 /// Signs beside those of ASCII that papers in Latin script use.
 const SIGNS: &str = "£€§©®°±·×÷–—‘’“”•…½¼¾²³µΩ√≤≥≠™¢¥¿¡ªº";
 
-/// The characters that a recogniser tells apart.
+/// The characters that a recogniser tells apart, by their number.
 pub(super) struct Alphabet {
     characters: Vec<String>,
-    latin: Vec<usize>,
-    all: Vec<usize>,
 }
 
 impl Alphabet {
@@ -22,29 +19,30 @@ impl Alphabet {
         let mut characters = vec![String::new()];
         characters.extend(list.lines().map(str::to_owned));
         characters.push(" ".to_owned());
-        let latin = (0..characters.len())
-            .filter(|class| is_latin(&characters[*class]))
-            .collect();
-        let all = (0..characters.len()).collect();
-        Self { characters, latin, all }
+        Self { characters }
     }
 
-    /// The characters of one line. `rows` has `classes` probabilities a step; the line ends at the share `end` of them.
-    pub(super) fn read(&self, rows: &[f32], classes: usize, end: f32, script: Script) -> Vec<Glyph> {
-        let allowed = match script {
-            Script::Latin => &self.latin,
-            Script::Any => &self.all,
-        };
-        let steps = rows.len() / classes.max(1);
+    pub(super) fn count(&self) -> usize {
+        self.characters.len()
+    }
+
+    /// The characters that papers in Latin script use, and their numbers in this alphabet.
+    pub(super) fn latin(&self) -> (Alphabet, Vec<usize>) {
+        let numbers: Vec<usize> = (0..self.count()).filter(|n| is_latin(&self.characters[*n])).collect();
+        let characters = numbers.iter().map(|n| self.characters[*n].clone()).collect();
+        (Alphabet { characters }, numbers)
+    }
+
+    /// The characters of one line. `rows` has a probability for each character a step; the line ends at the share `end` of
+    /// the steps.
+    pub(super) fn read(&self, rows: &[f32], end: f32) -> Vec<Glyph> {
+        let steps = rows.len() / self.count();
         let mut glyphs: Vec<Glyph> = Vec::new();
         let mut last = BLANK;
         // Steps over which the same character goes on: its place is their middle.
         let mut first_step = 0;
-        for (step, row) in rows.chunks_exact(classes).enumerate() {
-            let best = allowed
-                .iter()
-                .copied()
-                .filter(|class| *class < classes)
+        for (step, row) in rows.chunks_exact(self.count()).enumerate() {
+            let best = (0..row.len())
                 .max_by(|a, b| row[*a].total_cmp(&row[*b]))
                 .unwrap_or(BLANK);
             let place = |from: usize, to: usize| (((from + to) as f32 / 2.0 + 0.5) / steps as f32 / end).min(1.0);
@@ -77,7 +75,7 @@ fn is_latin(character: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn read(steps: &[(usize, f32)], script: Script) -> (String, Vec<f32>) {
+    fn read(steps: &[(usize, f32)]) -> (String, Vec<f32>) {
         let alphabet = Alphabet::new("a\nb\n日");
         let mut rows = Vec::new();
         for (class, probability) in steps {
@@ -86,7 +84,7 @@ mod tests {
             row[BLANK] = row[BLANK].max(0.2);
             rows.extend(row);
         }
-        let glyphs = alphabet.read(&rows, 5, 1.0, script);
+        let glyphs = alphabet.read(&rows, 1.0);
         let text = glyphs.iter().map(|glyph| glyph.text.as_str()).collect();
         (text, glyphs.iter().map(|glyph| glyph.at).collect())
     }
@@ -103,15 +101,15 @@ mod tests {
             (0, 0.9),
             (2, 0.9),
         ];
-        let (text, places) = read(&steps, Script::Latin);
+        let (text, places) = read(&steps);
         assert_eq!(text, "aab b");
         assert!((places[0] - 1.0 / 8.0).abs() < 1e-6);
     }
 
     #[test]
-    fn other_scripts_are_read_only_where_they_are_asked_for() {
-        let steps = [(1, 0.9), (3, 0.9)];
-        assert_eq!(read(&steps, Script::Latin).0, "a");
-        assert_eq!(read(&steps, Script::Any).0, "a日");
+    fn the_latin_alphabet_is_a_part_of_all_characters() {
+        let (latin, numbers) = Alphabet::new("a\n日\né\n§").latin();
+        assert_eq!(numbers, [0, 1, 3, 4, 5]);
+        assert_eq!(latin.characters, ["", "a", "é", "§", " "]);
     }
 }

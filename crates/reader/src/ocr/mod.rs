@@ -19,6 +19,7 @@ mod rulings;
 pub(crate) mod serve;
 mod sheet;
 mod squares;
+mod trim;
 mod words;
 
 use grey::Grey;

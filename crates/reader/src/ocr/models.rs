@@ -4,10 +4,13 @@ use super::ctc::Alphabet;
 use super::detector::Detector;
 use super::network::Network;
 use super::recogniser::PaddleReader;
+use super::trim;
 use anyhow::{Context, bail};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use touchstone_intake::Script;
 
 const VARIABLE: &str = "TOUCHSTONE_MODELS";
 const NAME: &str = "PP-OCRv6 small";
@@ -19,29 +22,76 @@ const CHARACTERS: &str = "character";
 /// The built-in reader, and where its models lie.
 pub(super) fn load() -> anyhow::Result<(PaddleReader, PathBuf)> {
     let folder = find()?;
-    let (detector, detector_hash) = network(&folder.join(DETECTOR))?;
-    let (recogniser, recogniser_hash) = network(&folder.join(RECOGNISER))?;
-    let characters = recogniser
-        .note(CHARACTERS)
-        .with_context(|| format!("{RECOGNISER} lacks the list of its characters"))?;
+    let (detector, detector_hash) = read(&folder.join(DETECTOR))?;
+    let (recogniser, recogniser_hash) = read(&folder.join(RECOGNISER))?;
+    let detector = Network::load(detector).with_context(|| format!("could not load the model {DETECTOR}"))?;
+    let recogniser = Recognisers::load(recogniser).with_context(|| format!("could not load the model {RECOGNISER}"))?;
     let reader = PaddleReader {
         detector: Detector { network: detector },
-        alphabet: Alphabet::new(characters),
-        network: recogniser,
+        recognisers: recogniser,
         model: format!("{NAME} {detector_hash}-{recogniser_hash}"),
     };
     Ok((reader, folder))
 }
 
-/// A network, and the beginning of its hash.
-fn network(path: &Path) -> anyhow::Result<(Network, String)> {
+/// A network with the characters that it tells apart.
+pub(super) struct Recogniser {
+    pub(super) network: Network,
+    pub(super) alphabet: Alphabet,
+}
+
+/// The recogniser for Latin script, which is the usual one, and the model it was made of, for every other.
+pub(super) struct Recognisers {
+    latin: Recogniser,
+    model: Vec<u8>,
+    any: OnceLock<Recogniser>,
+}
+
+impl Recognisers {
+    fn load(model: Vec<u8>) -> anyhow::Result<Self> {
+        let (alphabet, numbers) = {
+            let whole = Network::load(model.clone())?;
+            let characters = characters(&whole)?;
+            let (latin, numbers) = characters.latin();
+            (latin, (characters.count(), numbers))
+        };
+        let network = Network::load(trim::trimmed(&model, numbers.0, &numbers.1)?)?;
+        Ok(Self {
+            latin: Recogniser { network, alphabet },
+            model,
+            any: OnceLock::new(),
+        })
+    }
+
+    /// The recogniser for a script. The one for all characters is made when it is asked for.
+    pub(super) fn of(&self, script: Script) -> anyhow::Result<&Recogniser> {
+        if script == Script::Latin {
+            return Ok(&self.latin);
+        }
+        if let Some(any) = self.any.get() {
+            return Ok(any);
+        }
+        let network = Network::load(self.model.clone())?;
+        let alphabet = characters(&network)?;
+        Ok(self.any.get_or_init(|| Recogniser { network, alphabet }))
+    }
+}
+
+fn characters(network: &Network) -> anyhow::Result<Alphabet> {
+    let list = network.note(CHARACTERS);
+    Ok(Alphabet::new(
+        list.context("the model lacks the list of its characters")?,
+    ))
+}
+
+/// A model's bytes, and the beginning of their hash.
+fn read(path: &Path) -> anyhow::Result<(Vec<u8>, String)> {
     let bytes = std::fs::read(path).with_context(|| format!("could not read the model {}", path.display()))?;
     let mut hash = String::new();
     for byte in &Sha256::digest(&bytes)[..4] {
         write!(hash, "{byte:02x}")?;
     }
-    let network = Network::load(bytes).with_context(|| format!("could not load the model {}", path.display()))?;
-    Ok((network, hash))
+    Ok((bytes, hash))
 }
 
 /// Looks at `TOUCHSTONE_MODELS`, else in the folders `native/models` and `models` near the program, as for PDFium.

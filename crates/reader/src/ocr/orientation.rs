@@ -4,7 +4,7 @@
 use super::grey::Grey;
 use super::quad::Quad;
 use super::recogniser::PaddleReader;
-use super::{Line, Wishes};
+use super::{Glyph, Line, Wishes};
 use touchstone_intake::Script;
 
 /// A rectangle this much longer than high, or higher than long, tells which way a line runs.
@@ -26,6 +26,8 @@ pub(super) struct Laid {
     pub(super) picture: Grey,
     pub(super) quads: Vec<Quad>,
     pub(super) turn: f32,
+    /// Lines that were read on the way, by their place among the quads.
+    pub(super) read: Vec<(usize, Vec<Glyph>)>,
 }
 
 pub(super) fn lay_upright(reader: &PaddleReader, picture: Grey, wishes: &Wishes) -> anyhow::Result<Laid> {
@@ -33,11 +35,12 @@ pub(super) fn lay_upright(reader: &PaddleReader, picture: Grey, wishes: &Wishes)
         quads: reader.detect(&picture, wishes)?,
         picture,
         turn: 0.0,
+        read: Vec::new(),
     };
     if runs_upwards(&laid.quads) {
         laid.quarter(reader, 1, wishes)?;
     }
-    if laid.quads.len() > 2 && is_upside_down(reader, &laid, wishes.script)? {
+    if laid.quads.len() > 2 && is_upside_down(reader, &mut laid, wishes.script)? {
         laid.quarter(reader, 2, wishes)?;
     }
     let slope = slope(&laid.quads);
@@ -52,6 +55,7 @@ impl Laid {
         self.picture = self.picture.quartered(quarters);
         self.quads = reader.detect(&self.picture, wishes)?;
         self.turn += 90.0 * f32::from(quarters);
+        self.read.clear();
         Ok(())
     }
 
@@ -85,17 +89,23 @@ fn runs_upwards(quads: &[Quad]) -> bool {
 }
 
 /// Reads the longest lines both ways round; when in doubt a page is not upside down.
-fn is_upside_down(reader: &PaddleReader, laid: &Laid, script: Script) -> anyhow::Result<bool> {
-    let mut longest = laid.quads.clone();
-    longest.sort_by(|a, b| b.width().total_cmp(&a.width()));
+fn is_upside_down(reader: &PaddleReader, laid: &mut Laid, script: Script) -> anyhow::Result<bool> {
+    let mut longest: Vec<usize> = (0..laid.quads.len()).collect();
+    longest.sort_by(|a, b| laid.quads[*b].width().total_cmp(&laid.quads[*a].width()));
     // The very longest may be a rule or a frame taken for text.
     longest.truncate(ASKED);
+    let quads: Vec<Quad> = longest.iter().map(|index| laid.quads[*index]).collect();
     let sureness = |lines: &[Line]| lines.iter().map(Line::confidence).sum::<f32>() / lines.len().max(1) as f32;
-    let upright = sureness(&reader.recognise(&laid.picture, &longest, script)?);
+    let lines = reader.recognise(&laid.picture, &quads, script)?;
+    let upright = sureness(&lines);
+    laid.read = longest
+        .into_iter()
+        .zip(lines.into_iter().map(|line| line.glyphs))
+        .collect();
     if upright >= SURE {
         return Ok(false);
     }
-    let turned: Vec<Quad> = longest.iter().map(|quad| quad.read_from(2)).collect();
+    let turned: Vec<Quad> = quads.iter().map(|quad| quad.read_from(2)).collect();
     Ok(sureness(&reader.recognise(&laid.picture, &turned, script)?) > upright + SURER)
 }
 

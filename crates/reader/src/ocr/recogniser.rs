@@ -1,11 +1,11 @@
 //! The built-in text reader: PP-OCR's detector and recogniser, lines of like width together.
 //! Not here: how the page is put together from its lines.
 
-use super::ctc::Alphabet;
 use super::detector::Detector;
 use super::grey::Grey;
 use super::ink::Ink;
-use super::network::Network;
+use super::models::Recognisers;
+use super::orientation::Laid;
 use super::quad::Quad;
 use super::{Line, Seen, TextReader, Wishes, crop, orientation, rulings};
 use touchstone_intake::Script;
@@ -30,12 +30,13 @@ const PARTED: (f32, f32) = (0.2, 0.6);
 const LIGHT: f32 = 0.4;
 /// Pieces lower than this, in pixels, are specks; the others get a margin of this share of their height.
 const LOWEST: usize = 5;
+/// A piece that shares more than this of its area with a line shows that line.
+const OVERLAID: f32 = 0.35;
 const MARGIN: f32 = 0.2;
 
 pub(super) struct PaddleReader {
     pub(super) detector: Detector,
-    pub(super) network: Network,
-    pub(super) alphabet: Alphabet,
+    pub(super) recognisers: Recognisers,
     /// Name and hash of the models.
     pub(super) model: String,
 }
@@ -47,14 +48,17 @@ impl TextReader for PaddleReader {
 
     fn read(&self, picture: Grey, wishes: &Wishes) -> anyhow::Result<Seen> {
         let laid = orientation::lay_upright(self, picture, wishes)?;
-        let lines = self.recognise(&laid.picture, &laid.quads, wishes.script)?;
+        let lines = self.recognise_others(&laid, wishes.script)?;
         let usual = usual_height(&laid.quads);
         let is_tall = |line: &Line| {
             let height = line.quad.height();
             height > HIGH * usual && (height > TALL * line.quad.width() || line.confidence() < SURE)
         };
         let (tall, mut lines): (Vec<Line>, Vec<Line>) = lines.into_iter().partition(is_tall);
-        lines.extend(self.read_tall(&laid.picture, tall, wishes)?);
+        let mut pieces = self.read_tall(&laid.picture, tall, wishes)?;
+        // A tall rectangle reaches into the lines beside it, and its pieces show letters of theirs.
+        pieces.retain(|piece| !lines.iter().any(|line| shared(&piece.quad, &line.quad) > OVERLAID));
+        lines.extend(pieces);
         lines.retain(|line| line.confidence() >= LEAST_SURE);
         Ok(Seen {
             upright: laid.picture,
@@ -67,6 +71,24 @@ impl TextReader for PaddleReader {
 impl PaddleReader {
     pub(super) fn detect(&self, picture: &Grey, wishes: &Wishes) -> anyhow::Result<Vec<Quad>> {
         self.detector.lines(picture, &Ink::of(picture), wishes.detection_side)
+    }
+
+    /// Reads the lines that were not read for finding out how the picture lies.
+    fn recognise_others(&self, laid: &Laid, script: Script) -> anyhow::Result<Vec<Line>> {
+        let read = |index: usize| laid.read.iter().find(|(known, _)| *known == index);
+        let others: Vec<Quad> = (0..laid.quads.len())
+            .filter(|index| read(*index).is_none())
+            .map(|index| laid.quads[index])
+            .collect();
+        let mut others = self.recognise(&laid.picture, &others, script)?.into_iter();
+        let line = |(index, quad): (usize, &Quad)| match read(index) {
+            Some((_, glyphs)) => Some(Line {
+                quad: *quad,
+                glyphs: glyphs.clone(),
+            }),
+            None => others.next(),
+        };
+        Ok(laid.quads.iter().enumerate().filter_map(line).collect())
     }
 
     /// Reads each rectangle, in the order given.
@@ -115,14 +137,20 @@ impl PaddleReader {
                 }
             });
         }
-        let output = self.network.run([batch.len(), 3, crop::HEIGHT, width], values)?;
+        let recogniser = self.recognisers.of(script)?;
+        let output = recogniser.network.run([batch.len(), 3, crop::HEIGHT, width], values)?;
         let &[_, steps, classes] = output.shape.as_slice() else {
             anyhow::bail!("the recogniser answers something other than characters");
         };
+        anyhow::ensure!(
+            steps > 0 && classes == recogniser.alphabet.count(),
+            "the recogniser tells {classes} characters apart, but lists {}",
+            recogniser.alphabet.count()
+        );
         let rows = output.values.chunks_exact(steps * classes);
         let read = rows.zip(batch).map(|(rows, (_, own))| {
             let end = *own as f32 / width as f32;
-            self.alphabet.read(rows, classes, end, script)
+            recogniser.alphabet.read(rows, end)
         });
         Ok(read.collect())
     }
@@ -159,6 +187,14 @@ impl PaddleReader {
         }
         Ok(sure)
     }
+}
+
+/// The share of the first rectangle that lies in the second one.
+fn shared(piece: &Quad, line: &Quad) -> f32 {
+    let (a, b) = (piece.bounds(), line.bounds());
+    let length = |from: f32, to: f32| (to - from).max(0.0);
+    let common = length(a.0.max(b.0), a.2.min(b.2)) * length(a.1.max(b.1), a.3.min(b.3));
+    common / (length(a.0, a.2) * length(a.1, a.3)).max(1.0)
 }
 
 /// The height of most lines.

@@ -11,6 +11,9 @@ const THICKEST: f32 = 4.5;
 const UPRIGHT_ALONE: f32 = 34.0;
 const MEETS: f32 = 3.0;
 
+/// Level lines up to this length, in points, may be feet of letters.
+const SHORT: f32 = 40.0;
+
 /// What counts as one kind of line. Lengths in points.
 struct Kind {
     horizontal: bool,
@@ -23,6 +26,11 @@ struct Kind {
     /// Share of dark pixels of the line, and most on each of its sides, where the strokes of letters go on.
     solid: f32,
     beside: f32,
+    /// The same share of a line no longer than a word, where the feet of capitals stand side by side: `ALL`.
+    solid_short: f32,
+    /// Neighbouring runs are one stroke only when each shares half of the other, so that a short line ends where a long
+    /// one touches it.
+    like: bool,
 }
 
 const LEVEL: Kind = Kind {
@@ -33,10 +41,13 @@ const LEVEL: Kind = Kind {
     dash: 0.0,
     solid: 0.86,
     beside: 0.35,
+    solid_short: 0.95,
+    like: false,
 };
 const UPRIGHT: Kind = Kind {
     horizontal: false,
     shortest: 9.5,
+    solid_short: 0.86,
     ..LEVEL
 };
 const DASHED: Kind = Kind {
@@ -46,6 +57,7 @@ const DASHED: Kind = Kind {
     dash: 1.7,
     solid: 0.4,
     beside: 0.15,
+    solid_short: 0.4,
     ..LEVEL
 };
 
@@ -55,6 +67,8 @@ const EDGE: Kind = Kind {
     thickest: 2.2,
     gap: 0.4,
     solid: 0.9,
+    solid_short: 0.9,
+    like: true,
     // A caption may hang down to the upper side, and the next line may lie right below the lower one.
     beside: 1.0,
     ..LEVEL
@@ -138,7 +152,9 @@ fn strokes(ink: &Ink, kind: &Kind, pixels_per_point: f32) -> Vec<Ruling> {
         for (from, to) in kind.runs(along, pixels_per_point, |x| dark(place, x)) {
             let same = open.iter_mut().find(|stroke| {
                 let shared = stroke.to.min(to).saturating_sub(stroke.from.max(from));
-                stroke.last + 1 >= place && 2 * shared >= (to - from).min(stroke.to - stroke.from)
+                let (own, other) = (to - from, stroke.to - stroke.from);
+                let whole = if kind.like { own.max(other) } else { own.min(other) };
+                stroke.last + 1 >= place && 2 * shared >= whole
             });
             if let Some(stroke) = same {
                 (stroke.from, stroke.to) = (stroke.from.min(from), stroke.to.max(to));
@@ -201,9 +217,16 @@ impl Kind {
         let (gap, dash, shortest) = (pixels(self.gap), pixels(self.dash), pixels(self.shortest));
         let mut found = Vec::new();
         let mut keep = |run: Option<Run>| {
+            let solid = |length: usize| {
+                if length <= pixels(SHORT) {
+                    self.solid_short
+                } else {
+                    self.solid
+                }
+            };
             if let Some(run) = run
                 && run.to - run.from >= shortest
-                && run.count as f32 >= self.solid * (run.to - run.from) as f32
+                && run.count as f32 >= solid(run.to - run.from) * (run.to - run.from) as f32
             {
                 found.push((run.from, run.to));
             }
@@ -267,6 +290,11 @@ mod tests {
                 fill(x, 320, x + 3, 330);
             }
             fill(50, 328, 300, 330);
+            // The feet of `LLL`.
+            for x in [450, 468, 486] {
+                fill(x, 300, x + 3, 320);
+                fill(x, 317, x + 16, 320);
+            }
         });
         let lines = find(&ink, 200.0 / 72.0);
         let found: Vec<_> = lines.iter().map(|l| (l.horizontal, l.at, l.from, l.to)).collect();

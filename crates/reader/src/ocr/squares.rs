@@ -12,6 +12,9 @@ pub(super) const LARGEST: f32 = 17.0;
 const OBLONG: f32 = 1.3;
 /// Share of each side that is drawn.
 const DRAWN: f32 = 0.88;
+/// Pixels beside a square in which at most this share may be ink.
+const BESIDE: usize = 3;
+const BULGE: f32 = 0.4;
 
 /// Left, top, right and bottom in pixels.
 pub(super) type Square = (usize, usize, usize, usize);
@@ -87,7 +90,11 @@ fn is_square(ink: &Ink, (left, top, right, bottom): Square, pixels_per_point: f3
         (left, bottom - depth),
         (right - depth, bottom - depth),
     ];
+    // Beside a square there is paper; a `D` bulges beyond the ends of its bars.
+    let open = |from: usize| ink.count(from, top, from + BESIDE, bottom) as f32 <= BULGE * BESIDE as f32 * height;
     corners.into_iter().all(|(x, y)| corner(x, y))
+        && open(left.saturating_sub(BESIDE + 1))
+        && open(right + 1)
         && level(top) >= DRAWN * width
         && level(bottom - depth) >= DRAWN * width
         && upright(left) >= DRAWN * height
@@ -124,6 +131,35 @@ mod tests {
                 dot((150.0 + radius * cos) as usize, (52.0 + radius * sin) as usize);
             }
         }
-        assert_eq!(find(&Ink::of(&grey), 200.0 / 72.0), [(50, 40, 74, 64)]);
+        // A level line right below a square does not become its lower side, and a D is none.
+        for x in 200..290 {
+            grey.pixels[66 * 300 + x] = 0;
+        }
+        for step in 0..24 {
+            for pen in 0..2 {
+                for (x, y) in [
+                    (220 + step, 40 + pen),
+                    (220 + step, 62 + pen),
+                    (220 + pen, 40 + step),
+                    (242 + pen, 40 + step),
+                ] {
+                    grey.pixels[y * 300 + x] = 0;
+                }
+            }
+            grey.pixels[64 * 300 + 220 + step] = 120;
+            grey.pixels[65 * 300 + 200 + step] = 0;
+            grey.pixels[65 * 300 + 224 + step] = 0;
+        }
+        for y in 10..30usize {
+            let bulge = 6 - y.abs_diff(20).saturating_sub(4).min(6);
+            grey.pixels[y * 300 + 20..y * 300 + 23].fill(0);
+            grey.pixels[y * 300 + 34 + bulge..y * 300 + 37 + bulge].fill(0);
+        }
+        for y in [10, 11, 28, 29] {
+            grey.pixels[y * 300 + 20..y * 300 + 36].fill(0);
+        }
+        let found = find(&Ink::of(&grey), 200.0 / 72.0);
+        let starts: Vec<_> = found.iter().map(|(left, top, ..)| (*left, *top)).collect();
+        assert_eq!(starts, [(50, 40), (220, 40)], "{found:?}");
     }
 }

@@ -7,16 +7,19 @@ use touchstone_intake::Ruling;
 
 /// Share of a line's rectangle, in its middle, that its characters fill; above and below lie the neighbours.
 const FILLED: f32 = 0.7;
+/// Half of the share that they always fill: a blank row within it divides no lines.
+const LEAST: f32 = 0.25;
 /// Half of what of the height may hold ink of the line at all: descenders and accents.
 const REACHED: f32 = 0.48;
-/// The size of a font as a share of the height of a line's rectangle.
+/// The size of a font as a share of the height of a line's rectangle, at least.
 pub(super) const FONT: f32 = 0.7;
-/// Paper between characters from which on they belong to two words though no space was recognised, in font sizes. The
-/// digit 1 stands alone in its place, so that numbers need more.
+/// Paper between characters from which on they belong to two words though no space was recognised, in font sizes: in
+/// words, between digits, and beside signs that stand alone in their place, such as the point and the digit 1.
 const APART: f32 = 0.26;
-const DIGITS_APART: f32 = 0.6;
+const DIGITS_APART: f32 = 0.34;
+const SLIM_APART: f32 = 0.42;
 /// Paper that a recognised space shows at least, within a number and elsewhere, in font sizes.
-const SPACE: f32 = 0.08;
+const SPACE: f32 = 0.06;
 const WORD_SPACE: f32 = 0.12;
 /// Paper between the digit 1 and a letter behind it, above which a recognised space is one: `1ST`. In font sizes.
 const ONE_APART: f32 = 0.3;
@@ -53,13 +56,13 @@ pub(super) fn split(line: &Line, ink: &Ink, walls: &[Ruling]) -> Vec<Written> {
     let mut word: Vec<&Glyph> = Vec::new();
     let mut from = level.left;
     let mut spaced = false;
-    for glyph in &line.glyphs {
+    for (index, glyph) in line.glyphs.iter().enumerate() {
         if glyph.text.trim().is_empty() {
             spaced = true;
             continue;
         }
         if let Some(last) = word.last()
-            && let Some(cut) = level.cut(last, glyph, spaced, walls)
+            && let Some(cut) = level.cut(last, glyph, starts_with_digit(&line.glyphs[index + 1..]), spaced, walls)
         {
             words.extend(level.word(&word, from, cut));
             word.clear();
@@ -71,6 +74,12 @@ pub(super) fn split(line: &Line, ink: &Ink, walls: &[Ruling]) -> Vec<Written> {
     words.extend(level.word(&word, from, level.right));
     print::set(&mut words);
     words
+}
+
+fn starts_with_digit(glyphs: &[Glyph]) -> bool {
+    glyphs
+        .first()
+        .is_some_and(|glyph| glyph.text.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// A line that runs level, and the columns of ink in it.
@@ -86,16 +95,53 @@ struct Level<'i> {
     length: f32,
 }
 
+/// The rows that the characters of a line fill: from its middle to the blank rows around it, since an `L` is blank but for
+/// its foot. Where the ink of neighbours leaves no row blank, the share that characters fill at least.
+struct Band {
+    first: usize,
+    last: usize,
+    /// Blank rows lie above and below.
+    free: bool,
+}
+
+impl Band {
+    fn of(ink: &Ink, (from, to): (usize, usize), middle: f32, height: f32) -> Self {
+        let row = |y: f32| (y.max(0.0) as usize).min(ink.height);
+        let (highest, lowest) = (row(middle - REACHED * height), row((middle + REACHED * height).ceil()));
+        let (upper, lower) = (row(middle - LEAST * height), row((middle + LEAST * height).ceil()));
+        let blank = |y: &usize| ink.count(from, *y, to, y + 1) == 0;
+        let above = (highest..upper).rev().find(blank);
+        let below = (lower..lowest).find(blank);
+        Self {
+            first: above.map_or(row(middle - FILLED / 2.0 * height), |y| y + 1),
+            last: below.unwrap_or(row((middle + FILLED / 2.0 * height).ceil())),
+            free: above.is_some() && below.is_some(),
+        }
+    }
+
+    /// Size of the font whose characters fill these rows.
+    fn font(&self, line: &Line) -> f32 {
+        let height = line.quad.height();
+        let told = print::size(
+            line.glyphs.iter().map(|glyph| glyph.text.as_str()),
+            self.last - self.first,
+        );
+        match told.filter(|_| self.free) {
+            Some(size) => size.clamp(FONT * height, height),
+            None => FONT * height,
+        }
+    }
+}
+
 impl<'i> Level<'i> {
     fn of(line: &Line, ink: &'i Ink) -> Self {
         let (left, top, right, bottom) = line.quad.bounds();
         let height = line.quad.height();
         let middle = f32::midpoint(top, bottom);
-        let (upper, lower) = (middle - FILLED / 2.0 * height, middle + FILLED / 2.0 * height);
         let (from, to) = (left.max(0.0) as usize, (right.ceil() as usize).min(ink.width));
-        let (first, last) = (upper.max(0.0) as usize, (lower.ceil() as usize).min(ink.height));
+        let band = Band::of(ink, (from, to), middle, height);
         let mut inked = vec![false; to.saturating_sub(from)];
-        for y in first..last {
+        for y in band.first..band.last {
             for (column, dark) in inked.iter_mut().zip(&ink.row(y)[from..to]) {
                 *column |= *dark;
             }
@@ -107,7 +153,7 @@ impl<'i> Level<'i> {
             top: (middle - REACHED * height).max(0.0) as usize,
             bottom: ((middle + REACHED * height).ceil() as usize).min(ink.height),
             inked,
-            font: FONT * height,
+            font: band.font(line),
             start: left,
             length: right - left,
         }
@@ -117,11 +163,12 @@ impl<'i> Level<'i> {
         self.start + glyph.at * self.length
     }
 
-    /// Where a word ends between two characters, if it does.
-    fn cut(&self, a: &Glyph, b: &Glyph, spaced: bool, walls: &[Ruling]) -> Option<usize> {
+    /// Where a word ends between two characters, if it does. A point before a `fraction` closes nothing.
+    fn cut(&self, a: &Glyph, b: &Glyph, fraction: bool, spaced: bool, walls: &[Ruling]) -> Option<usize> {
         let (from, to) = (self.place(a), self.place(b));
         // Typewriters set a comma in the middle of its place, and it belongs to what stands before it nevertheless.
-        let closing = matches!(b.text.as_str(), "," | ";" | ":" | ")") && to - from < CLOSING * self.font;
+        let mark = matches!(b.text.as_str(), "," | ";" | ":" | ")") || b.text == "." && !fraction;
+        let closing = mark && to - from < CLOSING * self.font;
         let wall = walls.iter().find(|wall| {
             let (top, bottom) = (self.top as f32 + 0.3 * self.font, self.bottom as f32 - 0.3 * self.font);
             wall.at > from && wall.at < to && wall.from <= top && wall.to >= bottom
@@ -132,11 +179,13 @@ impl<'i> Level<'i> {
         let (start, end) = self.widest_gap(from as usize, to as usize);
         let gap = (end - start) as f32 / self.font;
         let number = |glyph: &Glyph| glyph.text.chars().all(|c| c.is_ascii_digit() || "$.,-()%".contains(c));
+        let slim = |glyph: &Glyph| matches!(glyph.text.as_str(), "1" | "." | "," | "-");
         let apart = match (spaced, number(a) && number(b)) {
             _ if closing => return None,
             (true, true) => SPACE,
             (true, false) if a.text == "1" && b.text.chars().all(char::is_alphabetic) => ONE_APART,
             (true, false) => WORD_SPACE,
+            (false, true) if slim(a) || slim(b) => SLIM_APART,
             (false, true) => DIGITS_APART,
             (false, false) => APART,
         };
