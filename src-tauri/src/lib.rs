@@ -20,7 +20,7 @@ pub use commands::COMMANDS;
 
 /// All commands and events, for the handler and for the TypeScript that calls it.
 pub fn bindings() -> Builder<tauri::Wry> {
-    use commands::{document, library, queue, settings, workspace};
+    use commands::{document, guides, library, packet, queue, settings, workspace};
     Builder::<tauri::Wry>::new()
         .commands(collect_commands![
             workspace::overview,
@@ -53,9 +53,18 @@ pub fn bindings() -> Builder<tauri::Wry> {
             document::redo,
             document::judge,
             document::transcript,
+            packet::packet,
+            packet::export_packet,
+            packet::page_context,
+            packet::save_review,
+            packet::relabel,
             library::export,
             library::show_in_folder,
             settings::packs,
+            guides::guides,
+            guides::compare_guide,
+            guides::set_guide,
+            guides::reset_guide,
             settings::set_preferences,
             settings::engines,
             settings::key_state,

@@ -1,5 +1,9 @@
 //! The command line as typed: options, their help, and what can be refused without opening a workspace.
 
+mod review;
+
+pub(crate) use review::{ReviewArgs, ReviewCommand, SaveReview, ShowContext, ShowPacket, VerdictName};
+
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use touchstone_engine::evaluate::Gate;
@@ -56,6 +60,8 @@ pub(crate) enum Command {
     /// List the domain packs, check, test or calibrate one
     #[command(visible_alias = "packs")]
     Pack(Packs),
+    /// What waits for an expert: list it, look at a packet, save a verdict
+    Review(ReviewArgs),
     /// Recompute a run's issues and decision from what is stored, and compare
     Replay(Replay),
     /// Say what this installation consists of and whether the workspace is sound
@@ -108,6 +114,10 @@ pub(crate) struct Classify {
     /// Documents worked on at the same time [default: one a processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub(crate) jobs: Option<u16>,
+
+    /// Prior classifications of the same documents, to compare with: JSON, or CSV with `file_name` and `label`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) compare: Option<PathBuf>,
 
     /// Run again what has a result already
     #[arg(long)]
@@ -312,6 +322,10 @@ pub(crate) struct Replay {
     /// Id of a run (or of a document, for its newest run), or its unique beginning
     #[arg(value_name = "RUN")]
     pub(crate) id: String,
+
+    /// What was found as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -392,8 +406,13 @@ mod tests {
         check("touchstone classify a.pdf --jobs 0", "0");
         check("touchstone classify a.pdf --json --ndjson", "cannot be used with");
         check("touchstone classify a.pdf --speed 9", "--speed");
-        check("touchstone export --format xlsx", "[possible values: json, jsonl, csv]");
+        check("touchstone export --format xlsx", "[possible values: json, jsonl, csv, register]");
         check("touchstone list --state done", "needs_review");
+        check("touchstone review context 1", "--quote");
+        check(
+            "touchstone review save 1 --verdict maybe",
+            "[possible values: agrees, corrects, rejects]",
+        );
         check("touchstone clasify a.pdf", "classify");
     }
 

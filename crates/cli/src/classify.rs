@@ -4,6 +4,7 @@ use crate::args::{Classify, Engine, Global};
 use crate::batch::{Batch, Delivery};
 use crate::inputs::{self, Input, Inputs};
 use crate::names::plain;
+use crate::priors::Priors;
 use crate::progress::Progress;
 use crate::status::{Status, UsageError};
 use crate::table::{Row, Verdict};
@@ -24,13 +25,17 @@ pub(crate) async fn run(args: &Classify, global: &Global) -> anyhow::Result<Stat
     for remark in &inputs.remarks {
         eprintln!("touchstone: {}", plain(remark));
     }
+    let mut priors = match &args.compare {
+        Some(file) => Priors::read(file)?,
+        None => Priors::default(),
+    };
     let passwords = match &args.password_file {
         Some(file) => passwords::read(file)?,
         None => Vec::new(),
     };
     let requests = interrupt::watch();
     tokio::select! {
-        status = answer(args, global, &inputs, &passwords, &requests.stop) => status,
+        status = answer(args, global, &inputs, &mut priors, &passwords, &requests.stop) => status,
         () = requests.at_once.cancelled() => Ok(Status::Interrupted),
     }
 }
@@ -39,6 +44,7 @@ async fn answer(
     args: &Classify,
     global: &Global,
     inputs: &Inputs,
+    priors: &mut Priors,
     passwords: &[SecretString],
     stop: &CancellationToken,
 ) -> anyhow::Result<Status> {
@@ -47,7 +53,10 @@ async fn answer(
     let desk = workspace::open(global, Access::Own, args.jobs).await?;
     let progress = Progress::new(inputs.files.len(), global.quiet);
     let mut batch = Batch::new(&desk, &args.pack, delivery, progress);
-    let worked = work(&mut batch, &inputs.files, args, passwords, stop).await;
+    let worked = work(&mut batch, &inputs.files, args, priors, passwords, stop).await;
+    if !global.quiet {
+        priors.tell();
+    }
     let asked_wrongly = worked.as_ref().is_err_and(anyhow::Error::is::<UsageError>);
     let answered = if asked_wrongly {
         Ok(Vec::new())
@@ -80,12 +89,13 @@ async fn work(
     batch: &mut Batch<'_>,
     files: &[Input],
     args: &Classify,
+    priors: &mut Priors,
     passwords: &[SecretString],
     stop: &CancellationToken,
 ) -> anyhow::Result<()> {
     let desk = batch.desk;
     let mut events = desk.events();
-    hand_in(batch, files, args, stop).await?;
+    hand_in(batch, files, args, priors, stop).await?;
     let worked_off = CancellationToken::new();
     // Both are polled together: an answer is read from the same workspace that the work writes to.
     let working = async {
@@ -120,6 +130,7 @@ async fn hand_in(
     batch: &mut Batch<'_>,
     files: &[Input],
     args: &Classify,
+    priors: &mut Priors,
     stop: &CancellationToken,
 ) -> anyhow::Result<()> {
     let mut trouble = None;
@@ -131,7 +142,12 @@ async fn hand_in(
             continue;
         }
         match submit(batch.desk, input, args).await {
-            Ok(ticket) => batch.accepted(input, ticket).await?,
+            Ok(ticket) => {
+                if let Some(prior) = priors.take(&input.path) {
+                    batch.desk.compare(ticket.document_id, &prior).await?;
+                }
+                batch.accepted(input, ticket).await?;
+            }
             Err(Refusal::File(failure)) => batch.refused(input, args, failure.outcome, &failure.message).await?,
             Err(Refusal::Request(error)) => return Err(UsageError(format!("{error:#}")).into()),
             Err(Refusal::Store(error)) => {

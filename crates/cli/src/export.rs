@@ -14,13 +14,14 @@ pub(crate) async fn run(args: &Export, global: &Global) -> anyhow::Result<Status
     let mut exporter = Format::named(&args.format).ok_or_else(unknown)?.start();
     let desk = workspace::open(global, Access::ReadOnly, None).await?;
     let mut target = Target::open(args.out.as_deref())?;
-    let mut count = 0;
+    let (mut count, mut markings) = (0, Vec::new());
     for_each(&desk, &args.selection, |_, exported| {
         count += 1;
+        markings.extend(exported.marking());
         target.write(&exporter.add(exported)?)
     })
     .await?;
-    target.write(&exporter.finish())?;
+    target.write(&exporter.finish(desk.highest_of(&markings).as_deref()))?;
     target.finish()?;
     desk.close().await?;
     if !global.quiet

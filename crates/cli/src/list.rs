@@ -65,7 +65,7 @@ pub(crate) async fn for_each(
     };
     for (document, run) in desk.documents(&filter).await? {
         let Some(run) = run else { continue };
-        let exported = Exported::of(&desk.dossier(run).await?);
+        let exported = desk.exported(run).await?;
         if selection.wants(&exported) {
             take(&document, &exported)?;
         }

@@ -16,8 +16,10 @@ mod names;
 mod output;
 mod packs;
 mod passwords;
+mod priors;
 mod progress;
 mod replay;
+mod review;
 #[cfg(test)]
 mod sample;
 mod search;
@@ -67,6 +69,7 @@ async fn run(cli: &Cli) -> anyhow::Result<Status> {
         Command::List(args) => list::run(args, global).await,
         Command::Export(args) => export::run(args, global).await,
         Command::Pack(args) => packs::run(args, global).await,
+        Command::Review(args) => review::run(args, global).await,
         Command::Replay(args) => replay::run(args, global).await,
         Command::Doctor(_) => doctor::run(global).await,
         Command::Search(args) => search::run(args, global).await,

@@ -13,6 +13,10 @@ pub(crate) async fn run(args: &Replay, global: &Global) -> anyhow::Result<Status
     let run = run_of(&desk, &args.id).await?;
     let replay = desk.replay(run).await?;
     desk.close().await?;
+    if args.json {
+        output::print(&output::pretty(&replay)?)?;
+        return Ok(if replay.matches { Status::Fine } else { Status::Failed });
+    }
     let passes = if replay.passes == 1 { "pass" } else { "passes" };
     let found = format!("{} in {} {passes}", counted(replay.issues, "issue"), replay.passes);
     if replay.matches {

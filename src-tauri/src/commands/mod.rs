@@ -6,8 +6,10 @@
 )]
 
 pub(crate) mod document;
+pub(crate) mod guides;
 pub(crate) mod library;
 mod names;
+pub(crate) mod packet;
 pub(crate) mod queue;
 pub(crate) mod settings;
 pub(crate) mod workspace;

@@ -44,6 +44,10 @@ export const commands = {
 	export: (request: ExportRequest) => typedError<ExportReport, Trouble>(__TAURI_INVOKE("export", { request })),
 	showInFolder: (path: string) => typedError<null, Trouble>(__TAURI_INVOKE("show_in_folder", { path })),
 	packs: () => typedError<PackView[], Trouble>(__TAURI_INVOKE("packs")),
+	guides: (pack: string) => typedError<GuideView[], Trouble>(__TAURI_INVOKE("guides", { pack })),
+	compareGuide: (pack: string, stage: string, text: string) => typedError<DiffLine[], Trouble>(__TAURI_INVOKE("compare_guide", { pack, stage, text })),
+	setGuide: (pack: string, stage: string, text: string) => typedError<GuideView, Trouble>(__TAURI_INVOKE("set_guide", { pack, stage, text })),
+	resetGuide: (pack: string, stage: string) => typedError<GuideView, Trouble>(__TAURI_INVOKE("reset_guide", { pack, stage })),
 	setPreferences: (preferences: Preferences) => typedError<Preferences, Trouble>(__TAURI_INVOKE("set_preferences", { preferences })),
 	engines: () => typedError<EngineCard[], Trouble>(__TAURI_INVOKE("engines")),
 	keyState: (provider: string) => typedError<KeyState, Trouble>(__TAURI_INVOKE("key_state", { provider })),
@@ -245,6 +249,12 @@ export type Diagnostics = {
 	lines: Fact[],
 };
 
+export type DiffLine = {
+	change: LineChange,
+	/**  Without its line end. */
+	text: string,
+};
+
 export type DocumentFacts = {
 	id: string,
 	path: string,
@@ -426,6 +436,31 @@ export type Group = {
 	fields: FieldView[],
 };
 
+export type GuideVersion = {
+	version: number,
+	text: string | null,
+	written_at: string,
+};
+
+/**  One stage of a pack with its instructions. */
+export type GuideView = {
+	/**  `classify`, `enhance`... */
+	stage: string,
+	/**  What is asked for in it. */
+	purpose: string,
+	/**  As the pack comes; may be empty. */
+	own: string,
+	/**  What counts: the override, else the pack's own. */
+	text: string,
+	overridden: boolean,
+	/**  All that was ever stored for the stage, oldest first; a version without text went back to the pack's own. */
+	versions: GuideVersion[],
+	/**  From the pack's own to what counts; nothing but same lines when nothing is overridden. */
+	diff: DiffLine[],
+	/**  Whether anything follows it now, and if not why. */
+	note: string,
+};
+
 export type Hit = {
 	page: number,
 	regions: Place[],
@@ -558,6 +593,7 @@ export type MarkingView = {
 	declassify_on: string | null,
 	cancelled: boolean,
 };
+export type LineChange = "same" | "added" | "removed";
 
 export type Overview = {
 	/**  The folder of the workspace. */

@@ -17,6 +17,7 @@ impl Desk {
             ExportFormat::Json => "json",
             ExportFormat::Jsonl => "jsonl",
             ExportFormat::Csv => "csv",
+            ExportFormat::Register => "register",
         };
         let format = Format::named(name).with_context(|| format!("there is no export format `{name}`"))?;
         let path = Path::new(&choice.path);
@@ -27,21 +28,23 @@ impl Desk {
         let mut draft = draft_beside(path)?;
         let mut exporter = format.start();
         let mut summary = ExportReport::default();
+        let mut markings = Vec::new();
         let unwritten = || format!("could not write {}", path.display());
         for id in ids {
-            let (file_name, exported) = self.exported(id).await?;
+            let (file_name, exported) = self.exported_document(id).await?;
             match exported {
                 Ok(exported) => {
                     draft
                         .write_all(exporter.add(&exported)?.as_bytes())
                         .with_context(unwritten)?;
                     summary.documents += 1;
+                    markings.extend(exported.marking());
                     summary.rows += exported.result.forms.len().max(1) as u32;
                 }
                 Err(reason) => summary.skipped.push(Skipped { file_name, reason }),
             }
         }
-        draft.write_all(exporter.finish().as_bytes()).with_context(unwritten)?;
+        draft.write_all(exporter.finish(self.highest_of(&markings).as_deref()).as_bytes()).with_context(unwritten)?;
         let file = draft
             .into_inner()
             .map_err(std::io::IntoInnerError::into_error)
@@ -55,12 +58,12 @@ impl Desk {
     }
 
     /// A document with its name, or why it is left out.
-    async fn exported(&self, id: DocumentId) -> anyhow::Result<(String, Result<Box<Exported>, String>)> {
+    async fn exported_document(&self, id: DocumentId) -> anyhow::Result<(String, Result<Box<Exported>, String>)> {
         let document = self.store.document(id).await?;
         let Some(run) = self.store.newest_run(id).await? else {
             return Ok((document.file_name, Err("It was never read.".to_owned())));
         };
-        let exported = Exported::of(&self.dossier(run.id).await?);
+        let exported = self.exported(run.id).await?;
         let outcome = match exported.state {
             ExportState::Unfinished => Err("It is still being read.".to_owned()),
             _ => Ok(Box::new(exported)),
@@ -75,7 +78,7 @@ impl Desk {
 }
 
 /// In the same folder, so that giving it its name cannot fail half-way.
-fn draft_beside(path: &Path) -> anyhow::Result<BufWriter<NamedTempFile>> {
+pub(super) fn draft_beside(path: &Path) -> anyhow::Result<BufWriter<NamedTempFile>> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     let draft = NamedTempFile::with_prefix_in(".touchstone-", folder);

@@ -7,7 +7,7 @@ use crate::record::DocumentId;
 use std::sync::Arc;
 use tokio::sync::Mutex;
 use touchstone_intake::pool::{OpenDocument, ReaderPool};
-use touchstone_intake::{Failure, ImageFormat, Outcome, Picture};
+use touchstone_intake::{Failure, ImageFormat, Outcome, Picture, Region};
 
 /// Documents that stay open. Half as many as there are readers: the others serve thumbnails.
 const KEPT_OPEN: usize = 1;
@@ -67,6 +67,26 @@ impl Desk {
         tokio::task::spawn_blocking(move || turned(&picture, quarters % 4))
             .await
             .map_err(|error| Failure::new(Outcome::Io, format!("could not turn the page: {error}")))?
+    }
+
+    /// A part of a page, `scale` pixels a point; what lies beside the page is left out.
+    pub(super) async fn region_picture(&self, id: DocumentId, region: Region, scale: f32) -> Result<Picture, Failure> {
+        let stored = self.store.page(id, region.page).await.map_err(|error| unread(&error))?;
+        let (x, y) = (region.x.max(0.0), region.y.max(0.0));
+        let region = Region {
+            x,
+            y,
+            width: region.right().min(stored.width) - x,
+            height: region.bottom().min(stored.height) - y,
+            ..region
+        };
+        if region.width < 1.0 || region.height < 1.0 {
+            return Err(Failure::new(Outcome::Damaged, "the place lies beside the page"));
+        }
+        let turn = stored.reading.recipe.map_or(0.0, |recipe| recipe.turn);
+        let open = self.opened(id).await?;
+        open.render_turned(region.page, turn, Some(region), scale, ImageFormat::Png)
+            .await
     }
 
     /// A small one. It leaves the document open only while it is drawn.

@@ -2,9 +2,14 @@
 
 use super::Desk;
 use super::trouble::parse_id;
-use crate::record::DocumentId;
+use super::views::Remarks;
+use crate::export::TruthFile;
+use crate::pack::Pack;
+use crate::path::Path;
+use crate::record::{Classification, CorrectedBy, Correction, CorrectionId, DocumentId, now};
 use crate::review::{self, Judgement};
 use anyhow::{Context, bail};
+use serde_json::Value;
 
 impl Desk {
     /// Settles the newest result of a document as it stands now, or takes back what was said of it.
@@ -12,14 +17,27 @@ impl Desk {
     /// # Errors
     /// When the document is being read, has no result, or was changed by another hand in the meantime.
     pub async fn judge(&self, document: &str, judgement: Judgement) -> anyhow::Result<()> {
+        self.save_review(document, judgement, &Remarks::default()).await
+    }
+
+    /// The same, with what the person has to say.
+    pub async fn save_review(&self, document: &str, judgement: Judgement, remarks: &Remarks) -> anyhow::Result<()> {
         let id = parse_id(document)?;
         let run = self.store.newest_run(id).await?;
         let run = run.with_context(|| format!("document {id} was never read"))?;
         let dossier = self.store.dossier(run.id).await?;
-        let settled = match review::settle(&dossier, judgement) {
+        let mut settled = match review::settle(&dossier, judgement) {
             Ok(settled) => settled,
             Err(refused) => bail!("could not settle {}: {refused}", dossier.document.file_name),
         };
+        let said = |text: &Option<String>| {
+            text.as_deref()
+                .map(str::trim)
+                .filter(|text| !text.is_empty())
+                .map(str::to_owned)
+        };
+        settled.review.reviewer = said(&remarks.reviewer).or(settled.review.reviewer);
+        settled.review.notes = said(&remarks.notes).or(settled.review.notes);
         let won = self
             .store
             .review_run(dossier.review.as_ref(), &settled.review, settled.truth.as_ref())
@@ -33,6 +51,70 @@ impl Desk {
         Ok(())
     }
 
+    /// Corrects what a document is, at a path such as `label` or `segments[0].label`. In a document of one segment the
+    /// segment takes the new label too.
+    ///
+    /// # Errors
+    /// When there is no such place, or the pack has no such label.
+    pub async fn relabel(&self, document: &str, path: &str, value: Value) -> anyhow::Result<()> {
+        let id = parse_id(document)?;
+        let run = self.store.newest_run(id).await?;
+        let run = run.with_context(|| format!("document {id} was never read"))?;
+        let pack = self.pack(&run.pack)?;
+        let dossier = self.dossier(run.id).await?;
+        let found = dossier.classification();
+        let found = found.with_context(|| format!("nothing was read from {}", dossier.document.file_name))?;
+        let mut edits = vec![(path.to_owned(), value.clone())];
+        if path == "label" && found.segments.len() == 1 {
+            edits.push(("segments[0].label".to_owned(), value));
+        }
+        let mut changed = found.clone();
+        for (path, value) in &edits {
+            changed = review::relabelled(&changed, path, value.clone()).map_err(anyhow::Error::msg)?;
+        }
+        known_labels(&pack, &changed)?;
+        let before = serde_json::to_value(found).context("could not look at the classification")?;
+        self.open_again(id).await?;
+        for (path, after) in edits {
+            let place: Path = path.parse()?;
+            let correction = Correction {
+                id: CorrectionId::fresh(),
+                document_id: id,
+                review_id: None,
+                path: review::label_path(&path),
+                before: place.get(&before).cloned().unwrap_or(Value::Null),
+                after,
+                evidence: None,
+                form_label: None,
+                undoes: None,
+                by: CorrectedBy::Person,
+                at: now(),
+            };
+            self.store.insert_correction(&correction).await?;
+        }
+        Ok(())
+    }
+
+    /// Whether edits of it are in force, so that accepting it corrects what was read.
+    pub async fn is_corrected(&self, document: &str) -> anyhow::Result<bool> {
+        let corrections = self.store.corrections(parse_id(document)?).await?;
+        Ok(!review::in_force(&corrections).is_empty())
+    }
+
+    /// The truth that counts for a document, as `gt_{doc_id}.json` says it.
+    pub async fn ground_truth(&self, document: &str) -> anyhow::Result<Option<TruthFile>> {
+        let id = parse_id(document)?;
+        let Some(truth) = self.store.truth(id).await? else {
+            return Ok(None);
+        };
+        let review = match truth.review_id {
+            Some(review) => Some(self.store.review(review).await?),
+            None => None,
+        };
+        let document = self.store.document(id).await?;
+        Ok(Some(TruthFile::of(&document, &truth, review.as_ref())))
+    }
+
     /// Before an edit: what a person has settled is open again, since it is not what was looked at any more.
     pub(super) async fn open_again(&self, id: DocumentId) -> anyhow::Result<()> {
         let newest = self.store.shelved(id).await?;
@@ -40,5 +122,21 @@ impl Desk {
             self.judge(&id.to_string(), Judgement::Reopen).await?;
         }
         Ok(())
+    }
+}
+
+/// Every label that is spoken of is one of the pack's.
+fn known_labels(pack: &Pack, found: &Classification) -> anyhow::Result<()> {
+    let mut labels = vec![&found.label];
+    for segment in &found.segments {
+        labels.push(&segment.label);
+        labels.extend(segment.types.iter().map(|share| &share.label));
+    }
+    labels.extend(found.mixture.iter().map(|share| &share.label));
+    let unknown = labels.into_iter().find(|label| pack.label(label).is_none());
+    let known: Vec<&str> = pack.labels.iter().map(|label| label.name.as_str()).collect();
+    match unknown {
+        Some(label) => bail!("`{label}` is no label of the pack {}: {}", pack.name, known.join(", ")),
+        None => Ok(()),
     }
 }

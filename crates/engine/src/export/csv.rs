@@ -33,6 +33,9 @@ const FIXED: [&str; 18] = [
     "tax_year",
 ];
 
+/// The column of a document's highest marking.
+const MARKING: &str = "highest_marking";
+
 /// Rows wait for the last document, because the columns are the union of all forms' fields.
 #[derive(Default)]
 struct Csv {
@@ -41,6 +44,7 @@ struct Csv {
 }
 
 struct Row {
+    marking: Option<String>,
     fixed: [String; FIXED.len()],
     cells: IndexMap<String, String>,
 }
@@ -59,15 +63,20 @@ impl Exporter for Csv {
         Ok(String::new())
     }
 
-    fn finish(&mut self) -> String {
+    fn finish(&mut self, _highest: Option<&str>) -> String {
         let columns = self.columns.names();
         let header = FIXED.iter().map(|name| (*name).to_owned());
-        let mut text = line(header.chain(columns.iter().map(|name| column_title(name))));
+        // Only where there are any: tables of other packs keep their columns.
+        let marked = self.rows.iter().any(|row| row.marking.is_some());
+        let marking = marked.then(|| MARKING.to_owned());
+        let titles = columns.iter().map(|name| column_title(name));
+        let mut text = line(header.chain(marking).chain(titles));
         for row in &self.rows {
             let cells = columns
                 .iter()
                 .map(|name| row.cells.get(name).cloned().unwrap_or_default());
-            text.push_str(&line(row.fixed.iter().cloned().chain(cells)));
+            let marking = marked.then(|| row.marking.clone().unwrap_or_default());
+            text.push_str(&line(row.fixed.iter().cloned().chain(marking).chain(cells)));
         }
         text
     }
@@ -160,7 +169,11 @@ fn row(document: &Exported, form: Option<(usize, &FormResult)>) -> Row {
             cells.insert(path, plain(value));
         }
     }
-    Row { fixed, cells }
+    Row {
+        marking: document.highest_marking.clone(),
+        fixed,
+        cells,
+    }
 }
 
 /// The values inside `value` that a cell can hold, with their paths. A list of plain values is one cell, a list of
@@ -191,14 +204,14 @@ fn plain(value: &Value) -> String {
 
 /// A field that is called like one of the fixed columns keeps apart from it.
 fn column_title(path: &str) -> String {
-    if FIXED.contains(&path) {
+    if FIXED.contains(&path) || path == MARKING {
         format!("fields.{path}")
     } else {
         path.to_owned()
     }
 }
 
-fn line(cells: impl Iterator<Item = String>) -> String {
+pub(super) fn line(cells: impl Iterator<Item = String>) -> String {
     let cells: Vec<String> = cells.map(|cell| quoted(&neutral(&cell))).collect();
     cells.join(",") + "\r\n"
 }

@@ -1,8 +1,9 @@
 //! What is exported of a document: its settled truth where there is one, else its newest result, and which it is.
 
+use super::RegisterEntry;
 use super::parts::{classification, form};
 use super::result::{FormResult, ResultJson};
-use crate::record::{Dossier, RunState, TruthSource, Verdict};
+use crate::record::{Dossier, Marking, RunState, TruthSource, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// One document of an export: how far it may be relied on, then the keys of the result JSON.
@@ -13,6 +14,12 @@ pub struct Exported {
     pub source: Option<TruthSource>,
     /// RFC 3339; `null` unless settled.
     pub settled_at: Option<jiff::Timestamp>,
+    /// The document's highest marking as a banner line; not there in packs without markings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub highest_marking: Option<String>,
+    /// For the register of markings; other formats have the markings of pages in the result.
+    #[serde(skip)]
+    pub register: Vec<RegisterEntry>,
     #[serde(flatten)]
     pub result: ResultJson,
 }
@@ -84,8 +91,16 @@ impl Exported {
             state,
             source: truth.map(|truth| truth.source),
             settled_at: truth.map(|truth| truth.settled_at),
+            highest_marking: None,
+            register: Vec::new(),
             result,
         }
+    }
+
+    /// The document's marking with the name of its pack, for the highest of several.
+    pub fn marking(&self) -> Option<(String, Marking)> {
+        let marking = self.result.classification.marking.clone()?;
+        Some((self.result.pack.name.clone(), marking))
     }
 
     /// How sure the program was of a form: its best attempt's confidence, else the classification's.
@@ -166,7 +181,7 @@ mod tests {
             .iter()
             .map(|document| exporter.add(document).unwrap())
             .collect();
-        text.push_str(&exporter.finish());
+        text.push_str(&exporter.finish(None));
         text
     }
 
@@ -192,6 +207,6 @@ mod tests {
         let keys: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
         assert_eq!(keys[..5], ["state", "source", "settled_at", "schema", "run_id"]);
         let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
-        assert_eq!(names, ["json", "jsonl", "csv"]);
+        assert_eq!(names, ["json", "jsonl", "csv", "register"]);
     }
 }

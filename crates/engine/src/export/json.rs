@@ -21,7 +21,7 @@ impl Exporter for Json {
         Ok(format!("{start}{text}"))
     }
 
-    fn finish(&mut self) -> String {
+    fn finish(&mut self, _highest: Option<&str>) -> String {
         let end = if self.begun { "\n]\n" } else { "[]\n" };
         end.to_owned()
     }

@@ -17,7 +17,7 @@ impl Exporter for Jsonl {
         Ok(line + "\n")
     }
 
-    fn finish(&mut self) -> String {
+    fn finish(&mut self, _highest: Option<&str>) -> String {
         String::new()
     }
 }

@@ -2,21 +2,32 @@
 //! text, the doors write it. Not here: which documents to export (store) and review packets (review).
 
 mod assemble;
+mod bundle;
 mod csv;
 mod exported;
 mod json;
 mod jsonl;
+mod packet;
 mod parts;
+mod register;
 mod result;
+mod truth;
 #[cfg(test)]
 pub(crate) mod sample;
 
+pub use bundle::{Bundle, BundleLayout, BundlePage};
 pub use exported::{ExportState, Exported};
+pub use packet::{
+    Comparison, Difference, LabelEvidence, PACKET_SCHEMA, Packet, PacketIssue, PacketSegment, TextContext,
+};
+pub use register::RegisterEntry;
 pub use result::{
     AttemptResult, CandidateResult, CellResult, ClassificationResult, DecisionResult, DocumentResult, EngineResult,
     ErrorResult, EvidenceResult, FieldResult, FormResult, IssueResult, PackResult, PageResult, RegionResult,
     ResultJson, SCHEMA, SegmentResult, ShareResult, UsageResult, VerificationResult,
 };
+
+pub use truth::TruthFile;
 
 /// A way to write exported documents down.
 #[derive(Clone, Copy)]
@@ -38,12 +49,13 @@ impl Format {
 }
 
 /// Every export format.
-pub const FORMATS: &[Format] = &[json::FORMAT, jsonl::FORMAT, csv::FORMAT];
+pub const FORMATS: &[Format] = &[json::FORMAT, jsonl::FORMAT, csv::FORMAT, register::FORMAT];
 
 /// Writes one export. The text of all `add`s and of `finish`, in order, is the file, so a large workspace is never
 /// held whole by a format that does not need to.
 pub trait Exporter: Send {
     fn add(&mut self, document: &Exported) -> anyhow::Result<String>;
 
-    fn finish(&mut self) -> String;
+    /// `highest` is the highest marking of all documents that were added, as a banner line.
+    fn finish(&mut self, highest: Option<&str>) -> String;
 }

@@ -116,6 +116,12 @@ pub(super) fn evidence(from: &[Evidence]) -> Vec<EvidenceResult> {
         .collect()
 }
 
+impl From<&Region> for RegionResult {
+    fn from(region_on_page: &Region) -> Self {
+        region(region_on_page)
+    }
+}
+
 pub(super) fn region(from: &Region) -> RegionResult {
     RegionResult {
         page: from.page,

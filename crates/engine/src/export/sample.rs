@@ -310,6 +310,7 @@ pub(crate) fn dossier() -> Dossier {
             }],
             issue_ids: vec!["V2-0001".to_owned(), "V2-0002".to_owned(), "V2-0003".to_owned()],
             fingerprint: "f".to_owned(),
+            model_phases: Vec::new(),
         }],
         decision: Some(Decision {
             run_id,

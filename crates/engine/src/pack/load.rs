@@ -2,7 +2,7 @@
 
 use super::error::PackError;
 use super::raw::{self, RawPack, RawPapers, RawTemplate};
-use super::{Calibration, Pack, TrapKind, kinds, validate};
+use super::{Calibration, Pack, TrapKind, guide, kinds, validate};
 use crate::record::{Kinds, Vocabulary};
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -46,12 +46,17 @@ pub(super) fn load(folder: &Path) -> Result<Pack, PackError> {
         raw.others.extend(others);
         raw.inserts.extend(inserts);
     }
-    let rules: Vec<&String> = files.iter().filter(|name| *name != CALIBRATION).collect();
+    // Readings are calibrated, and the local engine follows no guides.
+    let rules: Vec<&String> = files
+        .iter()
+        .filter(|name| *name != CALIBRATION && guide::stage_of(name).is_none())
+        .collect();
     let digests = Digests {
         all: digest(folder, files.iter())?,
         rules: digest(folder, rules.into_iter())?,
     };
     let mut pack = validate::pack(folder, &file, digests, raw, templates)?;
+    pack.guides = guide::read(folder, &files, pack.mode)?;
     if files.iter().any(|name| name == VOCABULARY) {
         let file = folder.join(VOCABULARY);
         let vocabulary: Vocabulary = raw::parse(&file, &read(&file)?)?;
@@ -97,7 +102,7 @@ const EXAMPLES: &str = "examples";
 /// What a pack's files amount to.
 pub(super) struct Digests {
     pub all: String,
-    /// Without the calibration.
+    /// Without the calibration and the guides.
     pub rules: String,
 }
 

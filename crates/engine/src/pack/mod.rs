@@ -5,6 +5,7 @@
 mod calibration;
 mod error;
 mod fields;
+mod guide;
 mod kinds;
 mod load;
 mod raw;
@@ -22,6 +23,7 @@ mod tests;
 
 pub use calibration::{Calibration, FieldModel, LabelModel, MadeFor, Measured, SCHEMA as CALIBRATION_SCHEMA};
 pub use error::PackError;
+pub use guide::GuideStage;
 pub use rule::{
     AtMostRule, BalanceRule, DistinctRule, ExtraRate, Limit, Listed, ProductRule, ProofRule, RateRule, Rule, RuleKind,
     SumRule, Term,
@@ -78,6 +80,8 @@ pub struct Pack {
     pub vocabulary: Option<Vocabulary>,
     /// What the papers of a chart look like, of packs that are classified as a whole.
     pub kinds: Option<Kinds>,
+    /// Instructions for the stages that a model may be asked in, as the pack comes.
+    pub guides: Vec<(GuideStage, String)>,
 }
 
 /// How documents of the pack are classified (DESIGN 3, Classify).
@@ -141,6 +145,12 @@ impl Pack {
     pub fn rank(&self, name: &str) -> usize {
         let place = self.labels.iter().position(|label| label.name == name);
         place.unwrap_or(self.labels.len())
+    }
+
+    /// The pack's own instructions for a stage; none is nothing beyond what the code says.
+    pub fn guide(&self, stage: GuideStage) -> &str {
+        let own = self.guides.iter().find(|(of, _)| *of == stage);
+        own.map_or("", |(_, text)| text)
     }
 
     /// A figure of one year, such as `ss_rate`.

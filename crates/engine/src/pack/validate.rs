@@ -105,6 +105,7 @@ pub(super) fn pack(
         joining_words: raw.joining_words,
         vocabulary: None,
         kinds: None,
+        guides: Vec::new(),
     })
 }
 

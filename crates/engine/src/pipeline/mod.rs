@@ -9,6 +9,7 @@ mod decide;
 mod extract;
 mod intake;
 mod pages;
+mod phases;
 mod replay;
 mod settle;
 mod surroundings;
@@ -17,6 +18,7 @@ mod verify;
 pub use decide::{POLICY_VERSION, Ruling, decide};
 pub use pages::StoredPages;
 pub use replay::{Replay, replay};
+pub use settle::packet;
 pub use verify::{Verdict, verify};
 
 use crate::local::LocalEngine;

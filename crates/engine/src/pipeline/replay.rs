@@ -4,7 +4,7 @@
 use super::Interrupted;
 use super::settle::verdict;
 use crate::pack::Pack;
-use crate::record::{Issue, NewIssue, RunId};
+use crate::record::{Classification, Dossier, Issue, NewIssue, RunId, Stage, Verification};
 use crate::store::Store;
 use serde::Serialize;
 
@@ -39,9 +39,22 @@ pub async fn replay(store: &Store, pack: &Pack, run_id: RunId) -> Result<Replay,
         };
         differences.push(format!("the pack `{}` has changed since: {how}", pack.name));
     }
-    let again = verdict(store, pack, &dossier).await?.verified;
+    let verdict = verdict(store, pack, &dossier).await?;
+    compare_repair(&dossier, verdict.repaired.as_ref(), &mut differences);
+    let again = verdict.verified;
     compare_issues(&dossier.issues, &again.issues, &mut differences);
-    if dossier.verifications != again.passes {
+    let same = |(stored, again): (&Verification, &Verification)| {
+        // Passes of older versions do not say which questions were left out.
+        let told = !stored.model_phases.is_empty();
+        let phases = if told { again.model_phases.clone() } else { Vec::new() };
+        let again = Verification {
+            model_phases: phases,
+            ..again.clone()
+        };
+        *stored == again
+    };
+    let passes = dossier.verifications.iter().zip(&again.passes);
+    if dossier.verifications.len() != again.passes.len() || !passes.map(same).all(|same| same) {
         differences.push(format!(
             "{} stored passes, {} recomputed, or not the same ones",
             dossier.verifications.len(),
@@ -65,6 +78,17 @@ pub async fn replay(store: &Store, pack: &Pack, run_id: RunId) -> Result<Replay,
         passes,
         differences,
     })
+}
+
+/// The classification that the repairs lead to is the one that was stored.
+fn compare_repair(dossier: &Dossier, again: Option<&Classification>, differences: &mut Vec<String>) {
+    let mut rows = dossier.classifications.iter();
+    let stored = rows
+        .rfind(|row| row.stage == Stage::Verify)
+        .map(|row| &row.classification);
+    if stored != again {
+        differences.push("the repairs lead to another classification now".to_owned());
+    }
 }
 
 fn compare_issues(stored: &[Issue], again: &[Issue], differences: &mut Vec<String>) {

@@ -7,13 +7,14 @@ use super::{Interrupted, Work};
 use crate::checks::traps::contradicted;
 use crate::checks::{CheckInput, Readings};
 use crate::error::Code;
+use crate::export::Packet;
 use crate::pack::Pack;
 use crate::record::{
-    Classification, Decided, Document, Dossier, Evidence, Field, GroundTruth, NewIssue, RaisedBy, Run, Severity, Stage,
-    Surroundings, TruthId, TruthSource, now,
+    Classification, Decided, Document, Dossier, EngineKind, Evidence, Field, GroundTruth, NewIssue, RaisedBy, Run,
+    Severity, Stage, Surroundings, TruthId, TruthSource, now,
 };
-use crate::review;
-use crate::store::Store;
+use crate::review::{self, PacketReadings};
+use crate::store::{Store, StoreError};
 use std::collections::BTreeSet;
 
 /// Verifies a run and commits issues, passes, repairs and the decision with the stage.
@@ -56,6 +57,7 @@ pub(super) async fn verdict(store: &Store, pack: &Pack, dossier: &Dossier) -> Re
         &input,
         &standing(dossier),
         dossier.run.settings.max_retries,
+        dossier.run.settings.engine.kind == EngineKind::Model,
     ))
 }
 
@@ -146,14 +148,35 @@ pub(super) async fn settle(work: &Work<'_>, run: &Run) -> Result<bool, Interrupt
         .decision
         .as_ref()
         .ok_or_else(|| anyhow::anyhow!("run {} was never decided", dossier.run.id))?;
-    let (truth, review) = match decision.outcome {
-        Decided::AutoAccept => (Some(truth(&dossier)?), None),
-        Decided::AutoRetry | Decided::EscalateToSme => (None, Some(review::fresh(&dossier))),
+    let (truth, review, packet) = match decision.outcome {
+        Decided::AutoAccept => (Some(truth(&dossier)?), None, None),
+        Decided::AutoRetry | Decided::EscalateToSme => {
+            let packet = packet(work.store, &work.pack, &dossier).await?;
+            (None, Some(review::fresh(&dossier)), Some(packet))
+        }
     };
     Ok(work
         .store
-        .finish_decide(run.id, truth.as_ref(), review.as_ref())
+        .finish_decide(run.id, truth.as_ref(), review.as_ref(), packet.as_ref())
         .await?)
+}
+
+/// The packet for an expert, from what is stored of the run now.
+pub async fn packet(store: &Store, pack: &Pack, dossier: &Dossier) -> Result<Packet, StoreError> {
+    let mut readings = PacketReadings::new();
+    for (page, number) in review::readings_wanted(dossier) {
+        match store.reading(dossier.document.id, page, number).await {
+            Ok(reading) => _ = readings.insert((page, number), reading),
+            // A reading that does not exist is what an issue says; the packet shows that nothing was found.
+            Err(error) if error.code() == Some(Code::NotFound) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let prior = store.prior(dossier.document.id).await?;
+    let marking = dossier.classification().and_then(|found| found.marking.as_ref());
+    let marking = marking.map(|marking| review::marking_line(pack, marking));
+    let text = format!("{}: readings of document {}", store.place(), dossier.document.id);
+    Ok(review::packet(dossier, &readings, prior.as_ref(), marking, text))
 }
 
 fn truth(dossier: &Dossier) -> anyhow::Result<GroundTruth> {

@@ -2,6 +2,7 @@
 //! same docket always gives the same verdict, which is what `replay` proves. Not here: loading and storing.
 
 use super::decide::{POLICY_VERSION, Ruling, decide};
+use super::phases;
 use crate::checks::{self, CheckInput};
 use crate::record::{
     Cause, Classification, Decided, Decision, Issue, NewIssue, RunId, Severity, Verification, Verified,
@@ -16,8 +17,9 @@ pub struct Verdict {
 }
 
 /// Runs the passes. `standing` are issues that no check here raises again: the grader's, the extractor's, intake's.
-/// `retries` is how often a repair may be followed by another pass (DESIGN: 2).
-pub fn verify(run_id: RunId, input: &CheckInput<'_>, standing: &[NewIssue], retries: u32) -> Verdict {
+/// `retries` is how often a repair may be followed by another pass (DESIGN: 2); `model_set` is whether there is a model to
+/// ask after the rules.
+pub fn verify(run_id: RunId, input: &CheckInput<'_>, standing: &[NewIssue], retries: u32, model_set: bool) -> Verdict {
     let mut numbering = Numbering {
         run_id,
         counts: BTreeMap::new(),
@@ -48,17 +50,15 @@ pub fn verify(run_id: RunId, input: &CheckInput<'_>, standing: &[NewIssue], retr
             checks::repair(&mut classification, &found)
         };
         passes.push(Verification {
-            run_id,
-            pass,
             decision: if exhausted {
                 Decided::EscalateToSme
             } else {
                 ruling.outcome
             },
-            quality_score: quality(&found),
             fixes,
-            issue_ids: found.iter().map(|issue| issue.id.clone()).collect(),
             fingerprint: fingerprint.clone(),
+            model_phases: phases::left_out(&found, model_set),
+            ..found_in(run_id, pass, &found)
         });
         issues.extend(found);
         if let Some(cause) = cause {
@@ -86,13 +86,8 @@ pub(super) fn unread(run_id: RunId, why: NewIssue) -> Verdict {
     .number(0, vec![why]);
     let ruling = decide(&issues);
     let pass = Verification {
-        run_id,
-        pass: 0,
         decision: ruling.outcome,
-        quality_score: quality(&issues),
-        fixes: Vec::new(),
-        issue_ids: issues.iter().map(|issue| issue.id.clone()).collect(),
-        fingerprint: String::new(),
+        ..found_in(run_id, 0, &issues)
     };
     let decision = conclude(run_id, &ruling, Cause::Rule);
     Verdict {
@@ -102,6 +97,20 @@ pub(super) fn unread(run_id: RunId, why: NewIssue) -> Verdict {
             decision,
         },
         repaired: None,
+    }
+}
+
+/// A pass that found these issues, before anything followed from them.
+fn found_in(run_id: RunId, pass: u32, found: &[Issue]) -> Verification {
+    Verification {
+        run_id,
+        pass,
+        decision: Decided::EscalateToSme,
+        quality_score: quality(found),
+        fixes: Vec::new(),
+        issue_ids: found.iter().map(|issue| issue.id.clone()).collect(),
+        fingerprint: String::new(),
+        model_phases: Vec::new(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the verification passes concluded and what the arbiter decided.
 
-use super::{Issue, RunId};
+use super::{Issue, RaisedBy, RunId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -17,6 +17,15 @@ pub struct Verification {
     pub issue_ids: Vec<String>,
     /// Hex digest over boundaries, labels, shares and declared counts.
     pub fingerprint: String,
+    /// Questions to a model that this pass left out. Empty in rows from before they were written down.
+    pub model_phases: Vec<ModelPhase>,
+}
+
+/// A question to a model that was not asked, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ModelPhase {
+    pub agent: RaisedBy,
+    pub skipped: String,
 }
 
 /// A mechanical repair.

@@ -1,5 +1,6 @@
 //! From the table of corrections to the values that count. Pure.
 
+use super::labels::{corrected_classification, label_place};
 use super::rows;
 use crate::path::{Path, Step};
 use crate::record::{Cell, Correction, CorrectionId, Dossier, Evidence, Field, Form};
@@ -26,9 +27,10 @@ fn undone(corrections: &[Correction]) -> HashSet<CorrectionId> {
     undone
 }
 
-/// The edit that "undo" takes back next.
+/// The edit of a form that "undo" takes back next. What a document is was said with a verdict and is said anew instead.
 pub fn to_undo(corrections: &[Correction]) -> Option<&Correction> {
-    in_force(corrections).pop()
+    let mut edits = in_force(corrections).into_iter();
+    edits.rfind(|edit| label_place(&edit.path).is_none())
 }
 
 /// The taking back that "redo" takes back next. A new edit ends what could be made again.
@@ -60,13 +62,17 @@ pub fn corrected_forms(mut forms: Vec<Form>, corrections: &[Correction]) -> Vec<
     forms
 }
 
-/// The dossier as people corrected it: its forms, and those of its truth.
+/// The dossier as people corrected it: what it is, its forms, and those of its truth.
 #[must_use]
 pub fn corrected(mut dossier: Dossier) -> Dossier {
     dossier.forms = corrected_forms(dossier.forms, &dossier.corrections);
+    if let Some(newest) = dossier.classifications.last_mut() {
+        newest.classification = corrected_classification(newest.classification.clone(), &dossier.corrections);
+    }
     // What a person settled has the edits in it already; an edit after that opens the review again.
     if let Some(truth) = dossier.truth.as_mut().filter(|truth| truth.review_id.is_none()) {
         truth.forms = corrected_forms(std::mem::take(&mut truth.forms), &dossier.corrections);
+        truth.classification = corrected_classification(truth.classification.clone(), &dossier.corrections);
     }
     dossier
 }

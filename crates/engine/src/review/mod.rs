@@ -1,11 +1,23 @@
 //! What people do about a result: edits of values, taking them back and making them again, each a row of the one table of
 //! corrections; and the verdict on the whole. Not here: what a value may look like (see `value`), rows (see `store`).
 
+mod context;
 mod edits;
+mod html;
+mod labels;
+mod marking;
+mod packet;
+mod prior;
 mod rows;
 mod settle;
 
+pub use context::{context, page_context};
 pub use edits::{corrected, corrected_forms, in_force, place_of, to_redo, to_undo};
+pub use html::{Snippet, packet_page, snippet_regions};
+pub use labels::{corrected_classification, label_path, label_place, relabelled};
+pub use marking::{highest_marking, marking_line};
+pub use packet::{PacketReadings, packet, readings_wanted};
+pub use prior::read_priors;
 pub use rows::{edited_places, follow_rows};
 pub use settle::{Judgement, Refused, Settled, fresh, is_settled, settle};
 

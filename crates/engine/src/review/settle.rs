@@ -1,7 +1,7 @@
 //! From a person's word on a whole result to a review and, where it holds, the truth that is settled. Pure. Not here: who
 //! may say it, and rows (see `store`).
 
-use super::corrected_forms;
+use super::{corrected_classification, corrected_forms};
 use crate::record::{
     Dossier, GroundTruth, Review, ReviewId, ReviewState, RunState, TruthId, TruthSource, Verdict, now,
 };
@@ -65,9 +65,10 @@ pub fn settle(dossier: &Dossier, judgement: Judgement) -> Result<Settled, Refuse
 }
 
 fn accept(dossier: &Dossier) -> Result<Settled, Refused> {
-    let classification = dossier.classification().ok_or(Refused::NothingRead)?;
+    let found = dossier.classification().ok_or(Refused::NothingRead)?;
+    let classification = corrected_classification(found.clone(), &dossier.corrections);
     let forms = corrected_forms(dossier.forms.clone(), &dossier.corrections);
-    let (verdict, source) = if forms == dossier.forms {
+    let (verdict, source) = if forms == dossier.forms && classification == *found {
         (Verdict::Agrees, TruthSource::SmeValidated)
     } else {
         (Verdict::Corrects, TruthSource::SmeCorrected)
@@ -77,7 +78,7 @@ fn accept(dossier: &Dossier) -> Result<Settled, Refused> {
         id: TruthId::fresh(),
         document_id: dossier.document.id,
         source,
-        classification: classification.clone(),
+        classification,
         forms,
         review_id: Some(review.id),
         supersedes: None,

@@ -356,6 +356,10 @@ pub(super) fn verified(run: RunId) -> Verified {
         }],
         issue_ids: vec!["V2-0001".to_owned()],
         fingerprint: "f00d".to_owned(),
+        model_phases: vec![ModelPhase {
+            agent: RaisedBy::V2,
+            skipped: "no model is set".to_owned(),
+        }],
     };
     Verified {
         passes: vec![pass(0, Decided::AutoRetry), pass(1, Decided::AutoAccept)],

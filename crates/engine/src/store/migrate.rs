@@ -17,6 +17,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (3, "desktop", include_str!("../../../../migrations/0003_desktop.sql")),
     (4, "reviews", include_str!("../../../../migrations/0004_reviews.sql")),
     (5, "signs", include_str!("../../../../migrations/0005_signs.sql")),
+    (6, "packets", include_str!("../../../../migrations/0006_packets.sql")),
 ];
 
 /// "TSWS", which the first migration writes into the database's header.

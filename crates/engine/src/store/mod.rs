@@ -34,6 +34,8 @@ mod verifications;
 
 mod corrections;
 mod overrides;
+mod packets;
+mod priors;
 mod reviews;
 mod settings;
 mod truths;

@@ -151,31 +151,7 @@ impl Store {
         .doing(WHAT)?;
         let (page_id, last) = last.ok_or_else(|| missing(document, page.number))?;
         insert_reading(&mut tx, page_id, page.number, last + 1, &page.reading).await?;
-        let fault = page.fault.as_ref();
-        sqlx::query(
-            "UPDATE pages SET width = ?2, height = ?3, has_tables = ?4, text_source = ?5, block_kinds = ?6,
-                 fault_outcome = ?7, fault_message = ?8 WHERE id = ?1",
-        )
-        .bind(page_id)
-        .bind(page.width)
-        .bind(page.height)
-        .bind(page.has_tables)
-        .bind(word(page.text_source)?)
-        .bind(json(&words::kinds(&page.reading))?)
-        .bind(word_or_null(fault.map(|fault| fault.outcome))?)
-        .bind(fault.map(|fault| &fault.message))
-        .execute(&mut *tx)
-        .await
-        .doing(WHAT)?;
-        sqlx::query("UPDATE layouts SET rulings = ?2, cells = ?3, widgets = ?4, pictures = ?5 WHERE page_id = ?1")
-            .bind(page_id)
-            .bind(json(&page.rulings)?)
-            .bind(json(&page.cells)?)
-            .bind(json(&page.widgets)?)
-            .bind(json(&page.pictures)?)
-            .execute(&mut *tx)
-            .await
-            .doing(WHAT)?;
+        describe(&mut tx, page_id, page).await?;
         index(&mut tx, page_id, &page.reading).await?;
         tx.commit().await.doing(WHAT)?;
         self.events.send(Event::DocumentChanged { document });
@@ -251,14 +227,31 @@ async fn insert(connection: &mut SqliteConnection, document: DocumentId, page: &
             reason: flaw.to_owned(),
         });
     }
-    let fault = page.fault.as_ref();
     let id: Option<i64> = sqlx::query_scalar(
-        "INSERT INTO pages (document_id, number, width, height, has_tables, text_source, block_kinds, fault_outcome,
-             fault_message)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (document_id, number) DO NOTHING RETURNING id",
+        "INSERT INTO pages (document_id, number, width, height, has_tables, text_source, block_kinds)
+         VALUES (?1, ?2, 0, 0, 0, '', '[]') ON CONFLICT (document_id, number) DO NOTHING RETURNING id",
     )
     .bind(document.to_string())
     .bind(page.number)
+    .fetch_optional(&mut *connection)
+    .await
+    .doing(WHAT)?;
+    let Some(id) = id else { return Ok(false) };
+    describe(connection, id, page).await?;
+    insert_reading(connection, id, page.number, page.reading.number, &page.reading).await?;
+    index(connection, id, &page.reading).await?;
+    Ok(true)
+}
+
+/// Writes what is known of a page besides its readings, in place of what was known before.
+async fn describe(connection: &mut SqliteConnection, id: i64, page: &Page) -> Result<(), StoreError> {
+    const WHAT: &str = "describe a page";
+    let fault = page.fault.as_ref();
+    sqlx::query(
+        "UPDATE pages SET width = ?2, height = ?3, has_tables = ?4, text_source = ?5, block_kinds = ?6,
+             fault_outcome = ?7, fault_message = ?8 WHERE id = ?1",
+    )
+    .bind(id)
     .bind(page.width)
     .bind(page.height)
     .bind(page.has_tables)
@@ -266,22 +259,21 @@ async fn insert(connection: &mut SqliteConnection, document: DocumentId, page: &
     .bind(json(&words::kinds(&page.reading))?)
     .bind(word_or_null(fault.map(|fault| fault.outcome))?)
     .bind(fault.map(|fault| &fault.message))
-    .fetch_optional(&mut *connection)
+    .execute(&mut *connection)
     .await
     .doing(WHAT)?;
-    let Some(id) = id else { return Ok(false) };
-    sqlx::query("INSERT INTO layouts (page_id, rulings, cells, widgets, pictures) VALUES (?1, ?2, ?3, ?4, ?5)")
-        .bind(id)
-        .bind(json(&page.rulings)?)
-        .bind(json(&page.cells)?)
-        .bind(json(&page.widgets)?)
-        .bind(json(&page.pictures)?)
-        .execute(&mut *connection)
-        .await
-        .doing(WHAT)?;
-    insert_reading(connection, id, page.number, page.reading.number, &page.reading).await?;
-    index(connection, id, &page.reading).await?;
-    Ok(true)
+    sqlx::query(
+        "INSERT OR REPLACE INTO layouts (page_id, rulings, cells, widgets, pictures) VALUES (?1, ?2, ?3, ?4, ?5)",
+    )
+    .bind(id)
+    .bind(json(&page.rulings)?)
+    .bind(json(&page.cells)?)
+    .bind(json(&page.widgets)?)
+    .bind(json(&page.pictures)?)
+    .execute(connection)
+    .await
+    .doing(WHAT)?;
+    Ok(())
 }
 
 async fn insert_reading(

@@ -4,10 +4,11 @@
 
 use super::error::{Doing, StoreError};
 use super::{
-    Store, attempts, classifications, decisions, documents, findings, issues, marks, plans, reviews, runs, steps,
-    surroundings, truths, verifications,
+    Store, attempts, classifications, decisions, documents, findings, issues, marks, packets, plans, reviews, runs,
+    steps, surroundings, truths, verifications,
 };
 use crate::event::Event;
+use crate::export::Packet;
 use crate::record::{
     AttemptId, Classification, FormPlan, GroundTruth, Mark, PageFinding, Review, RunId, RunState, Stage, Step,
     Surroundings, Usage, Verified,
@@ -136,13 +137,15 @@ impl Store {
         Ok(true)
     }
 
-    /// Ends the run: settles the truth that was accepted, or puts the review into the expert's queue. A truth without a
+    /// Ends the run: settles the truth that was accepted, or puts the review with its packet into the expert's queue. A
+    /// truth without a
     /// `supersedes` of its own supersedes the newest one of the document.
     pub async fn finish_decide(
         &self,
         run: RunId,
         truth: Option<&GroundTruth>,
         review: Option<&Review>,
+        packet: Option<&Packet>,
     ) -> Result<bool, StoreError> {
         const WHAT: &str = "store the end of a run";
         let mut tx = self.begin(WHAT).await?;
@@ -151,6 +154,9 @@ impl Store {
         };
         if let Some(review) = review {
             reviews::insert(&mut tx, review).await?;
+        }
+        if let Some(packet) = packet {
+            packets::insert(&mut tx, packet).await?;
         }
         if let Some(truth) = truth {
             truths::insert(&mut tx, truth).await?;

@@ -126,6 +126,12 @@ async fn erase(connection: &mut SqliteConnection, id: &str, sha256: &str) -> Res
     .execute(&mut *connection)
     .await
     .doing(WHAT)?;
+    // Made anew from the rows, where it is asked for again.
+    sqlx::query("DELETE FROM packets WHERE instr(content, ?1)")
+        .bind(id)
+        .execute(&mut *connection)
+        .await
+        .doing(WHAT)?;
     sqlx::query("INSERT OR REPLACE INTO tombstones (document_id, sha256, erased_at) VALUES (?1, ?2, ?3)")
         .bind(id)
         .bind(sha256)

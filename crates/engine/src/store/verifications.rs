@@ -7,8 +7,9 @@ use sqlx::{FromRow, SqliteConnection};
 
 pub(super) async fn insert(connection: &mut SqliteConnection, row: &Verification) -> Result<(), StoreError> {
     sqlx::query(
-        "INSERT INTO verifications (run_id, pass, decision, quality_score, fixes, issue_ids, fingerprint)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        "INSERT INTO verifications (run_id, pass, decision, quality_score, fixes, issue_ids, fingerprint,
+             model_phases)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     )
     .bind(row.run_id.to_string())
     .bind(row.pass)
@@ -17,6 +18,7 @@ pub(super) async fn insert(connection: &mut SqliteConnection, row: &Verification
     .bind(json(&row.fixes)?)
     .bind(json(&row.issue_ids)?)
     .bind(&row.fingerprint)
+    .bind(json(&row.model_phases)?)
     .execute(connection)
     .await
     .doing("store a verification")?;
@@ -42,6 +44,7 @@ struct Row {
     fixes: String,
     issue_ids: String,
     fingerprint: String,
+    model_phases: String,
 }
 
 impl TryFrom<Row> for Verification {
@@ -57,6 +60,7 @@ impl TryFrom<Row> for Verification {
             fixes: at.json("fixes", &row.fixes)?,
             issue_ids: at.json("issue_ids", &row.issue_ids)?,
             fingerprint: row.fingerprint,
+            model_phases: at.json("model_phases", &row.model_phases)?,
         })
     }
 }

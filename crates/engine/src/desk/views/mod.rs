@@ -4,7 +4,9 @@
 mod batch;
 mod classification;
 mod document;
+mod guides;
 mod library;
+mod packet;
 mod settings;
 
 pub use batch::{
@@ -20,10 +22,12 @@ pub use document::{
     PageWord, PageWords, Place, ReadingView, RunView, SeverityName, StepName, StepView, TextBlock, UsageView,
     ValueCheck, VerificationView, WordSpan,
 };
+pub use guides::{DiffLine, GuideVersion, GuideView, LineChange};
 pub use library::{
     BandName, CaseTotal, CountOf, Counted, IssueCounts, LibraryFilter, LibraryPage, LibraryQuery, Row, Sort,
     StateCounts, TotalOrigin, YearCount,
 };
+pub use packet::{ContextView, DifferenceView, PacketEvidenceView, PacketIssueView, PacketView, Remarks};
 pub use settings::{
     CheckCard, Diagnostics, EngineCard, ExportFormat, ExportReport, ExportRequest, Fact, FieldCard, LabelCard,
     PackView, Preferences, Skipped, TemplateCard, Theme,

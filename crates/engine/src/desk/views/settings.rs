@@ -123,6 +123,8 @@ pub enum ExportFormat {
     Json,
     Jsonl,
     Csv,
+    /// Of markings.
+    Register,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Type)]

@@ -114,7 +114,7 @@ fn verdict_on(classification: &Classification, standing: &[NewIssue]) -> Verdict
         surroundings: &crate::record::Surroundings::default(),
         findings: &[],
     };
-    verify(RunId::fresh(), &input, standing, 2)
+    verify(RunId::fresh(), &input, standing, 2, false)
 }
 
 fn decisions(verdict: &Verdict) -> Vec<Decided> {
@@ -194,7 +194,7 @@ fn retries_end_at_the_limit() {
         surroundings: &crate::record::Surroundings::default(),
         findings: &[],
     };
-    let verdict = verify(RunId::fresh(), &input, &[], 0);
+    let verdict = verify(RunId::fresh(), &input, &[], 0, false);
     assert_eq!(decisions(&verdict), [Decided::EscalateToSme]);
     assert_eq!(verdict.verified.decision.cause, Cause::RetryLimit);
     assert!(verdict.verified.passes[0].fixes.is_empty());

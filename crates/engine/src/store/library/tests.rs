@@ -74,7 +74,7 @@ async fn a_verified_run_gives_label_year_and_the_issues_of_its_last_pass() {
         (Standing::Verifying, Some("W-2"))
     );
     assert_eq!((shelved.year, shelved.forms, shelved.majors), (Some(2024), 1, 1));
-    assert!(store.finish_decide(run.id, None, None).await.unwrap());
+    assert!(store.finish_decide(run.id, None, None, None).await.unwrap());
     assert_eq!(store.shelved(run.document_id).await.unwrap().state, Standing::Accepted);
 
     let edit = |after, undoes| Correction {
@@ -106,7 +106,7 @@ async fn a_verified_run_gives_label_year_and_the_issues_of_its_last_pass() {
 async fn filters_leave_their_own_counts_alone() {
     let store = fixture::store().await;
     let run = verified(&store).await;
-    assert!(store.finish_decide(run.id, None, None).await.unwrap());
+    assert!(store.finish_decide(run.id, None, None, None).await.unwrap());
     let mut waiting = fixture::document();
     waiting.file_name = "Zoe's letter.pdf".to_owned();
     waiting.case = Some("Zoe".to_owned());

@@ -80,7 +80,12 @@ async fn a_whole_run_comes_back_as_one_dossier() {
     let (run, survey) = whole_run(&store).await;
     let attempt = survey.classification.attempt_id;
     let (truth, review) = (fixture::truth(run.document_id, attempt), fixture::review(&run));
-    assert!(store.finish_decide(run.id, Some(&truth), Some(&review)).await.unwrap());
+    assert!(
+        store
+            .finish_decide(run.id, Some(&truth), Some(&review), None)
+            .await
+            .unwrap()
+    );
 
     let dossier = store.dossier(run.id).await.unwrap();
     assert_eq!((dossier.run.state, dossier.run.stage), (RunState::Done, Stage::Done));
@@ -169,7 +174,7 @@ async fn a_stage_wins_once_and_only_while_the_run_runs() {
     let truth = fixture::truth(run.document_id, late.id);
     assert!(
         !store
-            .finish_decide(id, Some(&truth), Some(&fixture::review(&run)))
+            .finish_decide(id, Some(&truth), Some(&fixture::review(&run)), None)
             .await
             .unwrap()
     );
@@ -259,7 +264,7 @@ async fn truths_form_one_chain_and_are_never_changed() {
     let (run, survey) = whole_run(&store).await;
     let truth = || fixture::truth(run.document_id, survey.classification.attempt_id);
     let (first, second, fork) = (truth(), truth(), truth());
-    assert!(store.finish_decide(run.id, Some(&first), None).await.unwrap());
+    assert!(store.finish_decide(run.id, Some(&first), None, None).await.unwrap());
     store.settle_truth(&second).await.unwrap();
     let fork = GroundTruth {
         supersedes: Some(first.id),
@@ -293,7 +298,7 @@ async fn a_review_changes_only_from_the_state_that_was_seen() {
     let store = fixture::store().await;
     let (run, _survey) = whole_run(&store).await;
     let review = fixture::review(&run);
-    assert!(store.finish_decide(run.id, None, Some(&review)).await.unwrap());
+    assert!(store.finish_decide(run.id, None, Some(&review), None).await.unwrap());
     assert_eq!(
         store.reviews_in(ReviewState::Pending).await.unwrap(),
         std::slice::from_ref(&review)
@@ -330,7 +335,7 @@ async fn the_newest_word_of_a_person_decides_what_is_truth() {
     let store = fixture::store().await;
     let (run, survey) = whole_run(&store).await;
     let automatic = fixture::truth(run.document_id, survey.classification.attempt_id);
-    assert!(store.finish_decide(run.id, Some(&automatic), None).await.unwrap());
+    assert!(store.finish_decide(run.id, Some(&automatic), None, None).await.unwrap());
     let standing = async || {
         let truth = store.truth(run.document_id).await.unwrap().map(|truth| truth.id);
         (store.shelved(run.document_id).await.unwrap().state, truth)
@@ -376,7 +381,7 @@ async fn corrections_are_kept_in_order() {
     let store = fixture::store().await;
     let run = fixture::running(&store, Stage::Decide).await;
     let review = fixture::review(&run);
-    assert!(store.finish_decide(run.id, None, Some(&review)).await.unwrap());
+    assert!(store.finish_decide(run.id, None, Some(&review), None).await.unwrap());
     let correction = |review_id, by| Correction {
         id: CorrectionId::fresh(),
         document_id: run.document_id,

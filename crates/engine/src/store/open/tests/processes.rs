@@ -66,7 +66,7 @@ async fn write_until_killed(place: &Place) {
         );
         assert!(
             store
-                .finish_decide(run.id, None, Some(&fixture::review(&run)))
+                .finish_decide(run.id, None, Some(&fixture::review(&run)), None)
                 .await
                 .unwrap()
         );

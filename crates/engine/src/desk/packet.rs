@@ -1,0 +1,223 @@
+//! Packets for experts: what was stored when the decision was made, with how the review stands now; and as files.
+
+use super::Desk;
+use super::export::draft_beside;
+use super::trouble::parse_id;
+use super::views::{ContextView, DifferenceView, PacketEvidenceView, PacketIssueView, PacketView, SeverityName};
+use crate::export::{Bundle, BundlePage, Packet, PacketIssue, RegionResult, TextContext};
+use crate::pipeline;
+use crate::record::{Decided, DocumentId, Prior, Run, RunState, Severity};
+use crate::review::{self, Snippet};
+use anyhow::{Context, bail, ensure};
+use std::io::Write;
+use std::path::Path;
+use touchstone_intake::Region;
+
+/// Pixels a point of the pictures in a packet: print at 144 DPI.
+const SCALE: f32 = 2.0;
+/// Points shown around a place.
+const MARGIN: f32 = 18.0;
+
+impl Desk {
+    /// The packet of a document that was not accepted. One that was escalated before there were packets, or whose packet
+    /// quoted a document that has been erased, gets it made from its rows.
+    ///
+    /// # Errors
+    /// When the newest run of the document is not done, or was accepted.
+    pub async fn packet(&self, document: &str) -> anyhow::Result<Packet> {
+        let id = parse_id(document)?;
+        let run = self.escalated(id).await?;
+        let mut packet = match self.store.packet(run.id).await? {
+            Some(packet) => packet,
+            None => self.fresh_packet(&run).await?,
+        };
+        if let Some(review) = self.store.dossier(run.id).await?.review {
+            packet.review_status = review.state;
+            packet.review_verdict = review.verdict;
+        }
+        Ok(packet)
+    }
+
+    async fn escalated(&self, id: DocumentId) -> anyhow::Result<Run> {
+        let run = self.store.newest_run(id).await?;
+        let run = run.with_context(|| format!("document {id} was never read"))?;
+        ensure!(run.state == RunState::Done, "document {id} is not read to its end");
+        let decision = self.store.dossier(run.id).await?.decision;
+        if decision.is_some_and(|decision| decision.outcome == Decided::AutoAccept) {
+            bail!("document {id} was accepted: there is no packet for it");
+        }
+        Ok(run)
+    }
+
+    async fn fresh_packet(&self, run: &Run) -> anyhow::Result<Packet> {
+        let pack = self.pack(&run.pack)?;
+        let dossier = self.store.dossier(run.id).await?;
+        Ok(pipeline::packet(&self.store, &pack, &dossier).await?)
+    }
+
+    /// Remembers what somebody else says of a document. If it waits for an expert already, its packet is made anew.
+    pub async fn compare(&self, document: DocumentId, prior: &Prior) -> anyhow::Result<()> {
+        if self.store.prior(document).await?.as_ref() == Some(prior) {
+            return Ok(());
+        }
+        self.store.put_prior(document, prior).await?;
+        if let Some(run) = self.store.newest_run(document).await?
+            && self.store.packet(run.id).await?.is_some()
+        {
+            self.store.put_packet(&self.fresh_packet(&run).await?).await?;
+        }
+        Ok(())
+    }
+
+    /// The packet as one printable page with pictures of its places. A place that cannot be drawn is left to its text.
+    pub async fn packet_html(&self, document: &str) -> anyhow::Result<String> {
+        let packet = self.packet(document).await?;
+        let mut snippets = Vec::new();
+        for place in review::snippet_regions(&packet) {
+            match self.region_picture(packet.doc_id, grown(&place), SCALE).await {
+                Ok(picture) => snippets.push(Snippet {
+                    place,
+                    png: picture.bytes,
+                }),
+                Err(failure) => tracing::warn!(page = place.page, outcome = failure.outcome.as_str(), "no picture"),
+            }
+        }
+        Ok(review::packet_page(&packet, &snippets))
+    }
+
+    /// Writes the packet: HTML when the name ends so, else JSON. Returns where.
+    pub async fn export_packet(&self, document: &str, path: &str) -> anyhow::Result<String> {
+        let target = Path::new(path);
+        let html = target
+            .extension()
+            .is_some_and(|ending| ending.eq_ignore_ascii_case("html"));
+        let text = if html {
+            self.packet_html(document).await?
+        } else {
+            let packet = self.packet(document).await?;
+            serde_json::to_string_pretty(&packet).context("could not write the packet as JSON")? + "\n"
+        };
+        let unwritten = || format!("could not write {path}");
+        let mut draft = draft_beside(target)?;
+        draft.write_all(text.as_bytes()).with_context(unwritten)?;
+        let file = draft
+            .into_inner()
+            .map_err(std::io::IntoInnerError::into_error)
+            .with_context(unwritten)?;
+        file.as_file().sync_all().with_context(unwritten)?;
+        file.persist(target)
+            .map_err(|error| error.error)
+            .with_context(unwritten)?;
+        Ok(path.to_owned())
+    }
+
+    /// The text of all pages, the newest reading of each.
+    pub async fn bundle(&self, document: &str) -> anyhow::Result<Bundle> {
+        let id = parse_id(document)?;
+        let document = self.store.document(id).await?;
+        let mut pages = Vec::new();
+        for number in self.store.stored_pages(id).await? {
+            pages.push(BundlePage::of(&self.store.page(id, number).await?));
+        }
+        Ok(Bundle {
+            doc_id: id,
+            file_path: document.path,
+            total_pages: document.page_count.unwrap_or(0),
+            processing_timestamp: document.received_at,
+            pages,
+        })
+    }
+
+    pub async fn packet_view(&self, document: &str) -> anyhow::Result<PacketView> {
+        Ok(view(self.packet(document).await?))
+    }
+
+    pub async fn context_view(&self, document: &str, page: u32, quote: &str) -> anyhow::Result<ContextView> {
+        Ok(context(self.page_context(document, page, quote).await?))
+    }
+
+    /// A page around a text, or how it begins.
+    pub async fn page_context(&self, document: &str, page: u32, quote: &str) -> anyhow::Result<TextContext> {
+        let stored = self.store.page(parse_id(document)?, page).await?;
+        Ok(review::page_context(page, &stored.reading, quote))
+    }
+}
+
+fn grown(place: &RegionResult) -> Region {
+    Region {
+        page: place.page,
+        x: place.x as f32,
+        y: place.y as f32,
+        width: place.width as f32,
+        height: place.height as f32,
+    }
+    .grown(MARGIN)
+}
+
+fn view(packet: Packet) -> PacketView {
+    let comparison = packet.comparison;
+    PacketView {
+        document: packet.doc_id.to_string(),
+        file_name: packet.pdf_filename,
+        page_count: packet.page_count,
+        marking: packet.highest_marking,
+        decision: packet.v5_decision.as_str().to_owned(),
+        rule: packet.rule,
+        status: format!("{:?}", packet.review_status).to_lowercase(),
+        production_differs: packet.production_differs,
+        compared_with: comparison.as_ref().map(|found| found.prior.source.clone()),
+        differences: comparison
+            .into_iter()
+            .flat_map(|found| found.differences)
+            .map(|one| DifferenceView {
+                what: one.what,
+                ours: one.ours,
+                theirs: one.theirs,
+            })
+            .collect(),
+        issues: packet.issues_summary.into_iter().map(issue).collect(),
+        evidence: packet
+            .evidence
+            .into_iter()
+            .map(|one| PacketEvidenceView {
+                part: one.part,
+                label: one.label,
+                contexts: one.contexts.into_iter().map(context).collect(),
+            })
+            .collect(),
+        left_out: packet
+            .model_phases
+            .iter()
+            .map(|phase| format!("{}: {}", phase.agent.as_str(), phase.skipped))
+            .collect(),
+    }
+}
+
+fn issue(from: PacketIssue) -> PacketIssueView {
+    PacketIssueView {
+        id: from.id,
+        severity: match from.severity {
+            Severity::Blocker => SeverityName::Blocker,
+            Severity::Major => SeverityName::Major,
+            Severity::Minor => SeverityName::Minor,
+        },
+        agent: from.agent.as_str().to_owned(),
+        code: from.code,
+        message: from.message,
+        location: from.location,
+        fix: from.fix,
+        readable: from.readable,
+        contexts: from.contexts.into_iter().map(context).collect(),
+    }
+}
+
+fn context(from: TextContext) -> ContextView {
+    ContextView {
+        page: from.page,
+        quote: from.quote,
+        found: from.found,
+        before: from.before,
+        at: from.at,
+        after: from.after,
+    }
+}

@@ -1,0 +1,119 @@
+//! What an export says of markings: the line of a document, the rows of a register, the highest of many documents. Not
+//! here: formats (see `export`), merging (see `grammar`).
+
+use super::Desk;
+use crate::export::{Exported, RegisterEntry};
+use crate::pack::Pack;
+use crate::record::{Dossier, Marking, PageFinding, ReviewId, RunId};
+use crate::review::{highest_marking, marking_line};
+
+/// Quotes of one page in its row.
+const MOST_QUOTES: usize = 5;
+/// Of pages that could not be looked at.
+const NOT_KNOWN: &str = "NOT KNOWN";
+
+impl Desk {
+    /// A run as it is exported, with its markings as lines.
+    pub async fn exported(&self, run: RunId) -> anyhow::Result<Exported> {
+        let dossier = self.dossier(run).await?;
+        let mut exported = Exported::of(&dossier);
+        let Ok(pack) = self.pack(&dossier.run.pack) else {
+            return Ok(exported);
+        };
+        if pack.vocabulary.is_some() {
+            let reviewer = match dossier.standing_truth().and_then(|truth| truth.review_id) {
+                Some(review) => self.reviewer(review).await?,
+                None => None,
+            };
+            let marking = exported.result.classification.marking.as_ref();
+            exported.highest_marking = marking.map(|marking| marking_line(&pack, marking));
+            exported.register = entries(&dossier, &exported, &pack, reviewer.as_deref());
+        }
+        Ok(exported)
+    }
+
+    /// Who gave the verdict that settled a truth.
+    async fn reviewer(&self, review: ReviewId) -> anyhow::Result<Option<String>> {
+        let said = self.store.review(review).await?;
+        Ok(said.reviewer.or_else(|| Some("a reviewer without a name".to_owned())))
+    }
+
+    /// The highest marking of several documents, each with the name of its pack.
+    pub fn highest_of(&self, markings: &[(String, Marking)]) -> Option<String> {
+        let (first, _) = markings.first()?;
+        let pack = self.pack(first).ok()?;
+        let markings: Vec<Marking> = markings.iter().map(|(_, marking)| marking.clone()).collect();
+        highest_marking(&pack, &markings)
+    }
+}
+
+fn entries(dossier: &Dossier, exported: &Exported, pack: &Pack, reviewer: Option<&str>) -> Vec<RegisterEntry> {
+    let reviewer = reviewer.map(str::to_owned);
+    let whole = exported.result.classification.marking.as_ref();
+    let mut entries = vec![RegisterEntry {
+        page: None,
+        marking: whole.map_or_else(
+            || {
+                exported
+                    .result
+                    .classification
+                    .label
+                    .clone()
+                    .unwrap_or_else(|| NOT_KNOWN.to_owned())
+            },
+            |marking| line(pack, marking),
+        ),
+        declassify_on: whole.and_then(|marking| marking.declassify_on.clone()),
+        evidence: exported.result.classification.rationale.clone(),
+        reviewer: reviewer.clone(),
+    }];
+    for page in &exported.result.pages {
+        let looks: Vec<&PageFinding> = dossier
+            .findings
+            .iter()
+            .filter(|look| look.page == page.number)
+            .collect();
+        let marking = page.marking.as_ref();
+        entries.push(RegisterEntry {
+            page: Some(page.number),
+            marking: marking.map_or_else(|| without(pack, &looks).to_owned(), |marking| line(pack, marking)),
+            declassify_on: marking.and_then(|marking| marking.declassify_on.clone()),
+            evidence: evidence(&looks),
+            reviewer: reviewer.clone(),
+        });
+    }
+    entries
+}
+
+/// A page that was searched is unmarked; one that could not be looked at may bear anything.
+fn without<'p>(pack: &'p Pack, looks: &[&PageFinding]) -> &'p str {
+    let searched = looks.last().is_some_and(|look| look.absence.is_some());
+    if searched { &pack.fallback } else { NOT_KNOWN }
+}
+
+fn line(pack: &Pack, marking: &Marking) -> String {
+    let line = marking_line(pack, marking);
+    if marking.cancelled {
+        format!("{line} (cancelled)")
+    } else {
+        line
+    }
+}
+
+/// The quotes that a marking rests on, or where none was found.
+fn evidence(looks: &[&PageFinding]) -> String {
+    let Some(last) = looks.last() else {
+        return "not looked at".to_owned();
+    };
+    let mut quotes: Vec<&str> = Vec::new();
+    for piece in looks.iter().flat_map(|look| &look.evidence) {
+        let quote = piece.quote.trim();
+        if !quote.is_empty() && !quotes.contains(&quote) {
+            quotes.push(quote);
+        }
+    }
+    match &last.absence {
+        Some(absence) if quotes.is_empty() => format!("searched without finding one: {}", absence.zones.join(", ")),
+        _ => quotes.into_iter().take(MOST_QUOTES).collect::<Vec<_>>().join(" | "),
+    }
+}

@@ -1,0 +1,52 @@
+//! The text of a document page by page, as seed 003 slide 3 has it: the source of truth that an expert checks claims
+//! against. Not here: the words' places, which the workspace keeps.
+
+use crate::record::DocumentId;
+use jiff::Timestamp;
+use serde::Serialize;
+use touchstone_intake::{BlockKind, Page};
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Bundle {
+    pub doc_id: DocumentId,
+    pub file_path: String,
+    pub total_pages: u32,
+    pub processing_timestamp: Timestamp,
+    pub pages: Vec<BundlePage>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct BundlePage {
+    pub page_num: u32,
+    pub text: String,
+    pub paragraphs: Vec<String>,
+    pub layout_metadata: BundleLayout,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct BundleLayout {
+    /// One a paragraph.
+    pub block_types: Vec<BlockKind>,
+    pub has_tables: bool,
+}
+
+impl BundlePage {
+    /// A page as its newest reading has it.
+    pub fn of(page: &Page) -> Self {
+        let blocks = page.reading.blocks.iter().filter_map(|block| {
+            let words = page.reading.words.get(block.words.0 as usize..block.words.1 as usize)?;
+            let words: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+            (!words.is_empty()).then(|| (block.kind, words.join(" ")))
+        });
+        let (block_types, paragraphs) = blocks.unzip();
+        Self {
+            page_num: page.number,
+            text: page.reading.text(),
+            paragraphs,
+            layout_metadata: BundleLayout {
+                block_types,
+                has_tables: page.has_tables,
+            },
+        }
+    }
+}

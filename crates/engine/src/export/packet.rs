@@ -1,0 +1,196 @@
+//! The packet for an expert (seed 003, slide 9), `sme_packet_{doc_id}.json`: everything that is needed to judge a result
+//! that was not accepted. Shape and printed form only. Not here: how it is filled (see `review`), and rows.
+
+use super::{ClassificationResult, FormResult, RegionResult, VerificationResult};
+use crate::record::{Cause, Decided, DocumentId, ModelPhase, Prior, RaisedBy, ReviewState, RunId, Severity, Verdict};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// Value of the key `schema`. A change that could break a reader gets the next number.
+pub const PACKET_SCHEMA: &str = "touchstone.packet/1";
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Packet {
+    pub schema: String,
+    pub doc_id: DocumentId,
+    pub run_id: RunId,
+    pub pdf_filename: String,
+    pub file_path: String,
+    pub sha256: String,
+    /// `null` when the document could not be read.
+    pub page_count: Option<u32>,
+    pub case: Option<String>,
+    pub pack: String,
+    pub created_at: Timestamp,
+    /// The highest marking of the document as a banner line, in packs of markings.
+    pub highest_marking: Option<String>,
+    pub v5_decision: Decided,
+    /// 1..=8 of the arbiter's table.
+    pub rule: u32,
+    pub cause: Cause,
+    pub total_issues: usize,
+    /// `pending` until an expert has said something, as it is when the packet is asked for.
+    pub review_status: ReviewState,
+    pub review_verdict: Option<Verdict>,
+    /// Whether a prior classification says something else; `null` when there was none to compare with.
+    pub production_differs: Option<bool>,
+    pub comparison: Option<Comparison>,
+    /// Worst first.
+    pub issues_summary: Vec<PacketIssue>,
+    /// What was repaired on the way, pass by pass.
+    pub verification: Vec<VerificationResult>,
+    /// Questions to a model that the last pass left out.
+    pub model_phases: Vec<ModelPhase>,
+    pub classification: ClassificationResult,
+    pub forms: Vec<FormResult>,
+    /// The evidence of every label that is said to be present, in its surroundings.
+    pub evidence: Vec<LabelEvidence>,
+    /// Where the text of the pages lies, for looking further.
+    pub document_bundle_path: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Comparison {
+    pub prior: Prior,
+    pub differences: Vec<Difference>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Difference {
+    /// `label`, `segments`, `forms`...
+    pub what: String,
+    pub ours: String,
+    pub theirs: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PacketIssue {
+    pub severity: Severity,
+    pub agent: RaisedBy,
+    pub id: String,
+    pub code: String,
+    pub message: String,
+    /// What it is about in words: `document mixture → Genomic Report`.
+    pub location: String,
+    pub fix: Option<String>,
+    pub expected: Option<String>,
+    pub actual: Option<String>,
+    pub segment: Option<PacketSegment>,
+    /// The issue as a person reads it.
+    pub readable: String,
+    pub contexts: Vec<TextContext>,
+}
+
+/// The segment that an issue is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PacketSegment {
+    pub first_page: u32,
+    pub last_page: u32,
+    pub label: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LabelEvidence {
+    /// `document` or `pages 1 to 5`.
+    pub part: String,
+    pub label: String,
+    pub contexts: Vec<TextContext>,
+}
+
+/// A place of the paper with the text around it: two paragraphs before it and three after.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TextContext {
+    pub page: u32,
+    /// As claimed; empty for a place without words.
+    pub quote: String,
+    pub anchors: Vec<String>,
+    /// Whether the page says so. If not, `after` is how the page begins.
+    pub found: bool,
+    pub before: Vec<String>,
+    pub at: Vec<String>,
+    pub after: Vec<String>,
+    pub regions: Vec<RegionResult>,
+}
+
+/// How wide a printed issue is.
+const WIDTH: usize = 72;
+/// Where the words of a printed issue begin.
+const INDENT: usize = 13;
+
+impl PacketIssue {
+    /// The readable form of seed 003, slide 9.
+    pub fn print(&self) -> String {
+        let head = format!(
+            "[{}] {} (Agent: {})",
+            self.severity.as_str(),
+            self.id,
+            self.agent.as_str()
+        );
+        let mut lines = vec![head];
+        let mut row = |name: &str, text: &str| {
+            for (index, line) in wrapped(text).iter().enumerate() {
+                let name = if index == 0 {
+                    format!("  {name}:")
+                } else {
+                    String::new()
+                };
+                lines.push(format!("{name:<INDENT$}{line}"));
+            }
+        };
+        row("Message", &self.message);
+        row("Location", &self.location);
+        if let Some(fix) = &self.fix {
+            row("Fix", fix);
+        }
+        lines.join("\n")
+    }
+}
+
+/// Lines of whole words; a word that is longer than a line stands alone.
+fn wrapped(text: &str) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let last = lines.len() - 1;
+        let line = &mut lines[last];
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > WIDTH - INDENT {
+            lines.push(word.to_owned());
+        } else {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_issue_reads_as_the_seed_shows_it() {
+        let issue = PacketIssue {
+            severity: Severity::Blocker,
+            agent: RaisedBy::V3,
+            id: "V3-0001".to_owned(),
+            code: "vendor".to_owned(),
+            message: "Routine lab vendor detected (Quest Diagnostics) but Genomic Report marked PRIMARY".to_owned(),
+            location: "document mixture → Genomic Report".to_owned(),
+            fix: Some("Reclassify as 'Other' or downgrade to MENTION_ONLY".to_owned()),
+            expected: None,
+            actual: None,
+            segment: None,
+            readable: String::new(),
+            contexts: Vec::new(),
+        };
+        assert_eq!(
+            issue.print(),
+            "[BLOCKER] V3-0001 (Agent: V3)\n  \
+               Message:   Routine lab vendor detected (Quest Diagnostics) but Genomic\n             \
+               Report marked PRIMARY\n  \
+               Location:  document mixture → Genomic Report\n  \
+               Fix:       Reclassify as 'Other' or downgrade to MENTION_ONLY"
+        );
+    }
+}

@@ -1,0 +1,126 @@
+//! The register of markings: a row a page with its marking, what it was read from, and who looked at it. CSV as in `csv`.
+//! The first and the last row hold the highest marking of everything in the file, as a cover and a back would. Not here:
+//! how a marking is printed (the desk fills the entries).
+
+use super::csv::line;
+use super::{Exported, Exporter, Format};
+
+pub(super) const FORMAT: Format = Format {
+    name: "register",
+    description: "CSV of markings: one row a document and one a page, with evidence and reviewer",
+    start: || Box::<Register>::default(),
+};
+
+const COLUMNS: [&str; 8] = [
+    "document",
+    "document_id",
+    "page",
+    "marking",
+    "declassify_on",
+    "evidence",
+    "reviewer",
+    "state",
+];
+
+/// What the first and the last row say instead of a document's name.
+const WHOLE: &str = "HIGHEST MARKING";
+
+/// One row about a document or a page of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RegisterEntry {
+    /// `None` is the document as a whole.
+    pub page: Option<u32>,
+    pub marking: String,
+    pub declassify_on: Option<String>,
+    /// Quotes of the page, or which zones were searched without finding one.
+    pub evidence: String,
+    pub reviewer: Option<String>,
+}
+
+/// Rows wait for the last document, because the highest marking stands first.
+#[derive(Default)]
+struct Register(Vec<String>);
+
+impl Exporter for Register {
+    fn add(&mut self, document: &Exported) -> anyhow::Result<String> {
+        let about = &document.result.document;
+        for entry in &document.register {
+            let cells = [
+                about.file_name.clone(),
+                about.id.map(|id| id.to_string()).unwrap_or_default(),
+                entry.page.map(|page| page.to_string()).unwrap_or_default(),
+                entry.marking.clone(),
+                entry.declassify_on.clone().unwrap_or_default(),
+                entry.evidence.clone(),
+                entry.reviewer.clone().unwrap_or_default(),
+                document.state.as_str().to_owned(),
+            ];
+            self.0.push(line(cells.into_iter()));
+        }
+        Ok(String::new())
+    }
+
+    fn finish(&mut self, highest: Option<&str>) -> String {
+        let header = line(COLUMNS.iter().map(|name| (*name).to_owned()));
+        let edge = highest.map(|marking| {
+            let cells = COLUMNS.iter().map(|name| match *name {
+                "document" => WHOLE.to_owned(),
+                "marking" => marking.to_owned(),
+                _ => String::new(),
+            });
+            line(cells)
+        });
+        let edge = edge.unwrap_or_default();
+        format!("{header}{edge}{}{edge}", self.0.concat())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::export::sample::dossier;
+
+    #[test]
+    fn the_highest_marking_stands_first_and_last() {
+        let mut document = Exported::of(&dossier());
+        document.register = vec![
+            RegisterEntry {
+                marking: "SECRET//NOFORN".to_owned(),
+                declassify_on: Some("20451231".to_owned()),
+                ..RegisterEntry::default()
+            },
+            RegisterEntry {
+                page: Some(1),
+                marking: "SECRET".to_owned(),
+                evidence: "=SECRET, stamped".to_owned(),
+                reviewer: Some("R. Reader".to_owned()),
+                ..RegisterEntry::default()
+            },
+        ];
+        let mut register = FORMAT.start();
+        assert_eq!(register.add(&document).unwrap(), "");
+        let text = register.finish(Some("SECRET//NOFORN"));
+        let rows: Vec<&str> = text.lines().collect();
+        assert_eq!(rows.len(), 5);
+        assert_eq!(rows[0], COLUMNS.join(","));
+        assert_eq!(
+            (rows[1], rows[4]),
+            (
+                "HIGHEST MARKING,,,SECRET//NOFORN,,,,",
+                "HIGHEST MARKING,,,SECRET//NOFORN,,,,"
+            )
+        );
+        assert!(
+            rows[2].contains(",,SECRET//NOFORN,20451231,,,needs_review"),
+            "{}",
+            rows[2]
+        );
+        assert!(
+            rows[3].contains(",1,SECRET,,\"'=SECRET, stamped\",R. Reader,"),
+            "{}",
+            rows[3]
+        );
+        assert_eq!(FORMAT.start().finish(None), COLUMNS.join(",") + "\r\n");
+    }
+}

@@ -1,0 +1,44 @@
+//! Settled truth as a file of its own, `gt_{doc_id}.json` (seed 003, slide 10). Not here: exports of many documents.
+
+use super::parts::{classification, form};
+use super::{ClassificationResult, FormResult};
+use crate::record::{Document, DocumentId, GroundTruth, Review, ReviewId, TruthId, TruthSource};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TruthFile {
+    pub schema: String,
+    pub doc_id: DocumentId,
+    pub pdf_filename: String,
+    pub sha256: String,
+    pub ground_truth_source: TruthSource,
+    pub ground_truth_classification: ClassificationResult,
+    pub forms: Vec<FormResult>,
+    pub truth_id: TruthId,
+    pub review_id: Option<ReviewId>,
+    pub reviewer: Option<String>,
+    pub correction_notes: Option<String>,
+    pub supersedes: Option<TruthId>,
+    pub settled_at: Timestamp,
+}
+
+impl TruthFile {
+    pub fn of(document: &Document, truth: &GroundTruth, review: Option<&Review>) -> Self {
+        Self {
+            schema: "touchstone.truth/1".to_owned(),
+            doc_id: document.id,
+            pdf_filename: document.file_name.clone(),
+            sha256: document.sha256.clone(),
+            ground_truth_source: truth.source,
+            ground_truth_classification: classification(&truth.classification),
+            forms: truth.forms.iter().map(form).collect(),
+            truth_id: truth.id,
+            review_id: truth.review_id,
+            reviewer: review.and_then(|review| review.reviewer.clone()),
+            correction_notes: review.and_then(|review| review.notes.clone()),
+            supersedes: truth.supersedes,
+            settled_at: truth.settled_at,
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The questions that V2, V3 and V4 would put to a model after their rules, and why each is left out (DESIGN 3, Verify).
+//! Pure. Not here: asking.
+
+use crate::record::{Issue, ModelPhase, RaisedBy, Severity};
+
+/// The agents whose rules are followed by a question to a model.
+const ASKING: [RaisedBy; 3] = [RaisedBy::V2, RaisedBy::V3, RaisedBy::V4];
+
+const NO_MODEL: &str = "no model is set";
+const V1_BLOCKS: &str = "a BLOCKER of V1 stops all questions to a model";
+const V2_BLOCKS: &str = "a BLOCKER of V2's rules stops V2's question";
+
+/// What a pass leaves out, after its rules found these issues.
+pub(super) fn left_out(found: &[Issue], model_set: bool) -> Vec<ModelPhase> {
+    let left = ASKING
+        .into_iter()
+        .filter_map(|agent| Some((agent, reason(agent, found, model_set)?)));
+    left.map(|(agent, skipped)| ModelPhase {
+        agent,
+        skipped: skipped.to_owned(),
+    })
+    .collect()
+}
+
+fn reason(agent: RaisedBy, found: &[Issue], model_set: bool) -> Option<&'static str> {
+    let blocks = |by: RaisedBy| {
+        let mut issues = found.iter().map(|issue| &issue.body);
+        issues.any(|issue| issue.raised_by == by && issue.severity == Severity::Blocker)
+    };
+    if !model_set {
+        Some(NO_MODEL)
+    } else if blocks(RaisedBy::V1) {
+        Some(V1_BLOCKS)
+    } else if agent == RaisedBy::V2 && blocks(RaisedBy::V2) {
+        Some(V2_BLOCKS)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{NewIssue, RunId};
+
+    #[test]
+    fn blockers_of_the_rules_save_questions() {
+        use RaisedBy::{V1, V2, V3, V4};
+        let found = |by: RaisedBy, severity| Issue {
+            id: String::new(),
+            run_id: RunId::fresh(),
+            pass: 0,
+            body: NewIssue::new(by, "made_up", severity, "document", "made up"),
+        };
+        for (issues, model_set, expected) in [
+            (vec![], false, vec![(V2, NO_MODEL), (V3, NO_MODEL), (V4, NO_MODEL)]),
+            (vec![], true, vec![]),
+            (
+                vec![found(V1, Severity::Blocker)],
+                true,
+                vec![(V2, V1_BLOCKS), (V3, V1_BLOCKS), (V4, V1_BLOCKS)],
+            ),
+            (vec![found(V1, Severity::Major)], true, vec![]),
+            (vec![found(V2, Severity::Blocker)], true, vec![(V2, V2_BLOCKS)]),
+            (vec![found(V3, Severity::Blocker)], true, vec![]),
+        ] {
+            let left = left_out(&issues, model_set);
+            let left: Vec<(RaisedBy, &str)> = left.iter().map(|phase| (phase.agent, phase.skipped.as_str())).collect();
+            assert_eq!(left, expected);
+        }
+    }
+}

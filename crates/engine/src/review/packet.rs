@@ -1,0 +1,313 @@
+//! From everything that is stored about an escalated run to the packet for an expert (seed 003, slide 9). Pure. Not here:
+//! its shape (see `export`), its pages as pictures (see `html`), rows.
+
+use super::{context, place_of};
+use crate::export::{
+    Comparison, LabelEvidence, PACKET_SCHEMA, Packet, PacketIssue, PacketSegment, ResultJson, TextContext,
+};
+use crate::record::{
+    Cause, Classification, Decided, Dossier, Evidence, Field, Issue, Presence, Prior, ReviewState, TypeShare,
+};
+use std::collections::{BTreeMap, BTreeSet};
+use touchstone_intake::Reading;
+
+/// Places that are shown for one issue, and for one label.
+const MOST_PLACES: usize = 3;
+
+/// Readings by page and number, as evidence names them.
+pub type PacketReadings = BTreeMap<(u32, u32), Reading>;
+
+/// The readings that a packet shows text of.
+pub fn readings_wanted(dossier: &Dossier) -> BTreeSet<(u32, u32)> {
+    let of_issues = last_issues(dossier);
+    let mut shown: Vec<&Evidence> = Vec::new();
+    for issue in &of_issues {
+        shown.extend(evidence_of(dossier, issue));
+    }
+    let labels = present(dossier)
+        .into_iter()
+        .flat_map(|(_, share)| share.evidence.iter().take(MOST_PLACES));
+    shown.extend(labels);
+    shown.into_iter().map(|piece| (piece.page, piece.reading)).collect()
+}
+
+/// `marking` is the document's as a line, `text` says where the text of the pages lies.
+pub fn packet(
+    dossier: &Dossier,
+    readings: &PacketReadings,
+    prior: Option<&Prior>,
+    marking: Option<String>,
+    text: String,
+) -> Packet {
+    let result = ResultJson::of(dossier);
+    let mut issues = last_issues(dossier);
+    issues.sort_by(|a, b| (a.body.severity, &a.id).cmp(&(b.body.severity, &b.id)));
+    let comparison = prior.map(|prior| compare(dossier, prior));
+    let decision = dossier.decision.as_ref();
+    Packet {
+        schema: PACKET_SCHEMA.to_owned(),
+        doc_id: dossier.document.id,
+        run_id: dossier.run.id,
+        pdf_filename: dossier.document.file_name.clone(),
+        file_path: dossier.document.path.clone(),
+        sha256: dossier.document.sha256.clone(),
+        page_count: dossier.document.page_count,
+        case: dossier.document.case.clone(),
+        pack: dossier.run.pack.clone(),
+        created_at: crate::record::now(),
+        highest_marking: marking,
+        v5_decision: decision.map_or(Decided::EscalateToSme, |decision| decision.outcome),
+        rule: decision.map_or(8, |decision| decision.rule),
+        cause: decision.map_or(Cause::Rule, |decision| decision.cause),
+        total_issues: issues.len(),
+        review_status: dossier
+            .review
+            .as_ref()
+            .map_or(ReviewState::Pending, |review| review.state),
+        review_verdict: dossier.review.as_ref().and_then(|review| review.verdict),
+        production_differs: comparison.as_ref().map(|found| !found.differences.is_empty()),
+        comparison,
+        issues_summary: issues
+            .iter()
+            .map(|issue| packet_issue(dossier, issue, readings))
+            .collect(),
+        verification: result.verification,
+        model_phases: dossier
+            .verifications
+            .last()
+            .map(|pass| pass.model_phases.clone())
+            .unwrap_or_default(),
+        classification: result.classification,
+        forms: result.forms,
+        evidence: label_evidence(dossier, readings),
+        document_bundle_path: text,
+    }
+}
+
+/// What the last pass found, which is what was decided on.
+fn last_issues(dossier: &Dossier) -> Vec<Issue> {
+    let last = dossier.verifications.last().map(|pass| pass.pass);
+    let of_last = dossier.issues.iter().filter(|issue| Some(issue.pass) == last);
+    let mut issues: Vec<Issue> = of_last.cloned().collect();
+    super::follow_rows(&mut issues, &dossier.corrections);
+    issues
+}
+
+fn packet_issue(dossier: &Dossier, issue: &Issue, readings: &PacketReadings) -> PacketIssue {
+    let body = &issue.body;
+    let mut shown = PacketIssue {
+        severity: body.severity,
+        agent: body.raised_by,
+        id: issue.id.clone(),
+        code: body.code.clone(),
+        message: body.message.clone(),
+        location: location(dossier, &body.subject),
+        fix: body.suggestion.clone().or_else(|| {
+            body.auto_fixable
+                .then(|| "It is repaired mechanically; see the repairs of the verification".to_owned())
+        }),
+        expected: body.expected.clone(),
+        actual: body.actual.clone(),
+        segment: segment_of(dossier, &body.subject),
+        readable: String::new(),
+        contexts: contexts(&evidence_of(dossier, issue), readings),
+    };
+    shown.readable = shown.print();
+    shown
+}
+
+fn contexts(evidence: &[&Evidence], readings: &PacketReadings) -> Vec<TextContext> {
+    let shown = evidence.iter().take(MOST_PLACES);
+    shown
+        .map(|piece| context(piece, readings.get(&(piece.page, piece.reading))))
+        .collect()
+}
+
+/// The evidence that an issue brings, else that of what it is about.
+fn evidence_of<'d>(dossier: &'d Dossier, issue: &'d Issue) -> Vec<&'d Evidence> {
+    if !issue.body.evidence.is_empty() {
+        return issue.body.evidence.iter().take(MOST_PLACES).collect();
+    }
+    let Some(found) = dossier.classification() else {
+        return Vec::new();
+    };
+    let subject = issue.body.subject.as_str();
+    if let Some(share) = share_at(found, subject) {
+        return share.evidence.iter().take(MOST_PLACES).collect();
+    }
+    if let Some(field) = field_at(dossier, subject) {
+        return field.evidence.iter().take(MOST_PLACES).collect();
+    }
+    let segment = index_in(subject, "segments").and_then(|index| found.segments.get(index));
+    let (label, shares) = segment.map_or((&found.label, &found.mixture), |segment| {
+        (&segment.label, &segment.types)
+    });
+    let named = shares.iter().find(|share| share.label == *label);
+    let evidence = named.map(|share| share.evidence.iter().take(MOST_PLACES).collect());
+    evidence.unwrap_or_default()
+}
+
+/// `segments[0].types[2]` or `mixture[2]`.
+fn share_at<'c>(found: &'c Classification, subject: &str) -> Option<&'c TypeShare> {
+    let (types, rest) = match index_in(subject, "segments") {
+        Some(index) => (&found.segments.get(index)?.types, subject.split_once("].")?.1),
+        None => (&found.mixture, subject),
+    };
+    let name = if rest == subject { "mixture" } else { "types" };
+    types.get(index_in(rest, name)?)
+}
+
+fn field_at<'d>(dossier: &'d Dossier, subject: &str) -> Option<&'d Field> {
+    let (number, path) = form_place(subject)?;
+    let form = dossier.forms.iter().find(|form| form.number == number)?;
+    form.field(path.split(['.', '[']).next()?)
+}
+
+/// Form from 1 and the place in it; issues may leave `fields` out.
+fn form_place(subject: &str) -> Option<(u32, &str)> {
+    if let Some(place) = place_of(subject) {
+        return Some(place);
+    }
+    let number = u32::try_from(index_in(subject, "forms")?).ok()?.checked_add(1)?;
+    Some((number, subject.split_once("].").map_or("", |(_, rest)| rest)))
+}
+
+/// The 2 of `segments[2]...`.
+fn index_in(subject: &str, list: &str) -> Option<usize> {
+    let inside = subject.strip_prefix(list)?.strip_prefix('[')?;
+    inside.split_once(']')?.0.parse().ok()
+}
+
+fn segment_of(dossier: &Dossier, subject: &str) -> Option<PacketSegment> {
+    let found = dossier.classification()?;
+    let index = match form_place(subject) {
+        Some((number, _)) => dossier.forms.iter().find(|form| form.number == number)?.segment as usize,
+        None => index_in(subject, "segments")?,
+    };
+    let segment = found.segments.get(index)?;
+    Some(PacketSegment {
+        first_page: segment.first_page,
+        last_page: segment.last_page,
+        label: segment.label.clone(),
+    })
+}
+
+/// What an issue is about, in words.
+fn location(dossier: &Dossier, subject: &str) -> String {
+    let found = dossier.classification();
+    if let Some((number, path)) = form_place(subject) {
+        let form = dossier.forms.iter().find(|form| form.number == number);
+        let label = form.map_or(String::new(), |form| format!(" ({})", form.label));
+        return arrow(format!("form {number}{label}"), path);
+    }
+    let share = found.and_then(|found| share_at(found, subject));
+    if let Some(index) = index_in(subject, "segments") {
+        let segment = found.and_then(|found| found.segments.get(index));
+        let pages = segment.map_or(String::new(), |segment| {
+            format!(" ({})", pages(segment.first_page, segment.last_page))
+        });
+        let rest = subject.split_once("].").map_or("", |(_, rest)| rest);
+        return arrow(
+            format!("segment {}{pages}", index + 1),
+            share.map_or(rest, |share| share.label.as_str()),
+        );
+    }
+    if subject.starts_with("mixture") {
+        return arrow(
+            "document mixture".to_owned(),
+            share.map_or("", |share| share.label.as_str()),
+        );
+    }
+    match index_in(subject, "pages") {
+        Some(index) => format!("page {}", index + 1),
+        None => subject.to_owned(),
+    }
+}
+
+fn arrow(whole: String, part: &str) -> String {
+    if part.is_empty() {
+        whole
+    } else {
+        format!("{whole} → {part}")
+    }
+}
+
+fn pages(first: u32, last: u32) -> String {
+    if first == last {
+        format!("page {first}")
+    } else {
+        format!("pages {first} to {last}")
+    }
+}
+
+/// What is said to be present, by part of the document. A mixture repeats its segments, and counts where there are none.
+fn present(dossier: &Dossier) -> Vec<(String, &TypeShare)> {
+    let Some(found) = dossier.classification() else {
+        return Vec::new();
+    };
+    let mut all: Vec<(String, &TypeShare)> = Vec::new();
+    for segment in &found.segments {
+        let part = pages(segment.first_page, segment.last_page);
+        all.extend(segment.types.iter().map(|share| (part.clone(), share)));
+    }
+    if all.is_empty() {
+        all.extend(found.mixture.iter().map(|share| ("document".to_owned(), share)));
+    }
+    all.retain(|(_, share)| share.presence != Presence::NoEvidence && !share.evidence.is_empty());
+    all
+}
+
+fn label_evidence(dossier: &Dossier, readings: &PacketReadings) -> Vec<LabelEvidence> {
+    let shown = present(dossier).into_iter();
+    shown
+        .map(|(part, share)| LabelEvidence {
+            part,
+            label: share.label.clone(),
+            contexts: contexts(&share.evidence.iter().collect::<Vec<_>>(), readings),
+        })
+        .collect()
+}
+
+/// What a prior classification says otherwise. What it does not say is no difference.
+fn compare(dossier: &Dossier, prior: &Prior) -> Comparison {
+    let found = dossier.classification();
+    let mut differences = Vec::new();
+    let ours = found.map_or("nothing", |found| found.label.as_str());
+    let mut differ = |what: &str, ours: String, theirs: String| {
+        if !same(&ours, &theirs) {
+            let what = what.to_owned();
+            differences.push(crate::export::Difference { what, ours, theirs });
+        }
+    };
+    if let Some(theirs) = &prior.label {
+        differ("label", ours.to_owned(), theirs.clone());
+    }
+    if !prior.segments.is_empty() {
+        let segments = found.map(|found| found.segments.as_slice()).unwrap_or_default();
+        let own = segments
+            .iter()
+            .map(|one| (one.first_page, one.last_page, Some(&one.label)));
+        let others = prior
+            .segments
+            .iter()
+            .map(|one| (one.first_page, one.last_page, one.label.as_ref()));
+        differ("segments", listed(own), listed(others));
+    }
+    Comparison {
+        prior: prior.clone(),
+        differences,
+    }
+}
+
+fn listed<'a>(segments: impl Iterator<Item = (u32, u32, Option<&'a String>)>) -> String {
+    let named = segments
+        .map(|(first, last, label)| format!("{} {}", pages(first, last), label.map_or("(not said)", String::as_str)));
+    named.collect::<Vec<_>>().join(", ")
+}
+
+fn same(ours: &str, theirs: &str) -> bool {
+    ours.trim().eq_ignore_ascii_case(theirs.trim())
+}
+
+#[cfg(test)]
+mod tests;

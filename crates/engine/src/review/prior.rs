@@ -1,0 +1,184 @@
+//! Prior classifications as they are handed in with `--compare`: our own results, the output of seed 003's classifier, or
+//! any table or JSON with a file name and a label. Pure.
+
+use crate::evaluate::read_truths;
+use crate::record::{Prior, PriorSegment};
+use anyhow::{Context, ensure};
+use serde_json::Value;
+
+/// Names under which others write the same thing.
+const FILES: [&str; 6] = ["file_name", "pdf_filename", "file", "file_path", "path", "doc_id"];
+const LABELS: [&str; 5] = [
+    "dominant_type_overall",
+    "label",
+    "dominant_type",
+    "document_type",
+    "classification",
+];
+const FIRST: [&str; 4] = ["first_page", "start_page", "segment_start_page", "start"];
+const LAST: [&str; 4] = ["last_page", "end_page", "segment_end_page", "end"];
+
+/// Every classification of a file with the name of the document that it is about.
+///
+/// # Errors
+/// When it is neither JSON nor a table with a column `file_name` or `file`, or says nothing about any document.
+pub fn read_priors(source: &str, text: &str) -> anyhow::Result<Vec<(String, Prior)>> {
+    let text = text.trim_start_matches('\u{feff}');
+    let priors = if text.trim_start().starts_with(['{', '[']) {
+        of_json(source, text)?
+    } else {
+        let truths = read_truths(text, None)?.into_iter();
+        truths
+            .map(|truth| {
+                let segments = truth.segments.into_iter().map(|one| PriorSegment {
+                    first_page: one.first_page,
+                    last_page: one.last_page,
+                    label: Some(one.label),
+                });
+                let prior = Prior {
+                    source: source.to_owned(),
+                    label: truth.label,
+                    segments: segments.collect(),
+                };
+                (truth.file_name, prior)
+            })
+            .collect()
+    };
+    ensure!(!priors.is_empty(), "{source} says nothing about any document");
+    Ok(priors)
+}
+
+fn of_json(source: &str, text: &str) -> anyhow::Result<Vec<(String, Prior)>> {
+    let mut priors = Vec::new();
+    for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
+        let value = value.with_context(|| format!("could not understand {source} as JSON"))?;
+        let entries = match value {
+            Value::Array(entries) => entries,
+            other => vec![other],
+        };
+        for (index, entry) in entries.iter().enumerate() {
+            match named(entry) {
+                Some(name) => priors.push((name, prior(source, entry))),
+                // `{"a.pdf": "W-2"}` and `{"a.pdf": {"label": ...}}`.
+                None => priors.extend(by_name(source, entry).with_context(|| {
+                    format!(
+                        "entry {} of {source} names no document: it needs `file_name`",
+                        index + 1
+                    )
+                })?),
+            }
+        }
+    }
+    Ok(priors)
+}
+
+fn named(entry: &Value) -> Option<String> {
+    let document = entry.get("document").unwrap_or(entry);
+    first_text(document, &FILES)
+}
+
+fn by_name(source: &str, entry: &Value) -> Option<Vec<(String, Prior)>> {
+    let parts = entry
+        .as_object()
+        .filter(|parts| LABELS.iter().all(|name| !parts.contains_key(*name)))?;
+    let named = parts.iter().map(|(name, said)| {
+        let label = said.as_str().map(str::to_owned);
+        let known = said.is_object() || label.is_some();
+        known.then(|| {
+            let prior = label.map_or_else(
+                || prior(source, said),
+                |label| Prior {
+                    source: source.to_owned(),
+                    label: Some(label),
+                    segments: Vec::new(),
+                },
+            );
+            (name.clone(), prior)
+        })
+    });
+    named.collect()
+}
+
+fn prior(source: &str, entry: &Value) -> Prior {
+    let inner = entry
+        .get("classification")
+        .filter(|inner| inner.is_object())
+        .unwrap_or(entry);
+    let segments = inner.get("segments").and_then(Value::as_array);
+    Prior {
+        source: source.to_owned(),
+        label: first_text(inner, &LABELS),
+        segments: segments.into_iter().flatten().filter_map(segment).collect(),
+    }
+}
+
+fn segment(entry: &Value) -> Option<PriorSegment> {
+    let number = |names: &[&str]| {
+        let found = names.iter().find_map(|name| entry.get(name)?.as_u64());
+        found.and_then(|number| u32::try_from(number).ok())
+    };
+    Some(PriorSegment {
+        first_page: number(&FIRST)?,
+        last_page: number(&LAST)?,
+        label: first_text(entry, &LABELS),
+    })
+}
+
+fn first_text(entry: &Value, names: &[&str]) -> Option<String> {
+    let texts = names.iter().filter_map(|name| entry.get(name)?.as_str());
+    texts.map(str::trim).find(|text| !text.is_empty()).map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn one_classification_in_the_ways_that_others_write_it() {
+        let whole = Prior {
+            source: "p".to_owned(),
+            label: Some("Other".to_owned()),
+            segments: vec![PriorSegment {
+                first_page: 1,
+                last_page: 2,
+                label: Some("Other".to_owned()),
+            }],
+        };
+        for text in [
+            r#"{"file_name":"a.pdf","label":"Other","segments":[{"first_page":1,"last_page":2,"label":"Other"}]}"#,
+            r#"[{"pdf_filename":"a.pdf","dominant_type_overall":"Other",
+                 "segments":[{"start_page":1,"end_page":2,"dominant_type":"Other"}]}]"#,
+            r#"{"document":{"file_name":"a.pdf","path":"/x/a.pdf"},"classification":{"label":"Other",
+                 "segments":[{"first_page":1,"last_page":2,"label":"Other"}]}}"#,
+            r#"{"a.pdf":{"label":"Other","segments":[{"first_page":1,"last_page":2,"label":"Other"}]}}"#,
+        ] {
+            assert_eq!(
+                read_priors("p", text).unwrap(),
+                [("a.pdf".to_owned(), whole.clone())],
+                "{text}"
+            );
+        }
+        for text in ["file_name,label\na.pdf,Other\n", r#"{"a.pdf":"Other"}"#] {
+            let read = read_priors("p", text).unwrap();
+            assert_eq!(
+                (read[0].0.as_str(), read[0].1.label.as_deref()),
+                ("a.pdf", Some("Other")),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_names_no_document_is_refused() {
+        for (text, reason) in [
+            (r#"[{"label":"Other"}, 3]"#, "names no document"),
+            ("[]", "says nothing"),
+            ("{", "could not understand"),
+            ("colour,label\nred,Other\n", "file"),
+        ] {
+            let error = format!("{:#}", read_priors("p", text).unwrap_err());
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Table `packets`: what experts were handed. Append-only; the newest of a run counts.
+
+use super::Store;
+use super::error::{Doing, StoreError};
+use super::row::{At, json};
+use crate::export::Packet;
+use crate::record::RunId;
+use sqlx::SqliteConnection;
+
+impl Store {
+    /// Adds a packet, for instance one with a comparison that was handed in later.
+    pub async fn put_packet(&self, packet: &Packet) -> Result<(), StoreError> {
+        const WHAT: &str = "store a packet";
+        let mut tx = self.begin(WHAT).await?;
+        insert(&mut tx, packet).await?;
+        tx.commit().await.doing(WHAT)
+    }
+
+    /// The newest packet of a run; `None` for one that was accepted, or escalated before there were packets.
+    pub async fn packet(&self, run: RunId) -> Result<Option<Packet>, StoreError> {
+        const WHAT: &str = "read a packet";
+        let content: Option<String> =
+            sqlx::query_scalar("SELECT content FROM packets WHERE run_id = ?1 ORDER BY seq DESC LIMIT 1")
+                .bind(run.to_string())
+                .fetch_optional(&mut *self.look(WHAT).await?)
+                .await
+                .doing(WHAT)?;
+        let at = At::new("packets", &format!("of run {run}"));
+        content.map(|content| at.json("content", &content)).transpose()
+    }
+}
+
+pub(super) async fn insert(connection: &mut SqliteConnection, packet: &Packet) -> Result<(), StoreError> {
+    sqlx::query("INSERT INTO packets (run_id, content) VALUES (?1, ?2)")
+        .bind(packet.run_id.to_string())
+        .bind(json(packet)?)
+        .execute(connection)
+        .await
+        .doing("store a packet")?;
+    Ok(())
+}

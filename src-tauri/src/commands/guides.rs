@@ -1,0 +1,35 @@
+//! Instructions for the model stages of packs, and a user's own for them.
+
+use super::Answer;
+use crate::shell::Shell;
+use tauri::State;
+use touchstone_engine::views::{DiffLine, GuideView};
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn guides(shell: State<'_, Shell>, pack: String) -> Answer<Vec<GuideView>> {
+    Ok(shell.desk()?.guides(&pack).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn compare_guide(
+    shell: State<'_, Shell>,
+    pack: String,
+    stage: String,
+    text: String,
+) -> Answer<Vec<DiffLine>> {
+    Ok(shell.desk()?.compare_guide(&pack, &stage, &text)?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn set_guide(shell: State<'_, Shell>, pack: String, stage: String, text: String) -> Answer<GuideView> {
+    Ok(shell.desk()?.set_guide(&pack, &stage, &text).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn reset_guide(shell: State<'_, Shell>, pack: String, stage: String) -> Answer<GuideView> {
+    Ok(shell.desk()?.reset_guide(&pack, &stage).await?)
+}

@@ -1,0 +1,51 @@
+//! What waits for an expert: the packet, and the expert's word.
+
+use super::Answer;
+use crate::shell::Shell;
+use tauri::State;
+use touchstone_engine::review::Judgement;
+use touchstone_engine::views::{ContextView, PacketView, Remarks};
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn packet(shell: State<'_, Shell>, document_id: String) -> Answer<PacketView> {
+    Ok(shell.desk()?.packet_view(&document_id).await?)
+}
+
+/// HTML when the path ends so, else JSON.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn export_packet(shell: State<'_, Shell>, document_id: String, path: String) -> Answer<String> {
+    Ok(shell.desk()?.export_packet(&document_id, &path).await?)
+}
+
+/// A page around a text, or how it begins.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn page_context(
+    shell: State<'_, Shell>,
+    document_id: String,
+    page: u32,
+    quote: String,
+) -> Answer<ContextView> {
+    Ok(shell.desk()?.context_view(&document_id, page, &quote).await?)
+}
+
+/// As `judge`, with who says it and why.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn save_review(
+    shell: State<'_, Shell>,
+    document_id: String,
+    judgement: Judgement,
+    remarks: Remarks,
+) -> Answer<()> {
+    Ok(shell.desk()?.save_review(&document_id, judgement, &remarks).await?)
+}
+
+/// Corrects the label of the document (path `label`) or of a segment (`segments[0].label`).
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn relabel(shell: State<'_, Shell>, document_id: String, path: String, label: String) -> Answer<()> {
+    Ok(shell.desk()?.relabel(&document_id, &path, label.into()).await?)
+}
