@@ -12,5 +12,6 @@ mod interruption;
 mod kill;
 mod ledgers;
 mod processes;
+mod review;
 mod shell;
 mod traps;

@@ -3,6 +3,7 @@
 
 mod agreement;
 mod arithmetic;
+mod catalog;
 mod complete_types;
 mod confidences;
 mod cross;
@@ -11,6 +12,7 @@ mod evidence_missing;
 mod fields;
 mod fingerprint;
 pub mod grade;
+mod kind_fits;
 mod labels;
 mod left_beside;
 mod legibility;
@@ -32,6 +34,7 @@ mod unclaimed;
 mod whole_form;
 mod witness;
 
+pub use catalog::{CHECKS, GRADED, Raised};
 pub(crate) use cross::cross_checks;
 pub use fingerprint::fingerprint;
 pub use repair::repair;
@@ -100,126 +103,32 @@ impl Readings {
 pub struct Check {
     pub name: &'static str,
     pub raised_by: RaisedBy,
+    /// Which packs or forms it looks at.
+    pub applies: &'static str,
+    /// The issues it may raise; a trap's are the pack's.
+    pub raises: &'static [Raised],
     pub run: fn(&CheckInput) -> Vec<NewIssue>,
 }
 
-/// All checks, the cheap and fundamental first (seed 003).
-pub const CHECKS: &[Check] = &[
-    Check {
-        name: "legibility",
-        raised_by: RaisedBy::Intake,
-        run: legibility::run,
-    },
-    Check {
-        name: "segment_count",
-        raised_by: RaisedBy::V1,
-        run: segment_count::run,
-    },
-    Check {
-        name: "page_ranges",
-        raised_by: RaisedBy::V1,
-        run: page_ranges::run,
-    },
-    Check {
-        name: "page_counts",
-        raised_by: RaisedBy::V1,
-        run: page_counts::run,
-    },
-    Check {
-        name: "confidences",
-        raised_by: RaisedBy::V1,
-        run: confidences::run,
-    },
-    Check {
-        name: "complete_types",
-        raised_by: RaisedBy::V1,
-        run: complete_types::run,
-    },
-    Check {
-        name: "evidence_missing",
-        raised_by: RaisedBy::V1,
-        run: evidence_missing::run,
-    },
-    Check {
-        name: "unclaimed",
-        raised_by: RaisedBy::V1,
-        run: unclaimed::run,
-    },
-    Check {
-        name: "whole_form",
-        raised_by: RaisedBy::V1,
-        run: whole_form::run,
-    },
-    Check {
-        name: "low_confidence",
-        raised_by: RaisedBy::Agent,
-        run: low_confidence::run,
-    },
-    Check {
-        name: "overlap",
-        raised_by: RaisedBy::V2,
-        run: overlap::run,
-    },
-    Check {
-        name: "agreement",
-        raised_by: RaisedBy::V2,
-        run: agreement::run,
-    },
-    Check {
-        name: "shares",
-        raised_by: RaisedBy::V2,
-        run: shares::run,
-    },
-    Check {
-        name: "arithmetic",
-        raised_by: RaisedBy::V2,
-        run: arithmetic::run,
-    },
-    Check {
-        name: "traps",
-        raised_by: RaisedBy::V3,
-        run: traps::run,
-    },
-    Check {
-        name: "labels",
-        raised_by: RaisedBy::V4,
-        run: labels::run,
-    },
-    Check {
-        name: "fields",
-        raised_by: RaisedBy::V4,
-        run: fields::run,
-    },
-    Check {
-        name: "places",
-        raised_by: RaisedBy::V4,
-        run: places::run,
-    },
-    Check {
-        name: "left_beside",
-        raised_by: RaisedBy::V4,
-        run: left_beside::run,
-    },
-    Check {
-        name: "obscured",
-        raised_by: RaisedBy::V4,
-        run: obscured::run,
-    },
-    Check {
-        name: "doubtful",
-        raised_by: RaisedBy::V4,
-        run: doubtful::run,
-    },
-    Check {
-        name: "swallowed",
-        raised_by: RaisedBy::V4,
-        run: swallowed::run,
-    },
-];
-
 /// The issues of all checks, in the order of the list.
 pub fn run_all(input: &CheckInput) -> Vec<NewIssue> {
-    CHECKS.iter().flat_map(|check| (check.run)(input)).collect()
+    let found: Vec<NewIssue> = CHECKS.iter().flat_map(|check| (check.run)(input)).collect();
+    debug_assert!(
+        found.iter().all(|issue| is_listed(input.pack, issue)),
+        "not in the list of checks: {found:?}"
+    );
+    found
+}
+
+/// Whether the list of checks, or a trap of the pack, tells of such an issue.
+fn is_listed(pack: &Pack, issue: &NewIssue) -> bool {
+    let mut raised = CHECKS
+        .iter()
+        .flat_map(|check| check.raises.iter().map(move |one| (check.raised_by, one)));
+    let trap = issue.raised_by == RaisedBy::V3 && pack.traps.iter().any(|trap| trap.name == issue.code);
+    // A severity may be the pack's, and what can be repaired depends on what is there.
+    trap || raised
+        .any(|(by, one)| by == issue.raised_by && one.code == issue.code && (one.fixable || !issue.auto_fixable))
 }
 
 /// The pack's rule of a kind that has no parameters, when it is switched on.

@@ -6,6 +6,18 @@ use crate::record::{Decided, Issue, Severity};
 /// Changes whenever the same issues could be decided differently; stored with every decision.
 pub const POLICY_VERSION: &str = "1";
 
+/// The table of seed 003, slide 7, as people read it. The first that fits decides.
+pub const RULES: [(u32, &str, Decided); 8] = [
+    (1, "any BLOCKER", Decided::EscalateToSme),
+    (2, "three or more MAJOR", Decided::EscalateToSme),
+    (3, "two or more MAJOR that cannot be fixed", Decided::EscalateToSme),
+    (4, "one MAJOR that cannot be fixed", Decided::EscalateToSme),
+    (5, "one or two MAJOR, all fixable", Decided::AutoRetry),
+    (6, "only MINOR", Decided::AutoAccept),
+    (7, "nothing", Decided::AutoAccept),
+    (8, "anything else", Decided::EscalateToSme),
+];
+
 /// What the table says about one pass, and which issues it looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ruling {
@@ -110,7 +122,32 @@ mod tests {
         assert_eq!(decide(&issues("mff")).reasons, ["V1-0002", "V1-0003"]);
     }
 
+    /// From the most lenient to the least.
+    fn strictness(decided: Decided) -> u8 {
+        match decided {
+            Decided::AutoAccept => 0,
+            Decided::AutoRetry => 1,
+            Decided::EscalateToSme => 2,
+        }
+    }
+
     proptest! {
+        #[test]
+        fn the_table_is_total_deterministic_and_monotone(letters in "[BMfm]{0,10}", more in "[BMfm]") {
+            let found = issues(&letters);
+            let ruling = decide(&found);
+            // Total: some rule decides, as the table says, and names what it looked at.
+            let (_, _, decided) = RULES[ruling.rule as usize - 1];
+            prop_assert_eq!(ruling.outcome, decided);
+            prop_assert_eq!(ruling.reasons.is_empty(), found.is_empty());
+            prop_assert!(ruling.reasons.iter().all(|id| found.iter().any(|issue| issue.id == *id)));
+            // Deterministic.
+            prop_assert_eq!(&ruling, &decide(&found));
+            // Monotone: a further issue never makes it more lenient.
+            let worse = decide(&issues(&format!("{letters}{more}")));
+            prop_assert!(strictness(worse.outcome) >= strictness(ruling.outcome));
+        }
+
         #[test]
         fn order_does_not_matter_and_doubt_is_never_accepted(letters in "[BMfm]{0,8}") {
             let forward = decide(&issues(&letters));

@@ -15,7 +15,7 @@ mod settle;
 mod surroundings;
 mod verify;
 
-pub use decide::{POLICY_VERSION, Ruling, decide};
+pub use decide::{POLICY_VERSION, RULES, Ruling, decide};
 pub use pages::StoredPages;
 pub use replay::{Replay, replay};
 pub use settle::packet;
@@ -102,5 +102,7 @@ async fn intake_stage(work: &Work<'_>, run: &Run, document: &Document) -> Result
         .await?)
 }
 
+#[cfg(test)]
+mod table;
 #[cfg(test)]
 mod tests;

@@ -168,4 +168,6 @@ impl Numbering {
 }
 
 #[cfg(test)]
+mod seed;
+#[cfg(test)]
 mod tests;

@@ -232,3 +232,34 @@ fn a_document_that_was_not_read_escalates_by_rule_one() {
     );
     assert_eq!(verdict.verified.decision.reasons, ["Intake-0001"]);
 }
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(24))]
+
+    /// However wrong the claims are: at most three passes, never left at AUTO_RETRY, no fingerprint fixed twice, and the
+    /// same verdict every time.
+    #[test]
+    fn the_passes_end(count in 0u32..5, pages in 0u32..5, presence in 0usize..4, share in -1.0f64..2.0) {
+        let mut claimed = classification();
+        claimed.number_of_segments = count;
+        claimed.segments[0].page_count = pages;
+        let of = [Presence::Primary, Presence::EmbeddedRaw, Presence::MentionOnly, Presence::NoEvidence];
+        claimed.segments[0].types[0].presence = of[presence];
+        claimed.segments[0].types[0].share = share;
+        let verdict = verdict_on(&claimed, &[]);
+        let passes = &verdict.verified.passes;
+        proptest::prop_assert!((1..=3).contains(&passes.len()));
+        proptest::prop_assert!(verdict.verified.decision.outcome != Decided::AutoRetry);
+        let (last, before) = passes.split_last().unwrap();
+        proptest::prop_assert!(last.decision != Decided::AutoRetry);
+        proptest::prop_assert!(before.iter().all(|pass| pass.decision == Decided::AutoRetry));
+        let prints: std::collections::BTreeSet<&str> = passes.iter().map(|pass| pass.fingerprint.as_str()).collect();
+        proptest::prop_assert_eq!(prints.len(), passes.len());
+        let again = verdict_on(&claimed, &[]);
+        let decided = |verdict: &Verdict| {
+            let decision = &verdict.verified.decision;
+            (decision.outcome, decision.rule, decision.cause, decision.reasons.clone())
+        };
+        proptest::prop_assert_eq!(decided(&verdict), decided(&again));
+    }
+}

@@ -1,0 +1,309 @@
+//! The list of all checks: who raises what, how bad it is and where it applies. docs/checks.md is made from it. Not here:
+//! what each check looks at.
+
+use super::{
+    Check, agreement, arithmetic, complete_types, confidences, doubtful, evidence_missing, fields, kind_fits, labels,
+    left_beside, legibility, low_confidence, obscured, overlap, page_counts, page_ranges, places, segment_count,
+    shares, swallowed, traps, unclaimed, whole_form,
+};
+use crate::record::{RaisedBy, Severity};
+
+/// One kind of issue that a check raises.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Raised {
+    pub code: &'static str,
+    /// The check's own; a pack may give another one where it switches the check on.
+    pub severity: Severity,
+    pub fixable: bool,
+    /// What the message says.
+    pub says: &'static str,
+}
+
+const fn blocker(code: &'static str, says: &'static str) -> Raised {
+    Raised {
+        code,
+        severity: Severity::Blocker,
+        fixable: false,
+        says,
+    }
+}
+
+const fn major(code: &'static str, says: &'static str) -> Raised {
+    Raised {
+        severity: Severity::Major,
+        ..blocker(code, says)
+    }
+}
+
+const fn minor(code: &'static str, says: &'static str) -> Raised {
+    Raised {
+        severity: Severity::Minor,
+        ..blocker(code, says)
+    }
+}
+
+const fn fixable(raised: Raised) -> Raised {
+    Raised {
+        fixable: true,
+        ..raised
+    }
+}
+
+const EVERYWHERE: &str = "every pack";
+const FORMS: &str = "packs that fill forms";
+const SWITCHED_ON: &str = "packs that switch it on";
+
+/// What V4 says of any evidence.
+const FABRICATED: Raised = blocker(
+    "fabricated_evidence",
+    "a quote or caption is not on the page that it names",
+);
+const REPAIRED: Raised = major(
+    "repaired_reading",
+    "a quote is read only if letters are taken for digits",
+);
+const MISPLACED: Raised = major("misplaced_evidence", "a quote stands elsewhere on the page");
+const UNSUPPORTED: Raised = major("unsupported", "nothing verified on the page says so");
+
+/// All checks, the cheap and fundamental first (seed 003).
+pub const CHECKS: &[Check] = &[
+    Check {
+        name: "legibility",
+        raised_by: RaisedBy::Intake,
+        applies: EVERYWHERE,
+        raises: &[major("unreadable", "a page was not read, and why")],
+        run: legibility::run,
+    },
+    Check {
+        name: "segment_count",
+        raised_by: RaisedBy::V1,
+        applies: EVERYWHERE,
+        raises: &[fixable(blocker(
+            segment_count::CODE,
+            "the claimed number of segments is not theirs",
+        ))],
+        run: segment_count::run,
+    },
+    Check {
+        name: "page_ranges",
+        raised_by: RaisedBy::V1,
+        applies: EVERYWHERE,
+        raises: &[blocker("page_range", "pages are not a range within the document")],
+        run: page_ranges::run,
+    },
+    Check {
+        name: "page_counts",
+        raised_by: RaisedBy::V1,
+        applies: EVERYWHERE,
+        raises: &[fixable(major(
+            page_counts::CODE,
+            "the claimed page count is not that of the range",
+        ))],
+        run: page_counts::run,
+    },
+    Check {
+        name: "confidences",
+        raised_by: RaisedBy::V1,
+        applies: EVERYWHERE,
+        raises: &[blocker("confidence_range", "a confidence is not within 0 to 1")],
+        run: confidences::run,
+    },
+    Check {
+        name: "complete_types",
+        raised_by: RaisedBy::V1,
+        applies: SWITCHED_ON,
+        raises: &[fixable(blocker(
+            complete_types::CODE,
+            "nothing is said about a label in a segment or in the mixture",
+        ))],
+        run: complete_types::run,
+    },
+    Check {
+        name: "evidence_missing",
+        raised_by: RaisedBy::V1,
+        applies: EVERYWHERE,
+        raises: &[minor(
+            "evidence_missing",
+            "a label is said to be present without evidence",
+        )],
+        run: evidence_missing::run,
+    },
+    Check {
+        name: "unclaimed",
+        raised_by: RaisedBy::V1,
+        applies: FORMS,
+        raises: &[major("unclaimed_amount", "amounts inside a form that no field holds")],
+        run: unclaimed::run,
+    },
+    Check {
+        name: "whole_form",
+        raised_by: RaisedBy::V1,
+        applies: FORMS,
+        raises: &[
+            major("incomplete_row", "a row has an amount and no code or state"),
+            major("odd_amount", "an amount may be half of one, or none"),
+        ],
+        run: whole_form::run,
+    },
+    Check {
+        name: "low_confidence",
+        raised_by: RaisedBy::Agent,
+        applies: EVERYWHERE,
+        raises: &[major(
+            "low_confidence",
+            "the label was found with a confidence of band LOW",
+        )],
+        run: low_confidence::run,
+    },
+    Check {
+        name: "overlap",
+        raised_by: RaisedBy::V2,
+        applies: EVERYWHERE,
+        raises: &[blocker("overlap", "two segments hold the same page")],
+        run: overlap::run,
+    },
+    Check {
+        name: "agreement",
+        raised_by: RaisedBy::V2,
+        applies: EVERYWHERE,
+        raises: &[major(
+            "labels_disagree",
+            "document, segment and form are called different things",
+        )],
+        run: agreement::run,
+    },
+    Check {
+        name: "shares",
+        raised_by: RaisedBy::V2,
+        applies: SWITCHED_ON,
+        raises: &[fixable(major(
+            shares::CODE,
+            "shares do not add up to 1 within 0.01; not fixable when they add up to nothing",
+        ))],
+        run: shares::run,
+    },
+    Check {
+        name: "kind_fits",
+        raised_by: RaisedBy::V2,
+        applies: "packs with `kinds.toml`",
+        raises: &[major(
+            "text_unfit",
+            "the pages of a segment show no sign of its PRIMARY label",
+        )],
+        run: kind_fits::run,
+    },
+    Check {
+        name: "arithmetic",
+        raised_by: RaisedBy::V2,
+        applies: "forms that a rule of the pack names",
+        raises: &[
+            major("inconsistent", "boxes contradict a rate, a limit, a sum or a balance"),
+            major("unproved_list", "nothing printed proves that a list is complete"),
+        ],
+        run: arithmetic::run,
+    },
+    Check {
+        name: "traps",
+        raised_by: RaisedBy::V3,
+        applies: "packs with `[[traps]]`, listed below",
+        raises: &[],
+        run: traps::run,
+    },
+    Check {
+        name: "labels",
+        raised_by: RaisedBy::V4,
+        applies: EVERYWHERE,
+        raises: &[
+            FABRICATED,
+            REPAIRED,
+            MISPLACED,
+            major(
+                "generic_evidence",
+                "a quote points elsewhere and shows nothing: \"see attached\"",
+            ),
+            UNSUPPORTED,
+        ],
+        run: labels::run,
+    },
+    Check {
+        name: "fields",
+        raised_by: RaisedBy::V4,
+        applies: FORMS,
+        raises: &[
+            FABRICATED,
+            REPAIRED,
+            MISPLACED,
+            UNSUPPORTED,
+            major("inconsistent", "a count is not the number of rows of its list"),
+        ],
+        run: fields::run,
+    },
+    Check {
+        name: "places",
+        raised_by: RaisedBy::V4,
+        applies: FORMS,
+        raises: &[
+            major("unsupported", "a box is said to be ticked or not, and shows otherwise"),
+            major("box_not_empty", "a box is said to be empty, and something is in it"),
+        ],
+        run: places::run,
+    },
+    Check {
+        name: "left_beside",
+        raised_by: RaisedBy::V4,
+        applies: FORMS,
+        raises: &[major(
+            "amount_left",
+            "beside a box said to be empty stands an amount that no field holds",
+        )],
+        run: left_beside::run,
+    },
+    Check {
+        name: "obscured",
+        raised_by: RaisedBy::V4,
+        applies: FORMS,
+        raises: &[
+            major("cut_off", "a value runs into the edge of the page"),
+            major("overprinted", "something else is printed over a value"),
+        ],
+        run: obscured::run,
+    },
+    Check {
+        name: "doubtful",
+        raised_by: RaisedBy::V4,
+        applies: FORMS,
+        raises: &[major(
+            "doubtful_reading",
+            "a recognised character of a value is less sure than the pack lets pass",
+        )],
+        run: doubtful::run,
+    },
+    Check {
+        name: "swallowed",
+        raised_by: RaisedBy::V4,
+        applies: FORMS,
+        raises: &[
+            major("caption_in_value", "a text holds what looks like a caption"),
+            major("sentence_in_value", "a text holds a piece of a sentence"),
+        ],
+        run: swallowed::run,
+    },
+];
+
+/// What the grader's rules say of a form, before verification; the arbiter sees it all (DESIGN 3, Extract).
+pub const GRADED: &[Raised] = &[
+    blocker("blank", "no field is filled"),
+    blocker("wrong_year", "the form is for another year than asked for"),
+    major("low_confidence", "the form is less sure than its template asks for"),
+    major("failed_grade", "the form did not pass its grade"),
+    major(
+        "missing_field",
+        "a required box was not found; MINOR where it is verifiably empty",
+    ),
+    major("parse_error", "a value is not of its field's format"),
+    major("unread_box", "words stand in a box and none of them became the value"),
+    minor(
+        "doubtful_number",
+        "an identifying number has a form that is rarely issued",
+    ),
+];

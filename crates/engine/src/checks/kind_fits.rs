@@ -1,0 +1,83 @@
+//! V2: the text of a segment fits its label: what is said to be PRIMARY shows at least one of the signs that the pack knows
+//! of such papers (seed 003, slide 4: a blood count that is called a genomic report). The question to a model that follows
+//! sees more; this is what can be said without one. The fallback label has no signs of its own.
+
+use super::CheckInput;
+use crate::pack::Pack;
+use crate::record::{Evidence, Kinds, NewIssue, Presence, RaisedBy, Segment, Severity};
+use crate::text::normalise;
+
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    let Some(kinds) = &input.pack.kinds else {
+        return Vec::new();
+    };
+    let segments = input.classification.segments.iter().enumerate();
+    let unfit = segments.filter_map(|(index, segment)| issue(input, kinds, index, segment));
+    unfit.collect()
+}
+
+fn issue(input: &CheckInput, kinds: &Kinds, index: usize, segment: &Segment) -> Option<NewIssue> {
+    let primary = segment.types.iter().enumerate();
+    let mut primary = primary.filter(|(_, share)| share.presence == Presence::Primary);
+    let (at, share) = primary.find(|(_, share)| share.label != input.pack.fallback)?;
+    let text = text(input, segment)?;
+    if shows(kinds, &share.label, &text) {
+        return None;
+    }
+    let message = format!(
+        "the text of segment {} shows no sign of a {}, though it is PRIMARY",
+        index + 1,
+        share.label
+    );
+    let subject = format!("segments[{index}].types[{at}]");
+    let issue = NewIssue::new(RaisedBy::V2, "text_unfit", Severity::Major, subject, message);
+    let evidence: Vec<Evidence> = share.evidence.first().cloned().into_iter().collect();
+    Some(
+        match likest(input.pack, kinds, &text) {
+            Some(other) => issue.expected(other, &share.label),
+            None => issue,
+        }
+        .evidence(evidence),
+    )
+}
+
+/// The words of a segment's pages; `None` where a page was not loaded, of which nothing can be said.
+fn text(input: &CheckInput, segment: &Segment) -> Option<String> {
+    let mut text = String::new();
+    for page in segment.first_page..=segment.last_page {
+        text.push_str(&folded(&input.readings.newest(page)?.text()));
+    }
+    Some(text)
+}
+
+fn shows(kinds: &Kinds, label: &str, text: &str) -> bool {
+    weight(kinds, label, text) > 0.0
+}
+
+/// The label whose signs weigh most in the text.
+fn likest<'p>(pack: &'p Pack, kinds: &Kinds, text: &str) -> Option<&'p str> {
+    let weighed = pack
+        .labels
+        .iter()
+        .map(|label| (label.name.as_str(), weight(kinds, &label.name, text)));
+    let best = weighed.max_by(|a, b| a.1.total_cmp(&b.1))?;
+    (best.1 > 0.0).then_some(best.0)
+}
+
+/// How much the signs of a label that are found weigh, each list of signs once.
+fn weight(kinds: &Kinds, label: &str, text: &str) -> f64 {
+    let own = kinds.kinds.iter().filter(|kind| kind.label == label);
+    let signs = own.flat_map(|kind| &kind.signs).filter(|signs| signs.weight > 0.0);
+    let found = signs.filter(|signs| signs.texts.iter().any(|sign| text.contains(&folded(sign))));
+    found.map(|signs| signs.weight).sum()
+}
+
+/// Words in lower case between single spaces.
+fn folded(text: &str) -> String {
+    let normal = normalise(text);
+    let words = normal
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let words: Vec<&str> = words.collect();
+    format!(" {} ", words.join(" "))
+}

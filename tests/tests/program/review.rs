@@ -1,0 +1,174 @@
+//! What waits for an expert, in the terminal: the queue, packets, the text around a place, verdicts and the truth they
+//! settle.
+
+use crate::shell::Shell;
+use serde_json::Value;
+use std::path::PathBuf;
+use touchstone_tests::w2::trapped;
+
+/// Stamped forms that a trap keeps from being accepted, classified beside what somebody else said of the first one.
+fn waiting(shell: &Shell) -> Vec<Value> {
+    let all = trapped::stamped(5);
+    let mut blocked = all
+        .iter()
+        .filter(|one| one.springs.iter().any(|name| *name != "duplicate"));
+    for one in blocked.by_ref().take(3) {
+        one.case.write(&shell.path("in")).expect("writing");
+    }
+    let first = &all
+        .iter()
+        .find(|one| one.springs.iter().any(|name| *name != "duplicate"))
+        .expect("one")
+        .case;
+    let priors = shell.file(
+        "priors.csv",
+        format!("file_name,label\n{},K-1\n", first.file_name).as_bytes(),
+    );
+    let folder = shell.path("in");
+    shell.run([
+        "classify".as_ref(),
+        folder.as_os_str(),
+        "--quiet".as_ref(),
+        "--compare".as_ref(),
+        priors.as_os_str(),
+    ]);
+    let listed = shell.run(["review", "list", "--json"]).expect_code(0).results();
+    assert_eq!(listed.len(), 3);
+    // The one that was compared comes first.
+    let (mut compared, others): (Vec<Value>, Vec<Value>) = listed
+        .into_iter()
+        .partition(|one| one["pdf_filename"] == first.file_name.as_str());
+    compared.extend(others);
+    compared
+}
+
+fn id(listed: &Value) -> &str {
+    listed["doc_id"].as_str().expect("an id")
+}
+
+fn saved(shell: &Shell, document: &str, rest: &[&str], code: i32) -> PathBuf {
+    let folder = shell.path("truth");
+    let mut arguments = vec!["review", "save", document, "--out", folder.to_str().expect("a path")];
+    arguments.extend(rest);
+    shell.run(arguments).expect_code(code);
+    folder.join(format!("gt_{document}.json"))
+}
+
+fn read(file: &PathBuf) -> Value {
+    let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[test]
+fn a_packet_holds_what_an_expert_needs() {
+    let shell = Shell::new();
+    let listed = waiting(&shell);
+    let first = id(&listed[0]);
+    assert_eq!(
+        (&listed[0]["v5_decision"], &listed[0]["rule"]),
+        (&"ESCALATE_TO_SME".into(), &1.into())
+    );
+
+    let packet = &shell
+        .run(["review", "packet", first, "--json"])
+        .expect_code(0)
+        .results()[0];
+    assert_eq!(packet["review_status"], "pending");
+    assert_eq!(packet["production_differs"], true);
+    assert_eq!(packet["comparison"]["differences"][0]["theirs"], "K-1");
+    assert_eq!(packet["issues_summary"][0]["severity"], "BLOCKER");
+    assert_eq!(
+        packet["total_issues"],
+        packet["issues_summary"].as_array().expect("issues").len()
+    );
+    assert_eq!(packet["model_phases"][0]["skipped"], "no model is set");
+    let other = &shell.run(["review", "packet", id(&listed[1]), "--json"]).results()[0];
+    assert_eq!(other["production_differs"], Value::Null);
+
+    let folder = shell.path("packets");
+    shell
+        .run(["review", "packet", first, "--out", folder.to_str().expect("a path")])
+        .expect_code(0);
+    let written = read(&folder.join(format!("sme_packet_{first}.json")));
+    let bundle = read(&folder.join(written["document_bundle_path"].as_str().expect("a name")));
+    assert!(
+        bundle["pages"][0]["paragraphs"]
+            .as_array()
+            .is_some_and(|all| !all.is_empty())
+    );
+    let page = std::fs::read_to_string(folder.join(format!("sme_packet_{first}.html"))).expect("a page");
+    assert!(page.contains("data:image/png;base64,") && !page.contains("<script"));
+
+    let around = shell
+        .run([
+            "review",
+            "context",
+            first,
+            "--page",
+            "1",
+            "--quote",
+            "Wage and Tax Statement",
+        ])
+        .expect_code(0);
+    assert!(around.stdout.contains("  > "), "{}", around.stdout);
+    let text = shell.run(["review", "packet", first]).expect_code(0).stdout;
+    assert!(text.contains("[BLOCKER] V3-0001 (Agent: V3)\n  Message:   "), "{text}");
+}
+
+#[test]
+fn verdicts_settle_truth_and_leave_the_queue() {
+    let shell = Shell::new();
+    let listed = waiting(&shell);
+    let [corrected, agreed, rejected] = [0, 1, 2].map(|at| id(&listed[at]));
+
+    // A correction with the wrong verdict, none with the right one, and one that the pack does not know.
+    saved(&shell, corrected, &["--verdict", "agrees", "--set", "label=OTHER"], 2);
+    saved(&shell, corrected, &["--verdict", "corrects"], 2);
+    saved(
+        &shell,
+        corrected,
+        &["--verdict", "corrects", "--set", "label=Invoice"],
+        1,
+    );
+    let said = [
+        "--verdict",
+        "corrects",
+        "--set",
+        "label=OTHER",
+        "--set",
+        "forms[0].wages_tips=1,200.5",
+    ];
+    let by = ["--reviewer", "R. Reader", "--notes", "void"];
+    let truth = read(&saved(&shell, corrected, &[&said[..], &by[..]].concat(), 0));
+    assert_eq!(truth["ground_truth_source"], "SME_CORRECTED");
+    assert_eq!(truth["ground_truth_classification"]["label"], "OTHER");
+    assert_eq!(truth["ground_truth_classification"]["segments"][0]["label"], "OTHER");
+    assert_eq!(truth["forms"][0]["fields"]["wages_tips"]["value"], "1200.50");
+    assert_eq!(
+        (&truth["reviewer"], &truth["correction_notes"]),
+        (&"R. Reader".into(), &"void".into())
+    );
+
+    let truth = read(&saved(&shell, agreed, &["--verdict", "agrees"], 0));
+    assert_eq!(truth["ground_truth_source"], "SME_VALIDATED");
+    assert_eq!(truth["ground_truth_classification"]["label"], "W-2");
+
+    assert!(!saved(&shell, rejected, &["--verdict", "rejects"], 0).exists());
+    let left = shell.run(["review", "list", "--json"]).expect_code(0);
+    assert_eq!(left.results(), Vec::<Value>::new());
+    let packet = &shell.run(["review", "packet", corrected, "--json"]).results()[0];
+    assert_eq!(
+        (&packet["review_status"], &packet["review_verdict"]),
+        (&"completed".into(), &"corrects".into())
+    );
+    for document in [corrected, agreed, rejected] {
+        let replay = shell.run(["replay", document, "--json"]).expect_code(0).results();
+        assert_eq!(replay[0]["matches"], true);
+    }
+    let register = shell.run(["export", "--format", "register"]).expect_code(0);
+    assert_eq!(
+        register.stdout.lines().count(),
+        1,
+        "papers without markings are not in it"
+    );
+}
