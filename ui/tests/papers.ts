@@ -205,6 +205,18 @@ export function chartOf(row: T.Row): T.DocumentView {
   };
 }
 
+export function packetOf(view: T.DocumentView): T.PacketView {
+  const context: T.ContextView = { page: 1, quote: "00-7654321", found: true, before: ["Form W-2"], at: ["00-7654321"], after: ["Sample Foundry Works"] };
+  return {
+    document: view.row.document_id, file_name: view.row.file_name, page_count: 1, marking: null, decision: "ESCALATE_TO_SME", rule: 1, status: "pending",
+    production_differs: true, compared_with: "the other program", differences: [{ what: "label", ours: "W-2", theirs: "OTHER" }],
+    issues: ISSUES.toReversed().map(({ id, severity, code, message, suggestion }) => ({
+      id, severity, code, message, agent: id.slice(0, 2), location: "box b", fix: suggestion, readable: message, contexts: severity === "BLOCKER" ? [context] : [],
+    })),
+    evidence: [{ part: "page 1", label: "W-2", contexts: [context] }], left_out: ["V2: no model is set"],
+  };
+}
+
 const PEOPLE = ["Hodges 2020", "Rosalez", "Brown and the very long name of a partnership", null];
 const STATES: T.State[] = ["needs_review", "accepted", "accepted", "extracting", "accepted", "failed", "password", "queued", "accepted"];
 const NAMES = ["2020 Form W-2", "scan_0043", "phone photo of a receipt", "taxes combined and scanned at once with a name that does not end"];

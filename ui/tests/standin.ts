@@ -1,12 +1,15 @@
 // A stand-in for the program behind the window: the commands over made-up documents, in memory. For tests and for
 // looking at screens; never part of the build.
 import type * as T from "../src/ipc/types";
-import { documentOf, rowOf, wordsOf } from "./papers";
+import { documentOf, packetOf, rowOf, wordsOf } from "./papers";
 
 export interface Standin {
   answer: (command: string, args: Record<string, unknown>) => unknown;
   calls: { command: string; args: Record<string, unknown> }[];
 }
+
+const diffOf = (own: string, text: string): T.DiffLine[] =>
+  own === text ? [{ change: "same", text }] : [{ change: "removed", text: own }, { change: "added", text }];
 
 const NO: T.Trouble = { code: "test", message: "This is not part of the stand-in.", advice: "Use the real program." };
 
@@ -14,9 +17,14 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
   let rows = Array.from({ length: size }, (_, index) => rowOf(index));
   let trashed: T.Row[] = [];
   let preferences: T.Preferences = {
-    theme, pack: "tax", expected_year: 2020, case: null, workers: 2, max_pages: 10_000, max_megabytes: 2048,
+    theme, reviewer: null, pack: "tax", expected_year: 2020, case: null, workers: 2, max_pages: 10_000, max_megabytes: 2048,
   };
   let keyed = false;
+  let guide: T.GuideView = { stage: "classify", purpose: "One page.", own: "Look at the banner.", text: "Look at the banner.", overridden: false, versions: [], diff: [], note: "No model is set." };
+  const written = (text: string | null): T.GuideView => ({
+    ...guide, text: text ?? guide.own, overridden: text !== null, diff: diffOf(guide.own, text ?? guide.own),
+    versions: [...guide.versions, { version: guide.versions.length + 1, text, written_at: "2026-01-05T10:00:00Z" }],
+  });
   const documents = new Map<string, T.DocumentView>();
   const undone: T.Change[] = [];
   const calls: Standin["calls"] = [];
@@ -106,7 +114,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       undone.length = 0;
       return write(view, change, value);
     },
-    judge: ({ documentId, judgement }: { documentId: string; judgement: T.Judgement }) => {
+    save_review: ({ documentId, judgement }: { documentId: string; judgement: T.Judgement }) => {
       const { row } = open(documentId);
       row.verdict = judgement === "accept" ? "agrees" : judgement === "reject" ? "rejects" : null;
       row.state = judgement === "accept" ? "accepted" : judgement === "reject" ? "rejected" : "needs_review";
@@ -142,6 +150,17 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
     take_opened_files: () => [],
     export: ({ request }: { request: T.ExportRequest }): T.ExportReport => ({ files: [request.path], documents: request.ids?.length ?? rows.length, rows: 4, skipped: [] }),
     set_preferences: (args: { preferences: T.Preferences }) => (preferences = args.preferences),
+    packet: ({ documentId }: { documentId: string }): T.PacketView => packetOf(open(documentId)),
+    relabel: ({ documentId, label }: { documentId: string; label: string }) => {
+      const { classification } = open(documentId);
+      if (classification !== null) classification.label = label;
+      return null;
+    },
+    export_packet: ({ path }: { path: string }) => path,
+    guides: (): T.GuideView[] => [guide],
+    compare_guide: ({ text }: { text: string }): T.DiffLine[] => diffOf(guide.own, text),
+    set_guide: ({ text }: { text: string }): T.GuideView => (guide = written(text)),
+    reset_guide: (): T.GuideView => (guide = written(null)),
     packs: (): T.PackView[] => [{
       name: "tax", title: "Tax forms", version: "1", description: "Forms of the tax year", mode: "form", folder: "/usr/share/touchstone/packs/tax",
       labels: [{ name: "W-2", description: "Wage and tax statement" }, { name: "OTHER", description: "Anything else" }],

@@ -7,6 +7,7 @@ mod hand;
 mod judged;
 mod large;
 mod locked;
+mod marked;
 mod opened;
 mod paper;
 mod queue;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use thirtyfour::prelude::*;
 
 /// Serious findings of axe on what is shown now, as text.
-async fn findings(stage: &Stage, axe: &str, screen: &str) -> Vec<String> {
+pub(crate) async fn findings(stage: &Stage, axe: &str, screen: &str) -> Vec<String> {
     stage.driver.execute(axe, vec![]).await.unwrap();
     let found = stage
         .driver

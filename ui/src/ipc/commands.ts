@@ -68,12 +68,21 @@ export const removeRow = (id: string, form: string, path: string) => told(progra
 export const undo = (id: string) => told(program.undo(id));
 export const redo = (id: string) => told(program.redo(id));
 export const judge = (id: string, judgement: T.Judgement) => told(program.judge(id, judgement));
+export const saveReview = (id: string, judgement: T.Judgement, remarks: T.Remarks) =>
+  told(program.saveReview(id, judgement, remarks));
+export const relabel = (id: string, path: string, label: string) => told(program.relabel(id, path, label));
+export const packet = (id: string) => told(program.packet(id));
+export const exportPacket = (id: string, path: string) => told(program.exportPacket(id, path));
 export const transcript = (run: string, attempt: string) => told(program.transcript(run, attempt));
 
 export const exportDocuments = (request: T.ExportRequest) => told(program.export(request));
 export const showInFolder = (path: string) => told(program.showInFolder(path));
 
 export const packs = () => told(program.packs());
+export const guides = (pack: string) => told(program.guides(pack));
+export const compareGuide = (pack: string, stage: string, text: string) => told(program.compareGuide(pack, stage, text));
+export const setGuide = (pack: string, stage: string, text: string) => told(program.setGuide(pack, stage, text));
+export const resetGuide = (pack: string, stage: string) => told(program.resetGuide(pack, stage));
 export const engines = () => told(program.engines());
 export const keyState = (provider: string) => told(program.keyState(provider));
 export const setKey = (provider: string, key: string, sessionOnly: boolean) =>

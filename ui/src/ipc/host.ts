@@ -19,9 +19,13 @@ export async function chooseFolder(): Promise<string[]> {
   return folder === null ? [] : [folder];
 }
 
-export async function chooseSave(name: string, format: ExportFormat): Promise<string | null> {
-  const filters = [{ name: format.toUpperCase(), extensions: [format] }];
-  return save({ title: "Export", defaultPath: `${name}.${format}`, filters });
+export const chooseSave = (name: string, format: ExportFormat) =>
+  chooseFile("Export", name, format === "register" ? "csv" : format);
+
+/** Where a file of this kind shall be written. */
+export async function chooseFile(title: string, name: string, extension: string): Promise<string | null> {
+  const filters = [{ name: extension.toUpperCase(), extensions: [extension] }];
+  return save({ title, defaultPath: `${name}.${extension}`, filters });
 }
 
 export type Drag = { kind: "over"; paths: string[] } | { kind: "leave" } | { kind: "drop"; paths: string[] };

@@ -25,6 +25,8 @@ export const queries = {
       queryKey: ["transcript", document, run, attempt],
       queryFn: () => commands.transcript(run, attempt),
     }),
+  packet: (id: string) => queryOptions({ queryKey: ["packet", id], queryFn: () => commands.packet(id) }),
+  guides: (pack: string) => queryOptions({ queryKey: ["guides", pack], queryFn: () => commands.guides(pack) }),
   packs: () => queryOptions({ queryKey: ["packs"], queryFn: commands.packs }),
   engines: () => queryOptions({ queryKey: ["engines"], queryFn: commands.engines }),
   key: (provider: string) =>
@@ -44,7 +46,7 @@ export function staleKeys(changes: Changed[]): string[][] {
     }
     for (const name of ["overview", "library", "case"]) add(name);
     if (change.document_id === null) continue;
-    for (const name of ["document", "words", "readings", "transcript"]) add(name, change.document_id);
+    for (const name of ["document", "words", "readings", "packet", "transcript"]) add(name, change.document_id);
   }
   return [...keys.values()];
 }

@@ -48,6 +48,13 @@ export type Judgement = Program.Judgement;
 export type Corrected = Program.Corrected;
 export type ValueCheck = Program.ValueCheck;
 
+export type PacketView = Program.PacketView;
+export type PacketIssueView = Program.PacketIssueView;
+export type ContextView = Program.ContextView;
+export type Remarks = Program.Remarks;
+export type GuideView = Program.GuideView;
+export type DiffLine = Program.DiffLine;
+
 export type ExportRequest = Program.ExportRequest;
 export type ExportReport = Program.ExportReport;
 export type PackView = Program.PackView;

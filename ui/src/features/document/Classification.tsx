@@ -102,7 +102,7 @@ function Timeline({ segments, pages }: { segments: SegmentView[]; pages: number 
               onClick={() => act({ do: "turn to", page: first })}
             >
               <span className="clip">{segment.label}</span>
-              <small>{first === last ? first : `${first}–${last}`}</small>
+              <small className="clip">{pagesOf(first, last)}</small>
             </button>
           </li>
         );

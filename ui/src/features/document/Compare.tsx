@@ -19,10 +19,10 @@ export function Compare() {
   const reason = looksAt(view, stage.page).find((one) => one.wants !== null)?.wants;
   const [chosen, setChosen] = useState<{ left?: number; right?: number }>({});
   const readings = data ?? [];
-  const pick = (number: number | undefined, otherwise: number) =>
-    readings.find((one) => one.number === number) ?? readings.at(otherwise);
-  const left = pick(chosen.left, 0);
-  const right = pick(chosen.right, -1);
+  const numbered = (number: number | undefined) => readings.find((one) => one.number === number);
+  // The first reading that holds anything against the newest one.
+  const left = numbered(chosen.left) ?? readings.find((one) => one.words.length > 0) ?? readings[0];
+  const right = numbered(chosen.right) ?? readings.at(-1);
   return (
     <section className="compare" aria-label={`Readings of page ${stage.page}`}>
       <header className="compare-head">

@@ -1,13 +1,14 @@
-// What is it, where does it stand, why should one believe it: five tabs beside the page.
+// What is it, where does it stand, why should one believe it, and what an expert is asked: tabs beside the page.
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { useKeys } from "../../shared/keys";
 import { Btn } from "../../shared/Btn";
 import { Classification } from "./Classification";
 import { Fields } from "./Fields";
-import { fillsForms, judged, neighbour, findField, regionsOf } from "./values";
+import { escalated, fillsForms, judged, neighbour, findField, regionsOf } from "./values";
 import { History, isEdit } from "./History";
 import { Issues } from "./Issues";
 import { Judge } from "./Judge";
+import { Packet } from "./Packet";
 import { Run } from "./Run";
 import { useDesk, type TabName } from "./stage";
 
@@ -19,6 +20,7 @@ export function Inspector() {
     { id: "issues", title: "Issues", number: view.issues.length },
     { id: "run", title: "Run" },
     { id: "history", title: "History", number: view.history.filter(isEdit).length },
+    ...(escalated(view) ? [{ id: "packet" as const, title: "Packet" }] : []),
   ];
   useKeys(
     "Inspector",
@@ -57,6 +59,11 @@ export function Inspector() {
         <TabPanel id="history">
           <History />
         </TabPanel>
+        {escalated(view) && (
+          <TabPanel id="packet">
+            <Packet />
+          </TabPanel>
+        )}
       </Tabs>
       <Foot />
     </aside>

@@ -1,16 +1,20 @@
 // The person's word on the whole result: accept it as it stands, reject it, or open again what was settled.
-import { commands, type Judgement } from "../../ipc";
+import { useQuery } from "@tanstack/react-query";
+import { commands, queries, type Judgement } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { useKeys, type Key } from "../../shared/keys";
 import { attempt, say } from "../../shared/messages";
 import { useDesk } from "./stage";
+import { fillsForms } from "./values";
 
 export function Judge() {
-  const { view } = useDesk();
+  const { view, stage, act } = useDesk();
+  const { data: overview } = useQuery(queries.overview());
   const { row, run, classification } = view;
   const id = row.document_id;
   const judge = async (judgement: Judgement, said: string) => {
-    await commands.judge(id, judgement);
+    const notes = stage.notes.trim() === "" ? null : stage.notes;
+    await commands.saveReview(id, judgement, { reviewer: overview?.preferences.reviewer ?? null, notes });
     const back = { label: "Undo", run: () => attempt(commands.judge(id, "reopen")) };
     say(said, judgement === "reopen" ? undefined : back);
   };
@@ -25,6 +29,7 @@ export function Judge() {
   const keys: (Key | false)[] = [
     acceptable && { keys: "a", label: "Accept the document", run: accept },
     rejectable && { keys: "r", label: "Reject the document", run: reject },
+    done && { keys: "k", label: "Put the document right", run: () => act(fillsForms(view) ? { do: "tab", tab: "fields" } : { do: "tab", tab: "packet" }) },
   ];
   useKeys("Document", keys.filter((key) => key !== false));
   return (

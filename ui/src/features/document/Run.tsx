@@ -77,7 +77,8 @@ function Check({ id, name, view }: { id: string; name: string; view: DocumentVie
     <div className="f">
       <span className="box">{id}</span>
       <span className="lab">{name}</span>
-      <span className={done ? "" : "muted"}>{!done ? "waiting" : found.length === 0 ? "ok" : `${found.length} found`}</span>
+      <span className={done ? "num" : "num muted"}>{!done ? "waiting" : found.length === 0 ? "ok" : `${found.length} found`}</span>
+      <span />
       <Dot state={state} />
     </div>
   );

@@ -6,7 +6,7 @@ import type { FieldKey } from "./values";
 import { clampZoom, type Zoom } from "./layout";
 import type { Pick } from "./picking";
 
-export type TabName = "fields" | "classification" | "issues" | "run" | "history";
+export type TabName = "fields" | "classification" | "issues" | "run" | "history" | "packet";
 
 /** A place that the page view should bring into view. The number tells one wish from the next. */
 export interface Goal {
@@ -31,6 +31,8 @@ export interface Stage {
   /** Whether the readings of the page are held side by side. */
   comparing: boolean;
   finding: boolean;
+  /** What the person has to say with the verdict. */
+  notes: string;
   /** Counts how often finding was asked for, so that asking again leads back to the field. */
   finds: number;
 }
@@ -49,6 +51,7 @@ export const START: Stage = {
   doubts: false,
   comparing: false,
   finding: false,
+  notes: "",
   finds: 0,
 };
 
@@ -65,6 +68,7 @@ export type Act =
   | { do: "marks" }
   | { do: "doubts" }
   | { do: "compare"; on: boolean }
+  | { do: "note"; notes: string }
   | { do: "find"; on: boolean }
   | { do: "clear" };
 
@@ -103,6 +107,8 @@ export function reduce(stage: Stage, act: Act): Stage {
       return { ...stage, comparing: act.on };
     case "find":
       return { ...stage, finding: act.on, finds: stage.finds + 1, shine: act.on ? stage.shine : [] };
+    case "note":
+      return { ...stage, notes: act.notes };
     case "clear":
       return { ...stage, pick: null, shine: [], field: null, editing: false };
   }

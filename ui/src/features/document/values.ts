@@ -12,6 +12,9 @@ export const sameField = (left: FieldKey | null, right: FieldKey | null) =>
 /** Whether the document's pack fills forms, or there are some all the same. */
 export const fillsForms = (view: DocumentView) => view.document.mode === "form" || view.document.mode === null || view.forms.length > 0;
 
+/** Whether the decision was that a person has to look: there is a packet for an expert. */
+export const escalated = (view: DocumentView) => view.run?.state === "done" && view.decision?.outcome === "ESCALATE_TO_SME";
+
 /** Every field and cell of a form, in the order of the paper. */
 export function* fieldsOf(form: FormView): Generator<FieldView> {
   for (const group of form.groups) {
@@ -113,10 +116,12 @@ export function inWords(view: DocumentView, form: string | null, text: string): 
   const forms = view.forms.filter((one) => form === null || one.id === form);
   const names = new Map(forms.flatMap((one) => [...fieldsOf(one)].map((field) => [field.path, field.name] as const)));
   const lowered = (name: string) => (/^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name);
-  return text.replaceAll(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?:\[\d+\](?:\.\w+)?)?/g, (path: string, at: number) => {
+  const told = text.replaceAll(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?:\[\d+\](?:\.\w+)?)?/g, (path: string, at: number) => {
     const name = names.get(path);
     return name === undefined ? path : at === 0 ? name : lowered(name);
   });
+  // A path that nothing is known of stays as it is.
+  return told.replace(/^[a-z]+(?!\w)/, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 }
 
 const SEVERITIES = ["BLOCKER", "MAJOR", "MINOR"];

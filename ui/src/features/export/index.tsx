@@ -18,6 +18,7 @@ const FORMATS: { id: ExportFormat; name: string }[] = [
   { id: "csv", name: "CSV: one row a form, for a spreadsheet" },
   { id: "json", name: "JSON: everything, with evidence" },
   { id: "jsonl", name: "JSON Lines: one document a line" },
+  { id: "register", name: "Register of markings: one row a page, as CSV" },
 ];
 
 export function useExporting() {

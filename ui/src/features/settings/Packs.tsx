@@ -5,6 +5,7 @@ import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
 import { queries, type PackView } from "../../ipc";
 import { confidence, many } from "../../shared/format";
 import { Trouble } from "../../shared/Trouble";
+import { Guides } from "./Guides";
 
 export function Packs({ name }: { name?: string }) {
   const { data, error, refetch } = useQuery(queries.packs());
@@ -38,8 +39,10 @@ export function Packs({ name }: { name?: string }) {
 }
 
 function Pack({ pack }: { pack: PackView }) {
-  const [open, setOpen] = useState<string | undefined>(pack.templates[0]?.label);
-  const template = pack.templates.find((one) => one.label === open);
+  // Packs that fill no forms have a template without fields.
+  const templates = pack.templates.filter((one) => one.fields.length > 0);
+  const [open, setOpen] = useState<string | undefined>(templates[0]?.label);
+  const template = templates.find((one) => one.label === open);
   return (
     <>
       <p className="muted readable">
@@ -56,11 +59,11 @@ function Pack({ pack }: { pack: PackView }) {
           ))}
         </dl>
       </section>
-      {pack.templates.length > 0 && (
+      {templates.length > 0 && (
         <section aria-label="Templates" className="stack">
           <h2>Fields by form</h2>
           <div className="line wrap" role="group" aria-label="Form">
-            {pack.templates.map(({ label }) => (
+            {templates.map(({ label }) => (
               <button
                 key={label}
                 type="button"
@@ -75,6 +78,7 @@ function Pack({ pack }: { pack: PackView }) {
           {template !== undefined && <Template template={template} />}
         </section>
       )}
+      <Guides pack={pack.name} />
       {pack.checks.length > 0 && (
         <section aria-label="Checks">
           <h2>Checks</h2>

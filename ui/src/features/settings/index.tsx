@@ -50,6 +50,15 @@ function Sections({ overview }: { overview: Overview }) {
           onChange={(theme) => change({ theme })}
         />
       </section>
+      <section aria-labelledby="reviews">
+        <h2 id="reviews">Reviews</h2>
+        <Words
+          label="Your name"
+          value={preferences.reviewer}
+          hint="Kept with what you accept, correct or reject."
+          onSave={(reviewer) => change({ reviewer })}
+        />
+      </section>
       <section aria-labelledby="expected">
         <h2 id="expected">New documents</h2>
         <p className="muted">What the sheet proposes when documents are added.</p>
@@ -109,6 +118,38 @@ function Sections({ overview }: { overview: Overview }) {
       </section>
       <Diagnostics />
     </>
+  );
+}
+
+interface WordsProps {
+  label: string;
+  value: string | null;
+  hint: string;
+  onSave: (value: string | null) => void;
+}
+
+/** A short text, saved when one leaves it or presses Enter; empty is nothing. */
+function Words({ label, value, hint, onSave }: WordsProps) {
+  const [text, setText] = useState<string | null>(null);
+  const save = () => {
+    if (text === null) return;
+    setText(null);
+    const given = text.trim() === "" ? null : text.trim();
+    if (given !== value) onSave(given);
+  };
+  return (
+    <TextInput
+      label={label}
+      value={text ?? value ?? ""}
+      hint={hint}
+      maxLength={80}
+      onChange={setText}
+      onBlur={save}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") save();
+        if (event.key === "Escape") setText(null);
+      }}
+    />
   );
 }
 

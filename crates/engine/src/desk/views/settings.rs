@@ -9,6 +9,8 @@ use specta::Type;
 #[serde(default)]
 pub struct Preferences {
     pub theme: Theme,
+    /// Who looks at documents here; kept with every verdict.
+    pub reviewer: Option<String>,
     /// What the next import is offered.
     pub pack: String,
     pub expected_year: Option<i32>,
@@ -23,6 +25,7 @@ impl Default for Preferences {
     fn default() -> Self {
         Self {
             theme: Theme::System,
+            reviewer: None,
             pack: "tax".to_owned(),
             expected_year: None,
             case: None,

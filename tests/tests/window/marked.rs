@@ -1,0 +1,181 @@
+//! Documents that are judged page by page: findings on each page, the marking of the window, places of the markings, an
+//! absence that can be read, and what an expert is given who has to look.
+
+use crate::sizes::in_all_sizes;
+use crate::stage::{Stage, root};
+use crate::tour::findings;
+use serde_json::json;
+use std::fs;
+use std::path::PathBuf;
+use thirtyfour::prelude::*;
+
+fn marked(name: &str) -> PathBuf {
+    root().join("tests/fixtures/markings").join(name)
+}
+
+async fn import(stage: &Stage, names: &[&str]) {
+    let paths: Vec<PathBuf> = names.iter().map(|name| marked(name)).collect();
+    let options = json!({"pack": "markings", "expected_year": null, "case": null, "skip_duplicates": false});
+    stage
+        .call("import", json!({"paths": paths, "options": options}))
+        .await
+        .unwrap();
+    stage.settled().await;
+}
+
+async fn open(stage: &Stage, name: &str) {
+    stage.named("nav button", "Library").await.click().await.unwrap();
+    stage.named("[role=gridcell]", name).await.click().await.unwrap();
+    stage.find("[role=grid]").await.send_keys(Key::Enter).await.unwrap();
+    stage
+        .until("the page", "document.querySelector('.sheet img')?.complete")
+        .await;
+}
+
+async fn banner(stage: &Stage, text: &str) {
+    let shown = "document.querySelector('.banner-line.top span')?.textContent";
+    stage.until(text, &format!("{shown} === '{text}'")).await;
+    let lines = stage
+        .value("return [...document.querySelectorAll('.banner-line')].map((one) => one.getBoundingClientRect().top)")
+        .await;
+    let height = stage.value("return innerHeight").await.as_f64().unwrap();
+    assert_eq!(lines[0], 0.0, "the banner stands at the top");
+    assert!(lines[1].as_f64().unwrap() > height - 60.0, "and at the bottom: {lines}");
+}
+
+#[tokio::test]
+async fn window_markings_are_shown_by_page_and_around_everything() {
+    let Some(stage) = Stage::open().await else { return };
+    let noforn = "marked-stamped-three-pages.pdf";
+    import(&stage, &[noforn, "marked-memo-unmarked.pdf"]).await;
+    banner(&stage, "SECRET//NOFORN").await;
+
+    open(&stage, noforn).await;
+    banner(&stage, "SECRET//NOFORN").await;
+    stage
+        .until(
+            "a line a page",
+            "document.querySelectorAll('.look-line .level').length === 3",
+        )
+        .await;
+    // The marking is lit where its words stand.
+    let apart = stage
+        .value(
+            "const box = (one) => one.getBoundingClientRect();
+             const zone = box(document.querySelector('.sheet[data-page=\"1\"] .mark.zone'));
+             const words = [...document.querySelectorAll('.sheet[data-page=\"1\"] [data-word]')];
+             return Math.min(...words.filter((one) => one.textContent.startsWith('SECRET')).map((one) =>
+               Math.abs(box(one).left - zone.left) + Math.abs(box(one).top - zone.top)));",
+        )
+        .await;
+    assert!(
+        apart.as_f64().unwrap() < 8.0,
+        "the mark is {apart} pixels from its word"
+    );
+    let pages = stage.find(".looks").await;
+    pages.send_keys(Key::Down).await.unwrap();
+    stage
+        .until(
+            "the second page is in front",
+            "document.querySelector('[aria-label=\"Findings on page 2\"] .note') !== null",
+        )
+        .await;
+    let axe = fs::read_to_string(root().join("ui/node_modules/axe-core/axe.min.js")).unwrap();
+    let mut faults = findings(&stage, &axe, "findings").await;
+    faults.extend(in_all_sizes(&stage, "marked").await);
+
+    open(&stage, "marked-memo-unmarked.pdf").await;
+    banner(&stage, "UNMARKED").await;
+    stage
+        .named(".note", "First look")
+        .await
+        .text()
+        .await
+        .map(|text| assert!(text.contains("Searched: banner top"), "{text}"))
+        .unwrap();
+    stage.find(".mark.zone.searched").await;
+    faults.extend(findings(&stage, &axe, "absence").await);
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    stage.close().await;
+}
+
+#[tokio::test]
+async fn window_an_expert_is_given_a_packet_and_puts_the_document_right() {
+    let Some(stage) = Stage::open().await else { return };
+    let name = "marked-memo-first-lower.pdf";
+    import(&stage, &[name]).await;
+    open(&stage, name).await;
+    stage.named("[role=tab]", "Packet").await.click().await.unwrap();
+    stage.named(".packet .issue", "").await;
+    let axe = fs::read_to_string(root().join("ui/node_modules/axe-core/axe.min.js")).unwrap();
+    let mut faults = findings(&stage, &axe, "packet").await;
+    faults.extend(in_all_sizes(&stage, "packet").await);
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+
+    let id = stage.rows(false).await[0]["document_id"].as_str().unwrap().to_owned();
+    for (ending, holds) in [("html", "<html"), ("json", "issues_summary")] {
+        let path = stage.folder.path().join(format!("packet.{ending}"));
+        stage
+            .call("export_packet", json!({"documentId": id, "path": path}))
+            .await
+            .unwrap();
+        assert!(fs::read_to_string(&path).unwrap().contains(holds), "{ending}");
+    }
+
+    // Another label, a note, and the verdict.
+    stage.find("#put-right .select").await.click().await.unwrap();
+    stage.named("[role=option]", "TOP SECRET").await.click().await.unwrap();
+    stage
+        .until(
+            "the label is put right",
+            "document.querySelector('.doc-head').innerText.includes('TOP SECRET')",
+        )
+        .await;
+    let notes = stage.find(".packet textarea").await;
+    notes.send_keys("The second page counts.").await.unwrap();
+    stage.press("Accept").await;
+    stage
+        .until(
+            "it is accepted",
+            "document.querySelector('.doc-head').innerText.includes('Accepted · by you')",
+        )
+        .await;
+    let path = stage.folder.path().join("truth.json");
+    let request = json!({"ids": [id], "filter": null, "format": "json", "path": path});
+    stage.call("export", json!({"request": request})).await.unwrap();
+    let written = fs::read_to_string(&path).unwrap();
+    assert!(
+        written.contains("SME_CORRECTED") && written.contains("TOP SECRET"),
+        "{written}"
+    );
+    stage.close().await;
+}
+
+#[tokio::test]
+async fn window_instructions_of_a_pack_are_changed_and_taken_back() {
+    let Some(stage) = Stage::open().await else { return };
+    stage.named("nav button", "Packs").await.click().await.unwrap();
+    let text = stage.find(".guide textarea").await;
+    text.send_keys("Look at the edges first.").await.unwrap();
+    stage.named(".diff .added", "+").await;
+    stage.press("Store").await;
+    stage.named(".chip", "").await;
+    stage
+        .until(
+            "it is stored",
+            "[...document.querySelectorAll('.chip')].some((one) => one.innerText.includes('yours'))",
+        )
+        .await;
+    let axe = fs::read_to_string(root().join("ui/node_modules/axe-core/axe.min.js")).unwrap();
+    let mut faults = findings(&stage, &axe, "guides").await;
+    faults.extend(in_all_sizes(&stage, "guides").await);
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    stage.press("Back to the pack's own").await;
+    stage
+        .until(
+            "the pack's own counts",
+            "![...document.querySelectorAll('.chip')].some((one) => one.innerText.includes('yours'))",
+        )
+        .await;
+    stage.close().await;
+}

@@ -1,0 +1,192 @@
+// What an expert needs who is asked to look: the issues with the text around them, what somebody else said of the
+// document, the label to put right, a word on the verdict, and the packet as a file. The verdict itself is at the foot.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Label, TextArea, TextField } from "react-aria-components";
+import { chooseFile, commands, queries, type ContextView, type PacketIssueView, type PacketView } from "../../ipc";
+import { Btn } from "../../shared/Btn";
+import { baseName, many, pagesOf } from "../../shared/format";
+import { Choice } from "../../shared/inputs";
+import { attempt, say } from "../../shared/messages";
+import { Trouble } from "../../shared/Trouble";
+import { useDesk } from "./stage";
+
+export function Packet() {
+  const { view } = useDesk();
+  const { data, error, refetch } = useQuery(queries.packet(view.row.document_id));
+  if (error !== null) {
+    return (
+      <div className="pad">
+        <Trouble error={error} onRetry={() => void refetch()} />
+      </div>
+    );
+  }
+  return data === undefined ? null : <Body packet={data} />;
+}
+
+function Body({ packet }: { packet: PacketView }) {
+  return (
+    <div className="packet">
+      <section aria-label="Standing">
+        <h2 className="sec">Why an expert is asked</h2>
+        <p className="pad-in">
+          Rule {packet.rule}, {many(packet.issues.length, "issue")}; the review is {packet.status}.
+        </p>
+      </section>
+      <section aria-label="Issues, the worst first">
+        {packet.issues.map((issue) => (
+          <Issue key={issue.id} issue={issue} />
+        ))}
+      </section>
+      <Comparison packet={packet} />
+      {packet.evidence.length > 0 && (
+        <section aria-label="Evidence">
+          <h2 className="sec">What it rests on</h2>
+          {packet.evidence.map(({ part, label, contexts }) => (
+            <details key={part + label} className="pad-in">
+              <summary>
+                {label} <span className="muted">{part}</span>
+              </summary>
+              {contexts.map((context, index) => (
+                <Context key={index} context={context} />
+              ))}
+            </details>
+          ))}
+        </section>
+      )}
+      <Correction />
+      <Notes />
+      <Files name={packet.file_name} />
+      {packet.left_out.length > 0 && <p className="muted pad-in">Not asked: {packet.left_out.join("; ")}.</p>}
+    </div>
+  );
+}
+
+function Issue({ issue }: { issue: PacketIssueView }) {
+  const tone = issue.severity === "BLOCKER" ? "bad" : issue.severity === "MAJOR" ? "" : "quiet";
+  return (
+    <article className={`note issue ${tone}`} aria-label={issue.message}>
+      <strong className="readable">{issue.message}</strong>
+      <small>
+        {issue.severity} · {issue.id} · {issue.location}
+      </small>
+      {issue.fix !== null && <p className="readable">{issue.fix}</p>}
+      {issue.contexts.map((context, index) => (
+        <Context key={index} context={context} />
+      ))}
+    </article>
+  );
+}
+
+/** Two paragraphs before the place and three after it, as they stand on the page. */
+function Context({ context: { page, quote, found, before, at, after } }: { context: ContextView }) {
+  const { act } = useDesk();
+  return (
+    <div className="context readable">
+      <Btn kind="link" onPress={() => act({ do: "turn to", page })}>
+        Page {page}
+      </Btn>
+      {!found && <p className="bad-ink">{quote === "" ? "No words are quoted." : `“${quote}” is not on this page. It begins:`}</p>}
+      {before.map((text, index) => (
+        <p key={index} className="muted">
+          {text}
+        </p>
+      ))}
+      {at.map((text, index) => (
+        <p key={index}>
+          <mark>{text}</mark>
+        </p>
+      ))}
+      {after.map((text, index) => (
+        <p key={index} className="muted">
+          {text}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Comparison({ packet }: { packet: PacketView }) {
+  if (packet.production_differs === null) return null;
+  return (
+    <section aria-label="Comparison">
+      <h2 className="sec">Compared with {packet.compared_with ?? "a classification from before"}</h2>
+      {packet.differences.length === 0 ? (
+        <p className="pad-in">It says the same.</p>
+      ) : (
+        <dl className="pairs">
+          {packet.differences.map(({ what, ours, theirs }) => (
+            <div key={what}>
+              <dt>{what}</dt>
+              <dd>
+                {ours} <span className="muted">here, there</span> {theirs}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+/** The label of the document and of each segment, to be put right; values are put right under Fields. */
+function Correction() {
+  const { view } = useDesk();
+  const client = useQueryClient();
+  const { data: overview } = useQuery(queries.overview());
+  const id = view.row.document_id;
+  const found = view.classification;
+  const labels = overview?.packs.find((pack) => pack.name === view.document.pack)?.labels ?? [];
+  if (found === null || labels.length === 0) return null;
+  const options = labels.map((name) => ({ id: name, name }));
+  const relabel = (path: string, label: string) =>
+    attempt(
+      commands.relabel(id, path, label).then(() => {
+        for (const key of ["document", "packet"]) void client.invalidateQueries({ queryKey: [key, id] });
+        say(`Put right: ${label}`);
+      }),
+    );
+  const segments = found.segments.length > 1 ? found.segments : [];
+  return (
+    <section aria-label="Put it right" className="pad-in stack" id="put-right">
+      <Choice label="What the document is" value={found.label} options={options} onChange={(label) => relabel("label", label)} />
+      {segments.map((segment, index) => (
+        <Choice
+          key={segment.first_page}
+          label={`What ${pagesOf(segment.first_page, segment.last_page)} are`}
+          value={segment.label}
+          options={options}
+          onChange={(label) => relabel(`segments[${index}].label`, label)}
+        />
+      ))}
+    </section>
+  );
+}
+
+function Notes() {
+  const { stage, act } = useDesk();
+  return (
+    <section aria-label="Notes" className="pad-in">
+      <TextField className="field" value={stage.notes} onChange={(notes) => act({ do: "note", notes })}>
+        <Label>Notes, kept with the verdict</Label>
+        <TextArea className="input area" rows={3} />
+      </TextField>
+    </section>
+  );
+}
+
+function Files({ name }: { name: string }) {
+  const { view } = useDesk();
+  const id = view.row.document_id;
+  const write = async (extension: "html" | "json") => {
+    const path = await chooseFile("Save the packet", `${name.replace(/\.[^.]+$/, "")} packet`, extension);
+    if (path === null) return;
+    const file = await commands.exportPacket(id, path);
+    say(`Written: ${baseName(file)}`, { label: "Show in folder", run: () => attempt(commands.showInFolder(file)) });
+  };
+  return (
+    <section aria-label="Packet as a file" className="pad-in line wrap">
+      <Btn onPress={() => attempt(write("html"))}>Save for printing…</Btn>
+      <Btn onPress={() => attempt(write("json"))}>Save as JSON…</Btn>
+    </section>
+  );
+}
