@@ -1,5 +1,6 @@
 //! Keys of providers, in the keychain of the system or, where none answers, for this session only. A key that was set is
-//! never shown again: nothing here gives one to the window. Not here: using them.
+//! never shown again: only the engine gets it. Keys are kept by account, which names a provider and its address. Not here:
+//! using them.
 
 use crate::commands::Answer;
 use keyring_core::api::CredentialStoreApi;
@@ -35,7 +36,7 @@ pub(crate) struct KeyTest {
     pub(crate) message: String,
 }
 
-/// Keys of this session, by provider.
+/// Keys of this session, by account.
 #[derive(Default)]
 pub(crate) struct Keys(Arc<Mutex<HashMap<String, SecretString>>>);
 
@@ -94,26 +95,24 @@ impl Keys {
         self.state(provider).await
     }
 
-    /// Whether the key can be read. No provider is asked: this version has none.
-    pub(crate) async fn test(&self, provider: String) -> Answer<KeyTest> {
-        let state = self.state(provider.clone()).await?;
-        Ok(match (state.stored, state.store) {
-            (true, KeyStore::Session) => KeyTest {
-                ok: true,
-                message: "The key is kept until the program ends. No provider was asked: this version has none."
-                    .to_owned(),
-            },
-            (true, _) => KeyTest {
-                ok: true,
-                message: "The keychain gives the key. No provider was asked: this version has none.".to_owned(),
-            },
-            (false, _) => KeyTest {
-                ok: false,
-                message: state
-                    .message
-                    .unwrap_or_else(|| format!("No key is kept for {provider}.")),
-            },
+    /// The key itself, for the engine; none when none is kept.
+    pub(crate) async fn secret(&self, account: String) -> Answer<Option<SecretString>> {
+        if let Some(key) = self.with(|keys| keys.get(&account).cloned()) {
+            return Ok(Some(key));
+        }
+        blocking(move || match entry(&account).and_then(|entry| entry.get_password()) {
+            Ok(key) => Ok(Some(SecretString::from(key))),
+            Err(Error::NoEntry) => Ok(None),
+            Err(error) => {
+                let message = format!("could not read the key for {account}: {}", silent(&error));
+                Err(Trouble::new(
+                    "no_keychain",
+                    &message,
+                    "Unlock the keychain, or keep the key for this session only.",
+                ))
+            }
         })
+        .await
     }
 
     pub(crate) async fn remove(&self, provider: String) -> Answer<KeyState> {
@@ -184,10 +183,10 @@ mod tests {
     #[tokio::test]
     async fn a_key_of_the_session_is_known_and_never_asks_the_keychain() {
         let keys = Keys::default();
-        let provider = || "anthropic".to_owned();
+        let provider = || "anthropic at https://api.anthropic.com".to_owned();
         let state = keys.set(provider(), SecretString::from("sk-1"), true).await.unwrap();
         assert_eq!((state.stored, state.store), (true, KeyStore::Session));
-        assert!(keys.test(provider()).await.unwrap().ok);
+        assert_eq!(keys.secret(provider()).await.unwrap().unwrap().expose_secret(), "sk-1");
         let refused = keys.set(provider(), SecretString::from("  "), true).await.unwrap_err();
         assert_eq!(refused.code, "empty_key");
     }

@@ -145,9 +145,10 @@ async fn open_desk(resources: Option<&Path>) -> anyhow::Result<Desk> {
         .or_else(|| data.as_ref().map(|data| data.join("workspace")))
         .ok_or_else(|| anyhow::anyhow!("this user has no data folder: name one in {WORKSPACE_VARIABLE}"))?;
     let installed = resources.map(|folder| folder.join("packs"));
-    let of_user = data.map(|data| data.join("packs"));
+    let of_user = data.as_ref().map(|data| data.join("packs"));
     let options = DeskOptions {
         packs: installed.into_iter().chain(of_user).collect(),
+        catalog: data.map(|data| data.join("catalog.toml")),
         as_preferred: true,
         ..DeskOptions::default()
     };

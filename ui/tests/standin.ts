@@ -18,6 +18,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
   let trashed: T.Row[] = [];
   let preferences: T.Preferences = {
     theme, reviewer: null, pack: "tax", expected_year: 2020, case: null, workers: 2, max_pages: 10_000, max_megabytes: 2048,
+    local_only: false,
   };
   let keyed = false;
   let guide: T.GuideView = { stage: "classify", purpose: "One page.", own: "Look at the banner.", text: "Look at the banner.", overridden: false, versions: [], diff: [], note: "No model is set." };

@@ -7,6 +7,7 @@ pub(crate) use review::{ReviewArgs, ReviewCommand, SaveReview, ShowContext, Show
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use touchstone_engine::evaluate::Gate;
+use touchstone_engine::record::{EngineId, EngineKind};
 
 #[derive(Debug, Parser)]
 #[command(
@@ -91,9 +92,10 @@ pub(crate) struct Classify {
     #[arg(long, value_name = "NAME", value_parser = case_name)]
     pub(crate) case: Option<String>,
 
-    /// Who reads: `local` or PROVIDER:MODEL
+    /// Who fills the forms: `local`, or a language model as PROVIDER:MODEL, which is sent the text of the documents and,
+    /// where it asks and can see, pictures of their pages; its key is taken from the environment (see `doctor`)
     #[arg(long, default_value = "local", value_name = "ENGINE", value_parser = engine)]
-    pub(crate) engine: Engine,
+    pub(crate) engine: EngineId,
 
     /// File with passwords, one a line; all are tried on every protected document
     #[arg(long, value_name = "FILE")]
@@ -329,7 +331,12 @@ pub(crate) struct Replay {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Doctor {}
+pub(crate) struct Doctor {
+    /// Also ask a language model what it can do: PROVIDER:MODEL, or PROVIDER for its usual one. The key comes from the
+    /// variable that the catalog names, such as ANTHROPIC_API_KEY; a few short questions are paid for
+    #[arg(long, value_name = "PROVIDER")]
+    pub(crate) provider: Option<String>,
+}
 
 #[derive(Debug, Args)]
 pub(crate) struct Search {
@@ -342,18 +349,14 @@ pub(crate) struct Search {
     pub(crate) limit: u32,
 }
 
-/// Who reads. Providers are refused here, so the rest of the program cannot meet one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Engine {
-    Local,
-}
-
-fn engine(text: &str) -> Result<Engine, String> {
+fn engine(text: &str) -> Result<EngineId, String> {
     match text.split_once(':') {
-        None if text == "local" => Ok(Engine::Local),
-        Some((provider, model)) if !provider.is_empty() && !model.is_empty() => Err(format!(
-            "model providers are not in this version, so `{provider}` cannot be asked; the built-in engine is `local`"
-        )),
+        None if text == "local" => Ok(EngineId::local()),
+        Some((provider, model)) if !provider.is_empty() && !model.is_empty() => Ok(EngineId {
+            kind: EngineKind::Model,
+            provider: Some(provider.to_owned()),
+            model: Some(model.to_owned()),
+        }),
         _ => Err("neither `local` nor PROVIDER:MODEL".to_owned()),
     }
 }
@@ -393,7 +396,6 @@ mod tests {
             assert!(error.to_string().contains(reason), "{line}: {error}");
         };
         check("touchstone classify", "<PATH>");
-        check("touchstone classify a.pdf --engine openai:gpt", "not in this version");
         check(
             "touchstone classify a.pdf --engine gpt",
             "neither `local` nor PROVIDER:MODEL",

@@ -1,6 +1,6 @@
 //! `touchstone classify`: hand every input in, work the queue off, answer for each input exactly once.
 
-use crate::args::{Classify, Engine, Global};
+use crate::args::{Classify, Global};
 use crate::batch::{Batch, Delivery};
 use crate::inputs::{self, Input, Inputs};
 use crate::names::plain;
@@ -15,7 +15,6 @@ use std::io;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 use touchstone_engine::event::{Event, Heard};
-use touchstone_engine::record::EngineId;
 use touchstone_engine::store::{Access, Place};
 use touchstone_engine::{Desk, Refusal, Submission, Ticket};
 use touchstone_intake::{Failure, Outcome};
@@ -51,6 +50,10 @@ async fn answer(
     let begun = Instant::now();
     let delivery = Delivery::new(args, inputs.single)?;
     let desk = workspace::open(global, Access::Own, args.jobs).await?;
+    if let Err(error) = desk.check_engine(&args.engine) {
+        desk.close().await?;
+        return Err(UsageError(error.to_string()).into());
+    }
     let progress = Progress::new(inputs.files.len(), global.quiet);
     let mut batch = Batch::new(&desk, &args.pack, delivery, progress);
     let worked = work(&mut batch, &inputs.files, args, priors, passwords, stop).await;
@@ -164,13 +167,12 @@ async fn submit(desk: &Desk, input: &Input, args: &Classify) -> Result<Ticket, R
     if let Some(trouble) = &input.trouble {
         return Err(Refusal::File(Failure::new(Outcome::NotADocument, trouble)));
     }
-    let Engine::Local = args.engine;
     let submission = Submission {
         path: input.path.clone(),
         pack: args.pack.clone(),
         expected_year: args.year,
         case: args.case.clone(),
-        engine: EngineId::local(),
+        engine: args.engine.clone(),
         again: args.again,
     };
     desk.submit(&submission).await

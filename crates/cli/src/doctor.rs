@@ -1,27 +1,38 @@
 //! `touchstone doctor`: what this installation consists of, where data lies, and whether it is whole.
 
-use crate::args::Global;
+use crate::args::{Doctor, Global};
 use crate::names::plain;
 use crate::status::Status;
 use crate::table::counted;
-use crate::{output, workspace};
+use crate::{models, output, workspace};
 use std::fmt::Write;
 use touchstone_engine::Checkup;
 use touchstone_engine::store::{Access, Integrity};
 use touchstone_intake::protocol::Limits;
 
-pub(crate) async fn run(global: &Global) -> anyhow::Result<Status> {
+pub(crate) async fn run(args: &Doctor, global: &Global) -> anyhow::Result<Status> {
     let desk = workspace::open(global, Access::ReadOnly, None).await?;
     let checkup = desk.checkup().await?;
     let faults = desk.pack_faults();
+    let models = match &args.provider {
+        Some(name) => Some(models::report(&desk, name).await?),
+        None => None,
+    };
     desk.close().await?;
-    output::print(&report(&checkup, &faults))?;
-    let sound =
-        checkup.reader.is_ok() && checkup.recognition.is_ok() && checkup.integrity.is_whole() && faults.is_empty();
+    let mut lines = report(&checkup, &faults);
+    let usable = models.as_ref().is_none_or(|models| models.usable);
+    lines.extend(models.into_iter().flat_map(|models| models.lines));
+    output::print(&text(&lines))?;
+    let sound = checkup.reader.is_ok()
+        && checkup.recognition.is_ok()
+        && checkup.integrity.is_whole()
+        && checkup.models.is_ok()
+        && faults.is_empty()
+        && usable;
     Ok(if sound { Status::Fine } else { Status::Failed })
 }
 
-fn report(checkup: &Checkup, pack_faults: &[String]) -> String {
+fn report(checkup: &Checkup, pack_faults: &[String]) -> Vec<(&'static str, String)> {
     let mut lines = vec![("touchstone", checkup.version.to_owned())];
     lines.push((
         "reader",
@@ -54,6 +65,14 @@ fn report(checkup: &Checkup, pack_faults: &[String]) -> String {
     for fault in pack_faults {
         lines.push(("pack", format!("HAS A MISTAKE: {fault}")));
     }
+    lines.push(match &checkup.models {
+        Ok(known) => ("models", known.clone()),
+        Err(mistake) => ("models", format!("NONE CAN BE USED: {mistake}")),
+    });
+    lines
+}
+
+fn text(lines: &[(&'static str, String)]) -> String {
     lines.iter().fold(String::new(), |mut text, (name, value)| {
         let _infallible = writeln!(text, "{name:<14}{}", plain(value));
         text

@@ -13,6 +13,7 @@ mod inputs;
 mod interrupt;
 mod list;
 mod names;
+mod models;
 mod output;
 mod packs;
 mod passwords;
@@ -71,7 +72,7 @@ async fn run(cli: &Cli) -> anyhow::Result<Status> {
         Command::Pack(args) => packs::run(args, global).await,
         Command::Review(args) => review::run(args, global).await,
         Command::Replay(args) => replay::run(args, global).await,
-        Command::Doctor(_) => doctor::run(global).await,
+        Command::Doctor(args) => doctor::run(args, global).await,
         Command::Search(args) => search::run(args, global).await,
         Command::Evaluate(args) => evaluate::run(args, global).await,
     }

@@ -24,6 +24,7 @@ pub(crate) async fn open(global: &Global, access: Access, jobs: Option<u16>) -> 
     let options = DeskOptions {
         jobs: jobs.map(usize::from),
         packs: user_packs(),
+        catalog: user_catalog(),
         ..DeskOptions::default()
     };
     Desk::open(&place, access, options).await
@@ -50,6 +51,11 @@ pub(crate) fn shelf() -> PackShelf {
 /// Where users put packs of their own.
 pub(crate) fn user_packs() -> Vec<PathBuf> {
     data_folder().map(|folder| folder.join("packs")).into_iter().collect()
+}
+
+/// Where users add providers and models, and correct prices.
+pub(crate) fn user_catalog() -> Option<PathBuf> {
+    data_folder().map(|folder| folder.join("catalog.toml"))
 }
 
 fn data_folder() -> Option<PathBuf> {

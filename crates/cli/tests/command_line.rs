@@ -106,8 +106,8 @@ fn what_cannot_be_meant_ends_with_2_and_a_reason() {
     check(&["classify"], "<PATH>");
     check(&["classify", &pdf, "--fast"], "unexpected argument '--fast'");
     check(
-        &["classify", &pdf, "--engine", "openai:gpt-9"],
-        "model providers are not in this version",
+        &["classify", &pdf, "--engine", "nobody:gpt-9"],
+        "no provider is named `nobody`",
     );
     check(&["classify", &pdf, "--pack", "taxes"], "taxes");
     check(&["classify", &pdf, "--pack", "taxes", "--json"], "taxes");

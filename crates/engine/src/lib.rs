@@ -9,14 +9,17 @@ pub mod value;
 pub mod path;
 pub mod grammar;
 pub mod pack;
+pub mod provider;
 pub mod export;
 pub mod evaluate;
 pub mod store;
 pub mod checks;
 pub mod local;
+pub mod tools;
 pub mod review;
+pub mod agent;
 pub mod pipeline;
 mod desk;
 
 pub use desk::views;
-pub use desk::{Checkup, Desk, DeskOptions, Found, PackState, Refusal, Submission, Ticket};
+pub use desk::{Checkup, Desk, DeskOptions, Found, PackState, Probed, Refusal, Submission, Ticket};

@@ -29,7 +29,7 @@ pub(crate) fn engines(shell: State<'_, Shell>) -> Answer<Vec<EngineCard>> {
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn key_state(shell: State<'_, Shell>, provider: String) -> Answer<KeyState> {
-    shell.keys().state(provider).await
+    shell.keys().state(shell.desk()?.key_account(&provider)?).await
 }
 
 /// The key goes one way: no command ever gives it back.
@@ -41,19 +41,37 @@ pub(crate) async fn set_key(
     key: String,
     session_only: bool,
 ) -> Answer<KeyState> {
-    shell.keys().set(provider, SecretString::from(key), session_only).await
+    let account = shell.desk()?.key_account(&provider)?;
+    shell.keys().set(account, SecretString::from(key), session_only).await
 }
 
+/// Asks the provider for its list of models, which costs nothing.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn test_key(shell: State<'_, Shell>, provider: String) -> Answer<KeyTest> {
-    shell.keys().test(provider).await
+    let desk = shell.desk()?;
+    let Some(secret) = shell.keys().secret(desk.key_account(&provider)?).await? else {
+        return Ok(KeyTest {
+            ok: false,
+            message: format!("No key is kept for {provider}."),
+        });
+    };
+    Ok(match desk.try_key(&provider, &secret).await {
+        Ok(models) => KeyTest {
+            ok: true,
+            message: format!("The key is taken; {models} models are listed."),
+        },
+        Err(error) => KeyTest {
+            ok: false,
+            message: format!("{error:#}"),
+        },
+    })
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn remove_key(shell: State<'_, Shell>, provider: String) -> Answer<KeyState> {
-    shell.keys().remove(provider).await
+    shell.keys().remove(shell.desk()?.key_account(&provider)?).await
 }
 
 #[tauri::command]

@@ -691,6 +691,8 @@ export type Preferences = {
 	workers?: number,
 	max_pages?: number,
 	max_megabytes?: number,
+	/**  No document, page or word of this workspace leaves the computer, whatever engine is chosen. */
+	local_only?: boolean,
 };
 
 /**  One reading of a page: the file's own text, or what was recognised from a picture of it. */

@@ -38,6 +38,7 @@ pub use catalog::{CHECKS, GRADED, Raised};
 pub(crate) use cross::cross_checks;
 pub use fingerprint::fingerprint;
 pub use repair::repair;
+pub(crate) use support::supports;
 
 use crate::pack::{Pack, Rule, RuleKind};
 use crate::record::{

@@ -12,7 +12,7 @@ const WINDOW: usize = 8;
 
 /// Whether the value follows from the quotes. An empty quote is a place without words, which can only show a mark or
 /// its absence. `signs` are words that may give an amount its sign.
-pub(super) fn supports(format: &Format, value: &Value, quotes: &[&str], signs: &[Signs]) -> bool {
+pub(crate) fn supports(format: &Format, value: &Value, quotes: &[&str], signs: &[Signs]) -> bool {
     if let (Format::Bool, Value::Bool(checked)) = (format, value) {
         return quotes
             .iter()

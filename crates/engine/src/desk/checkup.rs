@@ -18,6 +18,8 @@ pub struct Checkup {
     pub limits: Limits,
     pub packs: Vec<PackState>,
     pub integrity: Integrity,
+    /// Which language models are known and whether they may be asked, or the mistake in the user's own catalog.
+    pub models: Result<String, String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,7 +52,23 @@ impl Desk {
             limits: self.limits.clone(),
             packs: packs.collect(),
             integrity: self.store.integrity().await?,
+            models: self.known_models(),
         })
+    }
+
+    fn known_models(&self) -> Result<String, String> {
+        let catalog = self.catalog().map_err(|mistake| mistake.to_string())?;
+        let reach = if self.network.is_local_only() {
+            "those on this computer only"
+        } else {
+            "none is asked unless it is chosen"
+        };
+        Ok(format!(
+            "{} of {} providers, prices as of {}; {reach}",
+            catalog.models.len(),
+            catalog.endpoints.len(),
+            catalog.as_of
+        ))
     }
 
     async fn probe(&self) -> Result<Greeting, Failure> {

@@ -14,6 +14,7 @@ mod guides;
 mod history;
 mod import;
 mod library;
+mod models;
 mod packet;
 mod pictures;
 mod queue;
@@ -26,12 +27,14 @@ pub mod views;
 mod words;
 
 pub use checkup::{Checkup, PackState};
+pub use models::Probed;
 pub use submit::{Refusal, Submission, Ticket};
 
 use crate::event::Listener;
 use crate::export::ResultJson;
 use crate::pack::{Pack, PackShelf};
 use crate::pipeline::{Replay, replay};
+use crate::provider::{Catalog, CatalogError, Network, Patience};
 use crate::record::{Document, Dossier, Extraction, RunId, Signals, StepKind};
 use crate::review::corrected;
 use crate::store::{Access, DocumentFilter, Hit, Place, Store};
@@ -53,6 +56,8 @@ pub struct DeskOptions {
     pub jobs: Option<usize>,
     /// Pack folders of the user, which win by name over the ones that come with the program.
     pub packs: Vec<PathBuf>,
+    /// The user's own catalog of language models, over the one that comes with the program.
+    pub catalog: Option<PathBuf>,
     /// The reader program, when it does not lie beside the executable.
     pub reader: Option<PathBuf>,
     /// Take how many to work on, and limits below the program's own, from what the person prefers.
@@ -67,6 +72,9 @@ pub struct Desk {
     pool: Result<ReaderPool, Failure>,
     limits: Limits,
     jobs: usize,
+    /// Or the mistake in the user's own, which only those who need a model report.
+    catalog: Result<Catalog, CatalogError>,
+    network: Arc<Network>,
     /// Kept in memory only, for as long as the desk is open.
     passwords: unlock::Passwords,
     queue: queue::Queue,
@@ -87,8 +95,8 @@ impl Desk {
         let store = Store::open(place, access).await?;
         let mut limits = Limits::default();
         let mut jobs = options.jobs;
+        let preferred = settings::preferences(&store).await?;
         if options.as_preferred {
-            let preferred = settings::preferences(&store).await?;
             jobs = jobs.or(Some(preferred.workers as usize));
             limits.pages = limits.pages.min(preferred.max_pages.max(1));
             limits.file_bytes = limits.file_bytes.min(u64::from(preferred.max_megabytes.max(1)) << 20);
@@ -112,6 +120,8 @@ impl Desk {
             pool,
             limits,
             jobs,
+            catalog: Catalog::load(options.catalog.as_deref()),
+            network: Arc::new(Network::new(preferred.local_only, Patience::default())),
             passwords: unlock::Passwords::default(),
             queue: queue::Queue::default(),
             pictures: pictures::Pictures::new(pictures),

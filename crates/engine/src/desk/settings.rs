@@ -13,14 +13,6 @@ use std::path::PathBuf;
 
 const PREFERENCES: &str = "preferences";
 
-/// Providers that a later version can use; for now they are names.
-const PROVIDERS: [(&str, &str); 4] = [
-    ("anthropic", "Anthropic"),
-    ("openai", "OpenAI"),
-    ("gemini", "Google Gemini"),
-    ("openrouter", "OpenRouter"),
-];
-
 impl Desk {
     pub async fn preferences(&self) -> anyhow::Result<Preferences> {
         preferences(&self.store).await
@@ -30,6 +22,7 @@ impl Desk {
     pub async fn set_preferences(&self, preferences: &Preferences) -> anyhow::Result<Preferences> {
         self.pack(&preferences.pack)?;
         self.store.set_setting(PREFERENCES, preferences).await?;
+        self.network.keep_local(preferences.local_only);
         self.preferences().await
     }
 
@@ -39,6 +32,9 @@ impl Desk {
         let mut notices: Vec<String> = faulty
             .map(|fault| format!("A pack has a mistake and is left out: {fault}"))
             .collect();
+        if let Err(mistake) = &self.catalog {
+            notices.push(format!("No language model can be used: {mistake}."));
+        }
         if let Err(failure) = &self.pool {
             notices.push(format!(
                 "No document can be read: {}. Install Touchstone again.",
@@ -63,12 +59,18 @@ impl Desk {
             available: true,
             note: "Reads without a network. Nothing leaves this computer.".to_owned(),
         };
-        let providers = PROVIDERS.iter().map(|(name, title)| EngineCard {
-            name: (*name).to_owned(),
-            title: (*title).to_owned(),
+        let endpoints = self
+            .catalog
+            .as_ref()
+            .map(|catalog| catalog.endpoints.as_slice())
+            .unwrap_or_default();
+        let keyed = endpoints.iter().filter(|endpoint| endpoint.key_env.is_some());
+        let providers = keyed.map(|endpoint| EngineCard {
+            name: endpoint.name.clone(),
+            title: endpoint.title.clone(),
             local: false,
             available: false,
-            note: "This version cannot use it yet. A key can be kept for the version that can.".to_owned(),
+            note: "This version asks whether the key is taken, and cannot read with it yet.".to_owned(),
         });
         std::iter::once(local).chain(providers).collect()
     }

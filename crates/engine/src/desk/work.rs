@@ -2,6 +2,7 @@
 //! or somebody says stop. Not here: what a stage does (see `pipeline`).
 
 use super::Desk;
+use super::models::Models;
 use super::unlock::{Passwords, known};
 use crate::event::{Event, Heard, Listener};
 use crate::pack::PackShelf;
@@ -29,6 +30,7 @@ impl Desk {
             store: self.store.clone(),
             shelf: Arc::clone(&self.shelf),
             pool: self.pool.clone()?,
+            models: self.models(),
             passwords: Arc::clone(&self.passwords),
             patient,
             // Trouble of one worker stops the others without stopping whoever called.
@@ -57,6 +59,7 @@ struct Worker {
     store: Store,
     shelf: Arc<PackShelf>,
     pool: ReaderPool,
+    models: Models,
     passwords: Passwords,
     patient: bool,
     stop: CancellationToken,
@@ -102,12 +105,20 @@ impl Worker {
                 return Ok(());
             }
         };
+        let model = match self.models.of(&run.settings.engine) {
+            Ok(model) => model,
+            Err(error) => {
+                self.store.fail_run(id, &format!("{error:#}")).await?;
+                return Ok(());
+            }
+        };
         let passwords = known(&self.passwords);
         let work = Work {
             store: &self.store,
             pool: &self.pool,
             pack,
             passwords: &passwords,
+            model,
             stop: &self.stop,
         };
         match process(&work, run).await {

@@ -46,6 +46,11 @@ impl Path {
         self.0.starts_with(&other.0)
     }
 
+    /// Whether the path begins with this name.
+    pub fn is_named(&self, name: &str) -> bool {
+        matches!(self.0.first(), Some(Step::Key(key)) if key == name)
+    }
+
     /// Where the same thing lies once what is at `removed` has been taken out; `None` when it went with it. Later
     /// entries of a list move up.
     #[must_use]

@@ -8,6 +8,7 @@ use super::{Interrupted, StoredPages, Work};
 use crate::checks::grade::{GradeInput, grade, result_score};
 use crate::checks::traps;
 use crate::pack::Mode;
+use crate::provider::{ProviderError, Remedy};
 use crate::record::{
     Assignment, Attempt, AttemptId, AttemptState, Document, Dossier, Extraction, Extractor, Form, FormId, FormPlan,
     NewIssue, Run, Step, StepKind, Usage,
@@ -171,7 +172,11 @@ impl Filler<'_> {
                     .store
                     .fail_attempt(attempt.id, &format!("{error:#}"), &usage)
                     .await?;
-                return Ok(None);
+                return if needs_a_person(&error) {
+                    Err(error.into())
+                } else {
+                    Ok(None)
+                };
             }
         };
         extraction.usage = Usage {
@@ -220,6 +225,12 @@ impl Filler<'_> {
         };
         Ok(self.work.store.complete_attempt(&done).await?)
     }
+}
+
+/// Whether every further attempt would fail in the same way until somebody does something: no key, no money, no permission.
+fn needs_a_person(error: &anyhow::Error) -> bool {
+    let provider = error.downcast_ref::<ProviderError>();
+    provider.is_some_and(|error| error.remedy() == Remedy::Pause)
 }
 
 /// The form's row carries the label that the grade confirmed: a blank form is OTHER whatever was tried.

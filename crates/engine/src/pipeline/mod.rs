@@ -21,8 +21,10 @@ pub use replay::{Replay, replay};
 pub use settle::packet;
 pub use verify::{Verdict, verify};
 
+use crate::agent::{Budget, ModelEngine};
 use crate::local::LocalEngine;
 use crate::pack::Pack;
+use crate::provider::Provider;
 use crate::record::{Document, EngineKind, Extractor, Run, RunState, Stage};
 use crate::store::{Store, StoreError};
 use secrecy::SecretString;
@@ -37,6 +39,8 @@ pub struct Work<'a> {
     pub pool: &'a ReaderPool,
     pub pack: Arc<Pack>,
     pub passwords: &'a [SecretString],
+    /// The model that the run's settings name, for runs with one.
+    pub model: Option<Arc<dyn Provider>>,
     pub stop: &'a CancellationToken,
 }
 
@@ -55,13 +59,17 @@ pub enum Interrupted {
 
 /// Takes a claimed run through all stages that are left, with the engine its settings name.
 pub async fn process(work: &Work<'_>, run: Run) -> Result<(), Interrupted> {
-    let engine = match run.settings.engine.kind {
-        EngineKind::Local => LocalEngine::new(Arc::clone(&work.pack)),
-        EngineKind::Model => {
-            return Err(anyhow::anyhow!("engine `{}` is not part of this version", run.settings.engine).into());
+    let pack = Arc::clone(&work.pack);
+    match (run.settings.engine.kind, &work.model) {
+        (EngineKind::Local, _) => take_through(work, run, &LocalEngine::new(pack)).await,
+        (EngineKind::Model, Some(model)) => {
+            let engine = ModelEngine::new(Arc::clone(model), pack, Budget::default());
+            take_through(work, run, &engine).await
         }
-    };
-    take_through(work, run, &engine).await
+        (EngineKind::Model, None) => {
+            Err(anyhow::anyhow!("no model was made ready for engine `{}`", run.settings.engine).into())
+        }
+    }
 }
 
 async fn take_through(work: &Work<'_>, mut run: Run, engine: &dyn Extractor) -> Result<(), Interrupted> {

@@ -180,6 +180,7 @@ impl Bench {
             pool: &self.pool,
             pack: Arc::clone(&self.pack),
             passwords: &[],
+            model: None,
             stop: &self.stop,
         }
     }
@@ -353,6 +354,7 @@ async fn a_restart_takes_finished_attempts_from_their_rows() {
                 pool: &pool,
                 pack,
                 passwords: &[],
+                model: None,
                 stop: &stop,
             };
             extract::fill_all(&work, &run, &document, &first).await.map(|_| ())

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { commands, queries, type Overview, type Preferences } from "../../ipc";
 import { Btn } from "../../shared/Btn";
-import { Choice, TextInput } from "../../shared/inputs";
+import { Check, Choice, TextInput } from "../../shared/inputs";
 import { attempt, say } from "../../shared/messages";
 import { Trouble } from "../../shared/Trouble";
 import { Engines } from "./Engines";
@@ -79,6 +79,11 @@ function Sections({ overview }: { overview: Overview }) {
       </section>
       <section aria-labelledby="engine">
         <h2 id="engine">Engine and providers</h2>
+        <Check
+          label="Keep this workspace on this computer: nothing is sent to a provider"
+          value={preferences.local_only ?? false}
+          onChange={(local_only) => change({ local_only })}
+        />
         <Engines />
       </section>
       <section aria-labelledby="limits">

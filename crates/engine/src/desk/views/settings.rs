@@ -19,6 +19,8 @@ pub struct Preferences {
     pub workers: u32,
     pub max_pages: u32,
     pub max_megabytes: u32,
+    /// No document, page or word of this workspace leaves the computer, whatever engine is chosen.
+    pub local_only: bool,
 }
 
 impl Default for Preferences {
@@ -32,6 +34,7 @@ impl Default for Preferences {
             workers: std::thread::available_parallelism().map_or(1, |cores| cores.get() as u32),
             max_pages: 10_000,
             max_megabytes: 2048,
+            local_only: false,
         }
     }
 }

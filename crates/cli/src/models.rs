@@ -1,0 +1,62 @@
+//! What `touchstone doctor --provider` says about a language model: whether it answers, and what it can do.
+
+use touchstone_engine::provider::{Finding, Probe};
+use touchstone_engine::{Desk, Probed, provider};
+
+use crate::interrupt;
+
+/// The lines of the report, and whether the model can be used.
+pub(crate) struct Report {
+    pub(crate) lines: Vec<(&'static str, String)>,
+    pub(crate) usable: bool,
+}
+
+pub(crate) async fn report(desk: &Desk, name: &str) -> anyhow::Result<Report> {
+    let stop = interrupt::watch().stop;
+    let probed = desk.probe_model(name, provider::from_environment, &stop).await?;
+    Ok(told(&probed))
+}
+
+fn told(probed: &Probed) -> Report {
+    let Probed { endpoint, model, found } = probed;
+    let mut lines = vec![("model", format!("{}:{model} at {}", endpoint.name, endpoint.url))];
+    if let Some(variable) = &endpoint.key_env {
+        lines.push(("", format!("key from {variable}")));
+    }
+    lines.push(match &found.models {
+        Ok(listed) if listed.iter().any(|id| id == model) => ("", format!("one of {} models listed", listed.len())),
+        Ok(listed) => ("", format!("NOT AMONG the {} models listed", listed.len())),
+        Err(error) => ("", format!("NO LIST of models: {error}")),
+    });
+    for (what, finding) in [
+        ("answers piece by piece", &found.streaming),
+        ("holds a shape", &found.schema),
+        ("calls tools", &found.tools),
+        ("sees pictures", &found.images),
+    ] {
+        lines.push(("", format!("{what}: {}", said(finding))));
+    }
+    if found.schema == Finding::Yes && found.tools != Finding::Yes {
+        lines.push(("", "tools will be given to it as actions in JSON".to_owned()));
+    }
+    if let Some(cost) = found.cost {
+        lines.push(("", format!("these questions cost ${cost:.5}")));
+    }
+    Report {
+        lines,
+        usable: is_usable(found),
+    }
+}
+
+/// Work needs calls of tools, real ones or actions in a shape.
+fn is_usable(found: &Probe) -> bool {
+    found.tools == Finding::Yes || found.schema == Finding::Yes
+}
+
+fn said(finding: &Finding) -> String {
+    match finding {
+        Finding::Yes => "yes".to_owned(),
+        Finding::No(why) => format!("NO: {why}"),
+        Finding::NotAsked => "not asked".to_owned(),
+    }
+}

@@ -1,0 +1,187 @@
+//! The model engine: a language model fills a form with the tools, turn by turn, and the local engine reads the same form
+//! beside it. Here is the driver; what a turn means is decided in `turn`, without IO. Not here: attempts and grades, which
+//! are the pipeline's, and planning the forms, which the local engine does for both.
+
+mod turn;
+mod prompt;
+mod readings;
+
+pub use turn::Budget;
+
+use crate::local::LocalEngine;
+use crate::pack::Pack;
+use crate::provider::{Delta, Message, Part, Provider, Request, Stop, ToolResult, Turn};
+use crate::record::{
+    Assignment, EngineId, EngineKind, Extraction, Extractor, NewIssue, RaisedBy, Severity, Survey, Usage,
+};
+use crate::tools::{Draft, Toolbox};
+use anyhow::anyhow;
+use async_trait::async_trait;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+use tokio_util::sync::CancellationToken;
+use touchstone_intake::PageSource;
+use turn::{Next, Spent, next};
+
+/// A model that fills the forms of one pack.
+pub struct ModelEngine {
+    provider: Arc<dyn Provider>,
+    pack: Arc<Pack>,
+    /// Plans the forms, and is the second reading.
+    local: LocalEngine,
+    budget: Budget,
+}
+
+/// Where the turns ended.
+struct Ended {
+    draft: Draft,
+    /// The model's last words, for the person.
+    summary: String,
+    usage: Usage,
+    /// Why it ended without being finished.
+    unfinished: Option<String>,
+}
+
+impl ModelEngine {
+    pub fn new(provider: Arc<dyn Provider>, pack: Arc<Pack>, budget: Budget) -> Self {
+        Self {
+            provider,
+            local: LocalEngine::new(Arc::clone(&pack)),
+            pack,
+            budget,
+        }
+    }
+
+    /// Takes turns until the form is finished or it cannot be. A provider that fails takes the attempt with it only while
+    /// nothing has been saved.
+    async fn converse(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Ended> {
+        let started = Instant::now();
+        let model = self.provider.model();
+        let mut request = prompt::request(&self.pack, assignment, model);
+        let range = (assignment.plan.first_page, assignment.plan.last_page);
+        let region = assignment.plan.sheets.first().and_then(|sheet| sheet.region);
+        let draft = assignment
+            .previous
+            .as_ref()
+            .map_or_else(|| Draft::new(&assignment.label), Draft::of);
+        let mut toolbox = Toolbox::new(pages, &self.pack, range, region, draft);
+        let mut spent = Spent::default();
+        let mut summary = String::new();
+        let unfinished = loop {
+            let turn = match self.ask(&request).await {
+                Ok(turn) => turn,
+                Err(error) if toolbox.draft().is_blank() => return Err(error),
+                Err(error) => break Some(format!("{error:#}")),
+            };
+            spent.add(&turn, model.cost(&turn.tokens).unwrap_or(0.0));
+            if !turn.text.trim().is_empty() {
+                turn.text.trim().clone_into(&mut summary);
+            }
+            let reply = match next(&turn, toolbox.draft().is_completed(), &mut spent, &self.budget) {
+                Next::Act => act(&mut toolbox, &turn).await,
+                Next::Urge(words) => Message::says(words),
+                Next::Finish => break None,
+                Next::GiveUp(why) => break Some(why),
+            };
+            request.messages.push(turn.message());
+            request.messages.push(reply);
+        };
+        Ok(Ended {
+            draft: toolbox.into_draft(),
+            summary,
+            usage: Usage {
+                seconds: started.elapsed().as_secs_f64(),
+                ..spent.usage
+            },
+            unfinished,
+        })
+    }
+
+    async fn ask(&self, request: &Request) -> anyhow::Result<Turn> {
+        let heard = |delta: Delta| {
+            if let Delta::Again { why, wait } = delta {
+                tracing::debug!("the model is asked again after {wait:?}: {why}");
+            }
+        };
+        // The pipeline drops the whole attempt when the person stops, and the connection with it.
+        let stop = CancellationToken::new();
+        Ok(self.provider.stream(request, &heard, &stop).await?)
+    }
+}
+
+/// Every call is answered, those of a reply that was cut off too.
+async fn act(toolbox: &mut Toolbox<'_>, turn: &Turn) -> Message {
+    let mut results = Vec::new();
+    for call in &turn.calls {
+        let result = if turn.stop == Stop::MaxTokens {
+            ToolResult {
+                call_id: call.id.clone(),
+                name: call.name.clone(),
+                parts: vec![Part::text("Not done: your answer was cut off. Send less in one call.")],
+                is_error: true,
+            }
+        } else {
+            toolbox.call(call).await
+        };
+        results.push(result);
+    }
+    Message::User {
+        results,
+        parts: Vec::new(),
+    }
+}
+
+#[async_trait]
+impl Extractor for ModelEngine {
+    fn engine(&self) -> EngineId {
+        let model = self.provider.model();
+        EngineId {
+            kind: EngineKind::Model,
+            provider: Some(model.endpoint.clone()),
+            model: Some(model.id.clone()),
+        }
+    }
+
+    async fn survey(&self, pages: &dyn PageSource, expected_year: Option<i32>) -> anyhow::Result<Survey> {
+        self.local.survey(pages, expected_year).await
+    }
+
+    async fn extract(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Extraction> {
+        let ended = self.converse(assignment, pages).await?;
+        let Some(identity) = ended.draft.identity().cloned() else {
+            let why = ended
+                .unfinished
+                .unwrap_or_else(|| "it never said what the document is".to_owned());
+            return Err(anyhow!("the model did not fill the form: {why}"));
+        };
+        let local = self.local.extract(assignment, pages).await?;
+        let fields = ended.draft.fields(&self.pack);
+        let subject = format!("forms[{}]", assignment.plan.number.saturating_sub(1));
+        let mut issues = readings::compare(&self.pack, &subject, (&identity.label, &fields), &local);
+        issues.extend(ended.unfinished.map(|why| {
+            let message = format!("the model stopped before the form was finished: {why}");
+            NewIssue::new(RaisedBy::Agent, "unfinished", Severity::Major, &subject, message)
+        }));
+        let others = assignment
+            .plan
+            .candidates
+            .iter()
+            .filter(|other| other.label != identity.label);
+        Ok(Extraction {
+            alternatives: others.cloned().collect(),
+            label: identity.label,
+            proposed_label: identity.proposed_label,
+            confidence: identity.confidence,
+            fields,
+            signals: BTreeMap::new(),
+            issues,
+            rationale: identity.reason,
+            summary: ended.summary,
+            usage: ended.usage,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,91 @@
+//! What the model is told: the instructions of `prompts/`, the labels and fields of the pack, and the task. The beginning is
+//! the same for every form of a label, so that providers can cache it.
+
+use crate::pack::{FieldSpec, Pack};
+use crate::provider::{Ask, Effort, Message, Model, Part, Request};
+use crate::record::{Assignment, Format};
+use crate::tools::tools;
+use std::fmt::Write;
+
+const EXTRACTOR: &str = include_str!("prompts/extractor.md");
+/// Tokens of one answer: a form of a hundred values with quotes fits.
+const MAX_TOKENS: u32 = 16_000;
+/// The attempt that keeps critical fields only (DESIGN 3).
+const CRITICAL_ONLY: u32 = 3;
+
+pub(super) fn request(pack: &Pack, assignment: &Assignment, model: &Model) -> Request {
+    Request {
+        system: format!("{EXTRACTOR}\n{}", described(pack, &assignment.label)),
+        messages: vec![Message::User {
+            results: Vec::new(),
+            parts: vec![Part::text(task(assignment))],
+        }],
+        ask: Ask::Tools(tools(model.can.images)),
+        max_tokens: MAX_TOKENS,
+        effort: Some(Effort::Low),
+    }
+}
+
+fn described(pack: &Pack, label: &str) -> String {
+    let mut text = String::from("## Labels\n\n");
+    for label in &pack.labels {
+        let _infallible = writeln!(text, "- `{}`: {}", label.name, label.description);
+    }
+    let template = pack.template_for(label);
+    let _infallible = writeln!(text, "\n## Fields of {} (`{label}`)\n", template.title);
+    for spec in &template.fields {
+        field(&mut text, spec, "");
+    }
+    text
+}
+
+fn field(text: &mut String, spec: &FieldSpec, indent: &str) {
+    let place = spec
+        .location
+        .as_deref()
+        .map(|place| format!("{place}; "))
+        .unwrap_or_default();
+    let required = if spec.required { "; required" } else { "" };
+    let _infallible = writeln!(
+        text,
+        "{indent}- `{}` ({place}{}{required}): {}",
+        spec.name, spec.format, spec.description
+    );
+    if spec.format == Format::List {
+        for part in &spec.parts {
+            field(text, part, "  ");
+        }
+    }
+}
+
+fn task(assignment: &Assignment) -> String {
+    let plan = &assignment.plan;
+    let mut text = format!("Fill the form on pages {} to {}.", plan.first_page, plan.last_page);
+    let copies: Vec<&str> = plan.sheets.iter().filter_map(|sheet| sheet.copy.as_deref()).collect();
+    if !copies.is_empty() {
+        let _infallible = write!(
+            text,
+            " It is printed several times ({}); the copies say the same.",
+            copies.join(", ")
+        );
+    }
+    if let Some(year) = assignment.expected_year {
+        let _infallible = write!(
+            text,
+            " It should be of the tax year {year}; save the year that is printed, whichever it is."
+        );
+    }
+    if assignment.previous.is_some() {
+        text.push_str("\n\nThe values of the attempt before are loaded; correct them instead of saving all again.");
+    }
+    if let Some(feedback) = &assignment.feedback {
+        let _infallible = write!(text, "\n\nWhat was wrong with it:\n{feedback}");
+    }
+    if assignment.number >= CRITICAL_ONLY {
+        text.push_str(
+            "\n\nThis is the last attempt. Save only values that you see beyond doubt; if the required ones are not \
+             there, the document is something else.",
+        );
+    }
+    text
+}

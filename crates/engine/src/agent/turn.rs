@@ -1,0 +1,100 @@
+//! What follows a turn of the model: pure, over the turn and what has been spent. Not here: doing it.
+
+use crate::provider::{Stop, Turn};
+use crate::record::Usage;
+
+/// How much one form may cost.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Budget {
+    pub turns: u32,
+    pub calls: u32,
+    pub tokens: u64,
+    pub dollars: f64,
+    /// The same call with the same arguments so many times is no progress.
+    pub repeats: u32,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self {
+            turns: 16,
+            calls: 60,
+            tokens: 600_000,
+            dollars: 1.0,
+            repeats: 3,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Spent {
+    pub usage: Usage,
+    turns: u32,
+    calls: u32,
+    urged: u32,
+    /// What was called, with how often.
+    called: Vec<(String, u32)>,
+}
+
+impl Spent {
+    pub(super) fn add(&mut self, turn: &Turn, dollars: f64) {
+        self.usage = self.usage.plus(&turn.tokens.usage(dollars));
+        self.turns += 1;
+        self.calls += turn.calls.len() as u32;
+        for call in &turn.calls {
+            let words = format!("{} {}", call.name, call.input);
+            match self.called.iter_mut().find(|(known, _)| *known == words) {
+                Some((_, times)) => *times += 1,
+                None => self.called.push((words, 1)),
+            }
+        }
+    }
+
+    fn beyond(&self, budget: &Budget) -> Option<&'static str> {
+        let tokens = self.usage.input_tokens + self.usage.output_tokens;
+        if self.called.iter().any(|(_, times)| *times >= budget.repeats) {
+            return Some("it made the same call again and again");
+        }
+        if self.turns >= budget.turns || self.calls >= budget.calls {
+            return Some("it took too many steps");
+        }
+        (tokens >= budget.tokens || self.usage.cost_usd >= budget.dollars).then_some("its budget is spent")
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Next {
+    /// Answer the calls.
+    Act,
+    /// It said something, but the form is not finished.
+    Urge(&'static str),
+    Finish,
+    GiveUp(String),
+}
+
+/// Reminders in a row before a model that only talks is given up.
+const REMINDERS: u32 = 2;
+
+pub(super) fn next(turn: &Turn, completed: bool, spent: &mut Spent, budget: &Budget) -> Next {
+    if let Stop::Refused { why } = &turn.stop {
+        return Next::GiveUp(format!("it declined: {why}"));
+    }
+    if completed && turn.calls.is_empty() {
+        return Next::Finish;
+    }
+    if let Some(why) = spent.beyond(budget) {
+        return Next::GiveUp(why.to_owned());
+    }
+    if !turn.calls.is_empty() {
+        spent.urged = 0;
+        return Next::Act;
+    }
+    if spent.urged >= REMINDERS {
+        return Next::GiveUp("it stopped calling tools before the form was finished".to_owned());
+    }
+    spent.urged += 1;
+    Next::Urge(match turn.stop {
+        Stop::Paused | Stop::MaxTokens => "Go on, with a call of a tool.",
+        _ => "The form is not finished. Go on with the tools, and call complete_extraction at the end.",
+    })
+}

@@ -1,0 +1,331 @@
+//! Which providers and models there are, what they can do and what they cost: the data of `catalog.toml`, and the user's
+//! own file over it. Not here: how they are spoken to, keys.
+
+use super::dialect::Dialect;
+use super::origin::{Scope, origin_of, permit};
+use super::turn::Tokens;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+use url::Url;
+
+const BUILT_IN: &str = include_str!("catalog.toml");
+/// What is assumed of a model that nobody described.
+const UNKNOWN_CONTEXT: u64 = 32_000;
+const UNKNOWN_OUTPUT: u32 = 4_096;
+
+/// Somebody who serves models at an address.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Endpoint {
+    pub name: String,
+    pub title: String,
+    pub dialect: Dialect,
+    pub url: Url,
+    /// The environment variable with the key; none where no key is needed.
+    pub key_env: Option<String>,
+    /// The model that is taken when none is named.
+    pub default: Option<String>,
+    #[serde(default)]
+    pub own_network: bool,
+    idle_seconds: Option<u64>,
+    #[serde(default)]
+    unknown: Capabilities,
+}
+
+impl Endpoint {
+    /// How long it may be silent before it is given up, where it differs from the usual.
+    pub fn idle(&self) -> Option<Duration> {
+        self.idle_seconds.map(Duration::from_secs)
+    }
+
+    /// Whether it is on this computer, so that nothing leaves it.
+    pub fn is_here(&self) -> bool {
+        let local = Scope {
+            local_only: true,
+            own_network: false,
+        };
+        permit(&self.url, local).is_ok()
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Model {
+    pub endpoint: String,
+    pub id: String,
+    /// Tokens that fit, prompt and answer together.
+    pub context: u64,
+    /// Most tokens of one answer.
+    pub output: u32,
+    pub can: Capabilities,
+    /// Empty: nothing is charged, or nobody knows.
+    #[serde(default)]
+    pub price: Vec<Price>,
+}
+
+/// What a model can do, as words of the catalog.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<String>", into = "Vec<String>")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a capability of its own")]
+pub struct Capabilities {
+    pub tools: bool,
+    pub strict: bool,
+    pub schema: bool,
+    pub images: bool,
+    pub effort: bool,
+}
+
+impl TryFrom<Vec<String>> for Capabilities {
+    type Error = String;
+
+    fn try_from(words: Vec<String>) -> Result<Self, String> {
+        let mut can = Capabilities::default();
+        for word in words {
+            match word.as_str() {
+                "tools" => can.tools = true,
+                "strict" => can.strict = true,
+                "schema" => can.schema = true,
+                "images" => can.images = true,
+                "effort" => can.effort = true,
+                _ => return Err(format!("`{word}` is no capability")),
+            }
+        }
+        Ok(can)
+    }
+}
+
+impl From<Capabilities> for Vec<String> {
+    fn from(can: Capabilities) -> Self {
+        let all = [
+            ("tools", can.tools),
+            ("strict", can.strict),
+            ("schema", can.schema),
+            ("images", can.images),
+            ("effort", can.effort),
+        ];
+        all.into_iter()
+            .filter(|(_, has)| *has)
+            .map(|(name, _)| name.to_owned())
+            .collect()
+    }
+}
+
+/// US dollars a million tokens, for prompts of more than `above` tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Price {
+    pub above: u64,
+    pub input: f64,
+    pub output: f64,
+    /// Tokens read from the provider's cache; as `input` where nothing is said.
+    pub cached: Option<f64>,
+    /// Tokens put into it.
+    pub written: Option<f64>,
+}
+
+impl Model {
+    /// What these tokens cost in US dollars. None where no price is known, which is not the same as nothing.
+    pub fn cost(&self, tokens: &Tokens) -> Option<f64> {
+        let prompt = tokens.prompt();
+        let fitting = self
+            .price
+            .iter()
+            .filter(|price| price.above == 0 || prompt > price.above);
+        let price = fitting.max_by_key(|price| price.above)?;
+        let dollars = tokens.input as f64 * price.input
+            + tokens.cached as f64 * price.cached.unwrap_or(price.input)
+            + tokens.written as f64 * price.written.unwrap_or(price.input)
+            + tokens.output as f64 * price.output;
+        Some(dollars / 1e6)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Catalog {
+    /// When the prices that come with the program were read.
+    pub as_of: String,
+    pub endpoints: Vec<Endpoint>,
+    pub models: Vec<Model>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CatalogError {
+    #[error("the catalog of models cannot be read: {0}")]
+    Unreadable(String),
+    #[error("the catalog of models has a mistake: {0}")]
+    Mistake(String),
+    #[error("no provider is named `{name}`, known providers: {known}")]
+    UnknownEndpoint { name: String, known: String },
+    #[error("name a model of {endpoint}: `{endpoint}:MODEL`")]
+    NoModel { endpoint: String },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Raw {
+    as_of: Option<String>,
+    #[serde(default)]
+    endpoint: Vec<Endpoint>,
+    #[serde(default)]
+    model: Vec<Model>,
+}
+
+impl Catalog {
+    /// What comes with the program, and over it the user's file when there is one.
+    pub fn load(own: Option<&Path>) -> Result<Catalog, CatalogError> {
+        let text = match own {
+            Some(path) if path.exists() => Some(
+                fs::read_to_string(path)
+                    .map_err(|error| CatalogError::Unreadable(format!("{}: {error}", path.display())))?,
+            ),
+            _ => None,
+        };
+        Catalog::of(text.as_deref())
+    }
+
+    fn of(own: Option<&str>) -> Result<Catalog, CatalogError> {
+        let shipped = parse(BUILT_IN)?;
+        let mut catalog = Catalog {
+            as_of: shipped.as_of.unwrap_or_default(),
+            endpoints: shipped.endpoint,
+            models: shipped.model,
+        };
+        if let Some(text) = own {
+            let own = parse(text)?;
+            for endpoint in own.endpoint {
+                guard_key(&catalog.endpoints, &endpoint)?;
+                put(&mut catalog.endpoints, endpoint, |one, other| one.name == other.name);
+            }
+            for model in own.model {
+                put(&mut catalog.models, model, |one, other| {
+                    one.endpoint == other.endpoint && one.id == other.id
+                });
+            }
+        }
+        catalog.check()?;
+        Ok(catalog)
+    }
+
+    fn check(&self) -> Result<(), CatalogError> {
+        for endpoint in &self.endpoints {
+            let scope = Scope {
+                local_only: false,
+                own_network: endpoint.own_network,
+            };
+            permit(&endpoint.url, scope)
+                .map_err(|why| mistake(format!("`{}`: {}: {why}", endpoint.name, endpoint.url)))?;
+            if endpoint.name.is_empty()
+                || endpoint
+                    .name
+                    .contains(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-')
+            {
+                return Err(mistake(format!(
+                    "`{}`: a provider's name is letters, digits and `-`",
+                    endpoint.name
+                )));
+            }
+        }
+        for model in &self.models {
+            self.endpoint(&model.endpoint)?;
+            let sound = |price: &Price| {
+                let all = [Some(price.input), Some(price.output), price.cached, price.written];
+                all.into_iter()
+                    .flatten()
+                    .all(|dollars| dollars.is_finite() && dollars >= 0.0)
+            };
+            if !is_model_id(&model.id) || !model.price.iter().all(sound) {
+                return Err(mistake(format!(
+                    "model `{}:{}`: its id or a price is none",
+                    model.endpoint, model.id
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    pub fn endpoint(&self, name: &str) -> Result<&Endpoint, CatalogError> {
+        let known = || {
+            self.endpoints
+                .iter()
+                .map(|endpoint| endpoint.name.as_str())
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        let found = self.endpoints.iter().find(|endpoint| endpoint.name == name);
+        found.ok_or_else(|| CatalogError::UnknownEndpoint {
+            name: name.to_owned(),
+            known: known(),
+        })
+    }
+
+    /// The model that `PROVIDER:MODEL` or `PROVIDER` means. One that is not listed is taken at its name.
+    pub fn find(&self, name: &str) -> Result<(Endpoint, Model), CatalogError> {
+        let (endpoint, id) = name
+            .split_once(':')
+            .map_or((name, None), |(endpoint, id)| (endpoint, Some(id)));
+        let endpoint = self.endpoint(endpoint)?;
+        let id = id.map(str::to_owned).or_else(|| endpoint.default.clone());
+        let id = id.filter(|id| !id.is_empty()).ok_or_else(|| CatalogError::NoModel {
+            endpoint: endpoint.name.clone(),
+        })?;
+        if !is_model_id(&id) {
+            return Err(mistake(format!("`{id}` is no name of a model")));
+        }
+        let listed = self
+            .models
+            .iter()
+            .find(|model| model.endpoint == endpoint.name && model.id == id);
+        let model = listed.cloned().unwrap_or_else(|| Model {
+            endpoint: endpoint.name.clone(),
+            id,
+            context: UNKNOWN_CONTEXT,
+            output: UNKNOWN_OUTPUT,
+            can: endpoint.unknown,
+            price: Vec::new(),
+        });
+        Ok((endpoint.clone(), model))
+    }
+}
+
+fn parse(text: &str) -> Result<Raw, CatalogError> {
+    toml::from_str(text).map_err(|error| mistake(error.to_string()))
+}
+
+fn mistake(what: String) -> CatalogError {
+    CatalogError::Mistake(what)
+}
+
+/// An entry of the user's may name the variable of a shipped provider's key only for that provider's own address: a file
+/// that somebody handed over does not carry keys off.
+fn guard_key(shipped: &[Endpoint], own: &Endpoint) -> Result<(), CatalogError> {
+    let owner = shipped
+        .iter()
+        .find(|endpoint| endpoint.key_env.is_some() && endpoint.key_env == own.key_env);
+    match owner {
+        Some(owner) if origin_of(&owner.url) != origin_of(&own.url) => Err(mistake(format!(
+            "`{}`: the key in {} belongs to {}; name another variable",
+            own.name,
+            owner.key_env.as_deref().unwrap_or_default(),
+            origin_of(&owner.url)
+        ))),
+        _ => Ok(()),
+    }
+}
+
+fn put<T>(list: &mut Vec<T>, new: T, same: impl Fn(&T, &T) -> bool) {
+    match list.iter_mut().find(|old| same(old, &new)) {
+        Some(old) => *old = new,
+        None => list.push(new),
+    }
+}
+
+/// Names that may stand in an address without leading elsewhere.
+fn is_model_id(id: &str) -> bool {
+    let fine = |letter: char| letter.is_ascii_alphanumeric() || "._-:/@+".contains(letter);
+    !id.is_empty() && id.len() <= 200 && id.chars().all(fine) && !id.contains("..") && !id.starts_with('/')
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,141 @@
+//! The wire formats, and what a translator is: a request into a body, events into a turn. Pure, without IO. A new format is
+//! a file and its lines here.
+
+use super::fault::{Fault, ProviderError, said};
+use super::request::Request;
+use super::turn::Turn;
+use super::{Hear, Model, anthropic, gemini, openai_chat, openai_responses};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Dialect {
+    Anthropic,
+    OpenaiResponses,
+    OpenaiChat,
+    Gemini,
+}
+
+/// One event of a stream.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Frame {
+    pub event: String,
+    pub data: String,
+}
+
+/// Puts a turn together from events.
+pub trait Decoder: Send {
+    /// Takes the next event. An error that came as an event is returned as one.
+    fn take(&mut self, frame: &Frame, hear: &Hear<'_>) -> Result<(), ProviderError>;
+
+    /// Nothing more can follow.
+    fn is_over(&self) -> bool;
+
+    /// The turn, or `Truncated` when its end was never said.
+    fn turn(self: Box<Self>) -> Result<Turn, ProviderError>;
+}
+
+/// How a key travels: the name of the header, and what stands before the key in it.
+pub(super) struct KeyHeader {
+    pub name: &'static str,
+    pub before: &'static str,
+}
+
+impl Dialect {
+    /// Where requests go, behind the address of the endpoint.
+    pub fn path(self, model: &str) -> String {
+        match self {
+            Dialect::Anthropic => "/messages".to_owned(),
+            Dialect::OpenaiResponses => "/responses".to_owned(),
+            Dialect::OpenaiChat => "/chat/completions".to_owned(),
+            Dialect::Gemini => format!("/models/{model}:streamGenerateContent?alt=sse"),
+        }
+    }
+
+    pub(super) fn key_header(self) -> KeyHeader {
+        let (name, before) = match self {
+            Dialect::Anthropic => ("x-api-key", ""),
+            Dialect::OpenaiResponses | Dialect::OpenaiChat => ("authorization", "Bearer "),
+            Dialect::Gemini => ("x-goog-api-key", ""),
+        };
+        KeyHeader { name, before }
+    }
+
+    /// Headers beside the key's.
+    pub(super) fn headers(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Dialect::Anthropic => &[("anthropic-version", "2023-06-01")],
+            Dialect::OpenaiResponses | Dialect::OpenaiChat | Dialect::Gemini => &[],
+        }
+    }
+
+    pub fn body(self, model: &Model, request: &Request) -> Value {
+        match self {
+            Dialect::Anthropic => anthropic::body(model, request),
+            Dialect::OpenaiResponses => openai_responses::body(model, request),
+            Dialect::OpenaiChat => openai_chat::body(model, request),
+            Dialect::Gemini => gemini::body(model, request),
+        }
+    }
+
+    pub fn decoder(self) -> Box<dyn Decoder> {
+        match self {
+            Dialect::Anthropic => Box::<anthropic::Reply>::default(),
+            Dialect::OpenaiResponses => Box::<openai_responses::Reply>::default(),
+            Dialect::OpenaiChat => Box::<openai_chat::Reply>::default(),
+            Dialect::Gemini => Box::<gemini::Reply>::default(),
+        }
+    }
+}
+
+/// The event's data as JSON; an error that any provider may send inside a good answer is one here too.
+pub(super) fn parsed(frame: &Frame) -> Result<Value, ProviderError> {
+    let value: Value = serde_json::from_str(&frame.data)
+        .map_err(|error| ProviderError::new(Fault::BadReply, format!("an event that is not JSON: {error}")))?;
+    match said(&value) {
+        Some(error) => Err(error),
+        None => Ok(value),
+    }
+}
+
+pub(super) fn truncated() -> ProviderError {
+    ProviderError::new(Fault::Truncated, "the connection ended before the reply did")
+}
+
+pub(super) fn bad(what: impl AsRef<str>) -> ProviderError {
+    ProviderError::new(Fault::BadReply, what)
+}
+
+/// A string inside, by JSON pointer; empty when there is none.
+pub(super) fn text_at<'a>(value: &'a Value, pointer: &str) -> &'a str {
+    value.pointer(pointer).and_then(Value::as_str).unwrap_or("")
+}
+
+pub(super) fn count_at(value: &Value, pointer: &str) -> u64 {
+    value.pointer(pointer).and_then(Value::as_u64).unwrap_or(0)
+}
+
+/// Arguments as a model wrote them. Nothing means none; what is no JSON is kept as it came, and no schema takes it.
+pub(super) fn arguments(raw: &str) -> Value {
+    if raw.trim().is_empty() {
+        return Value::Object(serde_json::Map::new());
+    }
+    serde_json::from_str(raw).unwrap_or_else(|_| Value::String(raw.to_owned()))
+}
+
+/// A finished turn, unless two calls share an id: nobody could say which one an answer is for.
+pub(super) fn sound(turn: Turn) -> Result<Turn, ProviderError> {
+    let doubled = turn
+        .calls
+        .iter()
+        .enumerate()
+        .any(|(at, call)| turn.calls[..at].iter().any(|other| other.id == call.id));
+    if doubled {
+        return Err(bad("two calls with one id"));
+    }
+    if turn.blocks.is_empty() && !matches!(turn.stop, super::Stop::Refused { .. }) {
+        return Err(bad("the reply is empty"));
+    }
+    Ok(turn)
+}

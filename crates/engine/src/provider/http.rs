@@ -1,0 +1,359 @@
+//! The only network of the program. Everything leaves through one function, which asks where it goes, whether the workspace
+//! allows that, and whose key it carries. Not here: what is sent and what the reply means, and trying again.
+
+use super::catalog::Endpoint;
+use super::dialect::{Frame, KeyHeader};
+use super::fault::{Answer, Fault, ProviderError};
+use super::key::Key;
+use super::origin::{Scope, is_local_name, origin_of, permit, permit_address};
+use super::patience::{Breaker, Patience};
+use eventsource_stream::{EventStreamError, Eventsource};
+use futures::{Stream, StreamExt, stream};
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use reqwest::header::{HeaderMap, HeaderValue};
+use reqwest::{Client, Response, redirect};
+use secrecy::ExposeSecret;
+use std::collections::HashMap;
+use std::error::Error;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::time::timeout;
+use url::Url;
+
+/// Most bytes of one reply. The longest answer of a model is far below.
+const MOST_BYTES: usize = 32 << 20;
+/// Most bytes of an error that are read.
+const MOST_OF_AN_ERROR: usize = 64 << 10;
+
+/// The network as far as a workspace allows it. One for all providers, since they share its limits.
+pub struct Network {
+    local_only: AtomicBool,
+    patience: Patience,
+    clients: [OnceLock<Client>; 3],
+    breakers: Mutex<HashMap<String, Breaker>>,
+}
+
+/// Where an address lies, each reached by a client of its own that refuses names leading elsewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reach {
+    Here,
+    OwnNetwork,
+    Outside,
+}
+
+/// One request.
+pub(super) struct Sending<'a> {
+    pub endpoint: &'a Endpoint,
+    pub url: Url,
+    pub key: Option<&'a Key>,
+    pub key_header: KeyHeader,
+    pub headers: &'static [(&'static str, &'static str)],
+    /// JSON; none asks without a body.
+    pub body: Option<&'a [u8]>,
+}
+
+impl Network {
+    pub fn new(local_only: bool, patience: Patience) -> Self {
+        Self {
+            local_only: AtomicBool::new(local_only),
+            patience,
+            clients: Default::default(),
+            breakers: Mutex::default(),
+        }
+    }
+
+    /// From now on; what is on its way is not called back.
+    pub fn keep_local(&self, local_only: bool) {
+        self.local_only.store(local_only, Ordering::SeqCst);
+    }
+
+    pub fn is_local_only(&self) -> bool {
+        self.local_only.load(Ordering::SeqCst)
+    }
+
+    pub fn patience(&self) -> &Patience {
+        &self.patience
+    }
+
+    /// Whether the provider at this address is well enough to be asked.
+    pub(super) fn allows(&self, url: &Url) -> bool {
+        self.breaker(url, |breaker| breaker.allows(Instant::now()))
+    }
+
+    pub(super) fn note(&self, url: &Url, ended: Result<(), Fault>) {
+        self.breaker(url, |breaker| breaker.note(ended, Instant::now()));
+    }
+
+    fn breaker<T>(&self, url: &Url, act: impl FnOnce(&mut Breaker) -> T) -> T {
+        let mut breakers = self.breakers.lock().unwrap_or_else(PoisonError::into_inner);
+        act(breakers.entry(origin_of(url)).or_default())
+    }
+
+    /// The one way out. Refuses before a byte leaves: addresses that are not allowed, and keys that belong elsewhere.
+    async fn send(&self, sending: &Sending<'_>, idle: Duration) -> Result<Response, ProviderError> {
+        let scope = Scope {
+            local_only: self.is_local_only(),
+            own_network: sending.endpoint.own_network,
+        };
+        permit(&sending.url, scope).map_err(|why| ProviderError::new(Fault::NotAllowed, why))?;
+        let headers = headers(sending)?;
+        let client = self.client(sending.endpoint)?;
+        let request = match sending.body {
+            Some(body) => client.post(sending.url.clone()).body(body.to_vec()),
+            None => client.get(sending.url.clone()),
+        };
+        let response = timeout(idle, request.headers(headers).send())
+            .await
+            .map_err(|_| silent(idle))?;
+        let response = response.map_err(|error| broken(&error))?;
+        if response.status().is_success() {
+            return Ok(response);
+        }
+        if response.status().is_redirection() {
+            let mut error = ProviderError::new(Fault::Invalid, "it points to another address, which is never followed");
+            error.status = Some(response.status().as_u16());
+            return Err(error);
+        }
+        Err(refusal(response, idle).await)
+    }
+
+    fn client(&self, endpoint: &Endpoint) -> Result<&Client, ProviderError> {
+        let reach = if endpoint.is_here() {
+            Reach::Here
+        } else if endpoint.own_network {
+            Reach::OwnNetwork
+        } else {
+            Reach::Outside
+        };
+        let slot = &self.clients[reach as usize];
+        if let Some(client) = slot.get() {
+            return Ok(client);
+        }
+        let built = build(reach, self.patience.connect).map_err(|error| broken(&error))?;
+        Ok(slot.get_or_init(|| built))
+    }
+
+    /// Sends, and hands over the events of the reply until one is said to be the last, or the reply ends.
+    pub(super) async fn stream(
+        &self,
+        sending: &Sending<'_>,
+        idle: Duration,
+        take: &mut (dyn FnMut(&Frame) -> Result<bool, ProviderError> + Send),
+    ) -> Result<(), ProviderError> {
+        let response = self.send(sending, idle).await?;
+        match content_type(&response).as_str() {
+            "" | "text/event-stream" => {}
+            "application/json" => {
+                let data = whole(response, idle, MOST_BYTES).await?;
+                let event = "message".to_owned();
+                return take(&Frame { event, data }).map(|_| ());
+            }
+            other => {
+                let what = format!("an answer of the type `{other}` instead of events");
+                return Err(ProviderError::new(Fault::BadReply, what));
+            }
+        }
+        let mut events = Box::pin(unmarked(bytes(response, idle, MOST_BYTES)).eventsource());
+        while let Some(event) = events.next().await {
+            let event = event.map_err(|error| match error {
+                EventStreamError::Transport(error) => error,
+                EventStreamError::Utf8(_) => ProviderError::new(Fault::BadReply, "an event that is not UTF-8"),
+                EventStreamError::Parser(_) => {
+                    ProviderError::new(Fault::BadReply, "a line that is no part of an event")
+                }
+            })?;
+            let frame = Frame {
+                event: event.event,
+                data: event.data,
+            };
+            if take(&frame)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends, and reads the whole answer.
+    pub(super) async fn fetch(&self, sending: &Sending<'_>, idle: Duration) -> Result<String, ProviderError> {
+        let response = self.send(sending, idle).await?;
+        whole(response, idle, MOST_BYTES).await
+    }
+}
+
+fn headers(sending: &Sending<'_>) -> Result<HeaderMap, ProviderError> {
+    let mut headers = HeaderMap::new();
+    headers.insert("content-type", HeaderValue::from_static("application/json"));
+    for (name, value) in sending.headers {
+        headers.insert(*name, HeaderValue::from_static(value));
+    }
+    let auth = |message: &str| ProviderError::new(Fault::Auth, message);
+    match sending.key {
+        Some(key) => {
+            let secret = key
+                .secret_for(&sending.endpoint.name, &sending.url)
+                .ok_or_else(|| auth("the key belongs to another address and was not sent"))?;
+            let text = format!("{}{}", sending.key_header.before, secret.expose_secret());
+            let mut value =
+                HeaderValue::from_str(&text).map_err(|_| auth("there are signs in the key that no key has"))?;
+            value.set_sensitive(true);
+            headers.insert(sending.key_header.name, value);
+        }
+        None if sending.endpoint.key_env.is_some() => return Err(auth("no key is set")),
+        None => {}
+    }
+    Ok(headers)
+}
+
+fn build(reach: Reach, connect: Duration) -> Result<Client, reqwest::Error> {
+    // Only the first call of the process finds the place empty; the provider is the same in all.
+    let _already_set = rustls::crypto::ring::default_provider().install_default();
+    let builder = Client::builder()
+        .user_agent(concat!("touchstone/", env!("CARGO_PKG_VERSION")))
+        .redirect(redirect::Policy::none())
+        .referer(false)
+        .connect_timeout(connect)
+        .tcp_keepalive(Duration::from_secs(60))
+        .dns_resolver(Arc::new(Names(reach)));
+    // A proxy would be told about, and sit between us and, a server on this computer.
+    if reach == Reach::Outside {
+        builder
+    } else {
+        builder.no_proxy()
+    }
+    .build()
+}
+
+/// Resolves names and refuses addresses that this reach has no business with.
+struct Names(Reach);
+
+/// A name that leads where it must not.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Astray(&'static str);
+
+impl Resolve for Names {
+    fn resolve(&self, name: Name) -> Resolving {
+        let here = self.0 == Reach::Here && is_local_name(name.as_str());
+        let scope = Scope {
+            local_only: self.0 == Reach::Here,
+            own_network: self.0 == Reach::OwnNetwork,
+        };
+        Box::pin(async move {
+            let found: Vec<SocketAddr> = tokio::net::lookup_host((name.as_str(), 0)).await?.collect();
+            for address in &found {
+                permit_address(address.ip(), here, scope).map_err(Astray)?;
+            }
+            Ok(Box::new(found.into_iter()) as Addrs)
+        })
+    }
+}
+
+/// The body piece by piece: each within the time a provider may be silent, all of them within a limit.
+fn bytes(response: Response, idle: Duration, most: usize) -> impl Stream<Item = Result<Vec<u8>, ProviderError>> {
+    let state = Some((Box::pin(response.bytes_stream()), 0_usize));
+    stream::unfold(state, move |state| async move {
+        let (mut body, read) = state?;
+        let piece = match timeout(idle, body.next()).await {
+            Err(_) => Err(silent(idle)),
+            Ok(None) => return None,
+            Ok(Some(Err(error))) => Err(broken(&error)),
+            Ok(Some(Ok(piece))) if read + piece.len() > most => {
+                Err(ProviderError::new(Fault::BadReply, "a reply without an end"))
+            }
+            Ok(Some(Ok(piece))) => Ok(piece.to_vec()),
+        };
+        match piece {
+            Ok(piece) => {
+                let read = read + piece.len();
+                Some((Ok(piece), Some((body, read))))
+            }
+            Err(error) => Some((Err(error), None)),
+        }
+    })
+}
+
+/// Drops a mark of byte order at the beginning, which the reader of events would trip over when it arrives in pieces.
+fn unmarked<E>(pieces: impl Stream<Item = Result<Vec<u8>, E>>) -> impl Stream<Item = Result<Vec<u8>, E>> {
+    const MARK: [u8; 3] = [0xef, 0xbb, 0xbf];
+    let mut at = 0;
+    pieces.map(move |piece| {
+        let mut piece = piece?;
+        while at < MARK.len() && piece.first().is_some_and(|byte| *byte == MARK[at]) {
+            piece.remove(0);
+            at += 1;
+        }
+        if !piece.is_empty() {
+            at = MARK.len();
+        }
+        Ok(piece)
+    })
+}
+
+async fn whole(response: Response, idle: Duration, most: usize) -> Result<String, ProviderError> {
+    let mut all = Vec::new();
+    let mut pieces = Box::pin(bytes(response, idle, most));
+    while let Some(piece) = pieces.next().await {
+        all.extend(piece?);
+    }
+    String::from_utf8(all).map_err(|_| ProviderError::new(Fault::BadReply, "an answer that is not UTF-8"))
+}
+
+/// A refusal with what its headers and body say; a body that cannot be read leaves the rest standing.
+async fn refusal(response: Response, idle: Duration) -> ProviderError {
+    let header = |name: &str| {
+        let value = response.headers().get(name).and_then(|value| value.to_str().ok());
+        value.map(str::to_owned)
+    };
+    let mut answer = Answer {
+        status: response.status().as_u16(),
+        retry_after: header("retry-after"),
+        retry_after_ms: header("retry-after-ms"),
+        should_retry: header("x-should-retry"),
+        request_id: header("request-id").or_else(|| header("x-request-id")),
+        body: String::new(),
+    };
+    let mut pieces = Box::pin(bytes(response, idle, MOST_OF_AN_ERROR));
+    let mut body = Vec::new();
+    while let Some(Ok(piece)) = pieces.next().await {
+        body.extend(piece);
+    }
+    answer.body = String::from_utf8_lossy(&body).into_owned();
+    answer.error()
+}
+
+fn content_type(response: &Response) -> String {
+    let value = response
+        .headers()
+        .get("content-type")
+        .and_then(|value| value.to_str().ok());
+    let kind = value.unwrap_or("").split(';').next().unwrap_or("");
+    kind.trim().to_ascii_lowercase()
+}
+
+fn silent(idle: Duration) -> ProviderError {
+    ProviderError::new(Fault::Silent, format!("nothing came for {} s", idle.as_secs()))
+}
+
+/// What broke underneath. A name that leads astray and a certificate that proves nothing are no trouble that passes.
+fn broken(error: &reqwest::Error) -> ProviderError {
+    let mut says = Vec::new();
+    let mut fault = Fault::Network;
+    let mut cause: Option<&(dyn Error + 'static)> = Some(error);
+    while let Some(inner) = cause {
+        let wrapped = inner.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+        let tls = wrapped.and_then(|wrapped| wrapped.downcast_ref::<rustls::Error>());
+        if inner.is::<Astray>() || matches!(tls, Some(rustls::Error::InvalidCertificate(_))) {
+            fault = Fault::NotAllowed;
+        }
+        // The first says the address again, which is known.
+        if !inner.is::<reqwest::Error>() {
+            says.push(inner.to_string());
+        }
+        cause = inner.source();
+    }
+    says.dedup();
+    ProviderError::new(fault, says.join(": "))
+}

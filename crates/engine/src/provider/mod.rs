@@ -1,0 +1,58 @@
+//! Language models behind one trait: what is asked, what comes back, what can go wrong, and what it costs. Only `http`
+//! touches the network; the translators of the wire formats are pure. Not here: prompts, tools, attempts (see `agent`).
+
+mod request;
+mod turn;
+mod fault;
+mod schema;
+mod json;
+mod dialect;
+mod anthropic;
+mod openai_responses;
+mod openai_chat;
+mod gemini;
+mod actions;
+mod catalog;
+mod origin;
+mod key;
+mod patience;
+mod http;
+mod remote;
+mod replay;
+mod probe;
+
+pub use actions::Actions;
+pub use catalog::{Capabilities, Catalog, CatalogError, Endpoint, Model, Price};
+pub use dialect::{Decoder, Dialect, Frame};
+pub use fault::{Fault, ProviderError, Remedy};
+pub use http::Network;
+pub use json::json_of;
+pub use key::{Key, from_environment};
+pub use origin::{Scope, origin_of, permit, permit_address};
+pub use patience::{Breaker, Patience};
+pub use probe::{Finding, Probe, probe};
+pub use remote::Remote;
+pub use replay::{Recorded, Recorder, Replayed};
+pub use request::{Ask, Effort, Message, Part, Request, Shape, Tool, ToolResult};
+pub use schema::accept;
+pub use turn::{Call, Delta, Stop, Tokens, Turn};
+
+use async_trait::async_trait;
+use tokio_util::sync::CancellationToken;
+
+/// Who hears a reply while it arrives.
+pub type Hear<'a> = dyn Fn(Delta) + Send + Sync + 'a;
+
+/// One model, ready to be asked.
+#[async_trait]
+pub trait Provider: Send + Sync {
+    fn model(&self) -> &Model;
+
+    /// Asks once. Retries are inside; what was heard before a `Delta::Again` is void. The turn that is returned is
+    /// complete: a reply that broke off is an error.
+    async fn stream(&self, request: &Request, hear: &Hear<'_>, stop: &CancellationToken)
+    -> Result<Turn, ProviderError>;
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,188 @@
+//! The Responses format of OpenAI, without state at the provider: nothing is stored there, and reasoning travels along
+//! encrypted.
+
+use super::dialect::{Decoder, Frame, arguments, bad, count_at, parsed, sound, text_at, truncated};
+use super::fault::said;
+use super::request::{Ask, Message, Part, Request};
+use super::schema::{Subset, is_closed, narrowed};
+use super::turn::{Call, Delta, Stop, Tokens, Turn};
+use super::{Hear, Model, ProviderError};
+use serde_json::{Map, Value, json};
+
+pub(super) const SUBSET: Subset = Subset {
+    all_required: true,
+    no_const: false,
+};
+
+pub(super) fn body(model: &Model, request: &Request) -> Value {
+    let mut body = Map::new();
+    body.insert("model".into(), json!(model.id));
+    body.insert("instructions".into(), json!(request.system));
+    body.insert("input".into(), request.messages.iter().flat_map(items).collect());
+    body.insert("max_output_tokens".into(), json!(request.max_tokens.min(model.output)));
+    body.insert("stream".into(), json!(true));
+    body.insert("store".into(), json!(false));
+    if model.can.effort {
+        body.insert("include".into(), json!(["reasoning.encrypted_content"]));
+        if let Some(effort) = request.effort {
+            body.insert("reasoning".into(), json!({"effort": effort.as_str()}));
+        }
+    }
+    match &request.ask {
+        Ask::Tools(tools) => {
+            let tools = tools.iter().map(|tool| {
+                let strict = model.can.strict && is_closed(&tool.schema);
+                let schema = if strict {
+                    narrowed(&tool.schema, SUBSET)
+                } else {
+                    tool.schema.clone()
+                };
+                json!({
+                    "type": "function",
+                    "name": tool.name,
+                    "description": tool.description,
+                    "parameters": schema,
+                    "strict": strict,
+                })
+            });
+            body.insert("tools".into(), tools.collect());
+        }
+        Ask::Json(shape) if model.can.schema => {
+            let strict = is_closed(&shape.schema);
+            let schema = if strict {
+                narrowed(&shape.schema, SUBSET)
+            } else {
+                shape.schema.clone()
+            };
+            let format = json!({"type": "json_schema", "name": shape.name, "schema": schema, "strict": strict});
+            body.insert("text".into(), json!({"format": format}));
+        }
+        Ask::Json(_) | Ask::Text => {}
+    }
+    Value::Object(body)
+}
+
+/// A message as the items it consists of.
+fn items(message: &Message) -> Vec<Value> {
+    match message {
+        Message::Assistant { blocks, .. } => blocks.clone(),
+        Message::User { results, parts } => {
+            let mut items: Vec<Value> = results
+                .iter()
+                .map(|result| {
+                    json!({
+                        "type": "function_call_output",
+                        "call_id": result.call_id,
+                        "output": result.parts.iter().map(part).collect::<Value>(),
+                    })
+                })
+                .collect();
+            if !parts.is_empty() {
+                items.push(json!({"role": "user", "content": parts.iter().map(part).collect::<Value>()}));
+            }
+            items
+        }
+    }
+}
+
+fn part(part: &Part) -> Value {
+    match part {
+        Part::Text { text, .. } => json!({"type": "input_text", "text": text}),
+        Part::Image { media_type, data } => json!({
+            "type": "input_image",
+            "image_url": format!("data:{media_type};base64,{data}"),
+            "detail": "high",
+        }),
+    }
+}
+
+/// A reply while it arrives: its items, whole ones only, since each is sent once more when it is done.
+#[derive(Default)]
+pub(super) struct Reply {
+    items: Vec<Value>,
+    refusal: Option<String>,
+    /// The response as the last event tells it.
+    end: Option<Value>,
+}
+
+impl Decoder for Reply {
+    fn take(&mut self, frame: &Frame, hear: &Hear<'_>) -> Result<(), ProviderError> {
+        if frame.data == "[DONE]" {
+            return Ok(());
+        }
+        let event = parsed(frame)?;
+        match text_at(&event, "/type") {
+            "response.output_item.added" if text_at(&event, "/item/type") == "function_call" => {
+                let name = text_at(&event, "/item/name").to_owned();
+                hear(Delta::Call { name });
+            }
+            "response.output_text.delta" => hear(Delta::Text(text_at(&event, "/delta").to_owned())),
+            "response.reasoning_summary_text.delta" | "response.reasoning_text.delta" => {
+                hear(Delta::Thought(text_at(&event, "/delta").to_owned()));
+            }
+            "response.refusal.done" => self.refusal = Some(text_at(&event, "/refusal").to_owned()),
+            "response.output_item.done" => {
+                let item = event.get("item").filter(|item| item.is_object());
+                self.items
+                    .push(item.ok_or_else(|| bad("an item without content"))?.clone());
+            }
+            "response.completed" | "response.incomplete" => self.end = event.get("response").cloned(),
+            "response.failed" => {
+                let failed = event.get("response").and_then(said);
+                return Err(failed.unwrap_or_else(|| bad("the response failed without a reason")));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.end.is_some()
+    }
+
+    fn turn(self: Box<Self>) -> Result<Turn, ProviderError> {
+        let Reply { items, refusal, end } = *self;
+        let end = end.ok_or_else(truncated)?;
+        let of_type = |kind: &'static str| items.iter().filter(move |item| text_at(item, "/type") == kind);
+        let calls: Vec<Call> = of_type("function_call")
+            .map(|item| Call {
+                id: text_at(item, "/call_id").to_owned(),
+                name: text_at(item, "/name").to_owned(),
+                input: arguments(text_at(item, "/arguments")),
+            })
+            .collect();
+        let contents =
+            of_type("message").flat_map(|item| item.get("content").and_then(Value::as_array).into_iter().flatten());
+        let stop = match text_at(&end, "/incomplete_details/reason") {
+            "max_output_tokens" => Stop::MaxTokens,
+            "content_filter" => Stop::Refused {
+                why: "a filter of the provider".to_owned(),
+            },
+            _ => match refusal {
+                Some(why) => Stop::Refused { why },
+                None if calls.is_empty() => Stop::Done,
+                None => Stop::Calls,
+            },
+        };
+        let (cached, written) = (
+            count_at(&end, "/usage/input_tokens_details/cached_tokens"),
+            count_at(&end, "/usage/input_tokens_details/cache_write_tokens"),
+        );
+        sound(Turn {
+            text: contents.map(|part| text_at(part, "/text")).collect(),
+            calls,
+            stop,
+            tokens: Tokens {
+                // Their figure includes what the cache gave and took.
+                input: count_at(&end, "/usage/input_tokens").saturating_sub(cached + written),
+                cached,
+                written,
+                output: count_at(&end, "/usage/output_tokens"),
+                counted: end.pointer("/usage/output_tokens").is_some(),
+            },
+            model: end.get("model").and_then(Value::as_str).map(str::to_owned),
+            id: end.get("id").and_then(Value::as_str).map(str::to_owned),
+            blocks: items,
+        })
+    }
+}

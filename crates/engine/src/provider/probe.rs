@@ -1,0 +1,206 @@
+//! What a model behind an address can do, found out by asking it: for servers that say nothing about themselves, and for
+//! people who want to know whether a key works. A few short questions; with a priced model they cost fractions of a cent.
+
+use super::Provider;
+use super::catalog::Capabilities;
+use super::fault::ProviderError;
+use super::remote::Remote;
+use super::request::{Ask, Message, Part, Request, Shape, Tool};
+use super::schema::accept;
+use super::turn::{Delta, Turn};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use image::{ImageFormat, Rgb, RgbImage};
+use serde_json::json;
+use std::io::Cursor;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio_util::sync::CancellationToken;
+
+/// Enough for thinking models to come to a short answer.
+const MAX_TOKENS: u32 = 1_000;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Finding {
+    Yes,
+    /// Why not, in a few words.
+    No(String),
+    /// An earlier answer made the question pointless.
+    NotAsked,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Probe {
+    /// What the server lists, or why it could not be asked.
+    pub models: Result<Vec<String>, ProviderError>,
+    /// Answers at all, piece by piece.
+    pub streaming: Finding,
+    pub schema: Finding,
+    pub tools: Finding,
+    pub images: Finding,
+    /// US dollars, where prices are known.
+    pub cost: Option<f64>,
+}
+
+impl Probe {
+    /// What was found, for a model that nobody described.
+    pub fn can(&self) -> Capabilities {
+        Capabilities {
+            tools: self.tools == Finding::Yes,
+            schema: self.schema == Finding::Yes,
+            images: self.images == Finding::Yes,
+            ..Capabilities::default()
+        }
+    }
+}
+
+/// Asks everything. The model is asked for what it is not known to be able to do, too.
+pub async fn probe(remote: &Remote, stop: &CancellationToken) -> Probe {
+    let asked = remote.with(Capabilities {
+        tools: true,
+        schema: true,
+        images: true,
+        ..remote.model().can
+    });
+    let models = remote.models(stop).await;
+    let mut found = Probe {
+        models,
+        streaming: Finding::NotAsked,
+        schema: Finding::NotAsked,
+        tools: Finding::NotAsked,
+        images: Finding::NotAsked,
+        cost: None,
+    };
+    let pieces = AtomicUsize::new(0);
+    let count = |delta: Delta| {
+        if matches!(delta, Delta::Text(_) | Delta::Thought(_)) {
+            pieces.fetch_add(1, Ordering::Relaxed);
+        }
+    };
+    let counting = question("Count from 1 to 10, one number a line.", Ask::Text);
+    match asked.stream(&counting, &count, stop).await {
+        Ok(turn) => {
+            found.add(&asked, &turn);
+            found.streaming = if pieces.load(Ordering::Relaxed) > 1 {
+                Finding::Yes
+            } else {
+                Finding::No("the answer comes in one piece".to_owned())
+            };
+        }
+        // Who does not answer this answers nothing.
+        Err(error) => {
+            found.streaming = Finding::No(error.to_string());
+            return found;
+        }
+    }
+    found.schema = found.ask(&asked, schema_question(), stop, is_in_shape).await;
+    found.tools = found.ask(&asked, tool_question(), stop, is_called).await;
+    found.images = match picture_question() {
+        Some(question) => found.ask(&asked, question, stop, is_red).await,
+        None => Finding::NotAsked,
+    };
+    found
+}
+
+impl Probe {
+    fn add(&mut self, remote: &Remote, turn: &Turn) {
+        if let Some(cost) = remote.model().cost(&turn.tokens) {
+            self.cost = Some(self.cost.unwrap_or(0.0) + cost);
+        }
+    }
+
+    async fn ask(
+        &mut self,
+        remote: &Remote,
+        question: Request,
+        stop: &CancellationToken,
+        judge: fn(&Turn) -> Result<(), String>,
+    ) -> Finding {
+        match remote.stream(&question, &|_| {}, stop).await {
+            Ok(turn) => {
+                self.add(remote, &turn);
+                judge(&turn).map_or_else(Finding::No, |()| Finding::Yes)
+            }
+            Err(error) => Finding::No(error.to_string()),
+        }
+    }
+}
+
+fn question(text: &str, ask: Ask) -> Request {
+    Request {
+        system: "You are being tested. Do exactly what is asked, briefly.".to_owned(),
+        messages: vec![Message::says(text)],
+        ask,
+        max_tokens: MAX_TOKENS,
+        effort: None,
+    }
+}
+
+fn number() -> Shape {
+    Shape {
+        name: "number".to_owned(),
+        schema: json!({
+            "type": "object",
+            "properties": {"number": {"type": "integer"}, "parity": {"type": "string", "enum": ["even", "odd"]}},
+            "required": ["number", "parity"],
+        }),
+    }
+}
+
+fn schema_question() -> Request {
+    question("Give the number seven and its parity as JSON.", Ask::Json(number()))
+}
+
+fn is_in_shape(turn: &Turn) -> Result<(), String> {
+    let fits = turn.json(&number()).map_err(|complaints| complaints.join("; "))?;
+    if fits["number"] == 7 {
+        Ok(())
+    } else {
+        Err(format!("it answered {fits}"))
+    }
+}
+
+fn tool_question() -> Request {
+    let Shape { schema, .. } = number();
+    let tool = Tool {
+        name: "report_number".to_owned(),
+        description: "Takes down a number and its parity.".to_owned(),
+        schema,
+    };
+    question("Report the number seven with the tool.", Ask::Tools(vec![tool]))
+}
+
+fn is_called(turn: &Turn) -> Result<(), String> {
+    let call = turn.calls.first().ok_or("it wrote text instead of a call")?;
+    if call.name != "report_number" {
+        return Err("it called a tool that there is none of".to_owned());
+    }
+    accept(&number().schema, call.input.clone()).map_err(|complaints| complaints.join("; "))?;
+    Ok(())
+}
+
+/// None only if the encoder of pictures fails.
+fn picture_question() -> Option<Request> {
+    let picture = RgbImage::from_pixel(64, 64, Rgb([220, 20, 20]));
+    let mut png = Cursor::new(Vec::new());
+    picture.write_to(&mut png, ImageFormat::Png).ok()?;
+    let mut request = question("", Ask::Text);
+    request.messages = vec![Message::User {
+        results: Vec::new(),
+        parts: vec![
+            Part::Image {
+                media_type: "image/png".to_owned(),
+                data: BASE64_STANDARD.encode(png.into_inner()),
+            },
+            Part::text("Which colour is the picture? Answer with one word."),
+        ],
+    }];
+    Some(request)
+}
+
+fn is_red(turn: &Turn) -> Result<(), String> {
+    if turn.text.to_ascii_lowercase().contains("red") {
+        Ok(())
+    } else {
+        Err("it does not see the colour of a picture".to_owned())
+    }
+}

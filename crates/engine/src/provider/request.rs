@@ -1,0 +1,275 @@
+//! What is asked of a model: instructions, a conversation that only grows, and the kind of answer wanted. Not here: how a
+//! provider wants it written.
+
+use super::fault::{Fault, ProviderError};
+use super::turn::Call;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+/// Everything that decides an answer, but for the model. Instructions and tools come first and stay the same over the
+/// turns of a conversation, so that providers can cache them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Request {
+    pub system: String,
+    pub messages: Vec<Message>,
+    pub ask: Ask,
+    /// Most tokens of the answer, thinking included.
+    pub max_tokens: u32,
+    pub effort: Option<Effort>,
+}
+
+/// The kind of answer. Tools and a shape exclude each other, since not every provider takes both at once.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ask {
+    Text,
+    /// JSON of this shape. Providers hold the structure; ranges and patterns are ours to check (see `accept`).
+    Json(Shape),
+    /// Calls of these tools, or a text that ends the work. Never forced: the newest models refuse a forced choice.
+    Tools(Vec<Tool>),
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Shape {
+    /// Letters, digits, `_` and `-`, at most 64.
+    pub name: String,
+    /// JSON Schema of an object.
+    pub schema: Value,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Tool {
+    pub name: String,
+    pub description: String,
+    /// JSON Schema of the arguments, an object.
+    pub schema: Value,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Effort {
+    Low,
+    Medium,
+    High,
+}
+
+impl Effort {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Effort::Low => "low",
+            Effort::Medium => "medium",
+            Effort::High => "high",
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Message {
+    /// Answers to all calls of the turn before, then whatever else the user says.
+    User { results: Vec<ToolResult>, parts: Vec<Part> },
+    /// A turn of the model as the provider sent it, block by block, and the calls in it.
+    Assistant { blocks: Vec<Value>, calls: Vec<Call> },
+}
+
+impl Message {
+    pub fn says(text: impl Into<String>) -> Message {
+        Message::User {
+            results: Vec::new(),
+            parts: vec![Part::text(text)],
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    Text {
+        text: String,
+        /// The conversation up to here will be sent again, so it pays to have it cached.
+        stable: bool,
+    },
+    Image {
+        /// `image/png` or `image/jpeg`.
+        media_type: String,
+        /// Base64.
+        data: String,
+    },
+}
+
+impl Part {
+    pub fn text(text: impl Into<String>) -> Part {
+        Part::Text {
+            text: text.into(),
+            stable: false,
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ToolResult {
+    pub call_id: String,
+    pub name: String,
+    pub parts: Vec<Part>,
+    /// The call failed; the text says how to repair it.
+    pub is_error: bool,
+}
+
+impl Request {
+    /// Refuses a conversation that no provider would take: it begins and ends with the user, and every call of a turn is
+    /// answered once, in the message after it.
+    pub fn check(&self) -> Result<(), ProviderError> {
+        let mut open: &[Call] = &[];
+        let mut user_next = true;
+        for message in &self.messages {
+            match message {
+                Message::User { results, parts } if user_next => {
+                    let fits = results.len() == open.len() && open.iter().all(|call| answers(results, call) == 1);
+                    if !fits {
+                        return Err(invalid("a call of a tool has no answer, or an answer no call"));
+                    }
+                    if results.is_empty() && parts.is_empty() {
+                        return Err(invalid("a message of the user is empty"));
+                    }
+                    open = &[];
+                }
+                Message::Assistant { calls, blocks } if !user_next => {
+                    if blocks.is_empty() {
+                        return Err(invalid("a turn of the model is empty"));
+                    }
+                    open = calls;
+                }
+                _ => return Err(invalid("user and model do not take turns")),
+            }
+            user_next = !user_next;
+        }
+        if user_next {
+            return Err(invalid("the last word is not the user's"));
+        }
+        Ok(())
+    }
+
+    /// A digest of the request as asked of this model: equal for equal questions, over restarts too.
+    pub fn digest(&self, provider: &str, model: &str) -> String {
+        let mut hash = Sha256::new();
+        for part in [provider, model] {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part.as_bytes());
+        }
+        // A request is plain data and always serialises.
+        hash.update(serde_json::to_vec(self).unwrap_or_default());
+        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    pub fn tools(&self) -> &[Tool] {
+        match &self.ask {
+            Ask::Tools(tools) => tools,
+            Ask::Text | Ask::Json(_) => &[],
+        }
+    }
+
+    pub fn shape(&self) -> Option<&Shape> {
+        match &self.ask {
+            Ask::Json(shape) => Some(shape),
+            Ask::Text | Ask::Tools(_) => None,
+        }
+    }
+}
+
+fn answers(results: &[ToolResult], call: &Call) -> usize {
+    results.iter().filter(|result| result.call_id == call.id).count()
+}
+
+fn invalid(message: &str) -> ProviderError {
+    ProviderError::new(Fault::Invalid, format!("the request was not sent: {message}"))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use serde_json::json;
+
+    fn call(id: &str) -> Call {
+        Call {
+            id: id.into(),
+            name: "find_text".into(),
+            input: json!({}),
+        }
+    }
+
+    fn result(id: &str) -> ToolResult {
+        ToolResult {
+            call_id: id.into(),
+            name: "find_text".into(),
+            parts: vec![Part::text("found")],
+            is_error: false,
+        }
+    }
+
+    fn request(messages: Vec<Message>) -> Request {
+        Request {
+            system: "s".into(),
+            messages,
+            ask: Ask::Text,
+            max_tokens: 10,
+            effort: None,
+        }
+    }
+
+    #[test]
+    fn conversations_that_no_provider_takes_are_not_sent() {
+        let asks = |ids: &[&str]| Message::Assistant {
+            blocks: vec![json!({"type": "text"})],
+            calls: ids.iter().map(|id| call(id)).collect(),
+        };
+        let answers = |ids: &[&str]| Message::User {
+            results: ids.iter().map(|id| result(id)).collect(),
+            parts: Vec::new(),
+        };
+        let says = || Message::says("go");
+        for (name, messages, fine) in [
+            ("one question", vec![says()], true),
+            ("nothing", vec![], false),
+            (
+                "all answered",
+                vec![says(), asks(&["a", "b"]), answers(&["b", "a"])],
+                true,
+            ),
+            ("one missing", vec![says(), asks(&["a", "b"]), answers(&["a"])], false),
+            (
+                "answered twice",
+                vec![says(), asks(&["a"]), answers(&["a", "a"])],
+                false,
+            ),
+            (
+                "twice the same id",
+                vec![says(), asks(&["a", "a"]), answers(&["a", "a"])],
+                false,
+            ),
+            ("another id", vec![says(), asks(&["a"]), answers(&["b"])], false),
+            ("answer without a call", vec![answers(&["a"])], false),
+            ("the model has the last word", vec![says(), asks(&[])], false),
+            ("the model begins", vec![asks(&[]), says()], false),
+            ("user twice", vec![says(), says()], false),
+            ("empty user", vec![answers(&[])], false),
+        ] {
+            let checked = request(messages).check();
+            assert_eq!(checked.is_ok(), fine, "{name}");
+            if let Err(error) = checked {
+                assert_eq!(error.fault, Fault::Invalid, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn equal_questions_have_equal_digests() {
+        let one = request(vec![Message::says("a")]);
+        let mut other = one.clone();
+        assert_eq!(one.digest("p", "m"), other.digest("p", "m"));
+        assert_ne!(one.digest("p", "m"), one.digest("pm", ""));
+        other.max_tokens = 11;
+        assert_ne!(one.digest("p", "m"), other.digest("p", "m"));
+    }
+}

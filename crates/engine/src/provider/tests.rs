@@ -1,0 +1,234 @@
+#![allow(clippy::unwrap_used)]
+use super::*;
+use serde_json::{Value, json};
+
+fn model(can: &[&str]) -> Model {
+    let words: Vec<String> = can.iter().map(|word| (*word).to_owned()).collect();
+    Model {
+        endpoint: "p".into(),
+        id: "model-1".into(),
+        context: 100_000,
+        output: 4_000,
+        can: words.try_into().unwrap(),
+        price: Vec::new(),
+    }
+}
+
+fn tools() -> Vec<Tool> {
+    let closed = json!({
+        "type": "object",
+        "properties": {"text": {"type": "string"}, "page": {"type": "integer", "minimum": 1}},
+        "required": ["text"],
+    });
+    let open = json!({"type": "object", "properties": {"path": {"type": "string"}, "value": true}, "required": ["path", "value"]});
+    vec![
+        Tool {
+            name: "find_text".into(),
+            description: "Finds text.".into(),
+            schema: closed,
+        },
+        Tool {
+            name: "update_field".into(),
+            description: "Changes a value.".into(),
+            schema: open,
+        },
+    ]
+}
+
+/// Two turns with tools: a document text that is sent again each time, a picture, calls and a failed answer.
+fn conversation(blocks: Vec<Value>) -> Request {
+    let result = |id: &str, parts: Vec<Part>, is_error: bool| ToolResult {
+        call_id: id.into(),
+        name: "find_text".into(),
+        parts,
+        is_error,
+    };
+    let picture = || Part::Image {
+        media_type: "image/png".into(),
+        data: "AAAA".into(),
+    };
+    let call = |id: &str| Call {
+        id: id.into(),
+        name: "find_text".into(),
+        input: json!({}),
+    };
+    Request {
+        system: "Read the document.".into(),
+        messages: vec![
+            Message::User {
+                results: Vec::new(),
+                parts: vec![
+                    Part::Text {
+                        text: "The document.".into(),
+                        stable: true,
+                    },
+                    picture(),
+                    Part::text("Begin."),
+                ],
+            },
+            Message::Assistant {
+                blocks,
+                calls: vec![call("a"), call("b")],
+            },
+            Message::User {
+                results: vec![
+                    result("a", vec![Part::text("page 1"), picture()], false),
+                    result("b", vec![Part::text("no such page")], true),
+                ],
+                parts: vec![Part::text("Go on.")],
+            },
+        ],
+        ask: Ask::Tools(tools()),
+        max_tokens: 9_000,
+        effort: Some(Effort::Low),
+    }
+}
+
+fn written(dialect: Dialect, request: &Request) -> Value {
+    dialect.body(&model(&["tools", "strict", "schema", "images", "effort"]), request)
+}
+
+#[test]
+fn conversations_are_written_in_every_format() {
+    let calls = |list: Value| vec![list];
+    for (dialect, blocks) in [
+        (
+            Dialect::Anthropic,
+            vec![
+                json!({"type": "thinking", "thinking": "", "signature": "s=="}),
+                json!({"type": "tool_use", "id": "a", "name": "find_text", "input": {}}),
+            ],
+        ),
+        (
+            Dialect::OpenaiResponses,
+            vec![
+                json!({"type": "reasoning", "encrypted_content": "e=="}),
+                json!({"type": "function_call", "call_id": "a", "arguments": "{}"}),
+            ],
+        ),
+        (
+            Dialect::OpenaiChat,
+            calls(json!({"role": "assistant", "content": "", "tool_calls": [{"id": "a"}]})),
+        ),
+        (
+            Dialect::Gemini,
+            calls(json!({"functionCall": {"name": "find_text", "args": {}}, "thoughtSignature": "s=="})),
+        ),
+    ] {
+        let name = format!("conversation_{dialect:?}");
+        insta::assert_json_snapshot!(name, written(dialect, &conversation(blocks)));
+    }
+}
+
+#[test]
+fn shapes_are_asked_for_in_every_format() {
+    let request = Request {
+        messages: vec![Message::says("Grade it.")],
+        ask: Ask::Json(Shape {
+            name: "grade".into(),
+            schema: json!({
+                "$schema": "https://json-schema.org/draft/2020-12/schema",
+                "title": "Grade",
+                "type": "object",
+                "properties": {
+                    "score": {"type": "integer", "minimum": 0, "maximum": 100, "format": "uint8"},
+                    "label": {"const": "W-2"},
+                    "why": {"type": "string", "maxLength": 200},
+                },
+                "required": ["score", "label"],
+            }),
+        }),
+        ..conversation(Vec::new())
+    };
+    for dialect in [
+        Dialect::Anthropic,
+        Dialect::OpenaiResponses,
+        Dialect::OpenaiChat,
+        Dialect::Gemini,
+    ] {
+        insta::assert_json_snapshot!(format!("shape_{dialect:?}"), written(dialect, &request));
+    }
+}
+
+/// What the newest models refuse with status 400 is never written, by nobody and for no request.
+#[test]
+fn nothing_is_sent_that_newest_models_refuse() {
+    let refused = [
+        "temperature",
+        "top_p",
+        "top_k",
+        "tool_choice",
+        "thinking",
+        "budget_tokens",
+        "toolConfig",
+    ];
+    for dialect in [
+        Dialect::Anthropic,
+        Dialect::OpenaiResponses,
+        Dialect::OpenaiChat,
+        Dialect::Gemini,
+    ] {
+        let body = written(dialect, &conversation(vec![json!({"role": "assistant"})]));
+        for word in refused {
+            assert!(
+                !body.to_string().contains(&format!("\"{word}\"")),
+                "{dialect:?}: {word}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_model_is_only_asked_for_what_it_can_do() {
+    let shape = Request {
+        ask: Ask::Json(Shape {
+            name: "s".into(),
+            schema: json!({"type": "object", "properties": {}}),
+        }),
+        ..conversation(vec![json!({"role": "assistant"})])
+    };
+    for dialect in [
+        Dialect::Anthropic,
+        Dialect::OpenaiResponses,
+        Dialect::OpenaiChat,
+        Dialect::Gemini,
+    ] {
+        let plain = dialect.body(&model(&[]), &shape).to_string();
+        for word in [
+            "json_schema",
+            "responseJsonSchema",
+            "effort",
+            "thinkingLevel",
+            "\"strict\":true",
+        ] {
+            assert!(!plain.contains(word), "{dialect:?}: {word}");
+        }
+        let tools = dialect.body(&model(&["tools"]), &conversation(vec![json!({"role": "assistant"})]));
+        assert!(!tools.to_string().contains("\"strict\":true"), "{dialect:?}");
+    }
+}
+
+#[test]
+fn the_provider_marks_at_most_four_places_for_its_cache() {
+    let stable = |text: &str| Part::Text {
+        text: text.into(),
+        stable: true,
+    };
+    let mut request = conversation(Vec::new());
+    request.messages = vec![Message::User {
+        results: Vec::new(),
+        parts: (0..9)
+            .map(|at| stable(&at.to_string()))
+            .chain([Part::text("end")])
+            .collect(),
+    }];
+    let body = written(Dialect::Anthropic, &request);
+    assert_eq!(body.to_string().matches("cache_control").count(), 4);
+    let marked: Vec<bool> = body["messages"][0]["content"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|block| block.get("cache_control").is_some())
+        .collect();
+    assert_eq!(marked[7..], [true, true, true]);
+}

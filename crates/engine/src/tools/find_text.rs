@@ -1,0 +1,45 @@
+//! Tool `find_text`: where words stand on the form's pages.
+
+use super::{Answer, Toolbox, arguments, said};
+use crate::text;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use std::fmt::Write;
+
+pub(super) const NAME: &str = "find_text";
+pub(super) const ABOUT: &str = "Finds words on the pages, with the words around them. Digits must match exactly.";
+
+/// Places told in one answer.
+const MOST: usize = 10;
+/// Words shown on each side.
+const AROUND: usize = 8;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Arguments {
+    /// What to look for.
+    #[schemars(length(min = 1, max = 200))]
+    text: String,
+}
+
+pub(super) async fn run(toolbox: &Toolbox<'_>, input: Value) -> Answer {
+    let Arguments { text: wanted } = arguments(input)?;
+    let mut places = String::new();
+    let mut count = 0;
+    for number in toolbox.range.0..=toolbox.range.1 {
+        let page = toolbox.page(number).await?;
+        let words = &page.reading.words;
+        for span in text::find(&wanted, &page.reading, None).into_iter().take(MOST - count) {
+            let (from, to) = (span.words.0 as usize, span.words.1 as usize);
+            let before = text::joined(&words[from.saturating_sub(AROUND)..from]);
+            let after = text::joined(&words[to..(to + AROUND).min(words.len())]);
+            let _infallible = writeln!(places, "page {number}: {before} >>{}<< {after}", span.quote);
+            count += 1;
+        }
+    }
+    if count == 0 {
+        return Err(format!("\"{wanted}\" is nowhere on these pages."));
+    }
+    said(places)
+}

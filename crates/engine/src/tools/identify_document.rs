@@ -1,0 +1,46 @@
+//! Tool `identify_document`: which label the document has.
+
+use super::draft::Identity;
+use super::{Answer, Toolbox, arguments, said};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+pub(super) const NAME: &str = "identify_document";
+pub(super) const ABOUT: &str = "Says what the document is. Values saved before are kept.";
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Arguments {
+    /// One of the labels in your instructions.
+    label: String,
+    /// What the document calls itself, when none of the labels is meant for it.
+    proposed_label: Option<String>,
+    /// How sure you are, 0 to 1.
+    #[schemars(range(min = 0.0, max = 1.0))]
+    confidence: f64,
+    /// In one sentence, what on the paper says so.
+    #[schemars(length(max = 500))]
+    reason: String,
+}
+
+pub(super) fn run(toolbox: &mut Toolbox<'_>, input: Value) -> Answer {
+    let given: Arguments = arguments(input)?;
+    if toolbox.pack.label(&given.label).is_none() {
+        let known: Vec<&str> = toolbox.pack.labels.iter().map(|label| label.name.as_str()).collect();
+        return Err(format!(
+            "There is no label `{}`; the labels are {}. For anything else take `{}` and propose a label.",
+            given.label,
+            known.join(", "),
+            toolbox.pack.fallback
+        ));
+    }
+    let saved = format!("The document is taken down as {}.", given.label);
+    toolbox.draft.identify(Identity {
+        label: given.label,
+        proposed_label: given.proposed_label.filter(|label| !label.trim().is_empty()),
+        confidence: given.confidence,
+        reason: given.reason,
+    });
+    said(saved)
+}

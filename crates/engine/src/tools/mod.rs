@@ -1,0 +1,157 @@
+//! What an agent may do with one form of one document, as real actions: reading the pages, and editing a draft where every
+//! value needs words on a page. Bound to the document when it is made; no tool takes a document, a path or an address. A
+//! refusal says how to repair the call. Not here: grading, which follows completion, and turns (see `agent`).
+
+mod draft;
+mod quotes;
+mod lines;
+mod get_document_text;
+mod find_text;
+mod view_page;
+mod get_current_extraction;
+mod identify_document;
+mod extract_fields;
+mod update_field;
+mod remove_field;
+mod complete_extraction;
+
+pub use draft::{Draft, Identity};
+
+use crate::pack::{Pack, Template};
+use crate::provider::{Call, Part, Tool, ToolResult, accept};
+use schemars::JsonSchema;
+use schemars::generate::SchemaSettings;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use touchstone_intake::{PageSource, Region};
+
+/// What a tool answers: parts of a message, or why not, in words that help to repair the call.
+type Answer = Result<Vec<Part>, String>;
+
+/// The tools, bound to one form of one document.
+pub struct Toolbox<'a> {
+    pages: &'a dyn PageSource,
+    pack: &'a Pack,
+    /// Pages of the form, first and last.
+    range: (u32, u32),
+    /// Where the form lies on its first page, when it shares the page with others.
+    region: Option<Region>,
+    draft: Draft,
+}
+
+impl<'a> Toolbox<'a> {
+    pub fn new(
+        pages: &'a dyn PageSource,
+        pack: &'a Pack,
+        range: (u32, u32),
+        region: Option<Region>,
+        draft: Draft,
+    ) -> Self {
+        Self {
+            pages,
+            pack,
+            range,
+            region,
+            draft,
+        }
+    }
+
+    pub fn draft(&self) -> &Draft {
+        &self.draft
+    }
+
+    pub fn into_draft(self) -> Draft {
+        self.draft
+    }
+
+    /// The template of the label that the draft has.
+    fn template(&self) -> &Template {
+        self.pack.template_for(self.draft.label())
+    }
+
+    /// Does what was called for. Whatever a model writes, the answer is one for its call.
+    pub async fn call(&mut self, call: &Call) -> ToolResult {
+        let input = call.input.clone();
+        let answer = match call.name.as_str() {
+            get_document_text::NAME => get_document_text::run(self, input).await,
+            find_text::NAME => find_text::run(self, input).await,
+            view_page::NAME => view_page::run(self, input).await,
+            get_current_extraction::NAME => get_current_extraction::run(self, input),
+            identify_document::NAME => identify_document::run(self, input),
+            extract_fields::NAME => extract_fields::run(self, input).await,
+            update_field::NAME => update_field::run(self, input).await,
+            remove_field::NAME => remove_field::run(self, input),
+            complete_extraction::NAME => complete_extraction::run(self, input),
+            other => Err(format!("There is no tool `{other}`.")),
+        };
+        let is_error = answer.is_err();
+        ToolResult {
+            call_id: call.id.clone(),
+            name: call.name.clone(),
+            parts: answer.unwrap_or_else(|why| vec![Part::text(why)]),
+            is_error,
+        }
+    }
+
+    /// A page of the form; others do not exist for the agent.
+    async fn page(&self, number: u32) -> Result<touchstone_intake::Page, String> {
+        let (first, last) = self.range;
+        if !(first..=last).contains(&number) {
+            return Err(format!(
+                "There is no page {number} here: this form is on pages {first} to {last}."
+            ));
+        }
+        let page = self.pages.page(number).await;
+        page.map_err(|failure| format!("Page {number} cannot be read: {}.", failure.message))
+    }
+}
+
+/// The tools as a model is told of them; the one that shows pictures only if it can see.
+pub fn tools(sees: bool) -> Vec<Tool> {
+    let mut tools = vec![
+        tool::<get_document_text::Arguments>(get_document_text::NAME, get_document_text::ABOUT),
+        tool::<find_text::Arguments>(find_text::NAME, find_text::ABOUT),
+        tool::<get_current_extraction::Arguments>(get_current_extraction::NAME, get_current_extraction::ABOUT),
+        tool::<identify_document::Arguments>(identify_document::NAME, identify_document::ABOUT),
+        tool::<extract_fields::Arguments>(extract_fields::NAME, extract_fields::ABOUT),
+        tool::<update_field::Arguments>(update_field::NAME, update_field::ABOUT),
+        tool::<remove_field::Arguments>(remove_field::NAME, remove_field::ABOUT),
+        tool::<complete_extraction::Arguments>(complete_extraction::NAME, complete_extraction::ABOUT),
+    ];
+    if sees {
+        tools.insert(2, tool::<view_page::Arguments>(view_page::NAME, view_page::ABOUT));
+    }
+    tools
+}
+
+fn tool<T: JsonSchema>(name: &str, about: &str) -> Tool {
+    Tool {
+        name: name.to_owned(),
+        description: about.to_owned(),
+        schema: schema::<T>(),
+    }
+}
+
+/// Without references, which weak servers do not follow.
+fn schema<T: JsonSchema>() -> Value {
+    let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
+    settings.into_generator().into_root_schema_for::<T>().to_value()
+}
+
+/// The arguments, once they fit their whole schema.
+fn arguments<T: JsonSchema + DeserializeOwned>(input: Value) -> Result<T, String> {
+    let fitting = accept(&schema::<T>(), input).map_err(|complaints| told("The arguments do not fit", &complaints))?;
+    serde_json::from_value(fitting).map_err(|error| format!("The arguments do not fit: {error}."))
+}
+
+/// A list of complaints under a headline.
+fn told(what: &str, complaints: &[String]) -> String {
+    format!("{what}:\n- {}", complaints.join("\n- "))
+}
+
+fn said(text: impl Into<String>) -> Answer {
+    Ok(vec![Part::text(text)])
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -1,0 +1,134 @@
+//! Evidence for what an agent claims: its quote is searched on the page by our own search, and has to say the value.
+//! A value whose quote is not there never gets into a draft.
+
+use super::Toolbox;
+use super::draft::Note;
+use crate::checks::supports;
+use crate::pack::{FieldSpec, Template};
+use crate::path::{Path, Step};
+use crate::record::{Evidence, Format};
+use crate::text;
+use crate::value;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+/// One value with where it stands.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Claim {
+    /// Name of a field, or a path inside one such as `items[2].price`. A list grows at its end only.
+    pub path: String,
+    /// The value as printed. A check box is `true` or `false`.
+    pub value: String,
+    /// The page the value is printed on.
+    #[schemars(range(min = 1))]
+    pub page: u32,
+    /// The words of the page that show the value, copied exactly. Empty only for a check box that has no words in it.
+    pub quote: String,
+    /// How sure you are, 0 to 1.
+    #[schemars(range(min = 0.0, max = 1.0))]
+    pub confidence: f64,
+}
+
+/// A claim that was found true, ready to be put into the draft.
+pub(super) struct Proven {
+    pub path: Path,
+    pub value: Value,
+    pub note: Note,
+}
+
+pub(super) async fn prove(toolbox: &Toolbox<'_>, claim: &Claim) -> Result<Proven, String> {
+    let about = |why: String| format!("`{}`: {why}", claim.path);
+    let path: Path = claim
+        .path
+        .parse()
+        .map_err(|error: crate::path::PathError| error.to_string())?;
+    let spec = spec_of(toolbox.template(), &path).map_err(about)?;
+    let format = spec.map_or(&Format::Text, |spec| spec.0);
+    let value = stored(format, &claim.value).map_err(about)?;
+    let page = toolbox.page(claim.page).await.map_err(about)?;
+    let square = matches!(format, Format::Bool) && claim.quote.trim().is_empty();
+    if claim.quote.trim().is_empty() && !square {
+        return Err(about("quote the words that show the value".to_owned()));
+    }
+    let near = toolbox.region.filter(|region| region.page == claim.page);
+    let found = text::find(&claim.quote, &page.reading, near).into_iter().next();
+    let evidence = match found {
+        Some(span) => vec![Evidence {
+            page: claim.page,
+            reading: page.reading.number,
+            words: span.words,
+            regions: span.regions,
+            quote: span.quote,
+            anchors: Vec::new(),
+        }],
+        // Without words there is no span; what cannot be shown is doubted later, not refused here.
+        None if square => Vec::new(),
+        None => {
+            return Err(about(format!(
+                "the quote \"{}\" is not on page {}",
+                claim.quote, claim.page
+            )));
+        }
+    };
+    let signs = spec.map_or(&[][..], |spec| &spec.1.signs);
+    let quotes: Vec<&str> = evidence.iter().map(|evidence| evidence.quote.as_str()).collect();
+    if !square && !supports(format, &value, &quotes, signs) {
+        let said = quotes.join(" ");
+        return Err(about(format!(
+            "the quote \"{said}\" does not show the value {}",
+            value::print(&value)
+        )));
+    }
+    let note = Note {
+        raw: claim.value.clone(),
+        confidence: claim.confidence,
+        evidence,
+    };
+    Ok(Proven { path, value, note })
+}
+
+/// The format at a path and the field it belongs to; none outside the template, where anything may be kept. A list and its
+/// rows are no single values.
+fn spec_of<'t>(template: &'t Template, path: &Path) -> Result<Option<(&'t Format, &'t FieldSpec)>, String> {
+    let Some(Step::Key(name)) = path.steps().first() else {
+        return Err("a path begins with the name of a field".to_owned());
+    };
+    let Some(field) = template.fields.iter().find(|field| field.name == *name) else {
+        return Ok(None);
+    };
+    if field.format != Format::List {
+        return match path.steps().len() {
+            1 => Ok(Some((&field.format, field))),
+            _ => Err(format!("`{name}` is a single value")),
+        };
+    }
+    match (&path.steps()[1..], &field.item) {
+        ([Step::Index(_)], Some(item)) => Ok(Some((item, field))),
+        ([Step::Index(_), Step::Key(part)], None) => {
+            let found = field.parts.iter().find(|spec| spec.name == *part);
+            let names = || {
+                field
+                    .parts
+                    .iter()
+                    .map(|spec| spec.name.as_str())
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            };
+            found
+                .map(|spec| Some((&spec.format, spec)))
+                .ok_or_else(|| format!("the rows of `{name}` have the parts {}", names()))
+        }
+        (_, Some(_)) => Err(format!("`{name}` is a list: write `{name}[0]`, `{name}[1]` and so on")),
+        (_, None) => Err(format!("`{name}` is a list of rows: write `{name}[0].PART`")),
+    }
+}
+
+fn stored(format: &Format, text: &str) -> Result<Value, String> {
+    match (format, text.trim()) {
+        (Format::Bool, "true") => Ok(Value::Bool(true)),
+        (Format::Bool, "false") => Ok(Value::Bool(false)),
+        _ => value::parse(format, text).map_err(|fault| fault.to_string()),
+    }
+}

@@ -1,0 +1,24 @@
+//! Tool `remove_field`: takes out what lies at a path.
+
+use super::{Answer, Toolbox, arguments, said};
+use crate::path::{Path, PathError};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+
+pub(super) const NAME: &str = "remove_field";
+pub(super) const ABOUT: &str = "Removes the value, row or field at a path. Later rows of a list move up.";
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Arguments {
+    /// Such as `other` or `items[2]`.
+    path: String,
+}
+
+pub(super) fn run(toolbox: &mut Toolbox<'_>, input: Value) -> Answer {
+    let Arguments { path } = arguments(input)?;
+    let path: Path = path.parse().map_err(|error: PathError| error.to_string())?;
+    toolbox.draft.remove(&path).map_err(|error| error.to_string())?;
+    said(format!("Removed `{path}`."))
+}

@@ -1,0 +1,39 @@
+//! Tool `view_page`: the picture of a page, for models that can see.
+
+use super::{Answer, Toolbox, arguments};
+use crate::provider::Part;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use touchstone_intake::ImageFormat;
+
+pub(super) const NAME: &str = "view_page";
+pub(super) const ABOUT: &str =
+    "Shows the picture of a page: for check boxes, stamps and handwriting, and where the text looks garbled.";
+
+/// The longer side of a picture, in pixels: what models see without shrinking it themselves.
+const LONG_SIDE: f32 = 1568.0;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Arguments {
+    #[schemars(range(min = 1))]
+    page: u32,
+}
+
+pub(super) async fn run(toolbox: &Toolbox<'_>, input: Value) -> Answer {
+    let Arguments { page: number } = arguments(input)?;
+    let page = toolbox.page(number).await?;
+    let scale = LONG_SIDE / page.width.max(page.height).max(1.0);
+    let picture = toolbox.pages.render(number, None, scale, ImageFormat::Png).await;
+    let picture = picture.map_err(|failure| format!("Page {number} cannot be drawn: {}.", failure.message))?;
+    Ok(vec![
+        Part::text(format!("Page {number}:")),
+        Part::Image {
+            media_type: "image/png".to_owned(),
+            data: BASE64_STANDARD.encode(&picture.bytes),
+        },
+    ])
+}
