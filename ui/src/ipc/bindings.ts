@@ -53,6 +53,7 @@ export const commands = {
 	keyState: (provider: string) => typedError<KeyState, Trouble>(__TAURI_INVOKE("key_state", { provider })),
 	/**  The key goes one way: no command ever gives it back. */
 	setKey: (provider: string, key: string, sessionOnly: boolean) => typedError<KeyState, Trouble>(__TAURI_INVOKE("set_key", { provider, key, sessionOnly })),
+	/**  Asks the provider for its list of models, which costs nothing. */
 	testKey: (provider: string) => typedError<KeyTest, Trouble>(__TAURI_INVOKE("test_key", { provider })),
 	removeKey: (provider: string) => typedError<KeyState, Trouble>(__TAURI_INVOKE("remove_key", { provider })),
 	diagnostics: () => typedError<Diagnostics, Trouble>(__TAURI_INVOKE("diagnostics")),

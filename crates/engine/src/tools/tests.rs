@@ -154,7 +154,7 @@ async fn a_form_is_filled_with_evidence_found_by_our_own_search() {
     assert_eq!(fields["wages_tips"].value, "50000.00");
     assert_eq!(fields["tax_year"].value, 2024);
     assert_eq!(fields["wages_tips"].evidence[0].quote, "Wages 50,000.00");
-    assert_eq!(fields["wages_tips"].evidence[0].words, (13, 15));
+    assert_eq!(fields["wages_tips"].evidence[0].words, (14, 16));
     assert_eq!(fields["box_12"].value, json!([{"code": "D", "amount": "1500.00"}]));
     assert_eq!(fields["box_12"].cells["[0].amount"].evidence[0].quote, "1,500.00");
     assert!(

@@ -111,9 +111,9 @@ fn mistakes_of_the_users_file_are_named() {
         // Keys do not travel.
         (endpoint("anthropic", "https://evil.example/v1", "key_env = \"ANTHROPIC_API_KEY\""), "belongs to https://api.anthropic.com"),
         (endpoint("x", "https://evil.example/v1", "key_env = \"OPENAI_API_KEY\""), "name another variable"),
-        ("[[model]]\nservice = \"nobody\"\nid = \"m\"\ncontext = 1\noutput = 1\ncan = []".into(), "nobody"),
+        ("[[model]]\nendpoint = \"nobody\"\nid = \"m\"\ncontext = 1\noutput = 1\ncan = []".into(), "nobody"),
         (
-            "[[model]]\nservice = \"openai\"\nid = \"m\"\ncontext = 1\noutput = 1\ncan = []\nprice = [{ above = 0, input = -1.0, output = 0.0 }]".into(),
+            "[[model]]\nendpoint = \"openai\"\nid = \"m\"\ncontext = 1\noutput = 1\ncan = []\nprice = [{ above = 0, input = -1.0, output = 0.0 }]".into(),
             "a price is none",
         ),
     ] {
