@@ -12,7 +12,7 @@ use crate::local::LocalEngine;
 use crate::pack::Pack;
 use crate::provider::{Delta, Message, Part, Provider, Request, Stop, ToolResult, Turn};
 use crate::record::{
-    Assignment, EngineId, EngineKind, Extraction, Extractor, NewIssue, RaisedBy, Severity, Survey, Usage,
+    Assignment, EngineId, EngineKind, Extraction, Extractor, NewIssue, RaisedBy, Severity, Survey, Usage, Witness,
 };
 use crate::tools::{Draft, Toolbox};
 use anyhow::anyhow;
@@ -143,8 +143,13 @@ impl Extractor for ModelEngine {
         }
     }
 
-    async fn survey(&self, pages: &dyn PageSource, expected_year: Option<i32>) -> anyhow::Result<Survey> {
-        self.local.survey(pages, expected_year).await
+    async fn survey(
+        &self,
+        pages: &dyn PageSource,
+        expected_year: Option<i32>,
+        witness: &dyn Witness,
+    ) -> anyhow::Result<Survey> {
+        self.local.survey(pages, expected_year, witness).await
     }
 
     async fn extract(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Extraction> {
