@@ -101,6 +101,7 @@ fn kind(kind: &TrapKind) -> &'static str {
         TrapKind::Vendor { .. } => "vendor against type",
         TrapKind::SegmentWords { .. } => "words on the pages of a segment",
         TrapKind::Quoted { .. } => "evidence that is a running head",
+        TrapKind::Signs { .. } => "a sign of doubt on a page",
         TrapKind::Patient => "another patient's page",
     }
 }

@@ -217,6 +217,7 @@ fn findings(book: &Book, pack: &Pack, looks: &[PageLook], course: &[Step], found
                 enhance: false,
                 enhancements: String::new(),
                 absence: None,
+                signs: Vec::new(),
                 evidence: own.iter().take(3).map(|hit| hit.evidence.clone()).collect(),
             }
         })

@@ -186,6 +186,7 @@ impl Chart {
             expected_year: None,
             classification: &self.found,
             forms: &[],
+            findings: &[],
             plans: &[],
             page_count: self.pages.len() as u32,
             readings: &readings,
