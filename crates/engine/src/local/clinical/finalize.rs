@@ -211,7 +211,6 @@ fn findings(book: &Book, pack: &Pack, looks: &[PageLook], course: &[Step], found
                 pass: Pass::Classify,
                 candidates,
                 markings_found: Vec::new(),
-                signs: Vec::new(),
                 marking: None,
                 rationale: format!("{begins} a {name}: {}", quotes.join("; ")),
                 enhance: false,
