@@ -146,7 +146,8 @@ fn as_calls(mut turn: Turn, messages: usize) -> Turn {
     let input = action.get("input").or_else(|| action.get("arguments"));
     let input = input.cloned().unwrap_or_else(|| json!({}));
     if name == REPLY {
-        turn.text = input.get("text").and_then(Value::as_str).unwrap_or("").to_owned();
+        let said = input.get("text").and_then(Value::as_str).unwrap_or("");
+        said.clone_into(&mut turn.text);
     } else {
         turn.calls = vec![Call {
             // The conversation only grows, so its length is new each time.

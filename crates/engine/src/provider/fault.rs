@@ -9,7 +9,7 @@ use std::time::Duration;
 /// Longest text of an error that is kept.
 const LONGEST: usize = 400;
 /// Waits that a provider asks for beyond an hour are not believed (reliability 2.13).
-const LONGEST_WAIT: Duration = Duration::from_secs(3600);
+const LONGEST_WAIT: Duration = Duration::from_hours(1);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

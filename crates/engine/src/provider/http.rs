@@ -215,7 +215,7 @@ fn build(reach: Reach, connect: Duration) -> Result<Client, reqwest::Error> {
         .redirect(redirect::Policy::none())
         .referer(false)
         .connect_timeout(connect)
-        .tcp_keepalive(Duration::from_secs(60))
+        .tcp_keepalive(Duration::from_mins(1))
         .dns_resolver(Arc::new(Names(reach)));
     // A proxy would be told about, and sit between us and, a server on this computer.
     if reach == Reach::Outside {

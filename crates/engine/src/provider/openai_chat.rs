@@ -239,23 +239,22 @@ impl Reply {
         };
         let open = self.calls.iter_mut().rev().find(|call| call.at == at);
         // A new id at a known index is another call; a server that numbers all of them alike is meant by this.
-        match open.filter(|call| id.is_empty() || call.id == id) {
-            Some(call) => call.arguments.push_str(&written),
-            None => {
-                hear(Delta::Call { name: name.to_owned() });
-                let count = self.calls.len();
-                self.calls.push(Writing {
-                    at,
-                    id: if id.is_empty() {
-                        format!("call_{count}")
-                    } else {
-                        id.to_owned()
-                    },
-                    name: name.to_owned(),
-                    arguments: written,
-                });
-            }
+        if let Some(call) = open.filter(|call| id.is_empty() || call.id == id) {
+            call.arguments.push_str(&written);
+            return;
         }
+        hear(Delta::Call { name: name.to_owned() });
+        let count = self.calls.len();
+        self.calls.push(Writing {
+            at,
+            id: if id.is_empty() {
+                format!("call_{count}")
+            } else {
+                id.to_owned()
+            },
+            name: name.to_owned(),
+            arguments: written,
+        });
     }
 
     /// The message as it goes back; none when nothing was said.

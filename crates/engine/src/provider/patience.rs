@@ -24,8 +24,8 @@ impl Default for Patience {
         Self {
             tries: 6,
             first: Duration::from_millis(500),
-            longest: Duration::from_secs(60),
-            longest_asked: Duration::from_secs(120),
+            longest: Duration::from_mins(1),
+            longest_asked: Duration::from_mins(2),
             connect: Duration::from_secs(10),
             idle: Duration::from_secs(90),
         }
@@ -47,7 +47,7 @@ impl Patience {
         if let Some(asked) = error.wait {
             return (asked <= self.longest_asked).then_some(asked);
         }
-        let doubled = self.first.as_secs_f64() * 2_f64.powi(tried.saturating_sub(1).min(30) as i32);
+        let doubled = self.first.as_secs_f64() * f64::from(1_u32 << tried.saturating_sub(1).min(30));
         Some(Duration::from_secs_f64(
             doubled.min(self.longest.as_secs_f64()) * dice.clamp(0.0, 1.0),
         ))

@@ -6,6 +6,7 @@ use super::turn::Call;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use std::fmt::Write;
 
 /// Everything that decides an answer, but for the model. Instructions and tools come first and stay the same over the
 /// turns of a conversation, so that providers can cache them.
@@ -159,7 +160,10 @@ impl Request {
         }
         // A request is plain data and always serialises.
         hash.update(serde_json::to_vec(self).unwrap_or_default());
-        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+        hash.finalize().iter().fold(String::new(), |mut hex, byte| {
+            let _infallible = write!(hex, "{byte:02x}");
+            hex
+        })
     }
 
     pub fn tools(&self) -> &[Tool] {

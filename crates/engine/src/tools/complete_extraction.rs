@@ -27,5 +27,7 @@ pub(super) fn run(toolbox: &mut Toolbox<'_>, input: Value) -> Answer {
         ));
     }
     toolbox.draft.complete();
-    said("The form is finished. Tell the person in a sentence or two what you found.")
+    Ok(said(
+        "The form is finished. Tell the person in a sentence or two what you found.",
+    ))
 }

@@ -33,7 +33,7 @@ pub(super) async fn run(toolbox: &mut Toolbox<'_>, input: Value) -> Answer {
     }
     let saved = count - complaints.len();
     if complaints.is_empty() {
-        return said(format!("Saved {saved} values."));
+        return Ok(said(format!("Saved {saved} values.")));
     }
     Err(told(&format!("Saved {saved} values. Not saved"), &complaints))
 }

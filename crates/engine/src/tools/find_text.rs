@@ -41,5 +41,5 @@ pub(super) async fn run(toolbox: &Toolbox<'_>, input: Value) -> Answer {
     if count == 0 {
         return Err(format!("\"{wanted}\" is nowhere on these pages."));
     }
-    said(places)
+    Ok(said(places))
 }

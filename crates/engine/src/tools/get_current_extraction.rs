@@ -15,7 +15,7 @@ pub(super) struct Arguments {}
 pub(super) fn run(toolbox: &Toolbox<'_>, input: Value) -> Answer {
     let Arguments {} = arguments(input)?;
     let draft = &toolbox.draft;
-    said(
+    Ok(said(
         json!({
             "label": draft.label(),
             "identified": draft.identity().is_some(),
@@ -23,5 +23,5 @@ pub(super) fn run(toolbox: &Toolbox<'_>, input: Value) -> Answer {
             "fields": draft.values(),
         })
         .to_string(),
-    )
+    ))
 }

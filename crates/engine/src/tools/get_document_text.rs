@@ -32,10 +32,10 @@ pub(super) async fn run(toolbox: &Toolbox<'_>, input: Value) -> Answer {
                 text,
                 "(Pages {number} to {last} follow: call again with from_page {number}.)"
             );
-            return said(text);
+            return Ok(said(text));
         }
         let shown: String = lines.chars().take(LONGEST).collect();
         let _infallible = writeln!(text, "<page number=\"{number}\">\n{shown}\n</page>");
     }
-    said(text)
+    Ok(said(text))
 }

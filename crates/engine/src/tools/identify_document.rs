@@ -42,5 +42,5 @@ pub(super) fn run(toolbox: &mut Toolbox<'_>, input: Value) -> Answer {
         confidence: given.confidence,
         reason: given.reason,
     });
-    said(saved)
+    Ok(said(saved))
 }

@@ -20,5 +20,5 @@ pub(super) fn run(toolbox: &mut Toolbox<'_>, input: Value) -> Answer {
     let Arguments { path } = arguments(input)?;
     let path: Path = path.parse().map_err(|error: PathError| error.to_string())?;
     toolbox.draft.remove(&path).map_err(|error| error.to_string())?;
-    said(format!("Removed `{path}`."))
+    Ok(said(format!("Removed `{path}`.")))
 }

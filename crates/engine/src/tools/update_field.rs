@@ -16,5 +16,5 @@ pub(super) async fn run(toolbox: &mut Toolbox<'_>, input: Value) -> Answer {
     let saved = format!("`{}` is now {}.", proven.path, value::print(&proven.value));
     let set = toolbox.draft.set(&proven.path, proven.value, proven.note);
     set.map_err(|error| error.to_string())?;
-    said(saved)
+    Ok(said(saved))
 }
