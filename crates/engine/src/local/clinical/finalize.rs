@@ -16,9 +16,9 @@ const SUREST: f64 = 0.98;
 /// Points of weight by which a kind leads, and what a lead of nothing is worth.
 const LEAD: f64 = 0.5;
 const NO_LEAD: f64 = -0.6;
-/// The same for where papers begin.
+/// The same for where papers begin. Two papers of one kind under one letterhead look much like one.
 const BEGIN: f64 = 1.1;
-const NO_BEGIN: f64 = 0.1;
+const NO_BEGIN: f64 = -0.6;
 /// Evidence of the mixture comes from the segments, so many pieces of each label.
 const MIXED_EVIDENCE: usize = 6;
 
