@@ -410,7 +410,7 @@ mod tests {
         check("touchstone classify a.pdf --speed 9", "--speed");
         check("touchstone export --format xlsx", "[possible values: json, jsonl, csv, register]");
         check("touchstone list --state done", "needs_review");
-        check("touchstone review context 1", "--quote");
+        check("touchstone review context 1", "--issue");
         check(
             "touchstone review save 1 --verdict maybe",
             "[possible values: agrees, corrects, rejects]",

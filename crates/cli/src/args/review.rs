@@ -45,14 +45,13 @@ pub(crate) struct ShowPacket {
 }
 
 #[derive(Debug, Args)]
-#[group(id = "what", required = true, multiple = true, args = ["issue", "page", "quote"])]
 pub(crate) struct ShowContext {
     /// Id of a document or run, or its unique beginning
     #[arg(value_name = "ID")]
     pub(crate) id: String,
 
     /// An issue of the packet, such as V3-0001
-    #[arg(long, value_name = "ISSUE", conflicts_with_all = ["page", "quote"])]
+    #[arg(long, value_name = "ISSUE", conflicts_with_all = ["page", "quote"], required_unless_present_any = ["page", "quote"])]
     pub(crate) issue: Option<String>,
 
     /// Page, from 1 [default: every page that says the quote]

@@ -200,7 +200,7 @@ impl Case {
     }
 
     pub(super) fn issues(&self) -> Vec<NewIssue> {
-        run_all(&CheckInput {
+        let found = run_all(&CheckInput {
             pack: &self.pack,
             document: &self.document,
             expected_year: self.expected_year,
@@ -212,7 +212,10 @@ impl Case {
             pages: &self.pages,
             surroundings: &self.surroundings,
             findings: &[],
-        })
+        });
+        let unlisted = found.iter().find(|issue| !is_listed(&self.pack, issue));
+        assert_eq!(unlisted, None, "it is not in the list of checks");
+        found
     }
 
     pub(super) fn document(&self) -> &Document {

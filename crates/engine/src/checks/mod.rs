@@ -113,15 +113,11 @@ pub struct Check {
 
 /// The issues of all checks, in the order of the list.
 pub fn run_all(input: &CheckInput) -> Vec<NewIssue> {
-    let found: Vec<NewIssue> = CHECKS.iter().flat_map(|check| (check.run)(input)).collect();
-    debug_assert!(
-        found.iter().all(|issue| is_listed(input.pack, issue)),
-        "not in the list of checks: {found:?}"
-    );
-    found
+    CHECKS.iter().flat_map(|check| (check.run)(input)).collect()
 }
 
 /// Whether the list of checks, or a trap of the pack, tells of such an issue.
+#[cfg(test)]
 fn is_listed(pack: &Pack, issue: &NewIssue) -> bool {
     let mut raised = CHECKS
         .iter()

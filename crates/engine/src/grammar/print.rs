@@ -30,34 +30,3 @@ impl Grammar {
         line
     }
 }
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-    use super::*;
-    use crate::pack::{Pack, default_folder};
-
-    #[test]
-    fn a_banner_line_keeps_the_parts_of_a_banner() {
-        let pack = Pack::load(&default_folder().unwrap().join("markings")).unwrap();
-        let grammar = Grammar::new(pack.vocabulary.unwrap());
-        let texts = |list: &[&str]| list.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>();
-        for (caveats, rel_to, expected) in [
-            (&[][..], &[][..], "SECRET"),
-            (&["SI", "NOFORN"], &[], "SECRET//SI//NOFORN"),
-            (&["SI", "TK", "ORCON", "NOFORN"], &[], "SECRET//SI/TK//ORCON/NOFORN"),
-            (&["REL TO"], &["USA", "GBR"], "SECRET//REL TO USA, GBR"),
-            (&["SOMETHING NEW"], &["USA"], "SECRET//SOMETHING NEW//REL TO USA"),
-        ] {
-            let marking = Marking {
-                level: "SECRET".to_owned(),
-                caveats: texts(caveats),
-                rel_to: texts(rel_to),
-                declassify_on: None,
-                banner: String::new(),
-                cancelled: false,
-            };
-            assert_eq!(grammar.line(&marking), expected);
-        }
-    }
-}

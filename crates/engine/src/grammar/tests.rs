@@ -355,3 +355,25 @@ mod properties {
         }
     }
 }
+
+#[test]
+fn a_banner_line_keeps_the_parts_of_a_banner() {
+    let texts = |list: &[&str]| list.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>();
+    for (caveats, rel_to, expected) in [
+        (&[][..], &[][..], "SECRET"),
+        (&["SI", "NOFORN"], &[], "SECRET//SI//NOFORN"),
+        (&["SI", "TK", "ORCON", "NOFORN"], &[], "SECRET//SI/TK//ORCON/NOFORN"),
+        (&["REL TO"], &["USA", "GBR"], "SECRET//REL TO USA, GBR"),
+        (&["SOMETHING NEW"], &["USA"], "SECRET//SOMETHING NEW//REL TO USA"),
+    ] {
+        let marking = Marking {
+            level: "SECRET".to_owned(),
+            caveats: texts(caveats),
+            rel_to: texts(rel_to),
+            declassify_on: None,
+            banner: String::new(),
+            cancelled: false,
+        };
+        assert_eq!(grammar().line(&marking), expected);
+    }
+}

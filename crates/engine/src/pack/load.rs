@@ -22,24 +22,8 @@ pub(super) struct Placed {
 pub(super) fn load(folder: &Path) -> Result<Pack, PackError> {
     let file = folder.join("pack.toml");
     let mut raw: RawPack = raw::parse(&file, &read(&file)?)?;
-    let mut templates: Vec<Placed> = std::mem::take(&mut raw.templates)
-        .into_iter()
-        .enumerate()
-        .map(|(index, template)| Placed {
-            file: file.clone(),
-            prefix: format!("templates[{index}]."),
-            template,
-        })
-        .collect();
     let files = files_under(folder)?;
-    for name in files.iter().filter(|name| is_template(name)) {
-        let file = folder.join(name);
-        templates.push(Placed {
-            template: raw::parse(&file, &read(&file)?)?,
-            file,
-            prefix: String::new(),
-        });
-    }
+    let templates = templates(folder, &files, &mut raw)?;
     if files.iter().any(|name| name == PAPERS) {
         let file = folder.join(PAPERS);
         let RawPapers { others, inserts } = raw::parse(&file, &read(&file)?)?;
@@ -89,6 +73,27 @@ pub(super) fn load(folder: &Path) -> Result<Pack, PackError> {
         pack.calibration = Some(calibration);
     }
     Ok(pack)
+}
+
+/// The templates in `pack.toml`, then those in files of their own.
+fn templates(folder: &Path, files: &[String], raw: &mut RawPack) -> Result<Vec<Placed>, PackError> {
+    let inline = std::mem::take(&mut raw.templates).into_iter().enumerate();
+    let mut templates: Vec<Placed> = inline
+        .map(|(index, template)| Placed {
+            file: folder.join("pack.toml"),
+            prefix: format!("templates[{index}]."),
+            template,
+        })
+        .collect();
+    for name in files.iter().filter(|name| is_template(name)) {
+        let file = folder.join(name);
+        templates.push(Placed {
+            template: raw::parse(&file, &read(&file)?)?,
+            file,
+            prefix: String::new(),
+        });
+    }
+    Ok(templates)
 }
 
 /// Words of security markings.
