@@ -2,12 +2,17 @@
 //! absence that can be read, and what an expert is given who has to look.
 
 use crate::sizes::in_all_sizes;
-use crate::stage::{Stage, root};
+use crate::stage::{Stage, program, root};
 use crate::tour::findings;
 use serde_json::json;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use thirtyfour::prelude::*;
+use touchstone_engine::store::{Access, DocumentFilter, Place, Store};
+use touchstone_intake::{ReadingSource, Recipe};
+
+const NOFORN: &str = "marked-stamped-three-pages.pdf";
 
 fn marked(name: &str) -> PathBuf {
     root().join("tests/fixtures/markings").join(name)
@@ -46,11 +51,10 @@ async fn banner(stage: &Stage, text: &str) {
 #[tokio::test]
 async fn window_markings_are_shown_by_page_and_around_everything() {
     let Some(stage) = Stage::open().await else { return };
-    let noforn = "marked-stamped-three-pages.pdf";
-    import(&stage, &[noforn, "marked-memo-unmarked.pdf"]).await;
+    import(&stage, &[NOFORN, "marked-memo-unmarked.pdf"]).await;
     banner(&stage, "SECRET//NOFORN").await;
 
-    open(&stage, noforn).await;
+    open(&stage, NOFORN).await;
     banner(&stage, "SECRET//NOFORN").await;
     stage
         .until(
@@ -99,12 +103,92 @@ async fn window_markings_are_shown_by_page_and_around_everything() {
     stage.close().await;
 }
 
+/// A page with a second reading, made as recognition would leave it: one word was hard to read.
+fn read_twice(workspace: &Path) {
+    let done = Command::new(program().with_file_name("touchstone"))
+        .arg("classify")
+        .arg(marked(NOFORN))
+        .args(["--pack", "markings", "--workspace"])
+        .arg(workspace)
+        .stdout(Stdio::null())
+        .status()
+        .unwrap();
+    assert!(done.success(), "it was not read");
+    let workspace = workspace.to_owned();
+    let work = async move {
+        let store = Store::open(&Place::Folder(workspace), Access::Own).await.unwrap();
+        let document = store.documents(&DocumentFilter::default()).await.unwrap()[0].id;
+        let mut reading = store.page(document, 1).await.unwrap().reading;
+        reading.source = ReadingSource::Ocr {
+            engine: "made".to_owned(),
+            model: "up".to_owned(),
+        };
+        reading.recipe = Some(Recipe {
+            dpi: 300.0,
+            region: None,
+            turn: 0.0,
+            enhancements: vec![Recipe::FINE.to_owned()],
+        });
+        reading.words[0].min_char_confidence = Some(0.2);
+        store.add_reading(document, 1, &reading).await.unwrap();
+        store.close().await.unwrap();
+    };
+    std::thread::spawn(|| tokio::runtime::Runtime::new().unwrap().block_on(work))
+        .join()
+        .unwrap();
+}
+
+#[tokio::test]
+async fn window_readings_lie_side_by_side_and_unsure_words_are_shaded() {
+    let Some(stage) = Stage::prepared(read_twice).await else {
+        return;
+    };
+    open(&stage, NOFORN).await;
+    stage.press("Unsure words").await;
+    stage
+        .until(
+            "one word is shaded",
+            "document.querySelectorAll('.sheet .doubt').length === 1",
+        )
+        .await;
+    stage.press("Readings").await;
+    stage
+        .until(
+            "both readings are drawn",
+            "[...document.querySelectorAll('.compare-side img')].filter((one) => one.complete).length === 2",
+        )
+        .await;
+    let sides = stage.shown().await;
+    assert!(
+        sides.contains("1 · text of the file") && sides.contains("2 · recognised at 300 dpi, fine detection"),
+        "{sides}"
+    );
+    let axe = fs::read_to_string(root().join("ui/node_modules/axe-core/axe.min.js")).unwrap();
+    let mut faults = findings(&stage, &axe, "readings").await;
+    faults.extend(in_all_sizes(&stage, "readings").await);
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    stage.find("body").await.send_keys(Key::Escape).await.unwrap();
+    stage
+        .until("back to the page", "document.querySelector('.compare') === null")
+        .await;
+    stage.close().await;
+}
+
 #[tokio::test]
 async fn window_an_expert_is_given_a_packet_and_puts_the_document_right() {
     let Some(stage) = Stage::open().await else { return };
-    let name = "marked-memo-first-lower.pdf";
-    import(&stage, &[name]).await;
-    open(&stage, name).await;
+    // Each gives some reason for doubt; one is enough here.
+    let doubtful = [
+        "marked-report-cancelled-stamp.pdf",
+        "marked-memo-struck-lowered.pdf",
+        "marked-report-record-sheet-alone.pdf",
+    ];
+    import(&stage, &doubtful).await;
+    let rows = stage.rows(false).await;
+    let waiting = rows.iter().find(|row| row["state"] == "needs_review");
+    let waiting = waiting.expect("none of them waits for an expert");
+    let id = waiting["document_id"].as_str().unwrap().to_owned();
+    open(&stage, waiting["file_name"].as_str().unwrap()).await;
     stage.named("[role=tab]", "Packet").await.click().await.unwrap();
     stage.named(".packet .issue", "").await;
     let axe = fs::read_to_string(root().join("ui/node_modules/axe-core/axe.min.js")).unwrap();
@@ -112,7 +196,6 @@ async fn window_an_expert_is_given_a_packet_and_puts_the_document_right() {
     faults.extend(in_all_sizes(&stage, "packet").await);
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 
-    let id = stage.rows(false).await[0]["document_id"].as_str().unwrap().to_owned();
     for (ending, holds) in [("html", "<html"), ("json", "issues_summary")] {
         let path = stage.folder.path().join(format!("packet.{ending}"));
         stage

@@ -61,7 +61,7 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
 }
 
-fn program() -> PathBuf {
+pub(crate) fn program() -> PathBuf {
     let own = std::env::current_exe().unwrap();
     own.ancestors().nth(2).unwrap().join("touchstone-desktop")
 }

@@ -13,21 +13,25 @@ interface Banner {
   marking: MarkingView | null;
 }
 
+const wordsOf = ({ line, cancelled }: MarkingView) => (cancelled ? `${line} · cancelled` : line);
+
 export function useBanner(route: Route, overview: Overview | undefined): Banner | null {
   const id = route.screen === "document" ? route.id : "";
   const { data: view } = useQuery({ ...queries.document(id), enabled: id !== "" });
   const workspace = overview?.marking ?? null;
   if (id === "" || view === undefined || view.document.mode === "form") {
-    return workspace && { text: workspace.line, spoken: `Highest marking in this workspace: ${workspace.line}`, marking: workspace };
+    if (workspace === null) return null;
+    const text = wordsOf(workspace);
+    return { text, spoken: `Highest marking in this workspace: ${text}`, marking: workspace };
   }
   const { marking, classification } = view;
   if (marking !== null) {
-    const text = classification === null ? `${marking.line} · so far` : marking.line;
+    const text = classification === null ? `${wordsOf(marking)} · so far` : wordsOf(marking);
     return { text, spoken: `Highest marking of this document: ${text}`, marking };
   }
   if (workspace === null || view.document.mode !== "pages") return null;
   const unknown = "Marking not known yet";
-  return { text: unknown, spoken: `${unknown}; highest marking in this workspace: ${workspace.line}`, marking: null };
+  return { text: unknown, spoken: `${unknown}; highest marking in this workspace: ${wordsOf(workspace)}`, marking: null };
 }
 
 export function BannerLine({ banner, place }: { banner: Banner | null; place: "top" | "bottom" }) {

@@ -41,6 +41,15 @@ export const commands = {
 	redo: (documentId: string) => typedError<Corrected, Trouble>(__TAURI_INVOKE("redo", { documentId })),
 	judge: (documentId: string, judgement: Judgement) => typedError<null, Trouble>(__TAURI_INVOKE("judge", { documentId, judgement })),
 	transcript: (runId: string, attempt: string) => typedError<StepView[], Trouble>(__TAURI_INVOKE("transcript", { runId, attempt })),
+	packet: (documentId: string) => typedError<PacketView, Trouble>(__TAURI_INVOKE("packet", { documentId })),
+	/**  HTML when the path ends so, else JSON. */
+	exportPacket: (documentId: string, path: string) => typedError<string, Trouble>(__TAURI_INVOKE("export_packet", { documentId, path })),
+	/**  A page around a text, or how it begins. */
+	pageContext: (documentId: string, page: number, quote: string) => typedError<ContextView, Trouble>(__TAURI_INVOKE("page_context", { documentId, page, quote })),
+	/**  As `judge`, with who says it and why. */
+	saveReview: (documentId: string, judgement: Judgement, remarks: Remarks) => typedError<null, Trouble>(__TAURI_INVOKE("save_review", { documentId, judgement, remarks })),
+	/**  Corrects the label of the document (path `label`) or of a segment (`segments[0].label`). */
+	relabel: (documentId: string, path: string, label: string) => typedError<null, Trouble>(__TAURI_INVOKE("relabel", { documentId, path, label })),
 	export: (request: ExportRequest) => typedError<ExportReport, Trouble>(__TAURI_INVOKE("export", { request })),
 	showInFolder: (path: string) => typedError<null, Trouble>(__TAURI_INVOKE("show_in_folder", { path })),
 	packs: () => typedError<PackView[], Trouble>(__TAURI_INVOKE("packs")),
@@ -201,6 +210,17 @@ export type ClassificationView = {
 	marking: MarkingView | null,
 };
 
+/**  A place of the paper: two paragraphs before it and three after. */
+export type ContextView = {
+	page: number,
+	quote: string,
+	/**  If not, `after` is how the page begins. */
+	found: boolean,
+	before: string[],
+	at: string[],
+	after: string[],
+};
+
 /**  What an edit, an undo or a redo left behind. */
 export type Corrected = {
 	form: string,
@@ -254,6 +274,12 @@ export type DiffLine = {
 	change: LineChange,
 	/**  Without its line end. */
 	text: string,
+};
+
+export type DifferenceView = {
+	what: string,
+	ours: string,
+	theirs: string,
 };
 
 export type DocumentFacts = {
@@ -326,7 +352,9 @@ export type EvidenceView = {
 	regions: Place[],
 };
 
-export type ExportFormat = "json" | "jsonl" | "csv";
+export type ExportFormat = "json" | "jsonl" | "csv" | 
+/**  Of markings. */
+"register";
 
 export type ExportReport = {
 	files: string[],
@@ -584,6 +612,8 @@ export type LibraryQuery = {
 	limit: number,
 } & LibraryFilter;
 
+export type LineChange = "same" | "added" | "removed";
+
 /**  A marking of a page, of a document, or the highest of a workspace. */
 export type MarkingView = {
 	level: string,
@@ -594,7 +624,6 @@ export type MarkingView = {
 	declassify_on: string | null,
 	cancelled: boolean,
 };
-export type LineChange = "same" | "added" | "removed";
 
 export type Overview = {
 	/**  The folder of the workspace. */
@@ -642,6 +671,49 @@ export type PackView = {
 	checks: CheckCard[],
 };
 
+export type PacketEvidenceView = {
+	/**  `pages 1 to 5`. */
+	part: string,
+	label: string,
+	contexts: ContextView[],
+};
+
+export type PacketIssueView = {
+	id: string,
+	severity: SeverityName,
+	agent: string,
+	code: string,
+	message: string,
+	/**  What it is about in words. */
+	location: string,
+	fix: string | null,
+	/**  All of it as plain text, for copying. */
+	readable: string,
+	contexts: ContextView[],
+};
+
+export type PacketView = {
+	document: string,
+	file_name: string,
+	page_count: number | null,
+	/**  The highest marking as a banner line, in packs of markings. */
+	marking: string | null,
+	decision: string,
+	rule: number,
+	/**  `pending`, `open` or `completed`. */
+	status: string,
+	/**  Whether a prior classification says something else; nothing when there is none. */
+	production_differs: boolean | null,
+	/**  Where the prior classification came from. */
+	compared_with: string | null,
+	differences: DifferenceView[],
+	/**  Worst first. */
+	issues: PacketIssueView[],
+	evidence: PacketEvidenceView[],
+	/**  Questions to a model that were left out: `V2: no model is set`. */
+	left_out: string[],
+};
+
 export type PageView = {
 	number: number,
 	/**  Points, as displayed. */
@@ -684,6 +756,8 @@ export type Place = {
 /**  What the person chose, kept in the workspace. */
 export type Preferences = {
 	theme?: Theme,
+	/**  Who looks at documents here; kept with every verdict. */
+	reviewer?: string | null,
 	/**  What the next import is offered. */
 	pack?: string,
 	expected_year?: number | null,
@@ -711,6 +785,12 @@ export type ReadingView = {
 export type RefusedFile = {
 	path: string,
 	trouble: Trouble,
+};
+
+/**  What a person says with a verdict. */
+export type Remarks = {
+	reviewer: string | null,
+	notes: string | null,
 };
 
 export type Row = {

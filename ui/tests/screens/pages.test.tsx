@@ -1,5 +1,5 @@
 // Packs that judge page by page or by segments: findings as they come, the marking of the window, readings, shares.
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { emit } from "@tauri-apps/api/event";
 import { describe, expect, it } from "vitest";
 import type { DocumentView, MarkingView, Overview, ReadingView } from "../../src/ipc";
@@ -72,6 +72,9 @@ describe("a workspace with markings", () => {
     openWindow(12, { overview: () => ({ ...overview, marking: SECRET }) });
     const banner = await screen.findByRole("region", { name: "Marking" });
     expect(banner.textContent).toContain("Highest marking in this workspace: SECRET//NOFORN");
+    cleanup();
+    openWindow(12, { overview: () => ({ ...overview, marking: { ...SECRET, line: "SECRET", cancelled: true } }) });
+    await waitFor(() => expect(document.querySelector(".banner-line.bottom")?.textContent).toBe("SECRET · cancelled"));
   });
 });
 

@@ -18,15 +18,20 @@ impl Grammar {
             let joined = before.is_some_and(|before| before == part) && part.is_some();
             line.push_str(if joined { "/" } else { "//" });
             if caveat == LIST && !marking.rel_to.is_empty() {
-                line.push_str(&format!("{LIST} {}", marking.rel_to.join(", ")));
+                line += &countries(marking);
             } else {
                 line.push_str(caveat);
             }
             before = Some(part);
         }
         if !marking.rel_to.is_empty() && !marking.caveats.iter().any(|caveat| caveat == LIST) {
-            line.push_str(&format!("//{LIST} {}", marking.rel_to.join(", ")));
+            line += "//";
+            line += &countries(marking);
         }
         line
     }
+}
+
+fn countries(marking: &Marking) -> String {
+    format!("{LIST} {}", marking.rel_to.join(", "))
 }

@@ -80,9 +80,11 @@ function Foot() {
   return (
     <div className="insp-foot">
       <Judge />
-      <Btn cap="n" isDisabled={keys.length === 0} onPress={next}>
-        {keys.length === 0 ? "No doubt left" : `Next of ${keys.length}`}
-      </Btn>
+      {fillsForms(view) && (
+        <Btn cap="n" isDisabled={keys.length === 0} onPress={next}>
+          {keys.length === 0 ? "No doubts" : `Next of ${keys.length}`}
+        </Btn>
+      )}
       <span className="grow" />
       <Btn kind="quiet" isDisabled={!view.can_undo} onPress={edits.undo}>
         Undo

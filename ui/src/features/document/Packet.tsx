@@ -9,6 +9,7 @@ import { Choice } from "../../shared/inputs";
 import { attempt, say } from "../../shared/messages";
 import { Trouble } from "../../shared/Trouble";
 import { useDesk } from "./stage";
+import { inWords } from "./values";
 
 export function Packet() {
   const { view } = useDesk();
@@ -62,14 +63,16 @@ function Body({ packet }: { packet: PacketView }) {
 }
 
 function Issue({ issue }: { issue: PacketIssueView }) {
+  const { view } = useDesk();
+  const message = inWords(view, null, issue.message);
   const tone = issue.severity === "BLOCKER" ? "bad" : issue.severity === "MAJOR" ? "" : "quiet";
   return (
-    <article className={`note issue ${tone}`} aria-label={issue.message}>
-      <strong className="readable">{issue.message}</strong>
+    <article className={`note issue ${tone}`} aria-label={message}>
+      <strong className="readable">{message}</strong>
       <small>
         {issue.severity} · {issue.id} · {issue.location}
       </small>
-      {issue.fix !== null && <p className="readable">{issue.fix}</p>}
+      {issue.fix !== null && <p className="readable">{inWords(view, null, issue.fix)}</p>}
       {issue.contexts.map((context, index) => (
         <Context key={index} context={context} />
       ))}

@@ -54,7 +54,7 @@ function Guide({ pack, guide }: { pack: string; guide: GuideView }) {
   return (
     <>
       <p className="muted readable">
-        {guide.purpose} {guide.note}
+        {sentence(guide.purpose)} {guide.note}
       </p>
       <TextField className="field guide" value={text} onChange={setText}>
         <Label>{`Instructions for ${guide.stage}`}</Label>
@@ -96,6 +96,8 @@ function useDiff(pack: string, guide: GuideView, text: string): DiffLine[] {
   }, [pack, guide.stage, text]);
   return diff;
 }
+
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 const SIGNS = { same: " ", added: "+", removed: "−" };
 

@@ -86,34 +86,7 @@ function Sections({ overview }: { overview: Overview }) {
         />
         <Engines />
       </section>
-      <section aria-labelledby="limits">
-        <h2 id="limits">Limits</h2>
-        <p className="muted">A document over a limit is refused with the reason.</p>
-        <Figure
-          label="Documents read at the same time"
-          value={preferences.workers}
-          inForce={overview.in_force.workers}
-          least={1}
-          most={64}
-          onSave={(workers) => change({ workers: workers ?? preferences.workers })}
-        />
-        <Figure
-          label="Pages a document"
-          value={preferences.max_pages}
-          inForce={overview.in_force.max_pages}
-          least={1}
-          most={10_000}
-          onSave={(pages) => change({ max_pages: pages ?? preferences.max_pages })}
-        />
-        <Figure
-          label="Megabytes a file"
-          value={preferences.max_megabytes}
-          inForce={overview.in_force.max_megabytes}
-          least={1}
-          most={2048}
-          onSave={(size) => change({ max_megabytes: size ?? preferences.max_megabytes })}
-        />
-      </section>
+      <Limits overview={overview} change={change} />
       <section aria-labelledby="data">
         <h2 id="data">Data folder</h2>
         <p className="readable path">{overview.workspace}</p>
@@ -123,6 +96,45 @@ function Sections({ overview }: { overview: Overview }) {
       </section>
       <Diagnostics />
     </>
+  );
+}
+
+interface LimitsProps {
+  overview: Overview;
+  change: (part: Partial<Preferences>) => void;
+}
+
+function Limits({ overview, change }: LimitsProps) {
+  const { preferences } = overview;
+  return (
+    <section aria-labelledby="limits">
+      <h2 id="limits">Limits</h2>
+      <p className="muted">A document over a limit is refused with the reason.</p>
+      <Figure
+        label="Documents read at the same time"
+        value={preferences.workers}
+        inForce={overview.in_force.workers}
+        least={1}
+        most={64}
+        onSave={(workers) => change({ workers: workers ?? preferences.workers })}
+      />
+      <Figure
+        label="Pages a document"
+        value={preferences.max_pages}
+        inForce={overview.in_force.max_pages}
+        least={1}
+        most={10_000}
+        onSave={(pages) => change({ max_pages: pages ?? preferences.max_pages })}
+      />
+      <Figure
+        label="Megabytes a file"
+        value={preferences.max_megabytes}
+        inForce={overview.in_force.max_megabytes}
+        least={1}
+        most={2048}
+        onSave={(size) => change({ max_megabytes: size ?? preferences.max_megabytes })}
+      />
+    </section>
   );
 }
 
