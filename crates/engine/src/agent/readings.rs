@@ -8,8 +8,8 @@ use crate::value;
 use indexmap::IndexMap;
 use serde_json::Value;
 
-/// Issues for all that the two see differently. A value that only one of them found is left to the other checks, since the
-/// local engine does not know every layout.
+/// Issues for all that the two see differently, and for what only the local engine found. A value that only the model found
+/// is left to the other checks, since the local engine does not know every layout.
 pub(super) fn compare(
     pack: &Pack,
     subject: &str,
@@ -17,15 +17,31 @@ pub(super) fn compare(
     local: &Extraction,
 ) -> Vec<NewIssue> {
     let mut issues = Vec::new();
-    if local.label != label && local.label != pack.fallback {
-        let what = "the two readings take the form for different ones";
-        let issue = NewIssue::new(RaisedBy::Readings, "label_disagreement", Severity::Major, subject, what);
-        issues.push(issue.expected(&local.label, label));
-        // Fields of another form mean something else.
+    if local.label != label {
+        // Fields of another form mean something else. The local engine's fallback label only says that it does not know.
+        if local.label != pack.fallback {
+            let what = "the two readings take the form for different ones";
+            let issue = NewIssue::new(RaisedBy::Readings, "label_disagreement", Severity::Major, subject, what);
+            issues.push(issue.expected(&local.label, label));
+        }
         return issues;
     }
-    for (name, field) in fields.iter().filter(|(_, field)| field.is_filled()) {
-        let Some(other) = local.fields.get(name).filter(|other| other.is_filled()) else {
+    for (name, other) in local.fields.iter().filter(|(_, other)| other.is_filled()) {
+        let Some(field) = fields.get(name).filter(|field| field.is_filled()) else {
+            // A box without a tick may as well be left out.
+            if other.value == Value::Bool(false) {
+                continue;
+            }
+            let what = format!("the model left out `{name}`, which the local engine reads");
+            let issue = NewIssue::new(
+                RaisedBy::Readings,
+                "left_out",
+                Severity::Major,
+                format!("{subject}.{name}"),
+                what,
+            );
+            let read = value::print(&other.value);
+            issues.push(issue.expected(read, "nothing").evidence(other.evidence.clone()));
             continue;
         };
         let severity = match weigh(&field.value, &other.value) {
