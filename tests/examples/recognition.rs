@@ -1,6 +1,6 @@
 //! Measures text recognition on scans of made documents: words read, words with digits read, CPU seconds and memory.
-//! `recognition [--scan DAMAGE:DPI]... [--layout WHICH]... [--count N] [--seed N] [--misses]`; a row of the table a scan,
-//! below the words that were not read when they are asked for.
+//! `recognition [--scan DAMAGE:DPI]... [--layout WHICH]... [--count N] [--seed N] [--misses] [--words]`; a row of
+//! the table a scan, below the words that were not read, or all that were, when they are asked for.
 #![allow(clippy::print_stdout, reason = "a table that was asked for goes to standard output")]
 
 use anyhow::Context;
@@ -12,10 +12,12 @@ use touchstone_tests::{Case, Dice, catalog};
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
     let mut arguments = std::env::args().skip(1);
-    let (mut scanners, mut layouts, mut count, mut seed, mut misses) = (Vec::new(), Vec::new(), 6, 1, false);
+    let (mut scanners, mut layouts, mut count, mut seed) = (Vec::new(), Vec::new(), 6, 1);
+    let (mut misses, mut words) = (false, false);
     while let Some(argument) = arguments.next() {
-        if argument == "--misses" {
-            misses = true;
+        if let "--misses" | "--words" = argument.as_str() {
+            misses |= argument == "--misses";
+            words |= argument == "--words";
             continue;
         }
         let value = arguments.next().with_context(|| format!("{argument} needs a value"))?;
@@ -36,12 +38,12 @@ async fn main() -> anyhow::Result<()> {
     let cases = catalog::cases(&layouts, seed, count);
     println!("scan        pages   words   read %   figures   read %   extra   CPU s a page   peak MiB");
     for scanner in scanners {
-        row(scanner, &cases, seed, misses).await?;
+        row(scanner, &cases, seed, misses, words).await?;
     }
     Ok(())
 }
 
-async fn row(scanner: Scanner, cases: &[Case], seed: u64, misses: bool) -> anyhow::Result<()> {
+async fn row(scanner: Scanner, cases: &[Case], seed: u64, misses: bool, words: bool) -> anyhow::Result<()> {
     let mut dice = Dice::new(seed);
     let printer = ReaderPool::new(PoolConfig::for_this_machine()?);
     let mut scans = Vec::new();
@@ -57,8 +59,10 @@ async fn row(scanner: Scanner, cases: &[Case], seed: u64, misses: bool) -> anyho
         let (text, picture) = (open(&printer, &case.bytes).await?, open(&pool, &scan).await?);
         for number in 1..=picture.page_count() {
             let read = recognised(&picture, number).await?;
-            if std::env::var_os("PROF").is_some() {
-                println!("{:?}", read.reading.recipe);
+            for word in read.reading.words.iter().filter(|_| words) {
+                let (place, least) = (&word.region, word.min_char_confidence.unwrap_or(1.0));
+                let (x, y, width, height) = (place.x, place.y, place.width, place.height);
+                println!("{x:.0},{y:.0} {width:.0}x{height:.0} {least:.2} {}", word.text);
             }
             let (recall, lost) = Recall::of(&text.page(number).await?, &read);
             sum.add(recall);

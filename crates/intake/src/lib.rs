@@ -15,7 +15,8 @@ pub mod validate;
 pub use geometry::{Region, Size};
 pub use outcome::{Failure, Outcome};
 pub use page::{
-    Block, BlockKind, Page, PageFault, Reading, ReadingSource, Recipe, Ruling, TextSource, Widget, WidgetKind, Word,
+    Block, BlockKind, Inks, Page, PageFault, Reading, ReadingSource, Recipe, Ruling, TextSource, Widget, WidgetKind,
+    Word,
 };
 pub use pool::{OpenDocument, PoolConfig, ReaderPool};
 pub use protocol::{Greeting, Limits, Raster, Scan, Script};

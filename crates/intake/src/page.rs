@@ -157,8 +157,52 @@ pub struct PageFault {
 }
 
 impl Recipe {
-    /// The enhancement that recognition knows: text is looked for in a finer picture.
+    /// Text is looked for in a finer picture.
     pub const FINE: &'static str = "fine detection";
+    /// The darkest print becomes black and the paper white.
+    pub const CONTRAST: &'static str = "contrast";
+    /// Specks of dust become paper.
+    pub const DESPECKLE: &'static str = "despeckle";
+    /// Light print on dark ground is read as dark on light.
+    pub const INVERTED: &'static str = "inverted";
+    /// Stamps and pens in colour become paper.
+    pub const BLACK_INK: &'static str = "black ink";
+    /// Only stamps and pens in colour stay.
+    pub const COLOURED_INK: &'static str = "coloured ink";
+    /// All that recognition knows; it refuses others.
+    pub const ENHANCEMENTS: [&'static str; 6] = [
+        Self::FINE,
+        Self::CONTRAST,
+        Self::DESPECKLE,
+        Self::INVERTED,
+        Self::BLACK_INK,
+        Self::COLOURED_INK,
+    ];
+
+    pub fn asks_for(&self, enhancement: &str) -> bool {
+        self.enhancements.iter().any(|name| name == enhancement)
+    }
+
+    /// The inks that stay on the picture.
+    pub fn inks(&self) -> Inks {
+        match (self.asks_for(Self::BLACK_INK), self.asks_for(Self::COLOURED_INK)) {
+            (true, false) => Inks::Black,
+            (false, true) => Inks::Coloured,
+            _ => Inks::All,
+        }
+    }
+}
+
+/// Inks that are told apart by their colour when a page becomes shades of grey.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Inks {
+    #[default]
+    All,
+    /// Print in black and grey.
+    Black,
+    /// Stamps and pens in colour.
+    Coloured,
 }
 
 impl Page {

@@ -3,13 +3,13 @@
 
 use crate::geometry::Region;
 use crate::outcome::Failure;
-use crate::page::{Page, Recipe};
+use crate::page::{Inks, Page, Recipe};
 use crate::source::{ImageFormat, Picture};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Raised with every change of a request or reply, so that a left-over reader of another version is refused.
-pub const PROTOCOL_VERSION: u32 = 2;
+pub const PROTOCOL_VERSION: u32 = 3;
 
 /// The largest request frame a reader of documents accepts, in bytes. Passwords are the only part that varies.
 pub const MAX_REQUEST: usize = 1 << 20;
@@ -97,6 +97,7 @@ pub enum Request {
         region: Option<Region>,
         /// Pixels per point.
         scale: f32,
+        inks: Inks,
     },
     Close,
 }

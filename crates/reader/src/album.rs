@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{Cursor, Read, Seek, SeekFrom};
 use touchstone_intake::protocol::Limits;
-use touchstone_intake::{Failure, ImageFormat, Outcome, Page, Picture, Raster, Reading, Region, TextSource};
+use touchstone_intake::{Failure, ImageFormat, Inks, Outcome, Page, Picture, Raster, Reading, Region, TextSource};
 
 /// Larger files of pictures are not decoded, in bytes.
 const LARGEST: u64 = 512 << 20;
@@ -104,12 +104,13 @@ impl Album {
         number: u32,
         region: Option<Region>,
         scale: f32,
+        inks: Inks,
         limits: &Limits,
     ) -> Result<Raster, Failure> {
         let picture = self.decoded(number, limits)?;
         let whole = self.whole(number, &picture);
         let paint = |frame: &Frame| Ok(paint(&picture, &whole, frame));
-        painting::raster(&whole, region, scale, limits, &paint)
+        painting::raster(&whole, region, scale, inks, limits, &paint)
     }
 
     /// The size on paper that the file tells, else a long side like that of a letter.

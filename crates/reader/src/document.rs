@@ -21,7 +21,7 @@ use std::io;
 use touchstone_intake::layout::{self, Material};
 use touchstone_intake::protocol::Limits;
 use touchstone_intake::{
-    Failure, ImageFormat, Outcome, Page, Picture, Raster, Reading, ReadingSource, Region, TextSource, Word,
+    Failure, ImageFormat, Inks, Outcome, Page, Picture, Raster, Reading, ReadingSource, Region, TextSource, Word,
 };
 
 /// Error numbers of `FPDF_GetLastError`.
@@ -233,11 +233,12 @@ impl<'l> Document<'l> {
         number: u32,
         region: Option<Region>,
         scale: f32,
+        inks: Inks,
         limits: &Limits,
     ) -> Result<Raster, Failure> {
         let page = self.open_page(number, limits)?;
         let paint = |frame: &Frame| painting::paint(&page, frame);
-        painting::raster(&page.sheet.region(), region, scale, limits, &paint)
+        painting::raster(&page.sheet.region(), region, scale, inks, limits, &paint)
     }
 }
 

@@ -12,7 +12,7 @@ use image::codecs::webp::WebPEncoder;
 use image::{ExtendedColorType, ImageEncoder};
 use std::ffi::c_int;
 use touchstone_intake::protocol::Limits;
-use touchstone_intake::{Failure, ImageFormat, Outcome, Picture, Raster, Region};
+use touchstone_intake::{Failure, ImageFormat, Inks, Outcome, Picture, Raster, Region};
 
 /// Four bytes a pixel, blue first, the last unused. Never PDFium's grey format: it ended the process on real pages.
 const FORMAT_BGRX: c_int = 3;
@@ -63,19 +63,30 @@ pub(crate) fn raster(
     whole: &Region,
     region: Option<Region>,
     scale: f32,
+    inks: Inks,
     limits: &Limits,
     paint: Painter,
 ) -> Result<Raster, Failure> {
     let frame = Frame::of(whole, region, scale, limits)?;
-    let weighed = |pixel: &[u8]| {
-        let [blue, green, red] = [pixel[0], pixel[1], pixel[2]].map(u32::from);
-        ((299 * red + 587 * green + 114 * blue + 500) / 1000) as u8
-    };
     Ok(Raster {
         width: frame.width,
         height: frame.height,
-        grey: paint(&frame)?.chunks_exact(4).map(weighed).collect(),
+        grey: paint(&frame)?.chunks_exact(4).map(|pixel| shade(pixel, inks)).collect(),
     })
+}
+
+/// How light a pixel is. Coloured ink is light in one of the colours, black ink in none; black and white have no colour.
+fn shade(pixel: &[u8], inks: Inks) -> u8 {
+    let [blue, green, red] = [pixel[0], pixel[1], pixel[2]];
+    let (most, least) = (blue.max(green).max(red), blue.min(green).min(red));
+    match inks {
+        Inks::All => {
+            let [blue, green, red] = [blue, green, red].map(u32::from);
+            ((299 * red + 587 * green + 114 * blue + 500) / 1000) as u8
+        }
+        Inks::Black => most,
+        Inks::Coloured => u8::MAX - (most - least),
+    }
 }
 
 impl Frame {
@@ -204,4 +215,19 @@ fn encode(mut pixels: Vec<u8>, width: u32, height: u32, format: ImageFormat) -> 
         format,
         bytes,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inks_are_told_apart_by_their_colour() {
+        // Blue first: white paper, black print, a red stamp, a blue pen.
+        let pixels = [[255, 255, 255, 0], [10, 10, 10, 0], [40, 30, 220, 0], [200, 60, 40, 0]];
+        let shades = |inks| pixels.map(|pixel| shade(&pixel, inks));
+        assert_eq!(shades(Inks::All), [255, 10, 88, 70]);
+        assert_eq!(shades(Inks::Black), [255, 10, 220, 200]);
+        assert_eq!(shades(Inks::Coloured), [255, 255, 65, 95]);
+    }
 }

@@ -107,9 +107,17 @@ fn answer<'l>(
             Opening::Album(album) => album.render(number, region, scale, turn, format, limits),
         }
         .map(Reply::Picture),
-        (Request::Raster { number, region, scale }, Some((opening, limits))) => match opening {
-            Opening::Pdf(document) => document.raster(number, region, scale, limits),
-            Opening::Album(album) => album.raster(number, region, scale, limits),
+        (
+            Request::Raster {
+                number,
+                region,
+                scale,
+                inks,
+            },
+            Some((opening, limits)),
+        ) => match opening {
+            Opening::Pdf(document) => document.raster(number, region, scale, inks, limits),
+            Opening::Album(album) => album.raster(number, region, scale, inks, limits),
         }
         .map(Reply::Raster),
     };

@@ -1,7 +1,7 @@
 //! First stage: an original becomes rows, page by page, in batches small enough that no document is held whole.
 //! What goes wrong is an outcome. A batch that is committed is never read again, so a restart goes on where it was.
 
-use super::{Interrupted, Work};
+use super::{Interrupted, Work, legibility};
 use crate::record::{Document, PageSummary};
 use std::collections::BTreeSet;
 use touchstone_intake::pool::OpenDocument;
@@ -65,11 +65,11 @@ async fn take_pages(work: &Work<'_>, document: &Document, open: &mut OpenDocumen
         };
         let recognised = recognised(work, open, &mut page).await?;
         batch.push(page);
-        if batch.len() == BATCH || recognised.is_some() {
+        if batch.len() == BATCH || !recognised.is_empty() {
             work.store.put_pages(document.id, &batch).await?;
             batch.clear();
         }
-        if let Some(page) = recognised {
+        for page in recognised {
             work.store.put_recognised(document.id, &page).await?;
         }
     }
@@ -79,32 +79,46 @@ async fn take_pages(work: &Work<'_>, document: &Document, open: &mut OpenDocumen
     Ok(judge(total, &work.store.page_summaries(document.id).await?))
 }
 
-/// The page with what is written on its pixels, when nothing else tells what it says. Why that failed becomes the page's
-/// fault, so that an expert learns it.
-async fn recognised(work: &Work<'_>, open: &OpenDocument, page: &mut Page) -> Result<Option<Page>, Interrupted> {
+/// The page with what is written on its pixels, when nothing else tells what it says: one reading, or two when the first
+/// was hard, the better one last. Why it failed becomes the page's fault, so that an expert learns it.
+async fn recognised(work: &Work<'_>, open: &OpenDocument, page: &mut Page) -> Result<Vec<Page>, Interrupted> {
     if page.text_source != TextSource::Unread {
-        return Ok(None);
+        return Ok(Vec::new());
     }
-    let recipe = Recipe {
+    let mut recipe = Recipe {
         dpi: dpi(page),
         region: None,
         turn: 0.0,
         enhancements: Vec::new(),
     };
-    let read = tokio::select! {
-        read = open.recognise(page.clone(), &recipe, Script::default()) => read,
-        () = work.stop.cancelled() => return Err(Interrupted::Stopped),
+    let read = |recipe: Recipe, page: Page| async move {
+        tokio::select! {
+            read = open.recognise(page, &recipe, Script::default()) => Ok(read),
+            () = work.stop.cancelled() => Err(Interrupted::Stopped),
+        }
     };
-    match read {
-        Ok(read) => Ok(Some(read)),
+    let first = match read(recipe.clone(), page.clone()).await? {
+        Ok(first) => first,
         Err(failure) => {
             page.fault = Some(PageFault {
                 outcome: Outcome::Partial,
                 message: failure.message,
             });
-            Ok(None)
+            return Ok(Vec::new());
         }
+    };
+    if !legibility::is_hard(&first.reading) {
+        return Ok(vec![first]);
     }
+    recipe.enhancements = legibility::REMEDIES.map(str::to_owned).to_vec();
+    // A second look that fails takes nothing from the first one.
+    Ok(match read(recipe, page.clone()).await? {
+        Ok(second) if legibility::clear_letters(&second.reading) > legibility::clear_letters(&first.reading) => {
+            vec![first, second]
+        }
+        Ok(second) => vec![second, first],
+        Err(_) => vec![first],
+    })
 }
 
 /// Large sheets are drawn coarser: their print is large, too.

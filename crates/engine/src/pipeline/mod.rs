@@ -8,6 +8,7 @@ mod conclude;
 mod decide;
 mod extract;
 mod intake;
+mod legibility;
 mod pages;
 mod phases;
 mod replay;

@@ -5,7 +5,7 @@ use super::process::{Process, Trouble};
 use super::{ReaderPool, Seat};
 use crate::geometry::Region;
 use crate::outcome::{Failure, Outcome};
-use crate::page::{Page, PageFault, Reading, Recipe};
+use crate::page::{Inks, Page, PageFault, Reading, Recipe};
 use crate::protocol::{Opened, Raster, Reply, Request, Scan, Script};
 use crate::source::{ImageFormat, PageSource, Picture};
 use crate::validate::{self, Breach};
@@ -130,10 +130,20 @@ impl OpenDocument {
 
     /// Grey pixels of a page or a region of it, form fields drawn. `scale` is pixels per point.
     pub async fn raster(&self, number: u32, region: Option<Region>, scale: f32) -> Result<Raster, Failure> {
+        self.raster_of(number, region, scale, Inks::All).await
+    }
+
+    /// The same of some of its inks.
+    async fn raster_of(&self, number: u32, region: Option<Region>, scale: f32, inks: Inks) -> Result<Raster, Failure> {
         self.check_number(number)?;
         let mut state = self.state.lock().await;
         let doing = format!("drawing page {number}");
-        let request = Request::Raster { number, region, scale };
+        let request = Request::Raster {
+            number,
+            region,
+            scale,
+            inks,
+        };
         let limits = &self.pool.config().limits;
         let raster = self.exchange(&mut state, &request, &doing, |reply| match reply {
             Reply::Raster(raster) => Some(validate::raster(&raster, limits).map(|()| raster)),
@@ -148,7 +158,7 @@ impl OpenDocument {
     /// Fails with `Io` when the models are missing, or with what became of a reader. May be cancelled at any moment.
     pub async fn recognise(&self, page: Page, recipe: &Recipe, script: Script) -> Result<Page, Failure> {
         let scale = recipe.dpi / 72.0;
-        let raster = self.raster(page.number, recipe.region, scale).await?;
+        let raster = self.raster_of(page.number, recipe.region, scale, recipe.inks()).await?;
         let scan = Scan {
             page,
             raster,

@@ -7,6 +7,7 @@
 mod crop;
 mod ctc;
 mod detector;
+mod enhance;
 mod grey;
 mod ink;
 mod models;

@@ -30,9 +30,11 @@ const PARTED: (f32, f32) = (0.2, 0.6);
 const LIGHT: f32 = 0.4;
 /// Pieces lower than this, in pixels, are specks; the others get a margin of this share of their height.
 const LOWEST: usize = 5;
-/// A piece that shares more than this of its area with a line shows that line.
-const OVERLAID: f32 = 0.35;
 const MARGIN: f32 = 0.2;
+/// Columns of paper, in pixels, that part the columns of a table whose rectangles ran together.
+const GUTTER: usize = 6;
+/// What of both ends of a line's rectangle is paper around its letters, in heights.
+const INSET: f32 = 0.12;
 
 pub(super) struct PaddleReader {
     pub(super) detector: Detector,
@@ -55,10 +57,8 @@ impl TextReader for PaddleReader {
             height > HIGH * usual && (height > TALL * line.quad.width() || line.confidence() < SURE)
         };
         let (tall, mut lines): (Vec<Line>, Vec<Line>) = lines.into_iter().partition(is_tall);
-        let mut pieces = self.read_tall(&laid.picture, tall, wishes)?;
-        // A tall rectangle reaches into the lines beside it, and its pieces show letters of theirs.
-        pieces.retain(|piece| !lines.iter().any(|line| shared(&piece.quad, &line.quad) > OVERLAID));
-        lines.extend(pieces);
+        let read = self.read_tall(&laid.picture, tall, &lines, usual, wishes)?;
+        lines.extend(read);
         lines.retain(|line| line.confidence() >= LEAST_SURE);
         Ok(Seen {
             upright: laid.picture,
@@ -157,7 +157,14 @@ impl PaddleReader {
 
     /// Tall rectangles are read along their length too, upwards and downwards, and what none of these readings is sure of
     /// is taken apart into the short lines that may stand in it one above the other.
-    fn read_tall(&self, picture: &Grey, mut tall: Vec<Line>, wishes: &Wishes) -> anyhow::Result<Vec<Line>> {
+    fn read_tall(
+        &self,
+        picture: &Grey,
+        mut tall: Vec<Line>,
+        others: &[Line],
+        usual: f32,
+        wishes: &Wishes,
+    ) -> anyhow::Result<Vec<Line>> {
         if tall.is_empty() {
             return Ok(tall);
         }
@@ -172,9 +179,16 @@ impl PaddleReader {
         let mut ink = Ink::of(picture);
         let walls = rulings::find(&ink, wishes.pixels_per_point);
         rulings::erase(&mut ink, &walls);
+        // A tall rectangle reaches into the lines beside it; its pieces are not to show letters of theirs.
+        for line in others {
+            let (left, top, right, bottom) = line.quad.bounds();
+            let inset = INSET * line.quad.height();
+            let place = |length: f32| length.max(0.0) as usize;
+            ink.erase(place(left + inset), place(top), place(right - inset), place(bottom));
+        }
         let (mut sure, unsure): (Vec<Line>, Vec<Line>) = tall.into_iter().partition(|line| line.confidence() >= SURE);
         for line in unsure {
-            let mut pieces = unstacked(&line.quad, &ink);
+            let mut pieces = unstacked(&line.quad, &ink, usual);
             if pieces.len() < 2 {
                 pieces = parted(&line.quad, &ink);
             }
@@ -189,14 +203,6 @@ impl PaddleReader {
     }
 }
 
-/// The share of the first rectangle that lies in the second one.
-fn shared(piece: &Quad, line: &Quad) -> f32 {
-    let (a, b) = (piece.bounds(), line.bounds());
-    let length = |from: f32, to: f32| (to - from).max(0.0);
-    let common = length(a.0.max(b.0), a.2.min(b.2)) * length(a.1.max(b.1), a.3.min(b.3));
-    common / (length(a.0, a.2) * length(a.1, a.3)).max(1.0)
-}
-
 /// The height of most lines.
 fn usual_height(quads: &[Quad]) -> f32 {
     let mut heights: Vec<f32> = quads.iter().map(Quad::height).collect();
@@ -204,24 +210,52 @@ fn usual_height(quads: &[Quad]) -> f32 {
     heights.get(heights.len() / 2).copied().unwrap_or(0.0)
 }
 
-/// The pieces of a rectangle between rows without ink, from top to bottom, each as wide as its ink.
-fn unstacked(quad: &Quad, ink: &Ink) -> Vec<Quad> {
+/// The pieces of a rectangle between rows without ink, from top to bottom, each as wide as its ink. A piece that is higher
+/// than `usual` and has gutters is taken apart at these first, since its columns may have different lines.
+fn unstacked(quad: &Quad, ink: &Ink, usual: f32) -> Vec<Quad> {
     let (left, top, right, bottom) = quad.bounds();
     let (from, to) = (left.max(0.0) as usize, (right.max(0.0).ceil() as usize).min(ink.width));
-    let rows = top.max(0.0) as usize..(bottom.max(0.0) as usize).min(ink.height);
-    let mut pieces: Vec<(usize, usize)> = Vec::new();
-    for y in rows.filter(|y| ink.count(from, *y, to, y + 1) > 0) {
-        match pieces.last_mut() {
-            Some(piece) if y == piece.1 => piece.1 = y + 1,
-            _ => pieces.push((y, y + 1)),
+    let rows = (top.max(0.0) as usize, (bottom.max(0.0) as usize).min(ink.height));
+    let mut pieces = Vec::new();
+    for (first, last) in inked_rows(rows, (from, to), ink) {
+        let columns = inked_columns((first, last), (from, to), ink);
+        if (last - first) as f32 <= usual || columns.len() < 2 {
+            pieces.push(((first, last), (from, to)));
+            continue;
+        }
+        for column in columns {
+            let rows = inked_rows((first, last), column, ink);
+            pieces.extend(rows.into_iter().map(|rows| (rows, column)));
         }
     }
-    let high = |(first, last): &(usize, usize)| last - first >= LOWEST;
     pieces
         .into_iter()
-        .filter(high)
-        .filter_map(|piece| around(piece, (from, to), ink))
+        .filter_map(|(rows, columns)| around(rows, columns, ink))
         .collect()
+}
+
+/// Runs of rows with ink between two columns, specks left out.
+fn inked_rows((top, bottom): (usize, usize), (from, to): (usize, usize), ink: &Ink) -> Vec<(usize, usize)> {
+    let mut runs = runs((top..bottom).filter(|y| ink.count(from, *y, to, y + 1) > 0), 1);
+    runs.retain(|(first, last)| last - first >= LOWEST);
+    runs
+}
+
+/// Runs of columns with ink between two rows, parted by gutters.
+fn inked_columns((top, bottom): (usize, usize), (from, to): (usize, usize), ink: &Ink) -> Vec<(usize, usize)> {
+    runs((from..to).filter(|x| ink.count(*x, top, x + 1, bottom) > 0), GUTTER)
+}
+
+/// Neighbouring places as runs, each with one past its last place; `apart` is how far places of two runs are apart.
+fn runs(places: impl Iterator<Item = usize>, apart: usize) -> Vec<(usize, usize)> {
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for place in places {
+        match runs.last_mut() {
+            Some(run) if place < run.1 + apart => run.1 = place + 1,
+            _ => runs.push((place, place + 1)),
+        }
+    }
+    runs
 }
 
 /// The ink of some rows between two columns, with the margin that the recogniser is used to.
@@ -262,4 +296,38 @@ fn parted(quad: &Quad, ink: &Ink) -> Vec<Quad> {
             around((first, last), (from, to), ink)
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_below_each_other_beside_a_large_one_are_pieces() {
+        let mut grey = Grey {
+            width: 120,
+            height: 120,
+            pixels: vec![250; 14_400],
+        };
+        let mut fill = |left: usize, top: usize, right: usize, bottom: usize| {
+            for y in top..bottom {
+                grey.pixels[y * 120 + left..y * 120 + right].fill(10);
+            }
+        };
+        // A caption, below it three small letters, beside these a large one.
+        fill(10, 10, 50, 24);
+        for y in [30, 44, 58] {
+            fill(10, y, 18, y + 9);
+        }
+        fill(40, 35, 55, 64);
+        let quad = Quad {
+            corners: [(5.0, 5.0), (60.0, 5.0), (60.0, 72.0), (5.0, 72.0)],
+        };
+        let pieces = unstacked(&quad, &Ink::of(&grey), 26.0);
+        let middles: Vec<_> = pieces.iter().map(|piece| piece.at(0.5, 0.5)).collect();
+        assert_eq!(
+            middles,
+            [(30.0, 17.0), (14.0, 34.5), (14.0, 48.5), (14.0, 62.5), (47.5, 49.5)]
+        );
+    }
 }

@@ -4,7 +4,7 @@
 use super::ink::Ink;
 use super::squares::Square;
 use super::words::Written;
-use super::{Glyph, Line, TextReader, Wishes, rulings, squares, words};
+use super::{Glyph, Line, TextReader, Wishes, enhance, rulings, squares, words};
 use touchstone_intake::layout::{self, Material};
 use touchstone_intake::{Page, Reading, ReadingSource, Recipe, Region, Ruling, Scan, TextSource, Word};
 
@@ -70,7 +70,7 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
         recipe,
         script,
     } = scan;
-    let fine = recipe.enhancements.iter().any(|name| name == Recipe::FINE);
+    let fine = recipe.asks_for(Recipe::FINE);
     let covered = recipe.region.unwrap_or(page.region());
     let unit = covered.width / raster.width as f32;
     let wishes = Wishes {
@@ -78,7 +78,7 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
         pixels_per_point: 1.0 / unit,
         detection_side: if fine { FINE_DETECTION } else { DETECTION },
     };
-    let seen = reader.read(raster.into(), &wishes)?;
+    let seen = reader.read(enhance::enhanced(raster.into(), &recipe)?, &wishes)?;
     let scale = Scale {
         number: page.number,
         unit,

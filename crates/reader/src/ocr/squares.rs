@@ -132,9 +132,8 @@ mod tests {
             }
         }
         // A level line right below a square does not become its lower side, and a D is none.
-        for x in 200..290 {
-            grey.pixels[66 * 300 + x] = 0;
-        }
+        grey.pixels[65 * 300 + 175..65 * 300 + 290].fill(0);
+        grey.pixels[66 * 300 + 175..66 * 300 + 290].fill(0);
         for step in 0..24 {
             for pen in 0..2 {
                 for (x, y) in [
@@ -147,8 +146,6 @@ mod tests {
                 }
             }
             grey.pixels[64 * 300 + 220 + step] = 120;
-            grey.pixels[65 * 300 + 200 + step] = 0;
-            grey.pixels[65 * 300 + 224 + step] = 0;
         }
         for y in 10..30usize {
             let bulge = 6 - y.abs_diff(20).saturating_sub(4).min(6);
