@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Measures what DESIGN section 7 gives figures for, as far as it exists: intake beside pypdfium2 in the same run, memory,
-# and the local engine. Prints tables; nothing is asserted.
+# the local engine and text recognition. Prints tables; nothing is asserted.
 # Usage: bench.sh [PROFILE]   the Cargo profile whose executables are measured, default debug
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -36,4 +36,5 @@ print(f"pypdfium2 {count:>5} pages  {characters:>7} chars  {count / seconds:>7.1
 PYTHON
 done
 
+"$build/examples/recognition" --scan clean:200 --scan jpeg:150 --layout w2:tuned --count 3
 "$build/examples/window_bench"
