@@ -142,6 +142,7 @@ pub const CHECKS: &[Check] = &[
         raises: &[
             major("incomplete_row", "a row has an amount and no code or state"),
             major("odd_amount", "an amount may be half of one, or none"),
+            major("unread_box", "of the check boxes of one box only some were found"),
         ],
         run: whole_form::run,
     },

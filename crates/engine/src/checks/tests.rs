@@ -40,6 +40,12 @@ fn v1_finds_what_cannot_be() {
             "V1 page_count MAJOR segments[0].page_count fixable",
         ],
     );
+    // Of the ticks of one box all are seen or none.
+    let lost = |case: &mut super::case::Case| {
+        let fields = &mut case.forms[0].fields;
+        fields.insert("third_party_sick_pay".to_owned(), crate::record::Field::missing());
+    };
+    check(lost, &["V1 unread_box MAJOR forms[0].third_party_sick_pay"]);
     check(|case| case.forms[0].first_page = 0, &["V1 page_range BLOCKER forms[0]"]);
     check(
         |case| case.classification.segments[0].page_count = 2,

@@ -78,7 +78,9 @@ fn ticks(form: &Form, template: &Template) -> Vec<NewIssue> {
             .iter()
             .any(|other| other.box_label == spec.box_label && found(other))
     };
-    let lost = boxed.iter().filter(|spec| !found(spec) && beside(spec));
+    let lost = boxed
+        .iter()
+        .filter(|spec| form.field(&spec.name).is_some() && !found(spec) && beside(spec));
     let told = lost.map(|spec| {
         let message = format!(
             "{} was not found beside the other check boxes of its box",

@@ -21,7 +21,7 @@ use super::survey::{says_something, values};
 use super::widen;
 use super::wording::Wordings;
 use crate::pack::Template;
-use crate::record::{Assignment, Candidate, Extraction, Field, NewIssue, Sheet, Usage};
+use crate::record::{Assignment, Candidate, Extraction, Field, Format, NewIssue, Sheet, Usage};
 use anyhow::Context;
 use indexmap::IndexMap;
 use std::collections::BTreeMap;
@@ -203,7 +203,17 @@ fn read(
             .iter()
             .find(|guess| guess.label() == Some(template.label.as_str()));
         // Of a head above several columns a section would hold a torn piece; it is lent the whole.
-        let head = heads::columns_head(&marks, &parts, &region);
+        // Where a section has boxes up there itself, as forms beside each other have, nothing is shared.
+        let boxed = |head: &Region| {
+            let mut inside = captions
+                .iter()
+                .filter(|c| head.holds(&c.region) && region.holds(&c.region));
+            inside.any(|caption| {
+                let mut fields = caption.roles.iter().filter_map(|role| role.field());
+                fields.any(|field| matches!(template.fields[field].format, Format::Currency))
+            })
+        };
+        let head = heads::columns_head(&marks, &parts, &region).filter(|head| !boxed(head));
         let own = head.map_or(region, |head| {
             Region::between(
                 region.page,

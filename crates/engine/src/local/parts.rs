@@ -15,6 +15,8 @@ const WORTH: f32 = 0.6;
 /// What a band of 30 points without words is worth more than none.
 const WIDE: f32 = 0.05;
 
+/// What an amount that a cut takes from its row is worth less.
+const TORN: f32 = 0.05;
 /// Print that runs over more than this share of a part stands in no column of it.
 const ACROSS: f32 = 0.55;
 
@@ -61,7 +63,7 @@ fn is_worth(guess: &Guess) -> bool {
 fn best_cut(layout: &Layout, marks: &Marks, region: &Region, guesses: &[Guess]) -> Option<(Region, Region)> {
     let mut best: Option<(f32, (Region, Region))> = None;
     for down in [true, false] {
-        for (from, to) in telling(layout, marks, region, guesses, down) {
+        for (torn, (from, to)) in telling(layout, marks, region, guesses, down) {
             let sides = halves(region, f32::midpoint(from, to), down);
             let (first, second) = (marks.rank(&sides.0), marks.rank(&sides.1));
             let (Some(a), Some(b)) = (leader(&first), leader(&second)) else {
@@ -70,7 +72,7 @@ fn best_cut(layout: &Layout, marks: &Marks, region: &Region, guesses: &[Guess]) 
             if a.kind == b.kind {
                 continue;
             }
-            let score = kept(guesses, &first, &second) + WIDE * (to - from).min(30.0) / 30.0;
+            let score = kept(guesses, &first, &second) + WIDE * (to - from).min(30.0) / 30.0 - TORN * torn as f32;
             if best.as_ref().is_none_or(|(most, _)| score > *most) {
                 best = Some((score, sides));
             }
@@ -81,7 +83,7 @@ fn best_cut(layout: &Layout, marks: &Marks, region: &Region, guesses: &[Guess]) 
 
 /// The bands that part the texts of a region in different ways; of each way the one that tears fewest rows, then the
 /// widest.
-fn telling(layout: &Layout, marks: &Marks, region: &Region, guesses: &[Guess], down: bool) -> Vec<(f32, f32)> {
+fn telling(layout: &Layout, marks: &Marks, region: &Region, guesses: &[Guess], down: bool) -> Vec<(usize, (f32, f32))> {
     let body = body(marks, region, guesses);
     let bands = if down {
         bands(layout, region, down, |_| true)
@@ -98,7 +100,7 @@ fn telling(layout: &Layout, marks: &Marks, region: &Region, guesses: &[Guess], d
             *known = (torn, (from, to));
         }
     }
-    best.into_values().map(|(_, band)| band).collect()
+    best.into_values().collect()
 }
 
 /// A region without the head above everything that says what it is.

@@ -273,13 +273,16 @@ fn near_places(text: &[u8], phrase: &[u8], allowed: usize) -> Vec<(usize, usize,
             let above = column[row - 1];
             let left = column[row];
             let same = usize::from(phrase[row - 1] != letter);
-            let best = [
-                (diagonal.0 + same, diagonal.1),
-                (left.0 + 1, left.1),
-                (above.0 + 1, above.1),
-            ];
+            // Compared one by one: this is the innermost loop of all searching.
+            let mut best = (diagonal.0 + same, diagonal.1);
+            if left.0 + 1 < best.0 {
+                best = (left.0 + 1, left.1);
+            }
+            if above.0 + 1 < best.0 {
+                best = (above.0 + 1, above.1);
+            }
             diagonal = left;
-            column[row] = best.into_iter().min_by_key(|cell| cell.0).unwrap_or(left);
+            column[row] = best;
         }
         let (edits, start) = column[rows];
         if edits > allowed || start > at {
