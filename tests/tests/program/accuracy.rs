@@ -1,6 +1,7 @@
 //! What the program reads off the shipped and made documents against their truth.
 
 use crate::shell::{Shell, fixtures};
+use std::ffi::OsStr;
 use std::path::Path;
 use touchstone_engine::evaluate::{Prediction, Truth, score, table};
 use touchstone_tests::{Case, w2};
@@ -9,7 +10,13 @@ pub(crate) type Pairs = Vec<(Prediction, Truth)>;
 
 /// Classifies a folder of documents and pairs each result with the truth beside its file.
 pub(crate) fn judged(shell: &Shell, folder: &Path) -> Pairs {
-    let output = shell.run(["classify".as_ref(), "--json".as_ref(), folder.as_os_str()]);
+    judged_by(shell, folder, "tax")
+}
+
+/// The same by another pack.
+pub(crate) fn judged_by(shell: &Shell, folder: &Path, pack: &str) -> Pairs {
+    let words = ["classify", "--json", "--pack", pack].map(OsStr::new);
+    let output = shell.run(words.into_iter().chain([folder.as_os_str()]));
     let pairs: Pairs = output
         .results()
         .into_iter()

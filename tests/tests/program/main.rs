@@ -11,6 +11,7 @@ mod inputs;
 mod interruption;
 mod kill;
 mod ledgers;
+mod markings;
 mod processes;
 mod review;
 mod shell;
