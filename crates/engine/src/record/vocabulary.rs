@@ -41,6 +41,15 @@ pub struct Sheets {
     /// Captions of a record sheet: `BOX`, `PAGES`.
     #[serde(default)]
     pub record: Vec<String>,
+    /// Words of the captions above a level in a form: `CLEARANCE`.
+    #[serde(default)]
+    pub captions: Vec<String>,
+    /// What a sentence says before the level of its own page: `THIS PAGE IS`.
+    #[serde(default)]
+    pub statements: Vec<String>,
+    /// Phrases of which a level is a part and that mark nothing: `SECRET SERVICE`.
+    #[serde(default)]
+    pub phrases: Vec<String>,
     /// Lines after which a message gives its level: `BT`.
     #[serde(default)]
     pub breaks: Vec<String>,

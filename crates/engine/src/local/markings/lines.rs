@@ -18,6 +18,9 @@ const PORTION_WORDS: usize = 3;
 /// A line that takes a level back says little beside it: a date, a name. A sentence says more.
 const CANCELLATION_WORDS: usize = 12;
 
+/// Words that follow a level without a slash and may belong to it.
+const MOST_UNKNOWN: usize = 3;
+
 /// Where on a page a line stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Zone {
@@ -154,15 +157,22 @@ fn printed(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str], from
         .filter(|found| found.words.0 >= from)
         .collect();
     let levels = banners.iter().filter(|banner| banner.level.is_some()).count();
-    let place = |banner: Banner| {
-        let words = line.words[banner.words.0..banner.words.1].to_vec();
-        let region = layout.around(&words);
-        let confidences = words.iter().filter_map(|word| layout.word(*word).min_char_confidence);
-        let standing = if line.stamped {
+    let place = |mut banner: Banner| {
+        let mut standing = if line.stamped {
             Standing::Prominent
         } else {
             standing::of(grammar, layout, &line.words, line.rows.0, &banner)
         };
+        if standing == Standing::Beside && line.zone != Zone::Body && goes_on_in_capitals(&mut banner, texts) {
+            standing = Standing::Alone;
+        }
+        let words = line.words[banner.words.0..banner.words.1].to_vec();
+        let region = layout.around(&words);
+        let alone = matches!(standing, Standing::Alone | Standing::Apart);
+        if alone && line.zone == Zone::Body && standing::below_caption(grammar, layout, &region) {
+            standing = Standing::Captioned;
+        }
+        let confidences = words.iter().filter_map(|word| layout.word(*word).min_char_confidence);
         Printed {
             zone: line.zone,
             standing,
@@ -177,6 +187,22 @@ fn printed(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str], from
         }
     };
     banners.into_iter().map(place).collect()
+}
+
+/// Words in capitals that follow a level to the end of a margin's line are part of the marking though no slash parts
+/// them: `TOP SECRET AMBER LARK`. Nobody knows them, so that an expert is asked.
+fn goes_on_in_capitals(banner: &mut Banner, texts: &[&str]) -> bool {
+    let rest = &texts[banner.words.1..];
+    let capital = |text: &&str| text.len() > 1 && text.chars().all(|c| c.is_ascii_uppercase() || c == '-');
+    let whole = banner.words.0 == 0 && banner.level.is_some() && banner.capitals;
+    let fits = whole && (1..=MOST_UNKNOWN).contains(&rest.len()) && rest.iter().all(capital);
+    if fits {
+        let name = rest.join(" ");
+        banner.unknown.push(name.clone());
+        banner.caveats.push(name);
+        banner.words.1 = texts.len();
+    }
+    fits
 }
 
 pub(super) fn zone(layout: &Layout, index: usize) -> Zone {

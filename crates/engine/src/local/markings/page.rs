@@ -4,11 +4,12 @@
 use super::super::evidence;
 use super::super::layout::Layout;
 use super::lines::{self, Printed, Zone};
+use super::standing::Standing;
 use super::sum::{self, DOUBTFUL, Sum, UNSURE};
 use super::verdict::{self, Role, Sheet};
 use crate::grammar::Grammar;
 use crate::record::{Absence, Candidate, Evidence, PageFinding, PageSign, Pass, Sign};
-use touchstone_intake::{Page, Region, TextSource};
+use touchstone_intake::{Page, ReadingSource, Region, TextSource};
 
 /// The label of a page without a marking.
 pub(super) const UNMARKED: &str = "UNMARKED";
@@ -41,12 +42,7 @@ pub(super) fn look(grammar: &Grammar, page: &Page, pass: Pass, before: &[PageFin
     let unsure = illegible(&layout, page);
     if sum.marking.is_none() {
         absent(&mut sum, &roles, &own, &layout, unsure.is_some());
-    } else if sheet != Sheet::Message
-        && own
-            .iter()
-            .all(|one| one.standing == super::standing::Standing::Captioned)
-    {
-        // Nothing tells whether the caption is about this sheet.
+    } else if sheet != Sheet::Message && !own.is_empty() && lone(&own) {
         sum.confidence = sum.confidence.min(ABSENT_CAPTIONED);
     }
     let found = sum.marking.is_some();
@@ -78,6 +74,17 @@ pub(super) fn look(grammar: &Grammar, page: &Page, pass: Pass, before: &[PageFin
     }
 }
 
+/// Whether nothing tells that the markings are about this sheet: all of them stand after a caption, or alone between
+/// other lines. Both margins showing the same are head and foot, captions or not.
+fn lone(own: &[&Printed]) -> bool {
+    let leveled = || own.iter().filter(|one| one.banner.level.is_some());
+    let in_zone = |zone: Zone| leveled().any(|one| one.zone == zone);
+    let both = in_zone(Zone::Top) && in_zone(Zone::Bottom);
+    let captioned = |one: &&Printed| one.standing == Standing::Captioned;
+    let between = |one: &&Printed| one.zone == Zone::Body && one.standing != Standing::Prominent;
+    !both && leveled().all(|one| captioned(one) || between(one))
+}
+
 /// How sure it is that a page bears no marking.
 fn absent(sum: &mut Sum, roles: &[(Role, &Printed)], own: &[&Printed], layout: &Layout, illegible: bool) {
     let named = |role: Role| {
@@ -102,10 +109,9 @@ fn absent(sum: &mut Sum, roles: &[(Role, &Printed)], own: &[&Printed], layout: &
     }
     if let Some((_, doubtful)) = named(Role::Doubtful) {
         sign(Sign::MentionNotMarking, doubtful);
-        // Between words that were recognised a stamp may lie across the text.
-        sum.confidence = sum
-            .confidence
-            .min(if layout.is_scan() { DOUBTFUL } else { ABSENT_NAMED });
+        // In a margin it may be a head, and between words that were recognised a stamp across the text.
+        let doubtful = layout.is_scan() || doubtful.zone != Zone::Body;
+        sum.confidence = sum.confidence.min(if doubtful { DOUBTFUL } else { ABSENT_NAMED });
     }
     if let Some(control) = own.first() {
         let detail = format!("`{}` stands without a level", control.text);
@@ -154,7 +160,7 @@ fn illegible(layout: &Layout, page: &Page) -> Option<String> {
         return Some("words in the margins could not be read with certainty: more contrast, deskew".to_owned());
     }
     // A picture in a margin over which no words were read may be a stamp.
-    let read = page.text_source == TextSource::Ocr;
+    let read = matches!(page.reading.source, ReadingSource::Ocr { .. });
     let stamp = page.pictures.iter().any(|picture| {
         let (height, middle) = (page.height.max(1.0), picture.center().1);
         let margin = middle < 0.2 * height || middle > 0.8 * height;

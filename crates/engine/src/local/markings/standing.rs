@@ -3,6 +3,7 @@
 
 use super::super::layout::Layout;
 use crate::grammar::{Banner, Grammar};
+use touchstone_intake::Region;
 
 /// Words closer than so many font sizes belong together.
 const BESIDE: f32 = 1.6;
@@ -40,6 +41,9 @@ pub(super) fn of(grammar: &Grammar, layout: &Layout, words: &[usize], row: usize
     if (from..to).any(|at| quoted(text(at)) && text(at).chars().filter(|c| c.is_alphanumeric()).count() > 1) {
         return Standing::Quoted;
     }
+    if (0..=from).any(|at| phrase(grammar, layout, &words[at..]).is_some_and(|len| at + len > from && at < to)) {
+        return Standing::Running;
+    }
     let near = |left: usize, right: usize| {
         let gap = layout.region(words[right]).x - layout.region(words[left]).right();
         gap < BESIDE * layout.word(words[left]).size.max(1.0) && says(text(left)) && says(text(right))
@@ -54,6 +58,9 @@ pub(super) fn of(grammar: &Grammar, layout: &Layout, words: &[usize], row: usize
         } else {
             Standing::Running
         };
+    }
+    if !after && states(grammar, layout, &words[..from]) {
+        return Standing::Captioned;
     }
     if from == 0 && (spaced(layout, &words[..to]) || after_break(grammar, layout, row))
         || stands_out(layout, words, banner)
@@ -70,6 +77,53 @@ pub(super) fn of(grammar: &Grammar, layout: &Layout, words: &[usize], row: usize
     } else {
         Standing::Alone
     }
+}
+
+/// How many words a phrase takes that begins here and marks nothing.
+fn phrase(grammar: &Grammar, layout: &Layout, words: &[usize]) -> Option<usize> {
+    let phrases = grammar.vocabulary().sheets.phrases.iter();
+    let lengths = phrases.filter_map(|phrase| {
+        let count = phrase.split(' ').count();
+        let here = words.get(..count)?;
+        (plain(&layout.text(here)) == *phrase).then_some(count)
+    });
+    lengths.max()
+}
+
+/// Whether the words before a level say that it is the page's own.
+fn states(grammar: &Grammar, layout: &Layout, before: &[usize]) -> bool {
+    let text = plain(&layout.text(before));
+    let mut statements = grammar.vocabulary().sheets.statements.iter();
+    !before.is_empty() && statements.any(|known| text == *known || text.ends_with(&format!(" {known}")))
+}
+
+/// Whether a caption of a form stands right above a place: `SECURITY CLEARANCE` over `SECRET`.
+pub(super) fn below_caption(grammar: &Grammar, layout: &Layout, place: &Region) -> bool {
+    let captions = &grammar.vocabulary().sheets.captions;
+    layout.pieces.iter().any(|piece| {
+        let down = place.y - piece.region.bottom();
+        let above = (-2.0..1.6 * place.height.max(8.0)).contains(&down) && piece.region.overlap_x(place) > 0.0;
+        above && piece.words.len() <= CAPTION_WORDS && {
+            let text = plain(&layout.text(&piece.words));
+            captions.iter().any(|known| text.split(' ').any(|word| word == known))
+        }
+    })
+}
+
+/// Capitals and digits, single spaces between words.
+pub(super) fn plain(text: &str) -> String {
+    let letters = text.chars().map(|c| {
+        if c.is_alphanumeric() {
+            c.to_ascii_uppercase()
+        } else {
+            ' '
+        }
+    });
+    letters
+        .collect::<String>()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// Whether a word says anything: a speck or a rule of dashes does not.

@@ -52,11 +52,10 @@ pub(super) fn united(grammar: &Grammar, first: &PageFinding, mut second: PageFin
         second.candidates[0].label.clone_from(&united.level);
         second.marking = Some(united);
     }
-    for name in dropped {
-        second
-            .rationale
-            .push_str(&format!("; `{name}` of the first look was the same mark, misread"));
-    }
+    let dropped = dropped
+        .iter()
+        .map(|name| format!("; `{name}` of the first look was the same mark, misread"));
+    second.rationale.extend(dropped);
     if differ {
         let detail = "the two looks at the page read different levels";
         second = doubted(second, PageSign::new(Sign::LooksDiffer, detail));

@@ -3,7 +3,7 @@
 
 use super::super::layout::Layout;
 use super::lines::{Printed, Zone};
-use super::standing::Standing;
+use super::standing::{Standing, plain};
 use crate::grammar::Grammar;
 
 /// What a printed marking is to the page.
@@ -60,7 +60,6 @@ fn role(printed: &Printed, boxes_beside: bool) -> Role {
     let ends_sentence = printed.text.ends_with(['.', ',', ';']);
     match printed.standing {
         Standing::Captioned if leveled => Role::Captioned,
-        Standing::Captioned | Standing::Running | Standing::Quoted => Role::Mention,
         Standing::Prominent if banner.capitals && (leveled || margin) => Role::Marking,
         Standing::Alone | Standing::Apart if margin && (banner.capitals || !ends_sentence) => Role::Marking,
         Standing::Alone if banner.capitals && leveled && !ends_sentence => Role::Marking,
@@ -69,6 +68,7 @@ fn role(printed: &Printed, boxes_beside: bool) -> Role {
             Role::Marking
         }
         Standing::Apart if banner.capitals && leveled => Role::Doubtful,
+        Standing::Beside if margin && banner.capitals && leveled => Role::Doubtful,
         _ => Role::Mention,
     }
 }
@@ -100,22 +100,6 @@ pub(super) fn sheet(grammar: &Grammar, layout: &Layout) -> Sheet {
     } else {
         Sheet::Unknown
     }
-}
-
-/// Capitals and digits, single spaces between words.
-fn plain(text: &str) -> String {
-    let letters = text.chars().map(|c| {
-        if c.is_alphanumeric() {
-            c.to_ascii_uppercase()
-        } else {
-            ' '
-        }
-    });
-    letters
-        .collect::<String>()
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ")
 }
 
 /// Whether a square to tick stands right before a printed level.

@@ -226,6 +226,27 @@ async fn a_level_in_a_table_is_no_marking() {
     assert_eq!(finding.signs[0].sign, Sign::MentionNotMarking);
 }
 
+/// Lines of a margin in which a level has company: at most a person sees too much of them.
+#[tokio::test]
+async fn words_beside_a_level_in_a_margin_are_doubted() {
+    let table = [
+        ("TOP SECRET AMBER LARK", "TOP SECRET | AMBER LARK"),
+        ("THIS PAGE IS CLASSIFIED SECRET", "SECRET | "),
+        ("This page is UNCLASSIFIED", "UNCLASSIFIED | "),
+        ("NOTES ON SECRET PATHS", "UNMARKED | "),
+    ];
+    for (head, expected) in table {
+        let (survey, finding) = look(&letter(head, "", &[])).await;
+        assert_eq!(shown(&survey), expected, "{head} {}", finding.rationale);
+        assert_eq!(Band::of(survey.candidates[0].confidence), Band::Low, "{head}");
+    }
+    let mut form = letter("", "", &["The apples were picked in May."]);
+    form.text(300.0, 300.0, 9.0, "Security clearance");
+    form.text(300.0, 312.0, 11.0, "SECRET");
+    let (survey, _) = look(&form).await;
+    assert_eq!(Band::of(survey.candidates[0].confidence), Band::Low);
+}
+
 #[tokio::test]
 async fn what_a_banner_leaves_out_is_never_accepted() {
     let table: [(&str, &[&str], &str); 5] = [
