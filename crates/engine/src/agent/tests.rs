@@ -65,10 +65,12 @@ fn turn(text: &str, calls: &[(&str, Value)], stop: Stop) -> Turn {
     }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "a script holds turns and faults")]
 fn acts(calls: &[(&str, Value)]) -> Result<Turn, Fault> {
     Ok(turn("", calls, Stop::Calls))
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "a script holds turns and faults")]
 fn says(text: &str) -> Result<Turn, Fault> {
     Ok(turn(text, &[], Stop::Done))
 }

@@ -193,8 +193,9 @@ fn match_squares(layout: &Layout, captions: &[&Caption], squares: &[Square]) -> 
     let mut chosen = vec![None; captions.len()];
     for group in lines(captions) {
         if let Some(row) = in_order(captions, squares, &group) {
-            row.into_iter()
-                .for_each(|(caption, square)| chosen[caption] = Some(square));
+            for (caption, square) in row {
+                chosen[caption] = Some(square);
+            }
             continue;
         }
         let mut best = (0.0, chosen.clone());

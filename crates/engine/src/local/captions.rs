@@ -68,7 +68,7 @@ pub(super) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, 
     for (place, phrase) in wordings.phrases.iter().enumerate() {
         let mut found = strings.exact(layout, &phrase.folded);
         if found.is_empty() && phrase.tick {
-            found = strings.stacked(layout, &phrase.folded);
+            found = Strings::stacked(layout, &phrase.folded);
         }
         if found.is_empty() && loose && phrase.folded.len() >= 8 {
             found = strings.fuzzy(layout, &phrase.folded, 0.13);

@@ -101,7 +101,7 @@ impl Strings {
 
     /// Places where the phrase is printed in two lines of a narrow column, whatever stands close beside: the first word
     /// over the others.
-    pub(super) fn stacked(&self, layout: &Layout, phrase: &[u8]) -> Vec<Found> {
+    pub(super) fn stacked(layout: &Layout, phrase: &[u8]) -> Vec<Found> {
         let words = 0..layout.folded.len();
         let heads = words.clone().filter(|&word| {
             let folded = &layout.folded[word];

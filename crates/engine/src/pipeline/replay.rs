@@ -53,8 +53,8 @@ pub async fn replay(store: &Store, pack: &Pack, run_id: RunId) -> Result<Replay,
         };
         *stored == again
     };
-    let passes = dossier.verifications.iter().zip(&again.passes);
-    if dossier.verifications.len() != again.passes.len() || !passes.map(same).all(|same| same) {
+    let mut passes = dossier.verifications.iter().zip(&again.passes);
+    if dossier.verifications.len() != again.passes.len() || !passes.all(same) {
         differences.push(format!(
             "{} stored passes, {} recomputed, or not the same ones",
             dossier.verifications.len(),

@@ -87,7 +87,7 @@ fn setting(word: &Written) -> Option<Setting> {
 }
 
 /// Size of the font in which these characters fill so many rows of ink; nothing for signs alone.
-pub(super) fn size<'a>(characters: impl Iterator<Item = &'a str> + Clone, rows: usize) -> Option<f32> {
+pub(super) fn size<'a>(characters: &(impl Iterator<Item = &'a str> + Clone), rows: usize) -> Option<f32> {
     let most = |measure: fn(char) -> f32| characters.clone().flat_map(str::chars).map(measure).fold(0.0, f32::max);
     let (rise, hang) = (most(rise), most(hang));
     (rise >= LOW).then(|| (rows as f32 - SPREAD).max(1.0) / (rise + hang))

@@ -45,7 +45,7 @@ fn narrowed(tensor: &[u8], count: usize, keep: &[usize]) -> anyhow::Result<Optio
         }
     }
     let row = count * NUMBER;
-    if sides.last() != Some(&(count as u64)) || raw.is_empty() || raw.len() % row != 0 {
+    if sides.last() != Some(&(count as u64)) || raw.is_empty() || !raw.len().is_multiple_of(row) {
         return Ok(None);
     }
     sides.pop();

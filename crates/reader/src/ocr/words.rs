@@ -123,7 +123,7 @@ impl Band {
     fn font(&self, line: &Line) -> f32 {
         let height = line.quad.height();
         let told = print::size(
-            line.glyphs.iter().map(|glyph| glyph.text.as_str()),
+            &line.glyphs.iter().map(|glyph| glyph.text.as_str()),
             self.last - self.first,
         );
         match told.filter(|_| self.free) {

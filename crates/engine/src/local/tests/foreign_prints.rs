@@ -228,7 +228,9 @@ fn sections_beside_each_other_are_cut_behind_their_amounts() {
         ("recipient_tin", json!("341-77-8834")),
         ("account_number", json!("5453-5948")),
     ];
-    found.iter().for_each(|form| check(form, &shared));
+    for form in &found {
+        check(form, &shared);
+    }
     check(
         &found[0],
         &[
