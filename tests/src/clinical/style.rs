@@ -45,6 +45,10 @@ enum Counts {
 }
 
 #[derive(Clone, Copy)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is something that a print has or has not"
+)]
 pub(super) struct Style {
     font: Font,
     bold: Font,

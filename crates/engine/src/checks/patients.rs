@@ -77,11 +77,11 @@ pub(crate) fn stated(kinds: &Kinds, page: u32, reading: &Reading) -> Vec<Stated>
             let beside = value_beside(kinds, identifier, line, end);
             // Only a caption with nothing right of it has its value below.
             let open = line.get(end).is_none_or(|next| next.gap > APART);
-            let below = |_: ()| {
+            let below = || {
                 let rest = &tokens[row + 1..];
                 value_below(identifier, &line[at..end], end == line.len(), rest, reading)
             };
-            let value = beside.or_else(|| open.then_some(()).and_then(below));
+            let value = beside.or_else(|| if open { below() } else { None });
             if let Some((value, words)) = value {
                 found.extend(state(page, reading, what, value, &words, rows[row].region.y));
             }
@@ -330,7 +330,7 @@ fn name(tokens: &[&Token]) -> Option<(Value, Vec<usize>)> {
             .text
             .chars()
             .find(|c| c.is_alphabetic())
-            .is_some_and(|c| c.is_uppercase());
+            .is_some_and(char::is_uppercase);
         capital || PARTICLES.contains(&token.text)
     };
     let own = tokens.iter().take_while(plain).take_while(named);

@@ -61,11 +61,12 @@ impl PageScore {
     pub(super) fn of(documents: impl Iterator<Item = JudgedPages>) -> Self {
         let (mut pages, mut beginnings) = ([0; 2], [0; 3]);
         for one in documents {
-            pages.iter_mut().zip(one.pages).for_each(|(sum, own)| *sum += own);
-            beginnings
-                .iter_mut()
-                .zip(one.beginnings)
-                .for_each(|(sum, own)| *sum += own);
+            for (sum, own) in pages.iter_mut().zip(one.pages) {
+                *sum += own;
+            }
+            for (sum, own) in beginnings.iter_mut().zip(one.beginnings) {
+                *sum += own;
+            }
         }
         let [hits, found, wanted] = beginnings;
         Self {

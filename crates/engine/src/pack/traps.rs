@@ -28,7 +28,8 @@ pub(super) fn traps(at: At, raw: &[RawTrap], templates: &[Template], labels: &[L
     Ok(traps)
 }
 
-fn trap(at: At, raw: &RawTrap, templates: &[Template], labels: &[Label]) -> Result<Trap, PackError> {
+/// Every key goes with the kinds of traps that need it, and every label is one of the pack's.
+fn keys(at: At, raw: &RawTrap, labels: &[Label]) -> Result<(), PackError> {
     use RawTrapKind as Kind;
     let lists: [(&str, &[Kind], &Vec<String>); 7] = [
         ("words", &[Kind::Words, Kind::SegmentWords], &raw.words),
@@ -58,6 +59,12 @@ fn trap(at: At, raw: &RawTrap, templates: &[Template], labels: &[Label]) -> Resu
     {
         return Err(at.fault("labels", format!("`{label}` is not one of the labels")));
     }
+    Ok(())
+}
+
+fn trap(at: At, raw: &RawTrap, templates: &[Template], labels: &[Label]) -> Result<Trap, PackError> {
+    use RawTrapKind as Kind;
+    keys(at, raw, labels)?;
     let kind = match raw.trap {
         Kind::Words => TrapKind::Words {
             words: raw.words.clone(),

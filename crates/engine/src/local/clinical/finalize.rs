@@ -9,6 +9,7 @@ use crate::pack::Pack;
 use crate::record::{
     Band, Candidate, Evidence, PageFinding, Pass, Presence, Segment, Survey, TypeShare, Usage, logistic,
 };
+use std::cmp::Ordering;
 
 /// A paper of no known kind is never surer.
 const UNKNOWN: f64 = 0.5;
@@ -152,17 +153,30 @@ fn mixture(pack: &Pack, pages: usize, found: &[Found]) -> Vec<TypeShare> {
         .collect();
     let sum: f64 = mixture.iter().map(|share| share.share).sum();
     if sum > 0.0 {
-        mixture.iter_mut().for_each(|share| share.share /= sum);
+        for share in &mut mixture {
+            share.share /= sum;
+        }
     }
     mixture
 }
 
-/// Labels by their share, ties by the pack's order. A document is as sure as its least sure paper.
+/// Labels by the pages of their papers, ties by the pack's order: what a note only names does not outweigh a paper. Labels
+/// without a paper follow by their share. A document is as sure as its least sure paper.
 fn candidates(pack: &Pack, mixture: &[TypeShare], found: &[Found]) -> Vec<Candidate> {
+    let pages = |label: &str| -> u32 {
+        let own = found.iter().filter(|found| found.segment.label == label);
+        own.map(|found| found.segment.page_count).sum()
+    };
     let mut order: Vec<&TypeShare> = mixture.iter().filter(|share| share.share > 0.0).collect();
     order.sort_by(|a, b| {
+        let papers = pages(&b.label).cmp(&pages(&a.label));
+        let shares = if pages(&a.label) == 0 {
+            b.share.total_cmp(&a.share)
+        } else {
+            Ordering::Equal
+        };
         let ties = pack.rank(&a.label).cmp(&pack.rank(&b.label));
-        b.share.total_cmp(&a.share).then(ties)
+        papers.then(shares).then(ties)
     });
     let least = found
         .iter()

@@ -26,6 +26,10 @@ static PHONE: LazyLock<Option<Regex>> =
 
 /// What the edges of a page say.
 #[derive(Debug, Clone, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a sign of its own that a page has or has not"
+)]
 pub(in super::super) struct Edges {
     /// `Page 2 of 5`, as printed; several where a chart is counted too.
     pub counts: Vec<(u32, Option<u32>)>,
@@ -90,7 +94,7 @@ pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> E
 fn sent(book: &Book, line: &Line, part: f32) -> bool {
     let lower = line.text.to_lowercase();
     let words = &book.kinds.limits.transmission;
-    let edge = part < OUTERMOST || part > 1.0 - OUTERMOST;
+    let edge = !(OUTERMOST..=1.0 - OUTERMOST).contains(&part);
     let digits = line.text.chars().filter(char::is_ascii_digit).count();
     let named = |word: &String| {
         lower

@@ -123,15 +123,11 @@ impl Line<'_> {
                 return Some((0, count));
             }
         }
-        let starts = (1..all).rev().filter(|_| sign.words > 1 || self.text.contains(':'));
-        starts
-            .filter(|&start| {
-                self.spells(sign, start, fuzzy)
-                    .is_some_and(|count| start + count == all)
-            })
-            .map(|start| (start, all))
-            .next()
-            .filter(|_| self.prominent)
+        if !self.prominent || sign.words == 1 && !self.text.contains(':') {
+            return None;
+        }
+        let ends = |start: usize| self.spells(sign, start, fuzzy) == Some(all - start);
+        (1..all).rev().find(|&start| ends(start)).map(|start| (start, all))
     }
 
     /// The sign as a heading: alone, before a colon, or in capitals before text that is not.

@@ -107,6 +107,7 @@ fn line_hits(book: &Book, line: &Line, page: &Page, fuzzy: bool) -> Vec<Hit> {
             SignZone::Title => None,
             _ => line.head(sign, from, fuzzy).map(|range| (range, true)),
         };
+        let inner = found.is_none();
         let ((start, end), weight) = match found {
             Some((range, true)) => (range, sign.weight),
             Some((range, false)) => (range, PLAIN_TITLE * sign.weight),
@@ -115,7 +116,6 @@ fn line_hits(book: &Book, line: &Line, page: &Page, fuzzy: bool) -> Vec<Hit> {
                 None => continue,
             },
         };
-        let same = hits.iter().position(|hit| hit.kind == sign.kind);
         let hit = Hit {
             kind: sign.kind,
             zone: sign.zone,
@@ -123,7 +123,14 @@ fn line_hits(book: &Book, line: &Line, page: &Page, fuzzy: bool) -> Vec<Hit> {
             row: line.row,
             evidence: line.evidence(page.number, start, end),
         };
-        // A line says one thing of a kind: its strongest.
+        // A line says one thing of a kind, its strongest; a paragraph has several headings.
+        let meets = |other: &Hit| {
+            let (a, b) = (other.evidence.words, hit.evidence.words);
+            a.0 < b.1 && b.0 < a.1
+        };
+        let same = hits
+            .iter()
+            .position(|other| other.kind == sign.kind && (!inner || meets(other)));
         match same {
             Some(place) if hits[place].weight < weight => hits[place] = hit,
             Some(_) => {}

@@ -24,7 +24,7 @@ pub(super) struct Step {
 
 /// The best course; one step a page.
 pub(super) fn course(book: &Book, looks: &[PageLook], starts: &[f64]) -> Vec<Step> {
-    let likely: Vec<Vec<f64>> = looks.iter().map(|look| likelihoods(look)).collect();
+    let likely: Vec<Vec<f64>> = looks.iter().map(likelihoods).collect();
     let states = book.unknown() + 1;
     let single = |kind: usize| book.kind(kind).is_some_and(|kind| kind.single_page);
     let fresh = -(states as f64).ln() * 0.35;
@@ -33,7 +33,7 @@ pub(super) fn course(book: &Book, looks: &[PageLook], starts: &[f64]) -> Vec<Ste
         let rare = if single(kind) { SINGLE } else { 0.0 };
         log_logistic(-starts[page] - rare)
     };
-    // Best sums up to each page, and from each page on.
+    // Best sums up to each page.
     let mut ahead: Vec<Vec<f64>> = Vec::new();
     for (page, own) in likely.iter().enumerate() {
         let sums = match ahead.last() {
@@ -47,19 +47,10 @@ pub(super) fn course(book: &Book, looks: &[PageLook], starts: &[f64]) -> Vec<Ste
         };
         ahead.push(sums);
     }
-    let mut behind: Vec<Vec<f64>> = vec![vec![0.0; states]; looks.len()];
-    for page in (0..looks.len().saturating_sub(1)).rev() {
-        let next: Vec<f64> = (0..states)
-            .map(|kind| likely[page + 1][kind] + behind[page + 1][kind])
-            .collect();
-        let best = next.iter().copied().fold(f64::MIN, f64::max);
-        for kind in 0..states {
-            behind[page][kind] = (best + begins(page + 1)).max(next[kind] + goes_on(page + 1, kind));
-        }
-    }
+    let behind = onward(&likely, states, &begins, &goes_on);
     let mut course: Vec<Step> = Vec::new();
-    for page in 0..looks.len() {
-        let from = |kind: usize| likely[page][kind] + behind[page][kind];
+    for (page, (own, rest)) in likely.iter().zip(&behind).enumerate() {
+        let from = |kind: usize| own[kind] + rest[kind];
         let (first, first_sum) = best_of(states, from);
         let step = match (page, course.last()) {
             (0, _) | (_, None) => Step {
@@ -84,6 +75,28 @@ pub(super) fn course(book: &Book, looks: &[PageLook], starts: &[f64]) -> Vec<Ste
         course.push(step);
     }
     course
+}
+
+/// Best sums from each page on, the page itself left out.
+fn onward(
+    likely: &[Vec<f64>],
+    states: usize,
+    begins: &dyn Fn(usize) -> f64,
+    goes_on: &dyn Fn(usize, usize) -> f64,
+) -> Vec<Vec<f64>> {
+    let mut behind: Vec<Vec<f64>> = vec![vec![0.0; states]];
+    for (page, own) in likely.iter().enumerate().skip(1).rev() {
+        let rest = &behind[behind.len() - 1];
+        let next: Vec<f64> = own.iter().zip(rest).map(|(own, rest)| own + rest).collect();
+        let best = next.iter().copied().fold(f64::MIN, f64::max);
+        let sums = next.iter().enumerate();
+        let sums = sums
+            .map(|(kind, next)| (best + begins(page)).max(next + goes_on(page, kind)))
+            .collect();
+        behind.push(sums);
+    }
+    behind.reverse();
+    behind
 }
 
 fn best_of(states: usize, value: impl Fn(usize) -> f64) -> (usize, f64) {
