@@ -336,6 +336,8 @@ impl Stage {
 /// Starts the program under the driver.
 async fn session(port: u16, files: &[PathBuf], folder: &Path) -> WebDriver {
     let options = json!({"browserName": "wry", "webkitgtk:browserOptions": {"binary": program(), "args": files}});
+    // The client is built with the features that the engine asks for, without a provider for TLS; it refuses to begin then.
+    let _already_set = rustls::crypto::ring::default_provider().install_default();
     let driver = WebDriver::new(format!("http://127.0.0.1:{port}"), options.as_object().unwrap().clone())
         .await
         .unwrap_or_else(|error| panic!("{error}\n{}", fs::read_to_string(folder.join("log")).unwrap()));
