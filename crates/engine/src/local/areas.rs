@@ -114,7 +114,10 @@ pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
     let floor = match floor {
         Some(line) if strip(&own, size, ceiling, line) && !has_value_beside(layout, captions, &own, (right, line)) => {
             let cell = layout.horizontal_between(line + 1.0, sheet.bottom(), probe);
-            let free = |bottom: &f32| is_free(captions, &Region::between(own.page, (left, line), (right, *bottom)));
+            let free = |bottom: &f32| {
+                let cell = Region::between(own.page, (left, line), (right, *bottom));
+                is_free(captions, &cell) && !is_of_row(layout, captions, &cell)
+            };
             cell.filter(free).or(floor)
         }
         _ => floor,
@@ -203,6 +206,19 @@ fn has_value_beside(layout: &Layout, captions: &[Caption], own: &Region, (right,
     (0..layout.folded.len()).any(|word| {
         let (x, y) = layout.region(word).center();
         beside.contains_point(x, y) && !print(word)
+    })
+}
+
+/// Whether a caption of a field stands left of a cell between the same two rulings: the cell is that caption's, in a table
+/// whose columns have heads.
+fn is_of_row(layout: &Layout, captions: &[Caption], cell: &Region) -> bool {
+    captions.iter().filter(|caption| caption.names_field()).any(|caption| {
+        let (x, y) = caption.region.center();
+        let row = (
+            layout.last_horizontal_between(cell.y - 1.0, y, x),
+            layout.horizontal_between(y, cell.bottom() + 1.0, x),
+        );
+        x < cell.x && cell.y < y && y < cell.bottom() && row.0.is_some() && row.1.is_some()
     })
 }
 
