@@ -81,7 +81,8 @@ async fn heavy_pictures_are_documents() {
     );
     let read = recognised(&picture, 1).await.unwrap();
     let (recall, _) = Recall::of(&printed, &read);
-    assert!(recall.read * 100 >= recall.words * 97, "{recall:?}");
+    // By place and text, which is stricter than by text alone.
+    assert!(recall.read * 100 >= recall.words * 96, "{recall:?}");
     // Without a density the long side is that of a letter.
     assert!((read.height - 792.0).abs() < 1.0, "{}", read.height);
 }

@@ -408,7 +408,10 @@ mod tests {
         check("touchstone classify a.pdf --jobs 0", "0");
         check("touchstone classify a.pdf --json --ndjson", "cannot be used with");
         check("touchstone classify a.pdf --speed 9", "--speed");
-        check("touchstone export --format xlsx", "[possible values: json, jsonl, csv, register]");
+        check(
+            "touchstone export --format xlsx",
+            "[possible values: json, jsonl, csv, register]",
+        );
         check("touchstone list --state done", "needs_review");
         check("touchstone review context 1", "--issue");
         check(

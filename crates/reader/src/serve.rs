@@ -7,7 +7,7 @@ use crate::hardening;
 use crate::library::{self, Library};
 use std::fs::File;
 use touchstone_intake::protocol::{Greeting, Limits, MAX_REQUEST, Opened, PROTOCOL_VERSION, Reply, Request};
-use touchstone_intake::{Failure, Outcome};
+use touchstone_intake::{Failure, Outcome, Page};
 
 /// Serves until the parent closes the channel.
 pub(crate) fn run(address_space: Option<u64>) -> anyhow::Result<()> {
@@ -59,6 +59,13 @@ impl<'l> Opening<'l> {
             Self::Album(album) => album.page_count(),
         }
     }
+
+    fn page(&self, number: u32, limits: &Limits) -> Result<Page, Failure> {
+        match self {
+            Self::Pdf(document) => document.page(number, limits),
+            Self::Album(album) => album.page(number, limits),
+        }
+    }
 }
 
 fn answer<'l>(
@@ -88,11 +95,9 @@ fn answer<'l>(
             Ok(Reply::Closed)
         }
         (_, None) => Err(Failure::new(Outcome::Io, "no document is open")),
-        (Request::Page { number }, Some((opening, limits))) => match opening {
-            Opening::Pdf(document) => document.page(number, limits),
-            Opening::Album(album) => album.page(number, limits),
+        (Request::Page { number }, Some((opening, limits))) => {
+            opening.page(number, limits).map(|page| Reply::Page(Box::new(page)))
         }
-        .map(|page| Reply::Page(Box::new(page))),
         (
             Request::Render {
                 number,

@@ -92,7 +92,7 @@ pub(crate) async fn ask(provider: &dyn Provider, request: &Request) -> (Result<T
     let hear = |delta: Delta| heard.lock().expect("no panic while locked").push(delta);
     let stop = CancellationToken::new();
     let asked = provider.stream(request, &hear, &stop);
-    let ended = tokio::time::timeout(Duration::from_secs(60), asked)
+    let ended = tokio::time::timeout(Duration::from_mins(1), asked)
         .await
         .expect("the case hangs");
     (ended, heard.into_inner().expect("no panic while locked"))

@@ -76,7 +76,7 @@ async fn serve(mut stream: TcpStream, Reply(steps): Reply, seen: Arc<Mutex<Vec<S
             }
             Step::Hang => {
                 let mut rest = Vec::new();
-                let _gone = tokio::time::timeout(Duration::from_secs(60), stream.read_to_end(&mut rest)).await;
+                let _gone = tokio::time::timeout(Duration::from_mins(1), stream.read_to_end(&mut rest)).await;
             }
             Step::Reset => {
                 stream.set_zero_linger().expect("an open connection");
@@ -89,7 +89,7 @@ async fn serve(mut stream: TcpStream, Reply(steps): Reply, seen: Arc<Mutex<Vec<S
 
 async fn read(stream: &mut TcpStream) -> Option<Seen> {
     let mut bytes = Vec::new();
-    let mut piece = [0; 65536];
+    let mut piece = vec![0; 65536];
     loop {
         let count = stream.read(&mut piece).await.ok()?;
         if count == 0 {

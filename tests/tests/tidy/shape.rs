@@ -6,7 +6,7 @@ const MOST_LINES: usize = 500;
 const LONG_FUNCTION: usize = 60;
 
 /// Functions that are longer than the aim, and why that reads better than splitting them.
-const LONG_ON_PURPOSE: [(&str, &str, &str); 11] = [
+const LONG_ON_PURPOSE: [(&str, &str, &str); 12] = [
     (
         "crates/engine/src/pack/fields.rs",
         "field",
@@ -16,6 +16,11 @@ const LONG_ON_PURPOSE: [(&str, &str, &str); 11] = [
         "crates/engine/src/local/areas.rs",
         "areas",
         "four sides of one box, each bounded by the same few lines and neighbours",
+    ),
+    (
+        "tests/src/markings/page.rs",
+        "named",
+        "the styles of made pages, a few lines a style",
     ),
     (
         "tests/src/payers/official.rs",

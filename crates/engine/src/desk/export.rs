@@ -44,7 +44,9 @@ impl Desk {
                 Err(reason) => summary.skipped.push(Skipped { file_name, reason }),
             }
         }
-        draft.write_all(exporter.finish(self.highest_of(&markings).as_deref()).as_bytes()).with_context(unwritten)?;
+        draft
+            .write_all(exporter.finish(self.highest_of(&markings).as_deref()).as_bytes())
+            .with_context(unwritten)?;
         let file = draft
             .into_inner()
             .map_err(std::io::IntoInnerError::into_error)

@@ -112,7 +112,7 @@ pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
         None => ceiling,
     };
     let floor = match floor {
-        Some(line) if strip(&own, size, ceiling, line) && !has_value_beside(layout, captions, &own, (right, line)) => {
+        Some(line) if strip(&own, size, ceiling, line) && !has_cell_beside(layout, captions, &own, (right, line)) => {
             let cell = layout.horizontal_between(line + 1.0, sheet.bottom(), probe);
             let free = |bottom: &f32| {
                 let cell = Region::between(own.page, (left, line), (right, *bottom));
@@ -197,12 +197,16 @@ fn strip(own: &Region, size: f32, ceiling: Option<f32>, floor: f32) -> bool {
     floor - own.bottom() < tight && ceiling.is_some_and(|top| own.y - top < tight)
 }
 
-/// Whether something stands on a caption's line in the cell right of its own, as in the row of a table: neither a caption
-/// nor in the caption's own cell, which ends at `right` and `floor`.
-fn has_value_beside(layout: &Layout, captions: &[Caption], own: &Region, (right, floor): (f32, f32)) -> bool {
+/// Whether a value stands on a caption's line in the cell right of its own, or could, as in the row of a table: there is
+/// such a cell without a caption. The caption's own cell ends at `right` and `floor`.
+fn has_cell_beside(layout: &Layout, captions: &[Caption], own: &Region, (right, floor): (f32, f32)) -> bool {
     let next = layout.vertical_between(right + 1.0, layout.page.width, own.center().1);
     let beside = Region::between(own.page, (right, own.y), (next.unwrap_or(layout.page.width), floor));
     let print = |word: usize| captions.iter().any(|caption| caption.words.contains(&word));
+    let walled = next.is_some() && layout.horizontal_between(floor - 1.0, floor + 1.0, beside.center().0).is_some();
+    if walled && is_free(captions, &beside) {
+        return true;
+    }
     (0..layout.folded.len()).any(|word| {
         let (x, y) = layout.region(word).center();
         beside.contains_point(x, y) && !print(word)

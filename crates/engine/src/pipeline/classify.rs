@@ -37,16 +37,12 @@ pub(super) async fn survey(
     let survey = match surveyed {
         Ok(survey) => survey,
         Err(error) => {
-            let usage = Usage {
-                seconds: started.elapsed().as_secs_f64(),
-                ..Usage::default()
-            };
+            let failed = format!("{error:#}");
             work.store
-                .fail_attempt(attempt.id, &format!("{error:#}"), &usage)
+                .fail_attempt(attempt.id, &failed, &spent(started, Usage::default()))
                 .await?;
-            return Err(Interrupted::Fatal(
-                error.context(format!("could not survey document {}", document.id)),
-            ));
+            let what = format!("could not survey document {}", document.id);
+            return Err(Interrupted::Fatal(error.context(what)));
         }
     };
     let content = serde_json::json!({
@@ -61,10 +57,7 @@ pub(super) async fn survey(
         classification: &survey.classification(attempt.id),
         plans: &survey.forms,
         summary: &survey.rationale,
-        usage: Usage {
-            seconds: started.elapsed().as_secs_f64(),
-            ..survey.usage
-        },
+        usage: spent(started, survey.usage),
         steps: &[Step {
             attempt_id: attempt.id,
             seq: 1,
@@ -73,6 +66,13 @@ pub(super) async fn survey(
         }],
     };
     Ok(work.store.finish_classify(run.id, &found).await?)
+}
+
+fn spent(started: Instant, usage: Usage) -> Usage {
+    Usage {
+        seconds: started.elapsed().as_secs_f64(),
+        ..usage
+    }
 }
 
 /// Stores each look at a page as it is made.

@@ -49,6 +49,35 @@ pub(super) fn own<'p>(roles: &[(Role, &'p Printed)], sheet: Sheet) -> Vec<&'p Pr
     }
 }
 
+/// What markings of one page come to, without the words that they were printed in.
+fn merged(grammar: &Grammar, page: u32, all: &[Marking]) -> Marking {
+    let pages: Vec<(u32, &Marking)> = all.iter().map(|marking| (page, marking)).collect();
+    let merged = grammar.merge(&pages);
+    Marking {
+        level: merged.level,
+        caveats: merged.caveats,
+        rel_to: merged.rel_to,
+        declassify_on: merged.declassify_on,
+        banner: String::new(),
+        cancelled: false,
+    }
+}
+
+/// Adds the most protective instruction of the authority block.
+fn instruct(grammar: &Grammar, lines: &Lines, marking: &mut Marking) {
+    let instructions = lines
+        .authority
+        .iter()
+        .filter(|line| line.line == AuthorityLine::DeclassifyOn);
+    for line in instructions {
+        let value = line.value.trim().trim_end_matches('.');
+        if !value.is_empty() {
+            let now = marking.declassify_on.as_deref().unwrap_or(value);
+            marking.declassify_on = Some(grammar.more_protective(now, value).to_owned());
+        }
+    }
+}
+
 impl Sum {
     /// `before` are the findings of the pages before, where they are known.
     pub(super) fn of(grammar: &Grammar, page: u32, own: &[&Printed], lines: &Lines, before: &[PageFinding]) -> Self {
@@ -75,40 +104,22 @@ impl Sum {
         if shown.is_none() && within.is_none() {
             return sum;
         }
-        let numbered = |all: &[Marking]| -> Marking {
-            let pages: Vec<(u32, &Marking)> = all.iter().map(|marking| (page, marking)).collect();
-            let merged = grammar.merge(&pages);
-            Marking {
-                level: merged.level,
-                caveats: merged.caveats,
-                rel_to: merged.rel_to,
-                declassify_on: merged.declassify_on,
-                banner: String::new(),
-                cancelled: false,
-            }
-        };
-        let banner = numbered(&banners);
+        let banner = merged(grammar, page, &banners);
         // Portions raise what the banner says: then the page contradicts itself.
         let beyond: Vec<Marking> = portions
             .iter()
             .map(|portion| restrictions(grammar, portion, &banner))
             .collect();
-        let whole = numbered(&[banners.as_slice(), if within > shown { &portions } else { &beyond }].concat());
+        let whole = merged(
+            grammar,
+            page,
+            &[banners.as_slice(), if within > shown { &portions } else { &beyond }].concat(),
+        );
         let mut marking = Marking {
             banner: sum.found.first().cloned().unwrap_or_default(),
             ..whole
         };
-        for line in lines
-            .authority
-            .iter()
-            .filter(|line| line.line == AuthorityLine::DeclassifyOn)
-        {
-            let value = line.value.trim().trim_end_matches('.');
-            if !value.is_empty() {
-                let now = marking.declassify_on.as_deref().unwrap_or(value);
-                marking.declassify_on = Some(grammar.more_protective(now, value).to_owned());
-            }
-        }
+        instruct(grammar, lines, &mut marking);
         sum.judge(own);
         if shown.is_none() {
             sum.shown = lines.portions.iter().map(|(_, words)| words.clone()).collect();

@@ -4,10 +4,8 @@
 use super::*;
 use crate::checks::Readings;
 use crate::pack::{Pack, default_folder};
-use crate::record::{
-    AttemptId, Document, DocumentId, DocumentState, Evidence, PageSummary, Presence, RaisedBy, Segment, Severity,
-    Surroundings, TypeShare, now,
-};
+use crate::record::{AttemptId, Document, DocumentId, DocumentState, Evidence, PageSummary, Presence, RaisedBy};
+use crate::record::{Segment, Severity, Surroundings, TypeShare, now};
 use touchstone_intake::{Block, BlockKind, Outcome, Page, Reading, Region, TextSource, Word};
 
 const LABELS: [&str; 5] = [

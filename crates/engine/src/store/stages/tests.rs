@@ -55,7 +55,10 @@ async fn whole_run(store: &Store) -> (Run, Survey) {
     store.start_attempt(&attempt).await.unwrap();
     let survey = Survey::of(attempt.id);
     // What came while the survey went on gives way to what it found in the end.
-    store.add_finding(run.id, attempt.id, &survey.findings[0]).await.unwrap();
+    store
+        .add_finding(run.id, attempt.id, &survey.findings[0])
+        .await
+        .unwrap();
     assert!(store.finish_classify(run.id, &survey.classified()).await.unwrap());
     let better = fixture::classification(attempt.id, "1099-INT");
     assert!(store.finish_extract(run.id, Some(&better), &[]).await.unwrap());
@@ -136,7 +139,11 @@ async fn a_whole_run_comes_back_as_one_dossier() {
     assert_eq!(store.markings_of("tax").await.unwrap(), [fixture::marking()]);
     assert_eq!(store.markings_of("markings").await.unwrap(), []);
     store.trash(&[run.document_id]).await.unwrap();
-    assert_eq!(store.markings_of("tax").await.unwrap(), [], "what is in the trash is not shown");
+    assert_eq!(
+        store.markings_of("tax").await.unwrap(),
+        [],
+        "what is in the trash is not shown"
+    );
 }
 
 #[tokio::test]
