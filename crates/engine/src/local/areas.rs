@@ -203,7 +203,10 @@ fn has_cell_beside(layout: &Layout, captions: &[Caption], own: &Region, (right, 
     let next = layout.vertical_between(right + 1.0, layout.page.width, own.center().1);
     let beside = Region::between(own.page, (right, own.y), (next.unwrap_or(layout.page.width), floor));
     let print = |word: usize| captions.iter().any(|caption| caption.words.contains(&word));
-    let walled = next.is_some() && layout.horizontal_between(floor - 1.0, floor + 1.0, beside.center().0).is_some();
+    let walled = next.is_some()
+        && layout
+            .horizontal_between(floor - 1.0, floor + 1.0, beside.center().0)
+            .is_some();
     if walled && is_free(captions, &beside) {
         return true;
     }
@@ -345,8 +348,8 @@ fn led_past(layout: &Layout, own: &Region, x: f32) -> bool {
     })
 }
 
-/// Whether the first thing printed on a caption's line stands in a column of other captions, but under none of them: then
-/// it belongs to the line.
+/// Whether the first thing printed on a caption's line stands in a column of other captions, but under none of them and
+/// behind no wall: then it belongs to the line.
 fn stands_past(layout: &Layout, captions: &[Caption], own: &Region, x: f32) -> bool {
     let level = |place: &Region| (place.center().1 - own.center().1).abs() < LEVEL * own.height.max(place.height);
     let words = (0..layout.folded.len()).map(|word| layout.region(word));
@@ -354,6 +357,9 @@ fn stands_past(layout: &Layout, captions: &[Caption], own: &Region, x: f32) -> b
     let Some(first) = beside.min_by(|a, b| a.x.total_cmp(&b.x)).filter(|first| first.x > x) else {
         return false;
     };
+    if layout.vertical_between(own.right(), first.x, own.center().1).is_some() {
+        return false;
+    }
     let over = |other: &Region| (0.0..COLUMN_REACH).contains(&(first.y - other.y)) && other.overlap_x(first) > 0.0;
     !captions
         .iter()

@@ -123,7 +123,8 @@ fn listed(sheet: &Sheet, caption: usize, parts: &[FieldSpec], runs: &[Run]) -> O
         .layout
         .vertical_between(own.right(), first.x, own.center().1)
         .is_some();
-    let near = others().any(|other| other.x < first.x && (other.y - own.y).abs() < COLUMN_REACH);
+    let amount = runs[row[row.len() - 1]].place;
+    let near = others().any(|other| other.x < amount.right() && (other.y - own.y).abs() < COLUMN_REACH);
     (!walled && !near).then_some(end)
 }
 
