@@ -2,11 +2,45 @@
 
 use crate::stage::Stage;
 use serde_json::json;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
+use std::thread::JoinHandle;
+
+/// Lists two models to whom asks once, and tells what it was asked.
+fn provider() -> (u16, JoinHandle<Vec<String>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let asked = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let lines = BufReader::new(stream.try_clone().unwrap()).lines().map(Result::unwrap);
+        let asked: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
+        let body = r#"{"data":[{"id":"one"},{"id":"two"}]}"#;
+        let length = body.len();
+        write!(
+            stream,
+            "HTTP/1.1 200 OK\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n{body}"
+        )
+        .unwrap();
+        asked
+    });
+    (port, asked)
+}
 
 #[tokio::test]
 async fn window_a_key_is_kept_tested_and_removed() {
-    let Some(stage) = Stage::open().await else { return };
-    let key = "sk-ключ-4711";
+    let (port, asked) = provider();
+    let entry = format!(
+        "as_of = \"2026-01-01\"\n[[endpoint]]\nname = \"anthropic\"\ntitle = \"Anthropic\"\ndialect = \"anthropic\"\n\
+         url = \"http://127.0.0.1:{port}/v1\"\nkey_env = \"TOUCHSTONE_SCRIPTED_KEY\"\n"
+    );
+    let prepared = Stage::prepared(|workspace| {
+        let data = workspace.parent().unwrap().join("data/touchstone");
+        fs::create_dir_all(&data).unwrap();
+        fs::write(data.join("catalog.toml"), entry).unwrap();
+    });
+    let Some(stage) = prepared.await else { return };
+    let (key, odd) = ("sk-key-4711", "sk-ключ-4711");
     stage.named("nav button", "Settings").await.click().await.unwrap();
     let field = stage.find("[aria-label='Key of Anthropic'] input[type=password]").await;
     field.send_keys(key).await.unwrap();
@@ -37,9 +71,12 @@ async fn window_a_key_is_kept_tested_and_removed() {
     stage
         .until(
             "the verdict",
-            "document.body.innerText.includes('The keychain gives the key')",
+            "document.body.innerText.includes('The key is taken; 2 models are listed.')",
         )
         .await;
+    let asked = asked.join().unwrap();
+    assert!(asked[0].starts_with("GET /v1/models "), "{asked:?}");
+    assert!(asked.contains(&format!("x-api-key: {key}")), "{asked:?}");
     stage
         .named("[aria-label='Key of Anthropic'] button", "Remove")
         .await
@@ -55,7 +92,12 @@ async fn window_a_key_is_kept_tested_and_removed() {
     let state = stage.call("key_state", json!({"provider": "anthropic"})).await.unwrap();
     assert_eq!((&state["stored"], &state["store"]), (&json!(false), &json!("keychain")));
 
-    let session = json!({"provider": "openai", "key": key, "sessionOnly": true});
+    // The keychain keeps any text.
+    let any = json!({"provider": "gemini", "key": odd, "sessionOnly": false});
+    let state = stage.call("set_key", any).await.unwrap();
+    assert_eq!((&state["stored"], &state["store"]), (&json!(true), &json!("keychain")));
+
+    let session = json!({"provider": "openai", "key": odd, "sessionOnly": true});
     let state = stage.call("set_key", session).await.unwrap();
     assert_eq!((&state["stored"], &state["store"]), (&json!(true), &json!("session")));
     let report = stage.call("copy_report", json!({})).await.unwrap();
