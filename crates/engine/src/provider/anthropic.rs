@@ -3,7 +3,7 @@
 
 use super::dialect::{Decoder, Frame, arguments, bad, count_at, parsed, sound, text_at, truncated};
 use super::request::{Ask, Message, Part, Request, ToolResult};
-use super::schema::{Subset, is_closed, narrowed};
+use super::schema::{Subset, narrowed, promised};
 use super::turn::{Call, Delta, Stop, Tokens, Turn};
 use super::{Hear, Model, ProviderError};
 use serde_json::{Map, Value, json};
@@ -29,12 +29,7 @@ pub(super) fn body(model: &Model, request: &Request) -> Value {
         let tools: Vec<Value> = tools
             .iter()
             .map(|tool| {
-                let strict = model.can.strict && is_closed(&tool.schema);
-                let schema = if strict {
-                    narrowed(&tool.schema, SUBSET)
-                } else {
-                    tool.schema.clone()
-                };
+                let (schema, strict) = promised(&tool.schema, SUBSET, model.can.strict);
                 let mut written = json!({"name": tool.name, "description": tool.description, "input_schema": schema});
                 if strict {
                     written["strict"] = json!(true);

@@ -4,7 +4,7 @@
 use super::dialect::{Decoder, Frame, arguments, count_at, parsed, sound, text_at, truncated};
 use super::openai_responses::SUBSET;
 use super::request::{Ask, Message, Part, Request};
-use super::schema::{is_closed, narrowed};
+use super::schema::promised;
 use super::turn::{Call, Delta, Stop, Tokens, Turn};
 use super::{Hear, Model, ProviderError};
 use serde_json::{Map, Value, json};
@@ -24,12 +24,7 @@ pub(super) fn body(model: &Model, request: &Request) -> Value {
     match &request.ask {
         Ask::Tools(tools) => {
             let tools = tools.iter().map(|tool| {
-                let strict = model.can.strict && is_closed(&tool.schema);
-                let schema = if strict {
-                    narrowed(&tool.schema, SUBSET)
-                } else {
-                    tool.schema.clone()
-                };
+                let (schema, strict) = promised(&tool.schema, SUBSET, model.can.strict);
                 let mut function = json!({"name": tool.name, "description": tool.description, "parameters": schema});
                 if strict {
                     function["strict"] = json!(true);
@@ -39,12 +34,7 @@ pub(super) fn body(model: &Model, request: &Request) -> Value {
             body.insert("tools".into(), tools.collect());
         }
         Ask::Json(shape) if model.can.schema => {
-            let strict = is_closed(&shape.schema);
-            let schema = if strict {
-                narrowed(&shape.schema, SUBSET)
-            } else {
-                shape.schema.clone()
-            };
+            let (schema, strict) = promised(&shape.schema, SUBSET, true);
             let named = json!({"name": shape.name, "schema": schema, "strict": strict});
             body.insert(
                 "response_format".into(),

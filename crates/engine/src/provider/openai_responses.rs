@@ -4,7 +4,7 @@
 use super::dialect::{Decoder, Frame, arguments, bad, count_at, parsed, sound, text_at, truncated};
 use super::fault::said;
 use super::request::{Ask, Message, Part, Request};
-use super::schema::{Subset, is_closed, narrowed};
+use super::schema::{Subset, promised};
 use super::turn::{Call, Delta, Stop, Tokens, Turn};
 use super::{Hear, Model, ProviderError};
 use serde_json::{Map, Value, json};
@@ -31,12 +31,7 @@ pub(super) fn body(model: &Model, request: &Request) -> Value {
     match &request.ask {
         Ask::Tools(tools) => {
             let tools = tools.iter().map(|tool| {
-                let strict = model.can.strict && is_closed(&tool.schema);
-                let schema = if strict {
-                    narrowed(&tool.schema, SUBSET)
-                } else {
-                    tool.schema.clone()
-                };
+                let (schema, strict) = promised(&tool.schema, SUBSET, model.can.strict);
                 json!({
                     "type": "function",
                     "name": tool.name,
@@ -48,12 +43,7 @@ pub(super) fn body(model: &Model, request: &Request) -> Value {
             body.insert("tools".into(), tools.collect());
         }
         Ask::Json(shape) if model.can.schema => {
-            let strict = is_closed(&shape.schema);
-            let schema = if strict {
-                narrowed(&shape.schema, SUBSET)
-            } else {
-                shape.schema.clone()
-            };
+            let (schema, strict) = promised(&shape.schema, SUBSET, true);
             let format = json!({"type": "json_schema", "name": shape.name, "schema": schema, "strict": strict});
             body.insert("text".into(), json!({"format": format}));
         }

@@ -75,6 +75,16 @@ pub(super) fn narrowed(schema: &Value, subset: Subset) -> Value {
     Value::Object(out)
 }
 
+/// A schema as it is sent, and whether it is promised as strict: `can` it be held, and is all of it spelled out. Only then
+/// it is narrowed to what the dialect holds.
+pub(super) fn promised(schema: &Value, subset: Subset, can: bool) -> (Value, bool) {
+    if can && is_closed(schema) {
+        (narrowed(schema, subset), true)
+    } else {
+        (schema.clone(), false)
+    }
+}
+
 /// Whether every part of the schema is spelled out, as strict modes demand: no object with free keys, no value of any type.
 pub(super) fn is_closed(schema: &Value) -> bool {
     let Value::Object(schema) = schema else {
