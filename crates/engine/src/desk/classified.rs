@@ -109,23 +109,8 @@ pub(super) fn highest(dossier: &Dossier, pack: &Pack) -> Option<MarkingView> {
 
 /// The highest level of several markings with all restrictions; nothing when none of them stands.
 pub(super) fn merged<'m>(markings: impl Iterator<Item = &'m Marking>, pack: &Pack) -> Option<MarkingView> {
-    let grammar = grammar(pack)?;
-    let numbered: Vec<(u32, &Marking)> = (1..).zip(markings).collect();
-    let merged = grammar.merge(&numbered);
-    let unmarked = || numbered.first().map(|(_, first)| (*first).clone());
-    let whole = if merged.level.is_empty() {
-        unmarked()?
-    } else {
-        Marking {
-            level: merged.level,
-            caveats: merged.caveats,
-            rel_to: merged.rel_to,
-            declassify_on: merged.declassify_on,
-            banner: String::new(),
-            cancelled: false,
-        }
-    };
-    Some(marking(&whole, Some(pack)))
+    let highest = grammar(pack)?.highest(markings)?;
+    Some(marking(&highest, Some(pack)))
 }
 
 fn grammar(pack: &Pack) -> Option<Grammar> {

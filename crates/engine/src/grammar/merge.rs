@@ -19,6 +19,20 @@ pub struct Merged {
     pub notes: Vec<Note>,
 }
 
+impl Merged {
+    /// The marking without the words that it was printed in.
+    pub fn marking(self) -> Marking {
+        Marking {
+            level: self.level,
+            caveats: self.caveats,
+            rel_to: self.rel_to,
+            declassify_on: self.declassify_on,
+            banner: String::new(),
+            cancelled: false,
+        }
+    }
+}
+
 /// Something to look at: it makes a result less sure, never lower.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Note {
@@ -33,6 +47,16 @@ pub enum Note {
 }
 
 impl Grammar {
+    /// The highest level of several markings with the restrictions of all of them; the first one where none of them stands.
+    pub fn highest<'m>(&self, markings: impl IntoIterator<Item = &'m Marking>) -> Option<Marking> {
+        let numbered: Vec<(u32, &Marking)> = (1..).zip(markings).collect();
+        let merged = self.merge(&numbered);
+        if merged.level.is_empty() {
+            return numbered.first().map(|(_, first)| (*first).clone());
+        }
+        Some(merged.marking())
+    }
+
     /// Merges the markings of pages, each with its page number. Cancelled ones take no part; no marking at all gives
     /// an empty level.
     pub fn merge(&self, pages: &[(u32, &Marking)]) -> Merged {

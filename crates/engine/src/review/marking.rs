@@ -13,20 +13,7 @@ pub fn marking_line(pack: &Pack, marking: &Marking) -> String {
 /// The highest level of several markings with the restrictions of all of them; `None` when none of them stands.
 pub fn highest_marking(pack: &Pack, markings: &[Marking]) -> Option<String> {
     let grammar = Grammar::new(pack.vocabulary.clone()?);
-    let numbered: Vec<(u32, &Marking)> = (1..).zip(markings).collect();
-    let merged = grammar.merge(&numbered);
-    if merged.level.is_empty() {
-        // All of them are cancelled, or there is none.
-        return markings.first().map(|first| grammar.line(first));
-    }
-    Some(grammar.line(&Marking {
-        level: merged.level,
-        caveats: merged.caveats,
-        rel_to: merged.rel_to,
-        declassify_on: merged.declassify_on,
-        banner: String::new(),
-        cancelled: false,
-    }))
+    grammar.highest(markings).map(|highest| grammar.line(&highest))
 }
 
 #[cfg(test)]

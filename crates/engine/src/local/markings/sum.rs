@@ -52,15 +52,7 @@ pub(super) fn own<'p>(roles: &[(Role, &'p Printed)], sheet: Sheet) -> Vec<&'p Pr
 /// What markings of one page come to, without the words that they were printed in.
 fn merged(grammar: &Grammar, page: u32, all: &[Marking]) -> Marking {
     let pages: Vec<(u32, &Marking)> = all.iter().map(|marking| (page, marking)).collect();
-    let merged = grammar.merge(&pages);
-    Marking {
-        level: merged.level,
-        caveats: merged.caveats,
-        rel_to: merged.rel_to,
-        declassify_on: merged.declassify_on,
-        banner: String::new(),
-        cancelled: false,
-    }
+    grammar.merge(&pages).marking()
 }
 
 /// Adds the most protective instruction of the authority block.
