@@ -76,7 +76,7 @@ async fn window_markings_are_shown_by_page_and_around_everything() {
         apart.as_f64().unwrap() < 8.0,
         "the mark is {apart} pixels from its word"
     );
-    let pages = stage.find(".looks").await;
+    let pages = stage.find(".look").await;
     pages.send_keys(Key::Down).await.unwrap();
     stage
         .until(

@@ -1,12 +1,11 @@
 // Pages that are judged one by one: a line a page as its finding arrives, and all that was found on the page in front.
-import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef, type KeyboardEvent } from "react";
 import type { FindingView } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { many } from "../../shared/format";
 import { MarkingChip } from "../../shared/Marking";
 import { BANDS, Sureness } from "../../shared/states";
-import { findingOf, looksAt, turnedBy } from "./findings";
+import { findingOf, looksAt } from "./findings";
+import { PageList } from "./PageList";
 import { useDesk } from "./stage";
 
 const ROW = 30;
@@ -22,7 +21,14 @@ export function Findings() {
             ? `Pages: ${looked} of ${view.pages.length} looked at`
             : many(view.pages.length, "page")}
         </h2>
-        <Timeline />
+        <PageList label="Findings by page" kind="look" step={ROW} beyond={5}>
+          {(page) => (
+            <>
+              <span className="box">{page.number}</span>
+              <Line number={page.number} />
+            </>
+          )}
+        </PageList>
       </section>
       <section aria-label={`Findings on page ${stage.page}`}>
         <h2 className="sec">Page {stage.page}</h2>
@@ -35,65 +41,6 @@ export function Findings() {
         {looksAt(view, stage.page).length > 1 && <Both />}
       </section>
     </>
-  );
-}
-
-/** One line a page; only those in view exist. Arrow keys turn the page. */
-function Timeline() {
-  const { view, stage, act } = useDesk();
-  const scroller = useRef<HTMLDivElement>(null);
-  const { pages } = view;
-  const virtual = useVirtualizer({
-    count: pages.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 5,
-  });
-  const front = pages.findIndex((page) => page.number === stage.page);
-  useEffect(() => {
-    if (front >= 0) virtual.scrollToIndex(front, { align: "auto" });
-  }, [front, virtual]);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const page = pages[turnedBy(event.key, front, pages.length) ?? -1];
-    if (page === undefined) return;
-    event.preventDefault();
-    act({ do: "turn to", page: page.number });
-  };
-  return (
-    <div
-      ref={scroller}
-      className="looks"
-      role="listbox"
-      tabIndex={0}
-      aria-label="Findings by page"
-      aria-activedescendant={front >= 0 ? `look-${front}` : undefined}
-      onKeyDown={onKeyDown}
-    >
-      <div className="looks-room" role="presentation" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map((item) => {
-          const page = pages[item.index];
-          return (
-            page !== undefined && (
-              // The list holds the focus and answers the keys; a line only answers the pointer.
-              // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-              <div
-                key={item.key}
-                id={`look-${item.index}`}
-                className="look-line"
-                role="option"
-                data-page={page.number}
-                aria-selected={item.index === front}
-                style={{ transform: `translateY(${item.start}px)` }}
-                onClick={() => act({ do: "turn to", page: page.number })}
-              >
-                <span className="box">{page.number}</span>
-                <Line number={page.number} />
-              </div>
-            )
-          );
-        })}
-      </div>
-    </div>
   );
 }
 
