@@ -211,6 +211,23 @@ impl Page {
         Region::whole(self.number, self.width, self.height)
     }
 
+    /// A page of US Letter with embedded text and nothing drawn on it.
+    pub fn letter(number: u32, reading: Reading) -> Self {
+        Self {
+            number,
+            width: 612.0,
+            height: 792.0,
+            has_tables: false,
+            text_source: TextSource::Embedded,
+            reading,
+            rulings: Vec::new(),
+            cells: Vec::new(),
+            widgets: Vec::new(),
+            pictures: Vec::new(),
+            fault: None,
+        }
+    }
+
     /// A page that could not be read: only its number is known.
     pub fn unreadable(number: u32, fault: PageFault) -> Self {
         Self {

@@ -229,17 +229,8 @@ impl Case {
 
 fn whole_page() -> touchstone_intake::Page {
     touchstone_intake::Page {
-        number: 1,
-        width: 612.0,
-        height: 792.0,
         has_tables: true,
-        text_source: TextSource::Embedded,
-        reading: reading(),
-        rulings: Vec::new(),
-        cells: Vec::new(),
-        widgets: Vec::new(),
-        pictures: Vec::new(),
-        fault: None,
+        ..touchstone_intake::Page::letter(1, reading())
     }
 }
 

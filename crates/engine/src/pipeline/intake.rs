@@ -117,7 +117,10 @@ async fn recognised(work: &Work<'_>, open: &OpenDocument, page: &mut Page) -> Re
             vec![first, second]
         }
         Ok(second) => vec![second, first],
-        Err(_) => vec![first],
+        Err(failure) => {
+            tracing::warn!(page = page.number, %failure, "a page that was hard to read could not be read again");
+            vec![first]
+        }
     })
 }
 

@@ -6,7 +6,7 @@ use crate::record::*;
 use indexmap::IndexMap;
 use serde_json::json;
 use std::collections::BTreeMap;
-use touchstone_intake::{Block, BlockKind, Page, Reading, ReadingSource, Region, TextSource, Word};
+use touchstone_intake::{Block, BlockKind, Page, Reading, ReadingSource, Region, Word};
 
 pub(super) async fn store() -> Store {
     Store::open(&Place::Memory, Access::Own).await.unwrap()
@@ -34,19 +34,7 @@ pub(super) fn document() -> Document {
 
 /// A page of one paragraph on one line.
 pub(super) fn page(number: u32, words: &[&str]) -> Page {
-    Page {
-        number,
-        width: 612.0,
-        height: 792.0,
-        has_tables: false,
-        text_source: TextSource::Embedded,
-        reading: reading(number, ReadingSource::Embedded, words),
-        rulings: Vec::new(),
-        cells: Vec::new(),
-        widgets: Vec::new(),
-        pictures: Vec::new(),
-        fault: None,
-    }
+    Page::letter(number, reading(number, ReadingSource::Embedded, words))
 }
 
 pub(super) fn reading(page: u32, source: ReadingSource, words: &[&str]) -> Reading {

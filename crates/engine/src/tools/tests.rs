@@ -4,9 +4,7 @@ use crate::provider::Call;
 use async_trait::async_trait;
 use serde_json::json;
 use std::path::Path;
-use touchstone_intake::{
-    Block, BlockKind, Failure, ImageFormat, Outcome, Page, Picture, Reading, Recipe, TextSource, Word,
-};
+use touchstone_intake::{Block, BlockKind, Failure, ImageFormat, Outcome, Page, Picture, Reading, Recipe, Word};
 
 /// Pages of plain lines, ten points a line; drawn as one byte.
 pub(crate) struct Lines(Vec<Page>);
@@ -49,19 +47,7 @@ fn page(number: u32, text: &str) -> Page {
             words: (0, reading.words.len() as u32),
         });
     }
-    Page {
-        number,
-        width: 612.0,
-        height: 792.0,
-        has_tables: false,
-        text_source: TextSource::Embedded,
-        reading,
-        rulings: Vec::new(),
-        cells: Vec::new(),
-        widgets: Vec::new(),
-        pictures: Vec::new(),
-        fault: None,
-    }
+    Page::letter(number, reading)
 }
 
 #[async_trait]

@@ -5,7 +5,7 @@ use super::super::case::{Case, field, reading};
 use super::*;
 use crate::record::{DocumentId, FormPlan, Mark, OtherForm, Sheet};
 use serde_json::json;
-use touchstone_intake::{Block, BlockKind, Page, Reading, Region, TextSource, Word};
+use touchstone_intake::{Block, BlockKind, Page, Reading, Region, Word};
 
 /// Which traps are sprung, as `name SEVERITY subject`.
 fn sprung_in(case: &Case) -> Vec<String> {
@@ -19,19 +19,7 @@ fn sprung_in(case: &Case) -> Vec<String> {
 }
 
 fn page(reading: Reading) -> Page {
-    Page {
-        number: 1,
-        width: 612.0,
-        height: 792.0,
-        has_tables: false,
-        text_source: TextSource::Embedded,
-        reading,
-        rulings: Vec::new(),
-        cells: Vec::new(),
-        widgets: Vec::new(),
-        pictures: Vec::new(),
-        fault: None,
-    }
+    Page::letter(1, reading)
 }
 
 /// A line of words below the form, in one size and as one block of a kind.

@@ -7,27 +7,14 @@ use async_trait::async_trait;
 use std::path::Path;
 use std::sync::Arc;
 use touchstone_intake::{
-    Failure, ImageFormat, Outcome, Page, PageSource, Picture, Reading, Recipe, Region, Ruling, TextSource, Widget,
-    WidgetKind, Word,
+    Failure, ImageFormat, Outcome, Page, PageSource, Picture, Reading, Recipe, Region, Ruling, Widget, WidgetKind, Word,
 };
 
 pub(super) struct Paper(pub Page);
 
 impl Paper {
     pub(super) fn new() -> Self {
-        Self(Page {
-            number: 1,
-            width: 612.0,
-            height: 792.0,
-            has_tables: false,
-            text_source: TextSource::Embedded,
-            reading: Reading::empty(),
-            rulings: Vec::new(),
-            cells: Vec::new(),
-            widgets: Vec::new(),
-            pictures: Vec::new(),
-            fault: None,
-        })
+        Self(Page::letter(1, Reading::empty()))
     }
 
     pub(super) fn region(&self, x: f32, y: f32, width: f32, height: f32) -> Region {

@@ -6,7 +6,7 @@ use crate::checks::Readings;
 use crate::pack::{Pack, default_folder};
 use crate::record::{AttemptId, Document, DocumentId, DocumentState, Evidence, PageSummary, Presence, RaisedBy};
 use crate::record::{Segment, Severity, Surroundings, TypeShare, now};
-use touchstone_intake::{Block, BlockKind, Outcome, Page, Reading, Region, TextSource, Word};
+use touchstone_intake::{Block, BlockKind, Outcome, Page, Reading, Region, Word};
 
 const LABELS: [&str; 5] = [
     "Genomic Report",
@@ -58,19 +58,7 @@ fn page(number: u32, text: &str) -> Page {
             words,
         });
     }
-    Page {
-        number,
-        width: 612.0,
-        height: 792.0,
-        has_tables: false,
-        text_source: TextSource::Embedded,
-        reading,
-        rulings: Vec::new(),
-        cells: Vec::new(),
-        widgets: Vec::new(),
-        pictures: Vec::new(),
-        fault: None,
-    }
+    Page::letter(number, reading)
 }
 
 /// Shares in the order of `LABELS`; the label with the largest one is PRIMARY, the others are not there.
