@@ -3,9 +3,13 @@
 //! are the pipeline's, and planning the forms, which the local engine does for both.
 
 mod turn;
+mod guides;
 mod prompt;
+mod question;
 mod readings;
 
+pub use guides::Guides;
+pub use question::{Answered, NoAnswer, Question, Unanswered, ask};
 pub use turn::Budget;
 
 use crate::local::LocalEngine;
@@ -188,5 +192,7 @@ impl Extractor for ModelEngine {
     }
 }
 
+#[cfg(test)]
+pub(crate) mod script;
 #[cfg(test)]
 mod tests;

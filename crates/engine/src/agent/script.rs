@@ -1,0 +1,122 @@
+//! A model for tests that says what it was told to say, and refuses what no provider would take.
+
+use crate::provider::{Call, Catalog, Fault, Hear, Model, Provider, ProviderError, Request, Stop, Tokens, Turn};
+use async_trait::async_trait;
+use serde_json::{Value, json};
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+use tokio_util::sync::CancellationToken;
+
+type Said = Result<Turn, Fault>;
+type Improvised = dyn Fn(&Request) -> Option<Said> + Send + Sync;
+
+/// Says its turns in order; the last one again and again.
+pub(crate) struct Script {
+    model: Model,
+    turns: Mutex<VecDeque<Said>>,
+    asked: Mutex<Vec<Request>>,
+    improvised: Option<Box<Improvised>>,
+}
+
+impl Script {
+    #[allow(clippy::unwrap_used)]
+    pub(crate) fn new(turns: Vec<Said>) -> Self {
+        let (_, model) = Catalog::load(None).unwrap().find("anthropic").unwrap();
+        Self {
+            model,
+            turns: Mutex::new(turns.into()),
+            asked: Mutex::default(),
+            improvised: None,
+        }
+    }
+
+    /// Answers each request by what it asks.
+    pub(crate) fn answering(answer: impl Fn(&Request) -> Option<Said> + Send + Sync + 'static) -> Self {
+        Self {
+            improvised: Some(Box::new(answer)),
+            ..Self::new(Vec::new())
+        }
+    }
+
+    pub(crate) fn model_mut(&mut self) -> &mut Model {
+        &mut self.model
+    }
+
+    /// All requests so far.
+    pub(crate) fn asked(&self) -> Vec<Request> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+#[async_trait]
+impl Provider for Script {
+    fn model(&self) -> &Model {
+        &self.model
+    }
+
+    async fn stream(&self, request: &Request, _: &Hear<'_>, _: &CancellationToken) -> Result<Turn, ProviderError> {
+        request.check()?;
+        self.asked
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(request.clone());
+        let improvised = self.improvised.as_ref().and_then(|answer| answer(request));
+        let said = improvised.or_else(|| {
+            let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
+            if turns.len() > 1 {
+                turns.pop_front()
+            } else {
+                turns.front().cloned()
+            }
+        });
+        let said = said.unwrap_or(Err(Fault::Invalid));
+        said.map_err(|fault| ProviderError::new(fault, "scripted"))
+    }
+}
+
+pub(crate) fn turn(text: &str, calls: &[(&str, Value)], stop: Stop) -> Turn {
+    let calls = calls.iter().enumerate().map(|(at, (name, input))| Call {
+        id: format!("{name}{at}"),
+        name: (*name).to_owned(),
+        input: input.clone(),
+    });
+    Turn {
+        blocks: vec![json!({"text": text})],
+        text: text.to_owned(),
+        calls: calls.collect(),
+        stop,
+        tokens: Tokens {
+            input: 1_000,
+            output: 100,
+            counted: true,
+            ..Tokens::default()
+        },
+        model: None,
+        id: None,
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "a script holds turns and faults")]
+pub(crate) fn says(text: &str) -> Said {
+    Ok(turn(text, &[], Stop::Done))
+}
+
+pub(crate) fn fault(fault: Fault) -> Said {
+    Err(fault)
+}
+
+/// All words of a request that the model sees, pictures left out.
+pub(crate) fn words(request: &Request) -> String {
+    use crate::provider::{Message, Part};
+    let mut text = request.system.clone();
+    for message in &request.messages {
+        let Message::User { parts, .. } = message else { continue };
+        for part in parts {
+            if let Part::Text { text: more, .. } = part {
+                text.push('\n');
+                text.push_str(more);
+            }
+        }
+    }
+    text
+}
