@@ -1,9 +1,10 @@
-//! Pictures of pages under `page://localhost/DOCUMENT/NUMBER?width=PIXELS&rotate=DEGREES`, drawn when asked for and never
+//! Pictures of pages under `page://localhost/DOCUMENT/NUMBER?width=PIXELS&rotate=DEGREES&reading=NUMBER`, drawn when asked for and never
 //! kept: they are somebody's papers. Not here: drawing.
 
 use crate::shell::Shell;
 use tauri::http::{Request, Response, StatusCode, Uri, header};
 use tauri::{AppHandle, Manager, UriSchemeResponder};
+use touchstone_engine::Look;
 use touchstone_intake::{Failure, ImageFormat, Outcome, Picture};
 
 /// A window wider than this many pixels is not served more.
@@ -12,9 +13,7 @@ const WIDEST: u32 = 8000;
 #[derive(Debug, PartialEq, Eq)]
 struct Asked {
     document: String,
-    page: u32,
-    width: u32,
-    quarters: u8,
+    look: Look,
 }
 
 /// Answers later, from another thread: drawing takes its time.
@@ -34,14 +33,17 @@ fn asked(uri: &Uri) -> Option<Asked> {
     let (document, page) = (parts.next()?.to_owned(), parts.next()?.parse().ok()?);
     let mut asked = Asked {
         document,
-        page,
-        width: 1,
-        quarters: 0,
+        look: Look {
+            page,
+            width: 1,
+            ..Look::default()
+        },
     };
     for (name, value) in uri.query()?.split('&').filter_map(|pair| pair.split_once('=')) {
         match name {
-            "width" => asked.width = value.parse::<u32>().ok()?.clamp(1, WIDEST),
-            "rotate" => asked.quarters = (value.parse::<u32>().ok()? / 90 % 4) as u8,
+            "width" => asked.look.width = value.parse::<u32>().ok()?.clamp(1, WIDEST),
+            "rotate" => asked.look.quarters = (value.parse::<u32>().ok()? / 90 % 4) as u8,
+            "reading" => asked.look.reading = Some(value.parse().ok()?),
             _ => {}
         }
     }
@@ -53,10 +55,7 @@ async fn draw(app: &AppHandle, asked: Asked) -> Response<Vec<u8>> {
         Ok(desk) => desk,
         Err(trouble) => return refusal(StatusCode::SERVICE_UNAVAILABLE, &trouble.message),
     };
-    match desk
-        .picture(&asked.document, asked.page, asked.width, asked.quarters)
-        .await
-    {
+    match desk.picture(&asked.document, asked.look).await {
         Ok(picture) => shown(picture),
         Err(failure) => refusal(status(&failure), &failure.message),
     }
@@ -105,12 +104,19 @@ mod tests {
         let ask = |text: &str| asked(&text.parse().unwrap());
         let expected = Asked {
             document: "d1".to_owned(),
-            page: 3,
-            width: 900,
-            quarters: 3,
+            look: Look {
+                page: 3,
+                width: 900,
+                quarters: 3,
+                reading: Some(2),
+            },
         };
-        assert_eq!(ask("page://localhost/d1/3?width=900&rotate=270"), Some(expected));
-        assert_eq!(ask("http://page.localhost/d1%2F3?width=99999").unwrap().width, WIDEST);
+        assert_eq!(
+            ask("page://localhost/d1/3?width=900&rotate=270&reading=2"),
+            Some(expected)
+        );
+        let wide = ask("http://page.localhost/d1%2F3?width=99999").unwrap().look;
+        assert_eq!((wide.width, wide.reading), (WIDEST, None));
         for strange in [
             "page://localhost/d1?width=9",
             "page://localhost/d1/x?width=9",

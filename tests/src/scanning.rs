@@ -22,7 +22,7 @@ pub async fn scanned(
     };
     let mut pages = Vec::new();
     for number in 1..=open.page_count() {
-        let raster = open.raster(number, None, scanner.scale()).await?;
+        let raster = open.raster(number, &Recipe::plain(None, scanner.scale())).await?;
         let page = Pixels {
             width: raster.width as usize,
             height: raster.height as usize,

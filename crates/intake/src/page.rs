@@ -157,6 +157,21 @@ pub struct PageFault {
 }
 
 impl Recipe {
+    /// The page, or a region of it, as it is, at a scale in pixels per point.
+    pub fn plain(region: Option<Region>, scale: f32) -> Self {
+        Self {
+            dpi: scale * 72.0,
+            region,
+            turn: 0.0,
+            enhancements: Vec::new(),
+        }
+    }
+
+    /// Pixels per point.
+    pub fn scale(&self) -> f32 {
+        self.dpi / 72.0
+    }
+
     /// Text is looked for in a finer picture.
     pub const FINE: &'static str = "fine detection";
     /// The darkest print becomes black and the paper white.

@@ -1,15 +1,14 @@
 //! What the parent and a reader process say to each other: closed enums, encoded with postcard, one length-prefixed
 //! frame each. Not here: the socket (see `pool/descriptor.rs`) and the checks of what comes back (see `validate.rs`).
 
-use crate::geometry::Region;
 use crate::outcome::Failure;
-use crate::page::{Inks, Page, Recipe};
+use crate::page::{Page, Recipe};
 use crate::source::{ImageFormat, Picture};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Raised with every change of a request or reply, so that a left-over reader of another version is refused.
-pub const PROTOCOL_VERSION: u32 = 3;
+pub const PROTOCOL_VERSION: u32 = 4;
 
 /// The largest request frame a reader of documents accepts, in bytes. Passwords are the only part that varies.
 pub const MAX_REQUEST: usize = 1 << 20;
@@ -82,22 +81,16 @@ pub enum Request {
     Page {
         number: u32,
     },
+    /// A picture for people, prepared as the recipe says; a region is of the page as the recipe turns it.
     Render {
         number: u32,
-        region: Option<Region>,
-        /// Pixels per point.
-        scale: f32,
-        /// Degrees clockwise by which the page is turned first; the region is of the page so turned.
-        turn: f32,
+        recipe: Recipe,
         format: ImageFormat,
     },
-    /// Grey pixels of a page or a region of it, for text recognition.
+    /// Grey pixels for text recognition: the recipe's resolution, region and inks. What else it asks for is done there.
     Raster {
         number: u32,
-        region: Option<Region>,
-        /// Pixels per point.
-        scale: f32,
-        inks: Inks,
+        recipe: Recipe,
     },
     Close,
 }

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io::{Cursor, Read, Seek, SeekFrom};
 use touchstone_intake::protocol::Limits;
-use touchstone_intake::{Failure, ImageFormat, Inks, Outcome, Page, Picture, Raster, Reading, Region, TextSource};
+use touchstone_intake::{Failure, ImageFormat, Outcome, Page, Picture, Raster, Reading, Recipe, Region, TextSource};
 
 /// Larger files of pictures are not decoded, in bytes.
 const LARGEST: u64 = 512 << 20;
@@ -87,30 +87,21 @@ impl Album {
     pub(crate) fn render(
         &self,
         number: u32,
-        region: Option<Region>,
-        scale: f32,
-        turn: f32,
+        recipe: &Recipe,
         format: ImageFormat,
         limits: &Limits,
     ) -> Result<Picture, Failure> {
         let picture = self.decoded(number, limits)?;
         let whole = self.whole(number, &picture);
         let paint = |frame: &Frame| Ok(paint(&picture, &whole, frame));
-        painting::render(&whole, region, scale, turn, format, limits, &paint)
+        painting::render(&whole, recipe, format, limits, &paint)
     }
 
-    pub(crate) fn raster(
-        &self,
-        number: u32,
-        region: Option<Region>,
-        scale: f32,
-        inks: Inks,
-        limits: &Limits,
-    ) -> Result<Raster, Failure> {
+    pub(crate) fn raster(&self, number: u32, recipe: &Recipe, limits: &Limits) -> Result<Raster, Failure> {
         let picture = self.decoded(number, limits)?;
         let whole = self.whole(number, &picture);
         let paint = |frame: &Frame| Ok(paint(&picture, &whole, frame));
-        painting::raster(&whole, region, scale, inks, limits, &paint)
+        painting::raster(&whole, recipe, limits, &paint)
     }
 
     /// The size on paper that the file tells, else a long side like that of a letter.

@@ -21,7 +21,7 @@ use std::io;
 use touchstone_intake::layout::{self, Material};
 use touchstone_intake::protocol::Limits;
 use touchstone_intake::{
-    Failure, ImageFormat, Inks, Outcome, Page, Picture, Raster, Reading, ReadingSource, Region, TextSource, Word,
+    Failure, ImageFormat, Outcome, Page, Picture, Raster, Reading, ReadingSource, Recipe, Region, TextSource, Word,
 };
 
 /// Error numbers of `FPDF_GetLastError`.
@@ -216,29 +216,20 @@ impl<'l> Document<'l> {
     pub(crate) fn render(
         &self,
         number: u32,
-        region: Option<Region>,
-        scale: f32,
-        turn: f32,
+        recipe: &Recipe,
         format: ImageFormat,
         limits: &Limits,
     ) -> Result<Picture, Failure> {
         let page = self.open_page(number, limits)?;
         let paint = |frame: &Frame| painting::paint(&page, frame);
-        painting::render(&page.sheet.region(), region, scale, turn, format, limits, &paint)
+        painting::render(&page.sheet.region(), recipe, format, limits, &paint)
     }
 
     /// Grey pixels of a page or a region of it, form fields drawn.
-    pub(crate) fn raster(
-        &self,
-        number: u32,
-        region: Option<Region>,
-        scale: f32,
-        inks: Inks,
-        limits: &Limits,
-    ) -> Result<Raster, Failure> {
+    pub(crate) fn raster(&self, number: u32, recipe: &Recipe, limits: &Limits) -> Result<Raster, Failure> {
         let page = self.open_page(number, limits)?;
         let paint = |frame: &Frame| painting::paint(&page, frame);
-        painting::raster(&page.sheet.region(), region, scale, inks, limits, &paint)
+        painting::raster(&page.sheet.region(), recipe, limits, &paint)
     }
 }
 

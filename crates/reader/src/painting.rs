@@ -6,13 +6,14 @@
 )]
 
 use crate::document::OpenPage;
+use crate::ocr::{Grey, enhanced};
 use crate::turning;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::codecs::webp::WebPEncoder;
 use image::{ExtendedColorType, ImageEncoder};
 use std::ffi::c_int;
 use touchstone_intake::protocol::Limits;
-use touchstone_intake::{Failure, ImageFormat, Inks, Outcome, Picture, Raster, Region};
+use touchstone_intake::{Failure, ImageFormat, Inks, Outcome, Picture, Raster, Recipe, Region};
 
 /// Four bytes a pixel, blue first, the last unused. Never PDFium's grey format: it ended the process on real pages.
 const FORMAT_BGRX: c_int = 3;
@@ -38,19 +39,23 @@ pub(crate) type Painter<'p> = &'p dyn Fn(&Frame) -> Result<Vec<u8>, Failure>;
 /// An encoded picture of a page, which is `whole`, or a region of it, turned clockwise by some degrees first.
 pub(crate) fn render(
     whole: &Region,
-    region: Option<Region>,
-    scale: f32,
-    turn: f32,
+    recipe: &Recipe,
     format: ImageFormat,
     limits: &Limits,
     paint: Painter,
 ) -> Result<Picture, Failure> {
-    let (pixels, width, height) = if turn == 0.0 {
-        let frame = Frame::of(whole, region, scale, limits)?;
-        (paint(&frame)?, frame.width, frame.height)
+    let scale = recipe.scale();
+    let (pixels, width, height) = if recipe.turn == 0.0 {
+        let frame = Frame::of(whole, recipe.region, scale, limits)?;
+        (
+            prepared(paint(&frame)?, frame.width, recipe)?,
+            frame.width,
+            frame.height,
+        )
     } else {
         let frame = Frame::of(whole, None, scale, limits)?;
-        turning::turned(&paint(&frame)?, (frame.width, frame.height), turn, region, scale)?
+        let pixels = prepared(paint(&frame)?, frame.width, recipe)?;
+        turning::turned(&pixels, (frame.width, frame.height), recipe.turn, recipe.region, scale)?
     };
     if format == ImageFormat::Webp && width.max(height) > LONGEST_WEBP {
         return Err(too_large(width, height, u64::from(LONGEST_WEBP)));
@@ -59,20 +64,29 @@ pub(crate) fn render(
 }
 
 /// The same in shades of grey, for text recognition.
-pub(crate) fn raster(
-    whole: &Region,
-    region: Option<Region>,
-    scale: f32,
-    inks: Inks,
-    limits: &Limits,
-    paint: Painter,
-) -> Result<Raster, Failure> {
-    let frame = Frame::of(whole, region, scale, limits)?;
+pub(crate) fn raster(whole: &Region, recipe: &Recipe, limits: &Limits, paint: Painter) -> Result<Raster, Failure> {
+    let frame = Frame::of(whole, recipe.region, recipe.scale(), limits)?;
+    let inks = recipe.inks();
     Ok(Raster {
         width: frame.width,
         height: frame.height,
         grey: paint(&frame)?.chunks_exact(4).map(|pixel| shade(pixel, inks)).collect(),
     })
+}
+
+/// The pixels as text recognition was given them, where the recipe asks for a better picture than the page is.
+fn prepared(pixels: Vec<u8>, width: u32, recipe: &Recipe) -> Result<Vec<u8>, Failure> {
+    if recipe.enhancements.is_empty() {
+        return Ok(pixels);
+    }
+    let (width, inks) = (width as usize, recipe.inks());
+    let grey = Grey {
+        width,
+        height: pixels.len() / 4 / width.max(1),
+        pixels: pixels.chunks_exact(4).map(|pixel| shade(pixel, inks)).collect(),
+    };
+    let better = enhanced(grey, recipe).map_err(|error| Failure::new(Outcome::Io, error.to_string()))?;
+    Ok(better.pixels.iter().flat_map(|value| [*value; 4]).collect())
 }
 
 /// How light a pixel is. Coloured ink is light in one of the colours, black ink in none; black and white have no colour.
@@ -229,5 +243,23 @@ mod tests {
         assert_eq!(shades(Inks::All), [255, 10, 88, 70]);
         assert_eq!(shades(Inks::Black), [255, 10, 220, 200]);
         assert_eq!(shades(Inks::Coloured), [255, 255, 65, 95]);
+    }
+
+    #[test]
+    fn a_picture_is_shown_as_it_was_read() {
+        // White paper, black print and a red stamp, in a row.
+        let paper: Vec<u8> = [[255, 255, 255, 0], [10, 10, 10, 0], [40, 30, 220, 0]].concat();
+        let shown = |names: &[&str]| {
+            let recipe = Recipe {
+                enhancements: names.iter().map(|name| (*name).to_owned()).collect(),
+                ..Recipe::plain(None, 1.0)
+            };
+            let shown = prepared(paper.clone(), 3, &recipe)?;
+            Ok::<_, Failure>(shown.chunks_exact(4).map(|pixel| pixel[0]).collect::<Vec<u8>>())
+        };
+        assert_eq!(shown(&[]), Ok(vec![255, 10, 40]));
+        assert_eq!(shown(&[Recipe::BLACK_INK]), Ok(vec![255, 10, 220]));
+        assert_eq!(shown(&[Recipe::COLOURED_INK, Recipe::INVERTED]), Ok(vec![0, 0, 190]));
+        assert!(shown(&["made up"]).is_err());
     }
 }

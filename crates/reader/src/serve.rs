@@ -98,31 +98,14 @@ fn answer<'l>(
         (Request::Page { number }, Some((opening, limits))) => {
             opening.page(number, limits).map(|page| Reply::Page(Box::new(page)))
         }
-        (
-            Request::Render {
-                number,
-                region,
-                scale,
-                turn,
-                format,
-            },
-            Some((opening, limits)),
-        ) => match opening {
-            Opening::Pdf(document) => document.render(number, region, scale, turn, format, limits),
-            Opening::Album(album) => album.render(number, region, scale, turn, format, limits),
+        (Request::Render { number, recipe, format }, Some((opening, limits))) => match opening {
+            Opening::Pdf(document) => document.render(number, &recipe, format, limits),
+            Opening::Album(album) => album.render(number, &recipe, format, limits),
         }
         .map(Reply::Picture),
-        (
-            Request::Raster {
-                number,
-                region,
-                scale,
-                inks,
-            },
-            Some((opening, limits)),
-        ) => match opening {
-            Opening::Pdf(document) => document.raster(number, region, scale, inks, limits),
-            Opening::Album(album) => album.raster(number, region, scale, inks, limits),
+        (Request::Raster { number, recipe }, Some((opening, limits))) => match opening {
+            Opening::Pdf(document) => document.raster(number, &recipe, limits),
+            Opening::Album(album) => album.raster(number, &recipe, limits),
         }
         .map(Reply::Raster),
     };

@@ -51,8 +51,9 @@ function stopper(listening: Promise<() => void>): () => void {
 
 export type Rotation = 0 | 90 | 180 | 270;
 
-/** The address of a page's picture, drawn by the program at exactly this width in device pixels. */
-export function pagePicture(documentId: string, page: number, width: number, rotate: Rotation): string {
+/** The address of a page's picture, drawn by the program at exactly this width in device pixels: the page as it is, or as
+ *  it was prepared for one of its readings. */
+export function pagePicture(documentId: string, page: number, width: number, rotate: Rotation, reading?: number): string {
   const base = convertFileSrc("", "page");
-  return `${base}${documentId}/${page}?width=${Math.round(width)}&rotate=${rotate}`;
+  return `${base}${documentId}/${page}?width=${Math.round(width)}&rotate=${rotate}${reading === undefined ? "" : `&reading=${reading}`}`;
 }

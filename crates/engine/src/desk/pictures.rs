@@ -7,28 +7,35 @@ use crate::record::DocumentId;
 use std::sync::Arc;
 use tokio::sync::Mutex;
 use touchstone_intake::pool::{OpenDocument, ReaderPool};
-use touchstone_intake::{Failure, ImageFormat, Outcome, Picture, Region};
+use touchstone_intake::{Failure, ImageFormat, Outcome, Picture, Recipe, Region};
 
 /// Documents that stay open. Half as many as there are readers: the others serve thumbnails.
 const KEPT_OPEN: usize = 1;
 /// Pictures up to this width are thumbnails: of many documents at once, so that none of them is kept open.
 const THUMBNAIL: u32 = 300;
 
-/// How a page is drawn.
-#[derive(Clone, Copy)]
+/// How a page is drawn: upright as its text was read, also where it was scanned askew.
 struct Shown {
     page: u32,
-    /// Degrees clockwise: pages that were scanned askew are shown as their text was read, upright.
-    turn: f32,
-    /// Pixels a point.
-    scale: f32,
+    recipe: Recipe,
 }
 
 impl Shown {
-    async fn draw(self, open: &OpenDocument) -> Result<Picture, Failure> {
-        open.render_turned(self.page, self.turn, None, self.scale, ImageFormat::Png)
-            .await
+    async fn draw(&self, open: &OpenDocument) -> Result<Picture, Failure> {
+        open.draw(self.page, &self.recipe, ImageFormat::Png).await
     }
+}
+
+/// What a window asks to see of a page.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Look {
+    pub page: u32,
+    /// Pixels across; the limit of a raster holds all the same.
+    pub width: u32,
+    /// Quarters of a turn clockwise.
+    pub quarters: u8,
+    /// The picture as it was prepared for this reading, instead of the page as it is.
+    pub reading: Option<u32>,
 }
 
 pub(super) struct Pictures {
@@ -50,14 +57,15 @@ impl Pictures {
 }
 
 impl Desk {
-    /// A page turned by quarters, `width` pixels wide or as wide as the limit of a raster allows.
-    pub async fn picture(&self, document: &str, page: u32, width: u32, quarters: u8) -> Result<Picture, Failure> {
+    /// A page turned by quarters, as wide as asked for or as the limit of a raster allows.
+    pub async fn picture(&self, document: &str, look: Look) -> Result<Picture, Failure> {
         let id: DocumentId = document
             .parse()
             .map_err(|_| Failure::new(Outcome::Io, format!("there is no document `{document}`")))?;
-        let shown = self.view(id, page, width, quarters % 2 == 1).await?;
-        let picture = if width <= THUMBNAIL {
-            self.thumbnail(id, shown).await?
+        let quarters = look.quarters;
+        let shown = self.view(id, look).await?;
+        let picture = if look.width <= THUMBNAIL {
+            self.thumbnail(id, &shown).await?
         } else {
             shown.draw(&*self.opened(id).await?).await?
         };
@@ -83,14 +91,13 @@ impl Desk {
         if region.width < 1.0 || region.height < 1.0 {
             return Err(Failure::new(Outcome::Damaged, "the place lies beside the page"));
         }
-        let turn = stored.reading.recipe.map_or(0.0, |recipe| recipe.turn);
+        let recipe = upright(stored.reading.recipe.as_ref(), Some(region), scale);
         let open = self.opened(id).await?;
-        open.render_turned(region.page, turn, Some(region), scale, ImageFormat::Png)
-            .await
+        open.draw(region.page, &recipe, ImageFormat::Png).await
     }
 
     /// A small one. It leaves the document open only while it is drawn.
-    async fn thumbnail(&self, document: DocumentId, shown: Shown) -> Result<Picture, Failure> {
+    async fn thumbnail(&self, document: DocumentId, shown: &Shown) -> Result<Picture, Failure> {
         let kept = self.pictures.open.lock().await.iter().any(|(id, _)| *id == document);
         if kept {
             return shown.draw(&*self.opened(document).await?).await;
@@ -101,18 +108,26 @@ impl Desk {
         picture
     }
 
-    async fn view(&self, document: DocumentId, page: u32, width: u32, on_its_side: bool) -> Result<Shown, Failure> {
+    async fn view(&self, document: DocumentId, look: Look) -> Result<Shown, Failure> {
+        let page = look.page;
         let stored = self.store.page(document, page).await.map_err(|error| unread(&error))?;
         if stored.width <= 0.0 || stored.height <= 0.0 {
             return Err(Failure::new(Outcome::Damaged, format!("page {page} could not be read")));
         }
         let widest = (self.limits.pixels as f32 / (stored.width * stored.height)).sqrt();
-        let across = if on_its_side { stored.height } else { stored.width };
-        Ok(Shown {
-            page,
-            turn: stored.reading.recipe.map_or(0.0, |recipe| recipe.turn),
-            scale: (width.max(1) as f32 / across).min(widest * 0.99),
-        })
+        let across = if look.quarters % 2 == 1 {
+            stored.height
+        } else {
+            stored.width
+        };
+        let scale = (look.width.max(1) as f32 / across).min(widest * 0.99);
+        let mut recipe = upright(stored.reading.recipe.as_ref(), None, scale);
+        if let Some(number) = look.reading {
+            let reading = self.store.reading(document, page, number).await;
+            let prepared = reading.map_err(|error| unread(&error))?.recipe;
+            recipe.enhancements = prepared.map(|recipe| recipe.enhancements).unwrap_or_default();
+        }
+        Ok(Shown { page, recipe })
     }
 
     async fn opened(&self, document: DocumentId) -> Result<Arc<OpenDocument>, Failure> {
@@ -141,6 +156,14 @@ impl Desk {
     /// Lets go of the document that is kept open.
     pub(super) async fn close_pictures(&self) {
         self.pictures.open.lock().await.clear();
+    }
+}
+
+/// The page, or a region of it, laid upright as the newest reading laid it, and otherwise as it is.
+fn upright(newest: Option<&Recipe>, region: Option<Region>, scale: f32) -> Recipe {
+    Recipe {
+        turn: newest.map_or(0.0, |recipe| recipe.turn),
+        ..Recipe::plain(region, scale)
     }
 }
 

@@ -48,9 +48,12 @@ impl PageSource for StoredPages<'_> {
     ) -> Result<Picture, Failure> {
         // Words and lines are of the page as its newest reading laid it upright, and so is its picture.
         let recipe = self.page(number).await?.reading.recipe;
-        let turn = recipe.map_or(0.0, |recipe| recipe.turn);
+        let upright = Recipe {
+            turn: recipe.map_or(0.0, |recipe| recipe.turn),
+            ..Recipe::plain(region, scale)
+        };
         let open = self.open().await?;
-        let picture = open.render_turned(number, turn, region, scale, format).await;
+        let picture = open.draw(number, &upright, format).await;
         open.close().await;
         picture
     }

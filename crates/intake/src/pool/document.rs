@@ -5,7 +5,7 @@ use super::process::{Process, Trouble};
 use super::{ReaderPool, Seat};
 use crate::geometry::Region;
 use crate::outcome::{Failure, Outcome};
-use crate::page::{Inks, Page, PageFault, Reading, Recipe};
+use crate::page::{Page, PageFault, Reading, Recipe};
 use crate::protocol::{Opened, Raster, Reply, Request, Scan, Script};
 use crate::source::{ImageFormat, PageSource, Picture};
 use crate::validate::{self, Breach};
@@ -98,26 +98,18 @@ impl OpenDocument {
         scale: f32,
         format: ImageFormat,
     ) -> Result<Picture, Failure> {
-        self.render_turned(number, 0.0, region, scale, format).await
+        self.draw(number, &Recipe::plain(region, scale), format).await
     }
 
-    /// The same of a page turned clockwise by `turn` degrees, as a reading laid it upright; the region is of that page.
-    pub async fn render_turned(
-        &self,
-        number: u32,
-        turn: f32,
-        region: Option<Region>,
-        scale: f32,
-        format: ImageFormat,
-    ) -> Result<Picture, Failure> {
+    /// A picture of a page as a reading of it was prepared: laid upright, contrast stretched, one ink only. The recipe's
+    /// region is of the page as it is turned.
+    pub async fn draw(&self, number: u32, recipe: &Recipe, format: ImageFormat) -> Result<Picture, Failure> {
         self.check_number(number)?;
         let mut state = self.state.lock().await;
         let doing = format!("rendering page {number}");
         let request = Request::Render {
             number,
-            region,
-            scale,
-            turn,
+            recipe: recipe.clone(),
             format,
         };
         let limits = &self.pool.config().limits;
@@ -128,21 +120,14 @@ impl OpenDocument {
         picture.await.map_err(failure_of)
     }
 
-    /// Grey pixels of a page or a region of it, form fields drawn. `scale` is pixels per point.
-    pub async fn raster(&self, number: u32, region: Option<Region>, scale: f32) -> Result<Raster, Failure> {
-        self.raster_of(number, region, scale, Inks::All).await
-    }
-
-    /// The same of some of its inks.
-    async fn raster_of(&self, number: u32, region: Option<Region>, scale: f32, inks: Inks) -> Result<Raster, Failure> {
+    /// Grey pixels of a page or of a region of it, form fields drawn, in the recipe's resolution and inks.
+    pub async fn raster(&self, number: u32, recipe: &Recipe) -> Result<Raster, Failure> {
         self.check_number(number)?;
         let mut state = self.state.lock().await;
         let doing = format!("drawing page {number}");
         let request = Request::Raster {
             number,
-            region,
-            scale,
-            inks,
+            recipe: recipe.clone(),
         };
         let limits = &self.pool.config().limits;
         let raster = self.exchange(&mut state, &request, &doing, |reply| match reply {
@@ -157,8 +142,7 @@ impl OpenDocument {
     ///
     /// Fails with `Io` when the models are missing, or with what became of a reader. May be cancelled at any moment.
     pub async fn recognise(&self, page: Page, recipe: &Recipe, script: Script) -> Result<Page, Failure> {
-        let scale = recipe.dpi / 72.0;
-        let raster = self.raster_of(page.number, recipe.region, scale, recipe.inks()).await?;
+        let raster = self.raster(page.number, recipe).await?;
         let scan = Scan {
             page,
             raster,

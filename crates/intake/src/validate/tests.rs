@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::outcome::Outcome;
-use crate::page::{Block, BlockKind, Ruling, WidgetKind};
+use crate::page::{Block, BlockKind, Recipe, Ruling, WidgetKind};
 use crate::protocol::{Reply, Request};
 use proptest::prelude::*;
 
@@ -215,7 +215,8 @@ proptest! {
 
     #[test]
     fn requests_survive_the_way(number in any::<u32>(), scale in 0.1f32..10.0) {
-        let request = Request::Render { number, region: Some(region(1.0, 2.0, 3.0, 4.0)), scale, turn: 0.0, format: ImageFormat::Webp };
+        let recipe = Recipe::plain(Some(region(1.0, 2.0, 3.0, 4.0)), scale);
+        let request = Request::Render { number, recipe, format: ImageFormat::Webp };
         let bytes = postcard::to_stdvec(&request).unwrap();
         prop_assert_eq!(postcard::from_bytes::<Request>(&bytes).unwrap(), request);
     }

@@ -13,7 +13,7 @@ const DARKER: u8 = 40;
 const ALONE: usize = 3;
 
 /// The picture as the recipe wants it.
-pub(super) fn enhanced(mut picture: Grey, recipe: &Recipe) -> anyhow::Result<Grey> {
+pub(crate) fn enhanced(mut picture: Grey, recipe: &Recipe) -> anyhow::Result<Grey> {
     for name in &recipe.enhancements {
         ensure!(
             Recipe::ENHANCEMENTS.contains(&name.as_str()),

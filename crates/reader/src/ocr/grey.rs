@@ -6,11 +6,11 @@ use touchstone_intake::Raster;
 const WHITE: u8 = 255;
 
 #[derive(Clone)]
-pub(super) struct Grey {
-    pub(super) width: usize,
-    pub(super) height: usize,
+pub(crate) struct Grey {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
     /// From black to white, row by row.
-    pub(super) pixels: Vec<u8>,
+    pub(crate) pixels: Vec<u8>,
 }
 
 impl From<Raster> for Grey {

@@ -23,7 +23,8 @@ mod squares;
 mod trim;
 mod words;
 
-use grey::Grey;
+pub(crate) use enhance::enhanced;
+pub(crate) use grey::Grey;
 use touchstone_intake::Script;
 
 /// Something that reads pictures of text. The built-in one is `recogniser::PaddleReader`.

@@ -1,4 +1,4 @@
-// Two readings of the page in front side by side: the picture with what was read from it, unsure words shaded. One
+// Two readings of the page in front side by side: the picture as it was prepared, with what was read from it, unsure words shaded. One
 // sees what a better picture gave, and why it was asked for.
 import { useQuery } from "@tanstack/react-query";
 import { useLayoutEffect, useRef, useState } from "react";
@@ -73,6 +73,7 @@ function Side({ title, page, reading, readings, onChoose }: Props) {
     observer.observe(target);
     return () => observer.disconnect();
   }, []);
+  const prepared = reading.enhancements.length > 0;
   const scale = width / page.width;
   return (
     <div className="compare-side">
@@ -86,7 +87,7 @@ function Side({ title, page, reading, readings, onChoose }: Props) {
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="compare-scroll" tabIndex={0} role="group" aria-label={readingName(reading)}>
         <div ref={frame} className="sheet still" style={{ height: page.height * scale }}>
-          {width > 0 && <PagePicture document={view.row.document_id} page={page.number} width={width} />}
+          {width > 0 && <PagePicture document={view.row.document_id} page={page.number} width={width} reading={prepared ? reading.number : undefined} />}
           <div className="words" style={{ width: page.width, height: page.height, transform: `scale(${scale})` }}>
             <Doubts words={reading.words} outlined />
           </div>

@@ -12,9 +12,11 @@ interface Props {
   page: number;
   /** In CSS pixels. */
   width: number;
+  /** The picture as it was prepared for this reading; without it, the page as it is. */
+  reading?: number;
 }
 
-export function PagePicture({ document: id, page, width }: Props) {
+export function PagePicture({ document: id, page, width, reading }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
   const density = useDensity();
@@ -36,7 +38,7 @@ export function PagePicture({ document: id, page, width }: Props) {
       () => {
         picture.alt = "";
         picture.draggable = false;
-        picture.src = pagePicture(id, page, pixels, 0);
+        picture.src = pagePicture(id, page, pixels, 0, reading);
         picture.decode().then(show, fail);
       },
       shown === null ? REST / 3 : REST,
@@ -46,7 +48,7 @@ export function PagePicture({ document: id, page, width }: Props) {
       clearTimeout(timer);
       if (picture.parentElement === null) picture.removeAttribute("src");
     };
-  }, [id, page, pixels]);
+  }, [id, page, pixels, reading]);
 
   return (
     <>
