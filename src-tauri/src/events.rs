@@ -112,6 +112,7 @@ impl Tick {
             | Event::DocumentChanged { document }
             | Event::ReviewChanged { document, .. }
             | Event::Corrected { document }
+            | Event::ModelAsked { document, run: None }
             | Event::TruthSettled { document, .. } => {
                 self.note(document);
             }
@@ -121,6 +122,10 @@ impl Tick {
             }
             Event::RunQueued { run, document }
             | Event::RunClaimed { run, document }
+            | Event::ModelAsked {
+                run: Some(run),
+                document,
+            }
             | Event::RunFinished { run, document, .. } => {
                 of_runs.insert(run, document);
                 self.note_run(run, document);
@@ -128,6 +133,7 @@ impl Tick {
             Event::StageFinished { run, .. }
             | Event::AttemptStarted { run, .. }
             | Event::PageLookedAt { run, .. }
+            | Event::Stepped { run, .. }
             | Event::AttemptFinished { run, .. } => {
                 let known = of_runs.get(&run).copied();
                 let document = match known {

@@ -1,5 +1,10 @@
 //! What happened, told to whoever listens: ids and numbers only, never the text of a document. The store sends an event
 //! after the commit that made it true; nobody else does. Not here: the truth. An event that is lost costs a refresh.
+//! Work that is still going on is shown beside it (`live`).
+
+mod live;
+
+pub use live::{Live, Said};
 
 use crate::record::{AttemptId, DocumentId, ReviewId, RunId, RunState, Stage, TruthId};
 use serde::Serialize;
@@ -39,6 +44,11 @@ pub enum Event {
         run: RunId,
         attempt: AttemptId,
     },
+    /// The transcript of an attempt under way has grown.
+    Stepped {
+        run: RunId,
+        attempt: AttemptId,
+    },
     /// A survey that goes on has found something on a page.
     PageLookedAt {
         run: RunId,
@@ -65,6 +75,11 @@ pub enum Event {
         truth: TruthId,
         document: DocumentId,
     },
+    /// A call to a model has ended, one way or another.
+    ModelAsked {
+        document: DocumentId,
+        run: Option<RunId>,
+    },
     SettingsChanged,
 }
 
@@ -73,7 +88,10 @@ const BACKLOG: usize = 4096;
 
 /// The sending side; clones send to the same listeners.
 #[derive(Debug, Clone)]
-pub struct Events(broadcast::Sender<Event>);
+pub struct Events {
+    committed: broadcast::Sender<Event>,
+    live: broadcast::Sender<Live>,
+}
 
 /// One listener, from the moment it subscribed.
 #[derive(Debug)]
@@ -88,22 +106,52 @@ pub enum Heard {
 
 impl Events {
     pub fn new() -> Self {
-        Self(broadcast::Sender::new(BACKLOG))
+        Self {
+            committed: broadcast::Sender::new(BACKLOG),
+            live: broadcast::Sender::new(BACKLOG),
+        }
     }
 
     pub fn subscribe(&self) -> Listener {
-        Listener(self.0.subscribe())
+        Listener(self.committed.subscribe())
+    }
+
+    /// Hears of the work under way from now on.
+    pub fn watch(&self) -> Watcher {
+        Watcher(self.live.subscribe())
+    }
+
+    /// Shows a piece of work under way to those who watch.
+    pub fn show(&self, piece: Live) {
+        let _watchers = self.live.send(piece);
     }
 
     /// Tells all listeners. Nobody listening is normal.
     pub fn send(&self, event: Event) {
-        let _listeners = self.0.send(event);
+        let _listeners = self.committed.send(event);
     }
 }
 
 impl Default for Events {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+/// Somebody who watches work under way.
+#[derive(Debug)]
+pub struct Watcher(broadcast::Receiver<Live>);
+
+impl Watcher {
+    /// Waits for the next piece; one that was missed is passed over. `None` when there will never be another.
+    pub async fn next(&mut self) -> Option<Live> {
+        loop {
+            match self.0.recv().await {
+                Ok(piece) => return Some(piece),
+                Err(broadcast::error::RecvError::Lagged(_)) => {}
+                Err(broadcast::error::RecvError::Closed) => return None,
+            }
+        }
     }
 }
 
@@ -122,6 +170,7 @@ impl Listener {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use serde_json::json;
 
     #[tokio::test]
     async fn a_slow_listener_is_told_what_it_missed_and_hears_the_rest() {
@@ -146,6 +195,31 @@ mod tests {
         drop(events);
         while let Some(heard) = listener.next().await {
             assert!(matches!(heard, Heard::Event(Event::PagesRead { .. })));
+        }
+    }
+
+    #[test]
+    fn live_pieces_are_flat_objects_told_apart_by_their_keys() {
+        let extraction_id = AttemptId::fresh();
+        for (said, expected) in [
+            (Said::Text { text: "a".into() }, json!({"text": "a"})),
+            (
+                Said::Tool {
+                    tool: "find_text".into(),
+                    input: json!({"text": "b"}),
+                },
+                json!({"tool": "find_text", "input": {"text": "b"}}),
+            ),
+            (
+                Said::Complete {
+                    complete: true,
+                    extraction_id,
+                    cost: 0.5,
+                },
+                json!({"complete": true, "extraction_id": extraction_id, "cost": 0.5}),
+            ),
+        ] {
+            assert_eq!(serde_json::to_value(said).unwrap(), expected);
         }
     }
 

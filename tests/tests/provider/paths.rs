@@ -53,6 +53,7 @@ pub(crate) fn on(network: Arc<Network>, dialect: &str, url: &str) -> Remote {
     let key = key(&endpoint);
     let model = touchstone_engine::provider::Model {
         endpoint: endpoint.name.clone(),
+        origin: touchstone_engine::provider::origin_of(&endpoint.url),
         id: "model-1".into(),
         context: 100_000,
         output: 4_000,

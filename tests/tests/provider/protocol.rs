@@ -122,6 +122,7 @@ async fn questions_that_nobody_could_answer_are_not_sent() {
     let image = Part::Image {
         media_type: "image/png".into(),
         data: "AAAA".into(),
+        page: None,
     };
     let mut seeing = question();
     seeing.messages = vec![Message::User {

@@ -2,26 +2,41 @@
 //! beside it. Here is the driver; what a turn means is decided in `turn`, without IO. Not here: attempts and grades, which
 //! are the pipeline's, and planning the forms, which the local engine does for both.
 
+mod journal;
 mod turn;
 mod guides;
 mod prompt;
 mod question;
 mod readings;
+mod transcript;
+
+mod turn;
+mod guides;
+mod journal;
+mod prompt;
+mod question;
+mod readings;
+mod transcript;
 
 pub use guides::Guides;
+pub use journal::Journal;
 pub use question::{Answered, NoAnswer, Question, Unanswered, ask};
+pub use turn::Budget;
 pub use turn::Budget;
 
 use crate::local::LocalEngine;
 use crate::pack::Pack;
-use crate::provider::{Delta, Message, Part, Provider, Request, Stop, ToolResult, Turn};
+use crate::provider::{Delta, Fault, Message, Part, Provider, ProviderError, Request, Stop, ToolResult, Turn};
 use crate::record::{
-    Assignment, EngineId, EngineKind, Extraction, Extractor, NewIssue, RaisedBy, Severity, Survey, Usage, Witness,
+    Assignment, AttemptId, EngineId, EngineKind, Extraction, Extractor, NewIssue, Purpose, RaisedBy, Severity,
+    StepKind, Survey, Usage, Witness,
 };
 use crate::tools::{Draft, Toolbox};
 use anyhow::anyhow;
 use async_trait::async_trait;
+use serde_json::Value;
 use std::collections::BTreeMap;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -35,6 +50,8 @@ pub struct ModelEngine {
     /// Plans the forms, and is the second reading.
     local: LocalEngine,
     budget: Budget,
+    /// None where nothing is stored.
+    journal: Option<Journal>,
 }
 
 /// Where the turns ended.
@@ -54,6 +71,31 @@ impl ModelEngine {
             local: LocalEngine::new(Arc::clone(&pack)),
             pack,
             budget,
+            journal: None,
+        }
+    }
+
+    /// The same engine, writing down what it does.
+    #[must_use]
+    pub fn journaled(self, journal: Journal) -> Self {
+        Self {
+            journal: Some(journal),
+            ..self
+        }
+    }
+
+    /// The model as it is asked for one purpose.
+    fn asking(&self, purpose: Purpose) -> Arc<dyn Provider> {
+        match &self.journal {
+            Some(journal) => journal.asking(&self.provider, purpose),
+            None => Arc::clone(&self.provider),
+        }
+    }
+
+    async fn note(&self, lines: &[(StepKind, Value)]) -> anyhow::Result<()> {
+        match &self.journal {
+            Some(journal) => Ok(journal.note(lines).await?),
+            None => Ok(()),
         }
     }
 
@@ -72,8 +114,10 @@ impl ModelEngine {
         let mut toolbox = Toolbox::new(pages, &self.pack, range, region, draft);
         let mut spent = Spent::default();
         let mut summary = String::new();
+        let provider = self.asking(Purpose::Extract);
+        self.note(&transcript::opening(&request)).await?;
         let unfinished = loop {
-            let turn = match self.ask(&request).await {
+            let turn = match ask_until(provider.as_ref(), &request, started + self.budget.wall).await {
                 Ok(turn) => turn,
                 Err(error) if toolbox.draft().is_blank() => return Err(error),
                 Err(error) => break Some(format!("{error:#}")),
@@ -82,12 +126,14 @@ impl ModelEngine {
             if !turn.text.trim().is_empty() {
                 turn.text.trim().clone_into(&mut summary);
             }
+            self.note(&transcript::reply(&turn)).await?;
             let reply = match next(&turn, toolbox.draft().is_completed(), &mut spent, &self.budget) {
                 Next::Act => act(&mut toolbox, &turn).await,
                 Next::Urge(words) => Message::says(words),
                 Next::Finish => break None,
                 Next::GiveUp(why) => break Some(why),
             };
+            self.note(&transcript::answers(&reply)).await?;
             request.messages.push(turn.message());
             request.messages.push(reply);
         };
@@ -101,17 +147,28 @@ impl ModelEngine {
             unfinished,
         })
     }
+}
 
-    async fn ask(&self, request: &Request) -> anyhow::Result<Turn> {
-        let heard = |delta: Delta| {
-            if let Delta::Again { why, wait } = delta {
-                tracing::debug!("the model is asked again after {wait:?}: {why}");
-            }
-        };
-        // The pipeline drops the whole attempt when the person stops, and the connection with it.
-        let stop = CancellationToken::new();
-        Ok(self.provider.stream(request, &heard, &stop).await?)
-    }
+/// Asks until the time is up. The pipeline drops the whole attempt when the person stops, and the connection with it.
+async fn ask_until(provider: &dyn Provider, request: &Request, deadline: Instant) -> anyhow::Result<Turn> {
+    let heard = |delta: Delta| {
+        if let Delta::Again { why, wait } = delta {
+            tracing::debug!("the model is asked again after {wait:?}: {why}");
+        }
+    };
+    let stop = CancellationToken::new();
+    let mut asking = pin!(provider.stream(request, &heard, &stop));
+    let turn = tokio::select! {
+        turn = &mut asking => turn,
+        () = tokio::time::sleep_until(deadline.into()) => {
+            stop.cancel();
+            asking.await.map_err(|error| match error.fault {
+                Fault::Cancelled => ProviderError::new(Fault::Cancelled, "the time for the form is up"),
+                _ => error,
+            })
+        }
+    };
+    Ok(turn?)
 }
 
 /// Every call is answered, those of a reply that was cut off too.
@@ -154,6 +211,17 @@ impl Extractor for ModelEngine {
         witness: &dyn Witness,
     ) -> anyhow::Result<Survey> {
         self.local.survey(pages, expected_year, witness).await
+    }
+
+    fn within(&self, attempt: AttemptId) -> Option<Box<dyn Extractor>> {
+        let journal = self.journal.as_ref()?.within(attempt);
+        Some(Box::new(Self {
+            provider: Arc::clone(&self.provider),
+            pack: Arc::clone(&self.pack),
+            local: self.local.clone(),
+            budget: self.budget,
+            journal: Some(journal),
+        }))
     }
 
     async fn extract(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Extraction> {

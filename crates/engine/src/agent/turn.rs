@@ -2,6 +2,7 @@
 
 use crate::provider::{Stop, Turn};
 use crate::record::Usage;
+use std::time::Duration;
 
 /// How much one form may cost.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -10,6 +11,7 @@ pub struct Budget {
     pub calls: u32,
     pub tokens: u64,
     pub dollars: f64,
+    pub wall: Duration,
     /// The same call with the same arguments so many times is no progress.
     pub repeats: u32,
 }
@@ -21,6 +23,7 @@ impl Default for Budget {
             calls: 60,
             tokens: 600_000,
             dollars: 1.0,
+            wall: Duration::from_mins(15),
             repeats: 3,
         }
     }

@@ -165,7 +165,7 @@ impl Desk {
         let mut all = Vec::new();
         for form in self.store.best_forms(run).await? {
             let steps = self.store.steps(form.attempt_id).await?;
-            let reply = steps.into_iter().find(|step| step.kind == StepKind::Reply);
+            let reply = steps.into_iter().rfind(|step| step.kind == StepKind::Reply);
             let signals = reply
                 .map(|step| serde_json::from_value::<Extraction>(step.content))
                 .transpose();

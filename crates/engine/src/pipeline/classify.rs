@@ -30,6 +30,8 @@ pub(super) async fn survey(
         run: run.id,
         attempt: attempt.id,
     };
+    let within = engine.within(attempt.id);
+    let engine = within.as_deref().unwrap_or(engine);
     let surveyed = tokio::select! {
         surveyed = engine.survey(&pages, run.settings.expected_year, &looks) => surveyed,
         () = work.stop.cancelled() => return Err(Interrupted::Stopped),

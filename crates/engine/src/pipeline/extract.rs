@@ -5,8 +5,10 @@ use super::attempts::{Graded, Next, next};
 use super::classify::begin;
 use super::conclude::{Kept, conclude};
 use super::{Interrupted, StoredPages, Work};
+use crate::agent::Journal;
 use crate::checks::grade::{GradeInput, grade, result_score};
 use crate::checks::traps;
+use crate::event::Said;
 use crate::pack::Mode;
 use crate::provider::{ProviderError, Remedy};
 use crate::record::{
@@ -14,6 +16,7 @@ use crate::record::{
     NewIssue, Run, Step, StepKind, Usage,
 };
 use crate::store::Completed;
+use serde_json::Value;
 use std::time::Instant;
 
 pub(super) const ROLE: &str = "extract";
@@ -84,12 +87,12 @@ async fn restored(work: &Work<'_>, dossier: &Dossier, plan: &FormPlan) -> Result
     Ok(restored)
 }
 
-/// An extraction out of its rows: the reply step holds it without its fields, the form's row holds those.
+/// An extraction out of its rows: the last reply holds it without its fields, the form's row holds those.
 async fn extraction_of(work: &Work<'_>, attempt: &Attempt) -> Result<Extraction, Interrupted> {
     let form = work.store.form_of(attempt.id).await?;
     let form = form.ok_or_else(|| anyhow::anyhow!("attempt {} is done but has no form", attempt.id))?;
     let steps = work.store.steps(attempt.id).await?;
-    let reply = steps.into_iter().find(|step| step.kind == StepKind::Reply);
+    let reply = steps.into_iter().rfind(|step| step.kind == StepKind::Reply);
     let reply = reply.ok_or_else(|| anyhow::anyhow!("attempt {} is done but has no reply step", attempt.id))?;
     let mut extraction: Extraction = serde_json::from_value(reply.content)
         .map_err(|error| anyhow::anyhow!("could not read back the reply of attempt {}: {error}", attempt.id))?;
@@ -149,6 +152,7 @@ impl Filler<'_> {
             feedback: before.map(|graded| graded.grade.feedback.clone()),
             previous: before.map(|graded| graded.extraction.clone()),
         };
+        self.work.store.add_steps(attempt.id, &[asked(&assignment)]).await?;
         let started = Instant::now();
         let (store, pool) = (self.work.store, self.work.pool);
         let pages = StoredPages {
@@ -157,8 +161,10 @@ impl Filler<'_> {
             document: self.document,
             passwords: self.work.passwords,
         };
+        let within = self.engine.within(attempt.id);
+        let engine = within.as_deref().unwrap_or(self.engine);
         let extracted = tokio::select! {
-            extracted = self.engine.extract(&assignment, &pages) => extracted,
+            extracted = engine.extract(&assignment, &pages) => extracted,
             () = self.work.stop.cancelled() => return Err(Interrupted::Stopped),
         };
         let mut extraction = match extracted {
@@ -184,7 +190,8 @@ impl Filler<'_> {
             ..extraction.usage
         };
         let graded = self.graded(attempt.id, number, extraction);
-        if self.commit(&graded, &assignment).await? {
+        if self.commit(&graded).await? {
+            self.tell(&graded);
             Ok(Some(graded))
         } else {
             Err(Interrupted::Stopped)
@@ -213,7 +220,7 @@ impl Filler<'_> {
     }
 
     /// Writes the attempt with all it found. False when the attempt is no longer ours to finish.
-    async fn commit(&self, graded: &Graded, assignment: &Assignment) -> Result<bool, Interrupted> {
+    async fn commit(&self, graded: &Graded) -> Result<bool, Interrupted> {
         let done = Completed {
             attempt: graded.attempt_id,
             form: &form_of(graded, self.plan),
@@ -221,9 +228,23 @@ impl Filler<'_> {
             score: graded.score,
             summary: &graded.extraction.summary,
             usage: graded.extraction.usage,
-            steps: &steps(graded, assignment),
+            steps: &steps(graded),
         };
         Ok(self.work.store.complete_attempt(&done).await?)
+    }
+
+    fn tell(&self, graded: &Graded) {
+        let journal = Journal::of_run(self.work.store, self.run).within(graded.attempt_id);
+        journal.show(Said::Grade {
+            pass: graded.grade.pass,
+            score: graded.grade.score,
+            feedback: graded.grade.feedback.clone(),
+        });
+        journal.show(Said::Complete {
+            complete: true,
+            extraction_id: graded.attempt_id,
+            cost: graded.extraction.usage.cost_usd,
+        });
     }
 }
 
@@ -250,23 +271,25 @@ fn form_of(graded: &Graded, plan: &FormPlan) -> Form {
     }
 }
 
-/// The transcript: what was asked, what came back (its fields are the form's row), what the grader said.
-fn steps(graded: &Graded, assignment: &Assignment) -> Vec<Step> {
+/// The first line of a transcript: what was asked.
+fn asked(assignment: &Assignment) -> (StepKind, Value) {
+    let asked = serde_json::json!({
+        "label": assignment.label,
+        "attempt": assignment.number,
+        "pages": [assignment.plan.first_page, assignment.plan.last_page],
+        "copies": assignment.plan.sheets.len(),
+        "feedback": assignment.feedback,
+    });
+    (StepKind::Request, asked)
+}
+
+/// The last lines: what came back (its fields are the form's row), what the grader said.
+fn steps(graded: &Graded) -> Vec<Step> {
     let reply = Extraction {
         fields: indexmap::IndexMap::new(),
         ..graded.extraction.clone()
     };
     let contents = [
-        (
-            StepKind::Request,
-            serde_json::json!({
-                "label": assignment.label,
-                "attempt": assignment.number,
-                "pages": [assignment.plan.first_page, assignment.plan.last_page],
-                "copies": assignment.plan.sheets.len(),
-                "feedback": assignment.feedback,
-            }),
-        ),
         (StepKind::Reply, serde_json::json!(reply)),
         (
             StepKind::Grade,

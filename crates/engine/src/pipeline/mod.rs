@@ -22,7 +22,7 @@ pub use replay::{Replay, replay};
 pub use settle::packet;
 pub use verify::{Verdict, verify};
 
-use crate::agent::{Budget, ModelEngine};
+use crate::agent::{Budget, Journal, ModelEngine};
 use crate::local::LocalEngine;
 use crate::pack::Pack;
 use crate::provider::Provider;
@@ -64,7 +64,8 @@ pub async fn process(work: &Work<'_>, run: Run) -> Result<(), Interrupted> {
     match (run.settings.engine.kind, &work.model) {
         (EngineKind::Local, _) => take_through(work, run, &LocalEngine::new(pack)).await,
         (EngineKind::Model, Some(model)) => {
-            let engine = ModelEngine::new(Arc::clone(model), pack, Budget::default());
+            let journal = Journal::of_run(work.store, &run);
+            let engine = ModelEngine::new(Arc::clone(model), pack, Budget::default()).journaled(journal);
             take_through(work, run, &engine).await
         }
         (EngineKind::Model, None) => {

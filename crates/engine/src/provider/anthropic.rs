@@ -101,7 +101,7 @@ fn is_stable(part: &Part) -> bool {
 fn block(part: &Part) -> Value {
     match part {
         Part::Text { text, .. } => json!({"type": "text", "text": text}),
-        Part::Image { media_type, data } => {
+        Part::Image { media_type, data, .. } => {
             json!({"type": "image", "source": {"type": "base64", "media_type": media_type, "data": data}})
         }
     }

@@ -54,6 +54,9 @@ impl Endpoint {
 #[serde(deny_unknown_fields)]
 pub struct Model {
     pub endpoint: String,
+    /// Where the endpoint is: scheme, host and port.
+    #[serde(skip)]
+    pub origin: String,
     pub id: String,
     /// Tokens that fit, prompt and answer together.
     pub context: u64,
@@ -277,8 +280,14 @@ impl Catalog {
             .models
             .iter()
             .find(|model| model.endpoint == endpoint.name && model.id == id);
-        let model = listed.cloned().unwrap_or_else(|| Model {
+        let origin = origin_of(&endpoint.url);
+        let listed = listed.cloned().map(|model| Model {
+            origin: origin.clone(),
+            ..model
+        });
+        let model = listed.unwrap_or_else(|| Model {
             endpoint: endpoint.name.clone(),
+            origin,
             id,
             context: UNKNOWN_CONTEXT,
             output: UNKNOWN_OUTPUT,

@@ -38,6 +38,8 @@ pub enum Fault {
     NotAllowed,
     /// Too many failures lately; nothing was sent.
     Resting,
+    /// The call could not be written down before it was made, or its answer after it: nothing is asked that leaves no trace.
+    Unrecorded,
     Cancelled,
 }
 
@@ -63,7 +65,7 @@ impl Fault {
             | Fault::Silent
             | Fault::Truncated
             | Fault::BadReply => Remedy::Retry,
-            Fault::Auth | Fault::Billing | Fault::NotAllowed | Fault::Resting => Remedy::Pause,
+            Fault::Auth | Fault::Billing | Fault::NotAllowed | Fault::Resting | Fault::Unrecorded => Remedy::Pause,
             Fault::TooLong => Remedy::Shorten,
             Fault::Invalid | Fault::Cancelled => Remedy::GiveUp,
         }
@@ -84,6 +86,7 @@ impl Fault {
             Fault::Invalid => "the request is not accepted",
             Fault::NotAllowed => "the address may not be spoken to",
             Fault::Resting => "the provider failed too often lately and is left alone for a while",
+            Fault::Unrecorded => "the call could not be written down",
             Fault::Cancelled => "cancelled",
         }
     }

@@ -80,7 +80,7 @@ fn answer(result: &ToolResult) -> Value {
 fn part(part: &Part) -> Value {
     match part {
         Part::Text { text, .. } => json!({"text": text}),
-        Part::Image { media_type, data } => json!({"inlineData": {"mimeType": media_type, "data": data}}),
+        Part::Image { media_type, data, .. } => json!({"inlineData": {"mimeType": media_type, "data": data}}),
     }
 }
 

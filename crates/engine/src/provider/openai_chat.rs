@@ -90,7 +90,7 @@ fn text_of<'a>(parts: impl IntoIterator<Item = &'a Part>) -> String {
 fn block(part: &Part) -> Value {
     match part {
         Part::Text { text, .. } => json!({"type": "text", "text": text}),
-        Part::Image { media_type, data } => {
+        Part::Image { media_type, data, .. } => {
             json!({"type": "image_url", "image_url": {"url": format!("data:{media_type};base64,{data}"), "detail": "high"}})
         }
     }

@@ -78,7 +78,7 @@ fn items(message: &Message) -> Vec<Value> {
 fn part(part: &Part) -> Value {
     match part {
         Part::Text { text, .. } => json!({"type": "input_text", "text": text}),
-        Part::Image { media_type, data } => json!({
+        Part::Image { media_type, data, .. } => json!({
             "type": "input_image",
             "image_url": format!("data:{media_type};base64,{data}"),
             "detail": "high",

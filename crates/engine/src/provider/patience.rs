@@ -96,7 +96,7 @@ impl Breaker {
             ) => {
                 *self = Breaker::default();
             }
-            Err(Fault::NotAllowed | Fault::Resting | Fault::Cancelled) => {}
+            Err(Fault::NotAllowed | Fault::Resting | Fault::Unrecorded | Fault::Cancelled) => {}
         }
     }
 }

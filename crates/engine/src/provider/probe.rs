@@ -8,8 +8,6 @@ use super::remote::Remote;
 use super::request::{Ask, Message, Part, Request, Shape, Tool};
 use super::schema::accept;
 use super::turn::{Delta, Turn};
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
 use image::{ImageFormat, Rgb, RgbImage};
 use serde_json::json;
 use std::io::Cursor;
@@ -187,10 +185,7 @@ fn picture_question() -> Option<Request> {
     request.messages = vec![Message::User {
         results: Vec::new(),
         parts: vec![
-            Part::Image {
-                media_type: "image/png".to_owned(),
-                data: BASE64_STANDARD.encode(png.into_inner()),
-            },
+            Part::picture(&png.into_inner()),
             Part::text("Which colour is the picture? Answer with one word."),
         ],
     }];

@@ -5,7 +5,7 @@ use super::dialect::Decoder;
 use super::fault::{Fault, ProviderError};
 use super::http::{Network, Sending};
 use super::key::Key;
-use super::request::{Message, Part, Request};
+use super::request::{Part, Request};
 use super::turn::{Delta, Turn};
 use super::{Hear, Provider};
 use async_trait::async_trait;
@@ -187,14 +187,7 @@ fn cancelled() -> ProviderError {
 }
 
 fn has_image(request: &Request) -> bool {
-    let is_image = |part: &Part| matches!(part, Part::Image { .. });
-    request.messages.iter().any(|message| match message {
-        Message::User { results, parts } => parts
-            .iter()
-            .chain(results.iter().flat_map(|result| &result.parts))
-            .any(is_image),
-        Message::Assistant { .. } => false,
-    })
+    request.parts().any(|part| matches!(part, Part::Image { .. }))
 }
 
 /// Four bytes a token, where a server counts nothing: budgets would never end otherwise.

@@ -3,6 +3,8 @@
 
 use super::fault::{Fault, ProviderError};
 use super::turn::Call;
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -90,12 +92,18 @@ pub enum Part {
         text: String,
         /// The conversation up to here will be sent again, so it pays to have it cached.
         stable: bool,
+        /// The page of the document that the text is of, for the list of what was sent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        page: Option<u32>,
     },
     Image {
         /// `image/png` or `image/jpeg`.
         media_type: String,
         /// Base64.
         data: String,
+        /// The page that it shows.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        page: Option<u32>,
     },
 }
 
@@ -104,7 +112,35 @@ impl Part {
         Part::Text {
             text: text.into(),
             stable: false,
+            page: None,
         }
+    }
+
+    /// A PNG.
+    pub fn picture(png: &[u8]) -> Part {
+        Part::Image {
+            media_type: "image/png".to_owned(),
+            data: BASE64_STANDARD.encode(png),
+            page: None,
+        }
+    }
+
+    /// The same, as text or picture of a page of the document.
+    #[must_use]
+    pub fn of_page(mut self, number: u32) -> Part {
+        match &mut self {
+            Part::Text { page, .. } | Part::Image { page, .. } => *page = Some(number),
+        }
+        self
+    }
+
+    /// The same, as the end of what will be sent again.
+    #[must_use]
+    pub fn stable(mut self) -> Part {
+        if let Part::Text { stable, .. } = &mut self {
+            *stable = true;
+        }
+        self
     }
 }
 
@@ -163,6 +199,17 @@ impl Request {
         hash.finalize().iter().fold(String::new(), |mut hex, byte| {
             let _infallible = write!(hex, "{byte:02x}");
             hex
+        })
+    }
+
+    /// All that the user and the tools say in it.
+    pub fn parts(&self) -> impl Iterator<Item = &Part> {
+        self.messages.iter().flat_map(|message| match message {
+            Message::User { results, parts } => {
+                let answers = results.iter().flat_map(|result| &result.parts);
+                answers.chain(parts).collect::<Vec<_>>()
+            }
+            Message::Assistant { .. } => Vec::new(),
         })
     }
 

@@ -6,6 +6,7 @@ fn model(can: &[&str]) -> Model {
     let words: Vec<String> = can.iter().map(|word| (*word).to_owned()).collect();
     Model {
         endpoint: "p".into(),
+        origin: String::new(),
         id: "model-1".into(),
         context: 100_000,
         output: 4_000,
@@ -46,6 +47,7 @@ fn conversation(blocks: Vec<Value>) -> Request {
     let picture = || Part::Image {
         media_type: "image/png".into(),
         data: "AAAA".into(),
+        page: None,
     };
     let call = |id: &str| Call {
         id: id.into(),
@@ -57,14 +59,7 @@ fn conversation(blocks: Vec<Value>) -> Request {
         messages: vec![
             Message::User {
                 results: Vec::new(),
-                parts: vec![
-                    Part::Text {
-                        text: "The document.".into(),
-                        stable: true,
-                    },
-                    picture(),
-                    Part::text("Begin."),
-                ],
+                parts: vec![Part::text("The document.").stable(), picture(), Part::text("Begin.")],
             },
             Message::Assistant {
                 blocks,
@@ -210,10 +205,7 @@ fn a_model_is_only_asked_for_what_it_can_do() {
 
 #[test]
 fn the_provider_marks_at_most_four_places_for_its_cache() {
-    let stable = |text: &str| Part::Text {
-        text: text.into(),
-        stable: true,
-    };
+    let stable = |text: &str| Part::text(text).stable();
     let mut request = conversation(Vec::new());
     request.messages = vec![Message::User {
         results: Vec::new(),

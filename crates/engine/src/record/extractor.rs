@@ -1,7 +1,7 @@
 //! What an engine has to be able to do. The local engine and the model engine implement the same trait, and the
 //! pipeline's attempt loop knows only this. Not here: attempts, grades, rows; those are the pipeline's.
 
-use super::{Candidate, Classification, Field, Marking, PageFinding, Segment, TypeShare, Usage};
+use super::{AttemptId, Candidate, Classification, Field, Marking, PageFinding, Segment, TypeShare, Usage};
 use async_trait::async_trait;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -157,13 +157,19 @@ pub trait Extractor: Send + Sync {
         witness: &dyn Witness,
     ) -> anyhow::Result<Survey>;
 
+    /// The same engine, writing down what it does under an attempt that has been started. None for an engine that has
+    /// nothing to write down before its result.
+    fn within(&self, _attempt: AttemptId) -> Option<Box<dyn Extractor>> {
+        None
+    }
+
     /// Fills one form.
     async fn extract(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Extraction>;
 }
 
 /// The classification that a survey amounts to, before any form has been filled.
 impl Survey {
-    pub fn classification(&self, attempt_id: super::AttemptId) -> Classification {
+    pub fn classification(&self, attempt_id: AttemptId) -> Classification {
         let best = self.candidates.first();
         Classification {
             attempt_id,

@@ -38,6 +38,7 @@ ids! {
     DocumentId,
     RunId,
     AttemptId,
+    CallId,
     FormId,
     CorrectionId,
     ReviewId,

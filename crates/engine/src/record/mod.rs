@@ -2,6 +2,7 @@
 //! No IO, no SQL, no rules: a record says what is known, never how it was found out.
 
 mod attempt;
+mod call;
 mod chance;
 mod classification;
 mod document;
@@ -21,6 +22,7 @@ mod verification;
 mod vocabulary;
 
 pub use attempt::{Attempt, AttemptState, Grade, Step, StepKind, Usage};
+pub use call::{CallState, ModelCall, Purpose, Sent};
 pub use chance::{log_odds, logistic};
 pub use classification::{
     Absence, Band, Candidate, Classification, Marking, PageFinding, PageSign, Pass, Presence, Segment, Sign, TypeShare,
@@ -33,7 +35,7 @@ pub use extractor::{
 };
 pub use form::{Cell, Field, Form};
 pub use format::{CodeList, Format};
-pub use id::{AttemptId, CorrectionId, DocumentId, FormId, ReviewId, RunId, TruthId, now};
+pub use id::{AttemptId, CallId, CorrectionId, DocumentId, FormId, ReviewId, RunId, TruthId, now};
 pub use issue::{Issue, NewIssue, RaisedBy, Severity};
 pub use kinds::{Identifier, IdentifierForm, Kind, Kinds, Limits, SignZone, Signs, Vendor};
 pub use prior::{Prior, PriorSegment};

@@ -18,6 +18,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (4, "reviews", include_str!("../../../../migrations/0004_reviews.sql")),
     (5, "signs", include_str!("../../../../migrations/0005_signs.sql")),
     (6, "packets", include_str!("../../../../migrations/0006_packets.sql")),
+    (7, "calls", include_str!("../../../../migrations/0007_calls.sql")),
 ];
 
 /// "TSWS", which the first migration writes into the database's header.

@@ -19,6 +19,7 @@ mod search;
 mod words;
 
 mod attempts;
+mod calls;
 mod classifications;
 mod decisions;
 mod findings;
@@ -53,6 +54,7 @@ mod trash;
 mod fixture;
 
 pub use attempts::Completed;
+pub use calls::{Answered, AskedFor};
 pub use documents::DocumentFilter;
 pub use error::{OpenError, StoreError, code_of};
 pub use integrity::Integrity;
@@ -65,7 +67,7 @@ pub use runs::Recovered;
 pub use search::Hit;
 pub use stages::Classified;
 
-use crate::event::{Events, Listener};
+use crate::event::{Events, Listener, Live, Watcher};
 use error::Doing;
 use originals::Originals;
 use sqlx::pool::PoolConnection;
@@ -99,6 +101,16 @@ impl Store {
     /// Hears of everything that is committed from now on.
     pub fn subscribe(&self) -> Listener {
         self.events.subscribe()
+    }
+
+    /// Hears of the work under way from now on.
+    pub fn watch(&self) -> Watcher {
+        self.events.watch()
+    }
+
+    /// Shows a piece of work under way, which is not committed yet, to those who watch.
+    pub fn show(&self, piece: Live) {
+        self.events.show(piece);
     }
 
     /// Writes the log back into the database file and lets go of it. When that fails, as on a full disk, the workspace is

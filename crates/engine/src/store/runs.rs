@@ -1,19 +1,20 @@
 //! Table `runs`: passes of documents through the pipeline. Each change of state names the old one in its WHERE, so that
 //! two hands on one run, or a cancel and a finish, cannot both win.
 
-use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json, time, word};
+use super::{Store, calls};
 use crate::event::Event;
-use crate::record::{AttemptId, DocumentId, Run, RunId, RunState, Stage, now};
+use crate::record::{AttemptId, CallId, DocumentId, Run, RunId, RunState, Stage, now};
 use sqlx::{FromRow, SqliteConnection};
 
 /// What a crash or a kill left in the middle; the runs are queued again.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Recovered {
     pub runs: Vec<RunId>,
-    /// Attempts that had started: what a provider may have been paid for without an answer.
     pub attempts: Vec<(RunId, AttemptId)>,
+    /// Calls to models that had started: what a provider may have been paid for without an answer.
+    pub calls: Vec<CallId>,
 }
 
 impl Store {
@@ -118,6 +119,7 @@ impl Store {
         .fetch_all(&mut *tx)
         .await
         .doing(WHAT)?;
+        let calls = calls::interrupt(&mut tx, None).await?;
         let rows: Vec<Row> = sqlx::query_as(
             "UPDATE runs SET state = 'queued', interruptions = interruptions + 1 WHERE state = 'running' RETURNING *",
         )
@@ -141,7 +143,7 @@ impl Store {
             self.events.send(Event::RunQueued { run, document });
         }
         let runs = runs.into_iter().map(|run| run.id).collect();
-        Ok(Recovered { runs, attempts })
+        Ok(Recovered { runs, attempts, calls })
     }
 
     /// Puts a running run back into the queue, to go on at its stage later: a pause, a full disk, the end of the
@@ -203,14 +205,15 @@ impl Store {
     }
 }
 
-/// An attempt whose run has stopped will not be finished by anybody.
+/// An attempt whose run has stopped will not be finished by anybody, and no call of it answered.
 async fn interrupt_attempts(connection: &mut SqliteConnection, run: RunId) -> Result<(), StoreError> {
     sqlx::query("UPDATE attempts SET state = 'interrupted', ended_at = ?2 WHERE run_id = ?1 AND state = 'started'")
         .bind(run.to_string())
         .bind(time(now()))
-        .execute(connection)
+        .execute(&mut *connection)
         .await
         .doing("mark attempts as interrupted")?;
+    calls::interrupt(connection, Some(run)).await?;
     Ok(())
 }
 

@@ -1,9 +1,11 @@
-//! Table `steps`: the transcripts of attempts, stored with their results.
+//! Table `steps`: the transcripts of attempts, a line after the other as the work goes on, the last ones with its result.
 
 use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json, word};
-use crate::record::{AttemptId, Step};
+use crate::event::Event;
+use crate::record::{AttemptId, Step, StepKind};
+use serde_json::Value;
 use sqlx::{FromRow, SqliteConnection};
 
 impl Store {
@@ -18,18 +20,50 @@ impl Store {
                 .doing(WHAT)?;
         rows.into_iter().map(Step::try_from).collect()
     }
+
+    /// Adds lines to the transcript of an attempt that is under way; nothing is added to one that has ended.
+    pub async fn add_steps(&self, attempt: AttemptId, lines: &[(StepKind, Value)]) -> Result<(), StoreError> {
+        const WHAT: &str = "add to a transcript";
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let mut tx = self.begin(WHAT).await?;
+        let run: Option<String> = sqlx::query_scalar("SELECT run_id FROM attempts WHERE id = ?1 AND state = 'started'")
+            .bind(attempt.to_string())
+            .fetch_optional(&mut *tx)
+            .await
+            .doing(WHAT)?;
+        let Some(run) = At::new("attempts", &attempt).parse_or_null("run_id", run.as_deref())? else {
+            return Ok(());
+        };
+        let steps = lines.iter().zip(1..).map(|((kind, content), seq)| Step {
+            attempt_id: attempt,
+            seq,
+            kind: *kind,
+            content: content.clone(),
+        });
+        insert(&mut tx, attempt, &steps.collect::<Vec<_>>()).await?;
+        tx.commit().await.doing(WHAT)?;
+        self.events.send(Event::Stepped { run, attempt });
+        Ok(())
+    }
 }
 
-/// Stores steps under the attempt, whatever attempt they name.
+/// Stores steps under the attempt, whatever attempt they name, after those that it has.
 pub(super) async fn insert(
     connection: &mut SqliteConnection,
     attempt: AttemptId,
     steps: &[Step],
 ) -> Result<(), StoreError> {
+    let last: u32 = sqlx::query_scalar("SELECT coalesce(max(seq), 0) FROM steps WHERE attempt_id = ?1")
+        .bind(attempt.to_string())
+        .fetch_one(&mut *connection)
+        .await
+        .doing("find the end of a transcript")?;
     for step in steps {
         sqlx::query("INSERT INTO steps (attempt_id, seq, kind, content) VALUES (?1, ?2, ?3, ?4)")
             .bind(attempt.to_string())
-            .bind(step.seq)
+            .bind(last + step.seq)
             .bind(word(step.kind)?)
             .bind(json(&step.content)?)
             .execute(&mut *connection)

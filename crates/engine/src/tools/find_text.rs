@@ -1,6 +1,7 @@
 //! Tool `find_text`: where words stand on the form's pages.
 
-use super::{Answer, Toolbox, arguments, said};
+use super::{Answer, Toolbox, arguments};
+use crate::provider::Part;
 use crate::text;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -25,11 +26,12 @@ pub(super) struct Arguments {
 
 pub(super) async fn run(toolbox: &Toolbox<'_>, input: Value) -> Answer {
     let Arguments { text: wanted } = arguments(input)?;
-    let mut places = String::new();
+    let mut parts = Vec::new();
     let mut count = 0;
     for number in toolbox.range.0..=toolbox.range.1 {
         let page = toolbox.page(number).await?;
         let words = &page.reading.words;
+        let mut places = String::new();
         for span in text::find(&wanted, &page.reading, None).into_iter().take(MOST - count) {
             let (from, to) = (span.words.0 as usize, span.words.1 as usize);
             let before = text::joined(&words[from.saturating_sub(AROUND)..from]);
@@ -37,9 +39,12 @@ pub(super) async fn run(toolbox: &Toolbox<'_>, input: Value) -> Answer {
             let _infallible = writeln!(places, "page {number}: {before} >>{}<< {after}", span.quote);
             count += 1;
         }
+        if !places.is_empty() {
+            parts.push(Part::text(places).of_page(number));
+        }
     }
     if count == 0 {
         return Err(format!("\"{wanted}\" is nowhere on these pages."));
     }
-    Ok(said(places))
+    Ok(parts)
 }

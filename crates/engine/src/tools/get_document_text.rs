@@ -1,10 +1,10 @@
 //! Tool `get_document_text`: the text of the form's pages.
 
-use super::{Answer, Toolbox, arguments, lines, said};
+use super::{Answer, Toolbox, arguments, lines};
+use crate::provider::Part;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
-use std::fmt::Write;
 
 pub(super) const NAME: &str = "get_document_text";
 pub(super) const ABOUT: &str = "Reads the text of the document's pages. Long documents come in parts: ask for the page that the answer names next.";
@@ -23,19 +23,20 @@ pub(super) struct Arguments {
 pub(super) async fn run(toolbox: &Toolbox<'_>, input: Value) -> Answer {
     let Arguments { from_page } = arguments(input)?;
     let (first, last) = toolbox.range;
-    let mut text = String::new();
+    let mut parts = Vec::new();
+    let mut letters = 0;
     for number in from_page.unwrap_or(first)..=last.max(from_page.unwrap_or(first)) {
         let page = toolbox.page(number).await?;
         let lines = lines::text_of(&page);
-        if !text.is_empty() && text.len() + lines.len() > LONGEST {
-            let _infallible = writeln!(
-                text,
-                "(Pages {number} to {last} follow: call again with from_page {number}.)"
-            );
-            return Ok(said(text));
+        if letters > 0 && letters + lines.len() > LONGEST {
+            let more = format!("(Pages {number} to {last} follow: call again with from_page {number}.)");
+            parts.push(Part::text(more));
+            return Ok(parts);
         }
+        letters += lines.len();
         let shown: String = lines.chars().take(LONGEST).collect();
-        let _infallible = writeln!(text, "<page number=\"{number}\">\n{shown}\n</page>");
+        let text = format!("<page number=\"{number}\">\n{shown}\n</page>\n");
+        parts.push(Part::text(text).of_page(number));
     }
-    Ok(said(text))
+    Ok(parts)
 }

@@ -2,8 +2,6 @@
 
 use super::{Answer, Toolbox, arguments};
 use crate::provider::Part;
-use base64::Engine;
-use base64::prelude::BASE64_STANDARD;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -31,9 +29,6 @@ pub(super) async fn run(toolbox: &Toolbox<'_>, input: Value) -> Answer {
     let picture = picture.map_err(|failure| format!("Page {number} cannot be drawn: {}.", failure.message))?;
     Ok(vec![
         Part::text(format!("Page {number}:")),
-        Part::Image {
-            media_type: "image/png".to_owned(),
-            data: BASE64_STANDARD.encode(&picture.bytes),
-        },
+        Part::picture(&picture.bytes).of_page(number),
     ])
 }

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::record::{Document, Mark, OtherForm, Stage, Surroundings};
-use crate::store::{Access, fixture};
+use crate::store::{Access, Answered, fixture};
 use std::fs;
 use std::path::Path;
 
@@ -58,6 +58,17 @@ async fn no_word_of_an_erased_document_is_left_in_the_workspace() {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let pages: Vec<_> = (1..=20).map(|number| fixture::page(number, &words)).collect();
     store.put_pages(doomed.id, &pages).await.unwrap();
+
+    // A model was asked about it, and its answer kept.
+    let (asked, told) = crate::store::calls::tests::answered(doomed.id, "Xylophonist");
+    store.start_call(&asked).await.unwrap();
+    let answered = Answered {
+        call: asked.id,
+        turn: Ok(&told),
+        usage: fixture::usage(),
+        tries: 1,
+    };
+    assert!(store.end_call(&answered).await.unwrap());
 
     // Another document was verified when this one was there.
     let run = fixture::running(&store, Stage::Verify).await;

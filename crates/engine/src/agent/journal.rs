@@ -1,0 +1,224 @@
+//! What an agent writes down while it works: each call to a model before it leaves and its answer after it, the transcript
+//! line by line, and for those who watch, words as they arrive. A question that was answered before in the same piece of
+//! work is answered from its row and not paid for again. Not here: SQL (see `store`), results (see `pipeline`).
+
+use crate::event::{Live, Said};
+use crate::provider::{Ask, Delta, Fault, Hear, Model, Part, Provider, ProviderError, Request, Turn};
+use crate::record::{
+    AttemptId, CallId, CallState, DocumentId, ModelCall, Purpose, Run, RunId, Sent, StepKind, Usage, now,
+};
+use crate::store::{Answered, AskedFor, Store, StoreError};
+use async_trait::async_trait;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+/// Where work on one document is written down.
+#[derive(Debug, Clone)]
+pub struct Journal {
+    store: Store,
+    document: DocumentId,
+    run: Option<RunId>,
+    attempt: Option<AttemptId>,
+}
+
+impl Journal {
+    /// For work outside of a run, such as corrections in words. Nothing of it is answered from rows: whoever asks again
+    /// wants to ask again.
+    pub fn of_document(store: &Store, document: DocumentId) -> Self {
+        Self {
+            store: store.clone(),
+            document,
+            run: None,
+            attempt: None,
+        }
+    }
+
+    pub fn of_run(store: &Store, run: &Run) -> Self {
+        Self {
+            run: Some(run.id),
+            ..Self::of_document(store, run.document_id)
+        }
+    }
+
+    /// The same, under an attempt that has been started.
+    #[must_use]
+    pub fn within(&self, attempt: AttemptId) -> Self {
+        Self {
+            attempt: Some(attempt),
+            ..self.clone()
+        }
+    }
+
+    /// The model as it is asked for one purpose: every call is written down.
+    pub fn asking(&self, provider: &Arc<dyn Provider>, purpose: Purpose) -> Arc<dyn Provider> {
+        Arc::new(Journaled {
+            provider: Arc::clone(provider),
+            journal: self.clone(),
+            purpose,
+        })
+    }
+
+    /// Adds lines to the transcript of the attempt; without one there is none.
+    pub async fn note(&self, lines: &[(StepKind, Value)]) -> Result<(), StoreError> {
+        match self.attempt {
+            Some(attempt) => self.store.add_steps(attempt, lines).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Shows something to those who watch.
+    pub fn show(&self, said: Said) {
+        self.store.show(Live {
+            document: self.document,
+            run: self.run,
+            attempt: self.attempt,
+            said,
+        });
+    }
+
+    async fn answer_to(&self, purpose: Purpose, digest: &str) -> Result<Option<Turn>, StoreError> {
+        let Some(run) = self.run else { return Ok(None) };
+        let attempt = self.attempt;
+        let asked = AskedFor {
+            run,
+            attempt,
+            purpose,
+            digest,
+        };
+        self.store.answer_to(&asked).await
+    }
+}
+
+/// A provider whose calls are written down.
+struct Journaled {
+    provider: Arc<dyn Provider>,
+    journal: Journal,
+    purpose: Purpose,
+}
+
+impl Journaled {
+    fn starting(&self, request: &Request, digest: String) -> ModelCall {
+        let model = self.model();
+        ModelCall {
+            id: CallId::fresh(),
+            document_id: self.journal.document,
+            run_id: self.journal.run,
+            attempt_id: self.journal.attempt,
+            purpose: self.purpose,
+            provider: model.endpoint.clone(),
+            origin: model.origin.clone(),
+            model: model.id.clone(),
+            digest,
+            state: CallState::Started,
+            sent: sent(request),
+            tries: 1,
+            usage: Usage {
+                calls: 1,
+                ..Usage::default()
+            },
+            error: None,
+            started_at: now(),
+            ended_at: None,
+        }
+    }
+
+    /// What of a reply is shown as it arrives. Replies of a shape are for the program, and thoughts for nobody.
+    fn shown(&self, request: &Request, delta: &Delta) -> Option<Said> {
+        match delta {
+            Delta::Text(text) if !matches!(request.ask, Ask::Json(_)) => Some(Said::Text { text: text.clone() }),
+            Delta::Again { why, .. } => Some(Said::Again { again: why.clone() }),
+            Delta::Text(_) | Delta::Thought(_) | Delta::Call { .. } => None,
+        }
+    }
+
+    fn show_calls(&self, turn: &Turn) {
+        for call in &turn.calls {
+            self.journal.show(Said::Tool {
+                tool: call.name.clone(),
+                input: call.input.clone(),
+            });
+        }
+    }
+}
+
+#[async_trait]
+impl Provider for Journaled {
+    fn model(&self) -> &Model {
+        self.provider.model()
+    }
+
+    async fn stream(
+        &self,
+        request: &Request,
+        hear: &Hear<'_>,
+        stop: &CancellationToken,
+    ) -> Result<Turn, ProviderError> {
+        request.check()?;
+        let tries = AtomicU32::new(1);
+        let heard = |delta: Delta| {
+            if matches!(delta, Delta::Again { .. }) {
+                tries.fetch_add(1, Ordering::Relaxed);
+            }
+            if let Some(said) = self.shown(request, &delta) {
+                self.journal.show(said);
+            }
+            hear(delta);
+        };
+        let digest = request.digest(&self.model().endpoint, &self.model().id);
+        let known = self.journal.answer_to(self.purpose, &digest).await;
+        if let Some(turn) = known.map_err(|error| unrecorded(&error))? {
+            heard(Delta::Text(turn.text.clone()));
+            self.show_calls(&turn);
+            return Ok(turn);
+        }
+        let call = self.starting(request, digest);
+        let started = self.journal.store.start_call(&call).await;
+        started.map_err(|error| unrecorded(&error))?;
+        let began = Instant::now();
+        let ended = self.provider.stream(request, &heard, stop).await;
+        let usage = match &ended {
+            Ok(turn) => turn.tokens.usage(self.model().cost(&turn.tokens).unwrap_or(0.0)),
+            Err(_) => call.usage,
+        };
+        let why = ended.as_ref().err().map(ToString::to_string);
+        let answered = Answered {
+            call: call.id,
+            turn: ended.as_ref().map_err(|_| why.as_deref().unwrap_or_default()),
+            usage: Usage {
+                seconds: began.elapsed().as_secs_f64(),
+                ..usage
+            },
+            tries: tries.load(Ordering::Relaxed),
+        };
+        let kept = self.journal.store.end_call(&answered).await;
+        kept.map_err(|error| unrecorded(&error))?;
+        if let Ok(turn) = &ended {
+            self.show_calls(turn);
+        }
+        ended
+    }
+}
+
+fn sent(request: &Request) -> Sent {
+    let (mut text_of, mut pictures_of) = (BTreeSet::new(), BTreeSet::new());
+    for part in request.parts() {
+        match part {
+            Part::Text { page, .. } => text_of.extend(page),
+            Part::Image { page, .. } => pictures_of.extend(page),
+        }
+    }
+    Sent {
+        // A request is plain data and always serialises.
+        bytes: serde_json::to_vec(request).map_or(0, |bytes| bytes.len() as u64),
+        text_of: text_of.into_iter().collect(),
+        pictures_of: pictures_of.into_iter().collect(),
+    }
+}
+
+fn unrecorded(error: &StoreError) -> ProviderError {
+    ProviderError::new(Fault::Unrecorded, error.to_string())
+}

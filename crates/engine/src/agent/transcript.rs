@@ -1,0 +1,45 @@
+//! A conversation as lines of an attempt's transcript. Pictures are named by their page instead of kept.
+
+use crate::provider::{Message, Part, Request, Turn};
+use crate::record::StepKind;
+use serde_json::{Value, json};
+
+type Line = (StepKind, Value);
+
+/// What the model is told before its first turn.
+pub(super) fn opening(request: &Request) -> Vec<Line> {
+    let told: Vec<Value> = request.parts().map(part).collect();
+    vec![(StepKind::Request, json!({"instructions": request.system, "told": told}))]
+}
+
+/// A turn of the model: its words, and each tool that it calls.
+pub(super) fn reply(turn: &Turn) -> Vec<Line> {
+    let words = json!({"text": turn.text, "stop": turn.stop, "tokens": turn.tokens});
+    let calls = turn.calls.iter().map(|call| {
+        let line = json!({"tool": call.name, "input": call.input});
+        (StepKind::ToolCall, line)
+    });
+    std::iter::once((StepKind::Reply, words)).chain(calls).collect()
+}
+
+/// What the model is answered.
+pub(super) fn answers(message: &Message) -> Vec<Line> {
+    let Message::User { results, parts } = message else {
+        return Vec::new();
+    };
+    let answers = results.iter().map(|result| {
+        let told: Vec<Value> = result.parts.iter().map(part).collect();
+        let line = json!({"tool": result.name, "failed": result.is_error, "told": told});
+        (StepKind::ToolAnswer, line)
+    });
+    let said: Vec<Value> = parts.iter().map(part).collect();
+    let said = (!said.is_empty()).then(|| (StepKind::Request, json!({"told": said})));
+    answers.chain(said).collect()
+}
+
+fn part(part: &Part) -> Value {
+    match part {
+        Part::Text { text, .. } => json!(text),
+        Part::Image { page, .. } => json!({"picture_of_page": page}),
+    }
+}

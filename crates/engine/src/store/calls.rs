@@ -1,0 +1,243 @@
+//! Table `calls`: every call to a language model. A row is committed before the call leaves and ended by its answer, which
+//! is kept, so that a restart does not ask (and pay) again.
+
+use super::Store;
+use super::error::{Doing, StoreError};
+use super::row::{At, json, json_or_null, time, word};
+use crate::event::Event;
+use crate::provider::Turn;
+use crate::record::{AttemptId, CallId, CallState, DocumentId, ModelCall, Purpose, RunId, Usage, now};
+use sqlx::{FromRow, SqliteConnection};
+
+/// A question as it may have been put before: by an earlier start of the program, in the same piece of work.
+#[derive(Debug, Clone, Copy)]
+pub struct AskedFor<'a> {
+    pub run: RunId,
+    pub attempt: Option<AttemptId>,
+    pub purpose: Purpose,
+    pub digest: &'a str,
+}
+
+/// How a call ended.
+#[derive(Debug, Clone, Copy)]
+pub struct Answered<'a> {
+    pub call: CallId,
+    /// Or why there is none, for people.
+    pub turn: Result<&'a Turn, &'a str>,
+    pub usage: Usage,
+    pub tries: u32,
+}
+
+impl Store {
+    /// Commits the row before the call leaves.
+    pub async fn start_call(&self, call: &ModelCall) -> Result<(), StoreError> {
+        const WHAT: &str = "store the start of a call to a model";
+        let mut tx = self.begin(WHAT).await?;
+        insert(&mut tx, call).await?;
+        tx.commit().await.doing(WHAT)
+    }
+
+    /// Ends a call. False, and nothing written, when it is not under way any more.
+    pub async fn end_call(&self, answered: &Answered<'_>) -> Result<bool, StoreError> {
+        const WHAT: &str = "store the answer of a model";
+        let (state, turn, error) = match answered.turn {
+            Ok(turn) => (CallState::Done, Some(turn), None),
+            Err(error) => (CallState::Failed, None, Some(error)),
+        };
+        let usage = &answered.usage;
+        let mut tx = self.begin(WHAT).await?;
+        let ended: Option<(String, Option<String>)> = sqlx::query_as(
+            "UPDATE calls SET state = ?2, turn = ?3, error = ?4, tries = ?5, input_tokens = ?6, output_tokens = ?7,
+                 cached_tokens = ?8, cost_usd = ?9, seconds = ?10, ended_at = ?11
+             WHERE id = ?1 AND state = 'started' RETURNING document_id, run_id",
+        )
+        .bind(answered.call.to_string())
+        .bind(word(state)?)
+        .bind(json_or_null(turn)?)
+        .bind(error)
+        .bind(answered.tries)
+        .bind(usage.input_tokens.cast_signed())
+        .bind(usage.output_tokens.cast_signed())
+        .bind(usage.cached_tokens.cast_signed())
+        .bind(usage.cost_usd)
+        .bind(usage.seconds)
+        .bind(time(now()))
+        .fetch_optional(&mut *tx)
+        .await
+        .doing(WHAT)?;
+        let Some((document, run)) = ended else { return Ok(false) };
+        let at = At::new("calls", &answered.call);
+        let document = at.parse("document_id", &document)?;
+        let run = at.parse_or_null("run_id", run.as_deref())?;
+        tx.commit().await.doing(WHAT)?;
+        self.events.send(Event::ModelAsked { document, run });
+        Ok(true)
+    }
+
+    /// The answer to a question that was answered before in the same piece of work: the same run and purpose, and an
+    /// attempt of the same number at the same form, or none.
+    pub async fn answer_to(&self, asked: &AskedFor<'_>) -> Result<Option<Turn>, StoreError> {
+        const WHAT: &str = "look for an answer of a model";
+        let found: Option<(String, String)> = sqlx::query_as(
+            "SELECT calls.id, calls.turn FROM calls
+             LEFT JOIN attempts AS before ON before.id = calls.attempt_id
+             LEFT JOIN attempts AS here ON here.id = ?2
+             WHERE calls.run_id = ?1 AND calls.digest = ?4 AND calls.purpose = ?3 AND calls.state = 'done'
+                 AND before.role IS here.role AND before.form IS here.form AND before.number IS here.number
+             ORDER BY calls.seq LIMIT 1",
+        )
+        .bind(asked.run.to_string())
+        .bind(asked.attempt.map(|attempt| attempt.to_string()))
+        .bind(word(asked.purpose)?)
+        .bind(asked.digest)
+        .fetch_optional(&mut *self.look(WHAT).await?)
+        .await
+        .doing(WHAT)?;
+        found
+            .map(|(id, turn)| At::new("calls", &id).json("turn", &turn))
+            .transpose()
+    }
+
+    /// All calls made for a document, oldest first: what was sent where.
+    pub async fn calls_of(&self, document: DocumentId) -> Result<Vec<ModelCall>, StoreError> {
+        const WHAT: &str = "list calls to models";
+        let rows: Vec<Row> = sqlx::query_as("SELECT * FROM calls WHERE document_id = ?1 ORDER BY seq")
+            .bind(document.to_string())
+            .fetch_all(&mut *self.look(WHAT).await?)
+            .await
+            .doing(WHAT)?;
+        rows.into_iter().map(ModelCall::try_from).collect()
+    }
+
+    /// What all calls of the workspace used, those of erased documents excepted.
+    pub async fn asked_so_far(&self) -> Result<Usage, StoreError> {
+        const WHAT: &str = "add up calls to models";
+        let (calls, input, output, cached, cost_usd, seconds): (i64, i64, i64, i64, f64, f64) = sqlx::query_as(
+            "SELECT count(*), coalesce(sum(input_tokens), 0), coalesce(sum(output_tokens), 0),
+                 coalesce(sum(cached_tokens), 0), total(cost_usd), total(seconds) FROM calls",
+        )
+        .fetch_one(&mut *self.look(WHAT).await?)
+        .await
+        .doing(WHAT)?;
+        Ok(Usage {
+            calls: calls.cast_unsigned(),
+            input_tokens: input.cast_unsigned(),
+            output_tokens: output.cast_unsigned(),
+            cached_tokens: cached.cast_unsigned(),
+            cost_usd,
+            seconds,
+        })
+    }
+}
+
+/// Names the calls under way, of a run or of all, as interrupted: nobody waits for their answers any more.
+pub(super) async fn interrupt(
+    connection: &mut SqliteConnection,
+    run: Option<RunId>,
+) -> Result<Vec<CallId>, StoreError> {
+    let ids: Vec<String> = sqlx::query_scalar(
+        "UPDATE calls SET state = 'interrupted', ended_at = ?2
+         WHERE state = 'started' AND (?1 IS NULL OR run_id = ?1) RETURNING id",
+    )
+    .bind(run.map(|run| run.to_string()))
+    .bind(time(now()))
+    .fetch_all(connection)
+    .await
+    .doing("mark calls as interrupted")?;
+    ids.iter().map(|id| At::new("calls", id).parse("id", id)).collect()
+}
+
+async fn insert(connection: &mut SqliteConnection, call: &ModelCall) -> Result<(), StoreError> {
+    let usage = &call.usage;
+    sqlx::query(
+        "INSERT INTO calls (id, document_id, run_id, attempt_id, purpose, provider, origin, model, digest, state, sent,
+             tries, input_tokens, output_tokens, cached_tokens, cost_usd, seconds, error, started_at, ended_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)",
+    )
+    .bind(call.id.to_string())
+    .bind(call.document_id.to_string())
+    .bind(call.run_id.map(|run| run.to_string()))
+    .bind(call.attempt_id.map(|attempt| attempt.to_string()))
+    .bind(word(call.purpose)?)
+    .bind(&call.provider)
+    .bind(&call.origin)
+    .bind(&call.model)
+    .bind(&call.digest)
+    .bind(word(call.state)?)
+    .bind(json(&call.sent)?)
+    .bind(call.tries)
+    .bind(usage.input_tokens.cast_signed())
+    .bind(usage.output_tokens.cast_signed())
+    .bind(usage.cached_tokens.cast_signed())
+    .bind(usage.cost_usd)
+    .bind(usage.seconds)
+    .bind(&call.error)
+    .bind(time(call.started_at))
+    .bind(call.ended_at.map(time))
+    .execute(connection)
+    .await
+    .doing("store the start of a call to a model")?;
+    Ok(())
+}
+
+#[derive(FromRow)]
+struct Row {
+    id: String,
+    document_id: String,
+    run_id: Option<String>,
+    attempt_id: Option<String>,
+    purpose: String,
+    provider: String,
+    origin: String,
+    model: String,
+    digest: String,
+    state: String,
+    sent: String,
+    tries: u32,
+    input_tokens: u64,
+    output_tokens: u64,
+    cached_tokens: u64,
+    cost_usd: f64,
+    seconds: f64,
+    error: Option<String>,
+    started_at: String,
+    ended_at: Option<String>,
+}
+
+impl TryFrom<Row> for ModelCall {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        let at = At::new("calls", &row.id);
+        let state: CallState = at.word("state", row.state)?;
+        Ok(ModelCall {
+            id: at.parse("id", &row.id)?,
+            document_id: at.parse("document_id", &row.document_id)?,
+            run_id: at.parse_or_null("run_id", row.run_id.as_deref())?,
+            attempt_id: at.parse_or_null("attempt_id", row.attempt_id.as_deref())?,
+            purpose: at.word("purpose", row.purpose)?,
+            provider: row.provider,
+            origin: row.origin,
+            model: row.model,
+            digest: row.digest,
+            state,
+            sent: at.json("sent", &row.sent)?,
+            tries: row.tries,
+            usage: Usage {
+                // A call that never came to an answer counts as one all the same: it was made.
+                calls: 1,
+                input_tokens: row.input_tokens,
+                output_tokens: row.output_tokens,
+                cached_tokens: row.cached_tokens,
+                cost_usd: row.cost_usd,
+                seconds: row.seconds,
+            },
+            error: row.error,
+            started_at: at.parse("started_at", &row.started_at)?,
+            ended_at: at.parse_or_null("ended_at", row.ended_at.as_deref())?,
+        })
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests;
