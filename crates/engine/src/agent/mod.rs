@@ -2,14 +2,6 @@
 //! beside it. Here is the driver; what a turn means is decided in `turn`, without IO. Not here: attempts and grades, which
 //! are the pipeline's, and planning the forms, which the local engine does for both.
 
-mod journal;
-mod turn;
-mod guides;
-mod prompt;
-mod question;
-mod readings;
-mod transcript;
-
 mod turn;
 mod guides;
 mod journal;
@@ -21,7 +13,6 @@ mod transcript;
 pub use guides::Guides;
 pub use journal::Journal;
 pub use question::{Answered, NoAnswer, Question, Unanswered, ask};
-pub use turn::Budget;
 pub use turn::Budget;
 
 use crate::local::LocalEngine;

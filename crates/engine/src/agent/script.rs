@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 use tokio_util::sync::CancellationToken;
 
-type Said = Result<Turn, Fault>;
+pub(crate) type Said = Result<Turn, Fault>;
 type Improvised = dyn Fn(&Request) -> Option<Said> + Send + Sync;
 
 /// Says its turns in order; the last one again and again.
@@ -35,6 +35,14 @@ impl Script {
         Self {
             improvised: Some(Box::new(answer)),
             ..Self::new(Vec::new())
+        }
+    }
+
+    /// The same turns, but for requests that are answered by what they ask.
+    pub(crate) fn improvising(self, answer: impl Fn(&Request) -> Option<Said> + Send + Sync + 'static) -> Self {
+        Self {
+            improvised: Some(Box::new(answer)),
+            ..self
         }
     }
 
@@ -99,6 +107,11 @@ pub(crate) fn turn(text: &str, calls: &[(&str, Value)], stop: Stop) -> Turn {
 #[expect(clippy::unnecessary_wraps, reason = "a script holds turns and faults")]
 pub(crate) fn says(text: &str) -> Said {
     Ok(turn(text, &[], Stop::Done))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "a script holds turns and faults")]
+pub(crate) fn acts(calls: &[(&str, Value)]) -> Said {
+    Ok(turn("", calls, Stop::Calls))
 }
 
 pub(crate) fn fault(fault: Fault) -> Said {

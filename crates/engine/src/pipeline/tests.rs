@@ -175,18 +175,39 @@ impl Bench {
     }
 
     fn work(&self) -> Work<'_> {
+        self.work_with(None)
+    }
+
+    fn work_with(&self, model: Option<Arc<dyn Provider>>) -> Work<'_> {
         Work {
             store: &self.store,
             pool: &self.pool,
             pack: Arc::clone(&self.pack),
             passwords: &[],
-            model: None,
+            model,
             stop: &self.stop,
         }
     }
 
     /// A document with one stored page, and its run at the classify stage.
     async fn claimed(&self) -> Run {
+        self.claimed_with(&[page()], self.settings(EngineId::local(), None))
+            .await
+    }
+
+    fn settings(&self, engine: EngineId, expected_year: Option<i32>) -> Settings {
+        Settings {
+            engine,
+            expected_year,
+            grader: "rules".into(),
+            max_attempts: 3,
+            max_retries: 2,
+            policy_version: POLICY_VERSION.into(),
+            pack_sha256: self.pack.sha256.clone(),
+        }
+    }
+
+    async fn claimed_with(&self, pages: &[Page], settings: Settings) -> Run {
         let document = Document {
             id: DocumentId::fresh(),
             sha256: "ab".repeat(32),
@@ -204,21 +225,13 @@ impl Bench {
             outcome_message: None,
         };
         self.store.insert_document(&document).await.unwrap();
-        self.store.put_pages(document.id, &[page()]).await.unwrap();
+        self.store.put_pages(document.id, pages).await.unwrap();
         let run = Run {
             id: RunId::fresh(),
             document_id: document.id,
             pack: "tax".into(),
             pack_version: self.pack.version.clone(),
-            settings: Settings {
-                engine: EngineId::local(),
-                expected_year: None,
-                grader: "rules".into(),
-                max_attempts: 3,
-                max_retries: 2,
-                policy_version: POLICY_VERSION.into(),
-                pack_sha256: self.pack.sha256.clone(),
-            },
+            settings,
             stage: Stage::Intake,
             state: RunState::Queued,
             interruptions: 0,
@@ -231,7 +244,7 @@ impl Bench {
         let run = self.store.claim_next().await.unwrap().unwrap();
         assert!(
             self.store
-                .finish_intake(run.id, Outcome::Ok, None, Some(1), Stage::Classify)
+                .finish_intake(run.id, Outcome::Ok, None, Some(pages.len() as u32), Stage::Classify)
                 .await
                 .unwrap()
         );
@@ -274,6 +287,8 @@ fn page() -> Page {
         fault: None,
     }
 }
+
+mod model;
 
 #[tokio::test]
 async fn a_failed_grade_is_tried_again_with_its_feedback_and_the_better_attempt_counts() {

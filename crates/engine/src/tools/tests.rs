@@ -15,7 +15,7 @@ impl Lines {
     }
 }
 
-fn page(number: u32, text: &str) -> Page {
+pub(crate) fn page(number: u32, text: &str) -> Page {
     let mut reading = Reading::empty();
     for (line, y) in text.lines().zip(0_u16..) {
         let mut x = 20.0;

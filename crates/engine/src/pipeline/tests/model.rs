@@ -1,0 +1,187 @@
+//! Whole runs with a model that plays a script.
+
+use super::*;
+use crate::agent::script::{Said, Script, acts, says};
+use crate::event::Said as Shown;
+use crate::provider::{Hear, Model, ProviderError, Request, Turn};
+use crate::tools::tests::{claim, page as lines};
+use serde_json::Value;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use tokio::sync::Notify;
+
+/// A W-2 as far as its required fields go.
+pub(super) const W2: &str = "Form W-2 Wage and Tax Statement 2024\n\
+    a Employee's social security number 123-45-6789\n\
+    b Employer identification number (EIN) 12-3456789\n\
+    c Employer's name Acme Widgets LLC\n\
+    e Employee's name Ann Lee\n\
+    1 Wages, tips, other compensation 50,000.00\n\
+    2 Federal income tax withheld 6,500.00\n\
+    3 Social security wages 50,000.00\n\
+    4 Social security tax withheld 3,100.00";
+
+pub(super) fn engine() -> EngineId {
+    EngineId {
+        kind: EngineKind::Model,
+        provider: Some("anthropic".into()),
+        model: Some("scripted".into()),
+    }
+}
+
+pub(super) fn identify(label: &str) -> (&'static str, Value) {
+    let input = json!({"label": label, "confidence": 0.95, "reason": "its title"});
+    ("identify_document", input)
+}
+
+pub(super) fn save(claims: &[(&str, &str, &str)]) -> (&'static str, Value) {
+    let fields: Vec<Value> = claims
+        .iter()
+        .map(|(path, value, quote)| claim(path, value, quote))
+        .collect();
+    ("extract_fields", json!({"fields": fields}))
+}
+
+pub(super) fn complete() -> (&'static str, Value) {
+    ("complete_extraction", json!({}))
+}
+
+pub(super) fn filled() -> (&'static str, Value) {
+    save(&[
+        ("employee_ssn", "123-45-6789", "123-45-6789"),
+        ("employer_ein", "12-3456789", "12-3456789"),
+        ("employer_name", "Acme Widgets LLC", "Acme Widgets LLC"),
+        ("wages_tips", "50,000.00", "other compensation 50,000.00"),
+        ("federal_tax_withheld", "6,500.00", "6,500.00"),
+        ("tax_year", "2024", "2024"),
+    ])
+}
+
+fn whole_form() -> Vec<Said> {
+    vec![
+        acts(&[("get_document_text", json!({}))]),
+        acts(&[identify("W-2"), filled()]),
+        acts(&[complete()]),
+        says("A W-2 of 2024."),
+    ]
+}
+
+/// Passes on to a script, but for one call that never ends.
+struct Hanging {
+    script: Script,
+    at: usize,
+    made: AtomicUsize,
+    hangs: Notify,
+    answered: Mutex<HashMap<String, usize>>,
+}
+
+#[async_trait]
+impl Provider for Hanging {
+    fn model(&self) -> &Model {
+        self.script.model()
+    }
+
+    async fn stream(
+        &self,
+        request: &Request,
+        hear: &Hear<'_>,
+        stop: &CancellationToken,
+    ) -> Result<Turn, ProviderError> {
+        if self.made.fetch_add(1, Ordering::SeqCst) == self.at {
+            self.hangs.notify_one();
+            std::future::pending::<()>().await;
+        }
+        *self.answered.lock().unwrap().entry(request.digest("", "")).or_default() += 1;
+        self.script.stream(request, hear, stop).await
+    }
+}
+
+#[tokio::test]
+async fn wherever_the_program_dies_no_answered_call_is_made_again() {
+    for at in 0..4 {
+        let bench = Bench::new().await;
+        let model = Arc::new(Hanging {
+            script: Script::new(whole_form()),
+            at,
+            made: AtomicUsize::new(0),
+            hangs: Notify::new(),
+            answered: Mutex::default(),
+        });
+        let run = bench
+            .claimed_with(&[lines(1, W2)], bench.settings(engine(), Some(2024)))
+            .await;
+        let asking: Arc<dyn Provider> = Arc::<Hanging>::clone(&model);
+        let work = bench.work_with(Some(Arc::clone(&asking)));
+        tokio::select! {
+            ended = process(&work, run.clone()) => panic!("it hangs at call {at}, but: {ended:?}"),
+            () = model.hangs.notified() => {}
+        }
+        let named = bench.store.recover().await.unwrap();
+        assert_eq!(
+            (named.runs.len(), named.attempts.len(), named.calls.len()),
+            (1, 1, 1),
+            "{at}"
+        );
+
+        let again = bench.store.claim_next().await.unwrap().unwrap();
+        process(&bench.work_with(Some(asking)), again).await.unwrap();
+        let answered = model.answered.lock().unwrap().clone();
+        assert!(answered.values().all(|times| *times == 1), "{at}: {answered:?}");
+        let calls = bench.store.calls_of(run.document_id).await.unwrap();
+        let of_state = |state| calls.iter().filter(|call| call.state == state).count();
+        assert_eq!(of_state(CallState::Done), answered.len(), "{at}");
+        assert_eq!(of_state(CallState::Interrupted), 1, "{at}");
+        let dossier = bench.store.dossier(run.id).await.unwrap();
+        assert_eq!(dossier.run.state, RunState::Done, "{at}");
+        assert_eq!(dossier.forms[0].text("wages_tips"), Some("50000.00"), "{at}");
+    }
+}
+
+#[tokio::test]
+async fn what_happens_is_shown_as_it_happens_and_kept_line_by_line() {
+    let bench = Bench::new().await;
+    let run = bench
+        .claimed_with(&[lines(1, W2)], bench.settings(engine(), Some(2024)))
+        .await;
+    let mut watcher = bench.store.watch();
+    let script: Arc<dyn Provider> = Arc::new(Script::new(whole_form()));
+    process(&bench.work_with(Some(script)), run.clone()).await.unwrap();
+
+    let calls = bench.store.calls_of(run.document_id).await.unwrap();
+    let read = calls.iter().find(|call| call.sent.text_of == [1]);
+    assert!(read.is_some_and(|call| call.sent.bytes > 1_000 && call.purpose == Purpose::Extract));
+    assert_eq!(calls[0].origin, "https://api.anthropic.com");
+
+    let best = bench.store.best_forms(run.id).await.unwrap().remove(0).attempt_id;
+    let steps = bench.store.steps(best).await.unwrap();
+    let kinds: Vec<&str> = steps.iter().map(|step| step.kind.as_str()).collect();
+    let begins = [
+        "request",
+        "request",
+        "reply",
+        "tool_call",
+        "tool_answer",
+        "reply",
+        "tool_call",
+        "tool_call",
+        "tool_answer",
+        "tool_answer",
+    ];
+    assert_eq!(kinds[..10], begins, "{kinds:?}");
+    assert_eq!(kinds[kinds.len() - 2..], ["reply", "grade"]);
+
+    let mut shown = Vec::new();
+    loop {
+        let piece = watcher.next().await.unwrap();
+        assert_eq!((piece.run, piece.document), (Some(run.id), run.document_id));
+        let over = matches!(piece.said, Shown::Complete { .. });
+        shown.push(piece.said);
+        if over {
+            break;
+        }
+    }
+    let tools = shown.iter().filter(|said| matches!(said, Shown::Tool { .. }));
+    assert_eq!(tools.count(), 4);
+    assert!(matches!(&shown[shown.len() - 2], Shown::Grade { .. }));
+    assert!(matches!(shown.last(), Some(Shown::Complete { extraction_id, .. }) if *extraction_id == best));
+}
