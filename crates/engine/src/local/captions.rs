@@ -343,9 +343,11 @@ fn doubt_odd_sizes(layout: &Layout, wordings: &Wordings, captions: &mut [Caption
     let Some(&usual) = sizes.get(sizes.len() / 2) else {
         return;
     };
+    // Recognition knows the size of small print to a pixel, which is much of it.
+    let larger = if layout.is_scan() { 1.45 } else { 1.3 };
     for caption in captions
         .iter_mut()
-        .filter(|caption| letters(caption) < SHORT && size(caption) > 1.3 * usual)
+        .filter(|caption| letters(caption) < SHORT && size(caption) > larger * usual)
         .filter(|caption| !wordings.phrases[caption.phrase].tick)
     {
         caption.score = 0.0;

@@ -8,6 +8,9 @@ use touchstone_intake::{BlockKind, Page, Region, Ruling, TextSource, Word};
 const PIECE_GAP: f32 = 1.1;
 /// Words on one row differ in height by at most this factor, so that a caption never joins the value under it.
 const SIZE_RATIO: f32 = 1.45;
+/// A letter by itself on a scan that is smaller than this share of the usual print is one of an upright word, whose other
+/// letters may have been lost.
+const TINY: f32 = 0.75;
 /// Letters of an upright word start at most this many points left or right of each other.
 const STACK_SHIFT: f32 = 2.5;
 
@@ -39,6 +42,9 @@ impl<'a> Layout<'a> {
     pub(super) fn new(page: &'a Page) -> Self {
         let words = &page.reading.words;
         let mut upright = upright_words(words);
+        for index in lone_letters(words) {
+            upright[index] = true;
+        }
         // What is stamped across a page says what it is worth, and is none of its values.
         for stamp in page
             .reading
@@ -309,6 +315,20 @@ fn upright_words(words: &[Word]) -> Vec<bool> {
         }
     }
     upright
+}
+
+/// Letters much smaller than the print around them, read one by one from pixels. A cross may be a tick.
+fn lone_letters(words: &[Word]) -> Vec<usize> {
+    let read = |index: &usize| words[*index].min_char_confidence.is_some();
+    let mut sizes: Vec<f32> = (0..words.len()).filter(read).map(|index| words[index].size).collect();
+    sizes.sort_by(f32::total_cmp);
+    let usual = sizes.get(sizes.len() / 2).copied().unwrap_or(0.0);
+    let is_letter = |text: &str| {
+        let mut chars = text.chars();
+        matches!((chars.next(), chars.next()), (Some(c), None) if c.is_alphabetic() && !matches!(c, 'X' | 'x'))
+    };
+    let tiny = |index: &usize| words[*index].size < TINY * usual && is_letter(&words[*index].text);
+    (0..words.len()).filter(read).filter(tiny).collect()
 }
 
 fn stacked(upper: &Word, lower: &Word) -> bool {

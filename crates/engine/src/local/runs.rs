@@ -16,6 +16,8 @@ const FURTHER_GAP: f32 = 0.7;
 const LABEL_ROOM: f32 = 0.6;
 /// A dash that says that a box is empty has so many font sizes of room on both sides.
 const BLANK_ROOM: f32 = 1.0;
+/// Signs printed in advance under each other begin within so many points.
+const SAME_COLUMN: f32 = 1.5;
 /// A caption heads a column of text for so many points below it.
 const COLUMN_REACH: f32 = 75.0;
 
@@ -45,7 +47,7 @@ pub(super) fn runs(layout: &Layout, sheet: &Region, captions: &[Caption], side: 
         .map(|word| free[word] && is_blank(layout, word, captions))
         .collect();
     for (word, free) in free.iter_mut().enumerate() {
-        let filler = is_filler(&layout.word(word).text) && !blank[word];
+        let filler = is_filler(&layout.word(word).text) && !blank[word] || is_dollar_sign(layout, word);
         *free = *free && !filler && !is_bare_label(layout, word, captions);
     }
     let mut runs = Vec::new();
@@ -136,6 +138,15 @@ fn is_filler(text: &str) -> bool {
     rule || text
         .chars()
         .all(|c| matches!(c, '_' | '.' | '…' | '|' | '·' | '=' | '—' | '–' | '$'))
+}
+
+/// An `S` on a scan, under or over a dollar sign that is printed in advance, is one too.
+fn is_dollar_sign(layout: &Layout, word: usize) -> bool {
+    let own = layout.word(word);
+    let beside = |other: &touchstone_intake::Word| {
+        other.text == "$" && (other.region.x - own.region.x).abs() < SAME_COLUMN && other.region != own.region
+    };
+    matches!(own.text.as_str(), "S" | "s") && layout.is_scan() && layout.page.reading.words.iter().any(beside)
 }
 
 /// A dash with room on both sides says that a box is empty. One between two numbers parts them, one beside a caption

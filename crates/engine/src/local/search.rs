@@ -223,7 +223,7 @@ fn pieces_below(layout: &Layout) -> Vec<Option<usize>> {
             let ratio = layout.word(pieces[lower].words[0]).size / size;
             // Recognition knows the size of small print to a pixel, which is much of it.
             let recognised = layout.word(pieces[lower].words[0]).confidence.is_some();
-            let alike = if recognised { 0.75..1.34 } else { 0.85..1.18 };
+            let alike = if recognised { 0.7..1.43 } else { 0.85..1.18 };
             // The next line begins under a word of this one (not always the first: a box label may stand before it).
             let starts = pieces[upper].words.iter().take(3).map(|&word| layout.region(word).x);
             let under = starts.into_iter().any(|x| (bottom.x - x).abs() < 0.9 * size);

@@ -25,6 +25,8 @@ const ALIGNED: f32 = 3.0;
 /// Lines of one text are at most so many of their heights apart.
 const NEXT_LINE: f32 = 1.0;
 const NEXT_LINE_OF_SCAN: f32 = 1.6;
+/// On a scan the narrower of the two has to lie so far over or under the other.
+const SHARED: f32 = 0.5;
 
 /// A piece of text that no field took.
 pub(super) struct Stray {
@@ -69,8 +71,12 @@ pub(super) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
         !run.taken && hull.holds(&run.place) && !own.iter().any(|region| region.contains_point(x, y))
     });
     let free = free.filter(|run| !is_sentence(layout, &run.words));
+    let labels = box_labels(sheet.template);
     let strays = free.filter_map(|run| {
-        let adjoins = lines.iter().any(|line| goes_on(layout, line, &run.place)) && has_letters(layout, &run.words);
+        let label = |word: &usize| labels.contains(layout.folded[*word].as_slice());
+        let adjoins = has_letters(layout, &run.words)
+            && !run.words.iter().all(label)
+            && lines.iter().any(|line| goes_on(layout, line, &run.place));
         let telling = run
             .words
             .iter()
@@ -82,6 +88,13 @@ pub(super) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
         })
     });
     strays.chain(leftovers(layout, runs, &hull, taken)).collect()
+}
+
+/// What the form prints before its captions: `e`, `12a`.
+fn box_labels(template: &Template) -> BTreeSet<Vec<u8>> {
+    let fields = template.fields.iter();
+    let labels = fields.flat_map(|spec| spec.box_label.iter().chain(&spec.more_boxes));
+    labels.map(|label| fold(label)).collect()
 }
 
 /// Closed boxes whose only captions are known print of the form: `Dept.`, `Corp.`. What stands there is no field's.
@@ -174,12 +187,13 @@ pub(super) fn tells(text: &str) -> bool {
     digits > 1 && !label && !year
 }
 
-/// On a scan a line may begin anywhere under the one before it, and further away: what is known there is known roughly.
+/// On a scan a line may begin anywhere right under the one before it, and further away: what is known there is known roughly.
 fn goes_on(layout: &Layout, line: &Region, place: &Region) -> bool {
     let gap = (place.y - line.bottom()).max(line.y - place.bottom());
     let height = line.height.min(place.height);
     let (under, next) = if layout.is_scan() {
-        (place.overlap_x(line) > 0.0, NEXT_LINE_OF_SCAN)
+        let narrower = place.width.min(line.width);
+        (place.overlap_x(line) > SHARED * narrower, NEXT_LINE_OF_SCAN)
     } else {
         ((place.x - line.x).abs() < ALIGNED, NEXT_LINE)
     };
@@ -194,7 +208,7 @@ pub(super) fn issues(template: &Template, index: u32, sheets: &mut [Filled]) -> 
     for field in sheets.iter().flat_map(|sheet| sheet.fields.values()) {
         collect(field, &mut known);
     }
-    for text in &template.printed {
+    for text in template.printed.iter().chain(&template.copies) {
         known.extend(text.split_whitespace().map(fold));
     }
     let mut issues = parties(template, index, sheets);

@@ -10,6 +10,8 @@ const SAME_LINE: f32 = 0.8;
 const GAP: f32 = 1.5;
 /// A stroke up to this length, in points, may be a dash of a longer line.
 const DASH: f32 = 14.0;
+/// Strokes that end on one of the other direction, within so many points, are sides of a box and no dashes.
+const CORNER: f32 = 1.0;
 /// Shorter lines, in points, are parts of drawings or of drawn letters.
 const SHORTEST: f32 = 3.0;
 
@@ -33,11 +35,17 @@ pub fn join_rulings(strokes: &[Ruling], width: f32, height: f32) -> Vec<Ruling> 
             });
         let mut clipped: Vec<Ruling> = clipped.collect();
         clipped.sort_by(|a, b| a.at.total_cmp(&b.at));
+        let mut crossing: Vec<Ruling> = strokes
+            .iter()
+            .filter(|stroke| stroke.horizontal != horizontal)
+            .copied()
+            .collect();
+        crossing.sort_by(|a, b| a.at.total_cmp(&b.at));
         let mut start = 0;
         while start < clipped.len() {
             let first = clipped[start].at;
             let end = start + clipped[start..].partition_point(|stroke| stroke.at - first <= SAME_LINE);
-            join_line(&mut clipped[start..end], &mut rulings);
+            join_line(&mut clipped[start..end], &crossing, &mut rulings);
             start = end;
         }
     }
@@ -55,8 +63,9 @@ pub fn join_rulings(strokes: &[Ruling], width: f32, height: f32) -> Vec<Ruling> 
     rulings
 }
 
-/// Joins the strokes of one line. The place of a joined line is the mean, weighted by length.
-fn join_line(strokes: &mut [Ruling], rulings: &mut Vec<Ruling>) {
+/// Joins the strokes of one line. The place of a joined line is the mean, weighted by length. `crossing` are the strokes of
+/// the other direction, sorted by their places.
+fn join_line(strokes: &mut [Ruling], crossing: &[Ruling], rulings: &mut Vec<Ruling>) {
     strokes.sort_by(|a, b| a.from.total_cmp(&b.from));
     let mut pieces = strokes.iter();
     let Some(&first) = pieces.next() else { return };
@@ -69,7 +78,8 @@ fn join_line(strokes: &mut [Ruling], rulings: &mut Vec<Ruling>) {
         } else {
             GAP
         };
-        if gap <= bridged {
+        let sides = || is_corner(crossing, line.sum.to, piece.at) && is_corner(crossing, piece.from, piece.at);
+        if gap <= bridged && (gap <= GAP || !sides()) {
             line.add(piece);
         } else {
             rulings.push(line.finish());
@@ -77,6 +87,13 @@ fn join_line(strokes: &mut [Ruling], rulings: &mut Vec<Ruling>) {
         }
     }
     rulings.push(line.finish());
+}
+
+/// Whether a line of the other direction lies at the end of a stroke.
+fn is_corner(crossing: &[Ruling], end: f32, at: f32) -> bool {
+    let first = crossing.partition_point(|line| line.at < end - CORNER);
+    let mut near = crossing[first..].iter().take_while(|line| line.at <= end + CORNER);
+    near.any(|line| line.from - CORNER <= at && at <= line.to + CORNER)
 }
 
 struct Joining {
@@ -161,6 +178,37 @@ mod tests {
             .collect();
         check(&dashes, &[(50.0, 0.0, 118.0)]);
         check(&[across(50.0, 10.0, 12.0)], &[]);
+    }
+
+    #[test]
+    fn check_boxes_under_each_other_share_no_sides() {
+        let side = |at: f32, from: f32| Ruling {
+            horizontal: false,
+            at,
+            from,
+            to: from + 8.0,
+            thickness: 0.5,
+        };
+        let tops = [100.0, 113.0, 126.0];
+        let mut strokes: Vec<Ruling> = tops
+            .iter()
+            .flat_map(|top| [side(50.0, *top), side(58.0, *top)])
+            .collect();
+        strokes.extend(
+            tops.iter()
+                .flat_map(|top| [across(*top, 50.0, 58.0), across(top + 8.0, 50.0, 58.0)]),
+        );
+        let found = join_rulings(&strokes, 600.0, 800.0);
+        let sides: Vec<_> = found
+            .iter()
+            .filter(|line| !line.horizontal)
+            .map(|line| (line.at, line.from, line.to))
+            .collect();
+        let expected: Vec<_> = [50.0, 58.0]
+            .into_iter()
+            .flat_map(|at| tops.map(|top| (at, top, top + 8.0)))
+            .collect();
+        assert_eq!(sides, expected);
     }
 
     #[test]

@@ -8,9 +8,15 @@ const BLANK: usize = 0;
 /// Signs beside those of ASCII that papers in Latin script use.
 const SIGNS: &str = "£€§©®°±·×÷–—‘’“”•…½¼¾²³µΩ√≤≥≠™¢¥¿¡ªº";
 
+/// Letters that look the same large and small. Their certainty is that of both: which letter it is was seen, and only its
+/// height tells its case.
+const ALIKE: &str = "cosuvwxz";
+
 /// The characters that a recogniser tells apart, by their number.
 pub(super) struct Alphabet {
     characters: Vec<String>,
+    /// Of a letter that looks the same in the other case, the number of that one.
+    twins: Vec<Option<usize>>,
 }
 
 impl Alphabet {
@@ -19,7 +25,18 @@ impl Alphabet {
         let mut characters = vec![String::new()];
         characters.extend(list.lines().map(str::to_owned));
         characters.push(" ".to_owned());
-        Self { characters }
+        Self::of(characters)
+    }
+
+    fn of(characters: Vec<String>) -> Self {
+        let twin = |character: &String| {
+            let (small, large) = (character.to_ascii_lowercase(), character.to_ascii_uppercase());
+            let other = if *character == small { large } else { small };
+            let alike = character.len() == 1 && ALIKE.contains(&character.to_ascii_lowercase());
+            characters.iter().position(|known| alike && *known == other)
+        };
+        let twins = characters.iter().map(twin).collect();
+        Self { characters, twins }
     }
 
     pub(super) fn count(&self) -> usize {
@@ -30,7 +47,7 @@ impl Alphabet {
     pub(super) fn latin(&self) -> (Alphabet, Vec<usize>) {
         let numbers: Vec<usize> = (0..self.count()).filter(|n| is_latin(&self.characters[*n])).collect();
         let characters = numbers.iter().map(|n| self.characters[*n].clone()).collect();
-        (Alphabet { characters }, numbers)
+        (Self::of(characters), numbers)
     }
 
     /// The characters of one line. `rows` has a probability for each character a step; the line ends at the share `end` of
@@ -45,18 +62,20 @@ impl Alphabet {
             let best = (0..row.len())
                 .max_by(|a, b| row[*a].total_cmp(&row[*b]))
                 .unwrap_or(BLANK);
+            let twin = self.twins[best].map_or(0.0, |twin| row[twin]);
+            let sure = (row[best] + twin).clamp(0.0, 1.0);
             let place = |from: usize, to: usize| (((from + to) as f32 / 2.0 + 0.5) / steps as f32 / end).min(1.0);
             if best != BLANK && best == last {
                 if let Some(glyph) = glyphs.last_mut() {
                     glyph.at = place(first_step, step);
-                    glyph.confidence = glyph.confidence.max(row[best].clamp(0.0, 1.0));
+                    glyph.confidence = glyph.confidence.max(sure);
                 }
             } else if best != BLANK {
                 first_step = step;
                 glyphs.push(Glyph {
                     text: self.characters[best].clone(),
                     at: place(step, step),
-                    confidence: row[best].clamp(0.0, 1.0),
+                    confidence: sure,
                 });
             }
             last = best;
@@ -104,6 +123,14 @@ mod tests {
         let (text, places) = read(&steps);
         assert_eq!(text, "aab b");
         assert!((places[0] - 1.0 / 8.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_letter_that_looks_the_same_in_both_cases_is_sure() {
+        let alphabet = Alphabet::new("W\nw\nI\nl");
+        let sure = |row: [f32; 6]| alphabet.read(&row, 1.0)[0].confidence;
+        assert!((sure([0.0, 0.6, 0.39, 0.0, 0.0, 0.0]) - 0.99).abs() < 1e-6);
+        assert!((sure([0.0, 0.0, 0.0, 0.6, 0.39, 0.0]) - 0.6).abs() < 1e-6);
     }
 
     #[test]

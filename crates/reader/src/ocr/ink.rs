@@ -7,6 +7,10 @@ const PATCH: usize = 32;
 /// Ink is darker than the paper by this share of the contrast of the whole picture, and by this much at least.
 const SHARE: f32 = 0.25;
 const LEAST: f32 = 14.0;
+/// Strokes are thinner than twice this and one, in pixels. What is lighter than `BLACK` of the contrast below paper and has
+/// no paper so near is a shade, which prints paper of another brightness.
+const STROKE: usize = 7;
+const BLACK: f32 = 0.6;
 
 pub(super) struct Ink {
     pub(super) width: usize,
@@ -19,12 +23,18 @@ impl Ink {
         let across = grey.width.div_ceil(PATCH);
         let paper = paper(grey, across);
         let (darkest, brightest) = extremes(grey);
-        let step = (SHARE * (f32::from(brightest) - f32::from(darkest))).max(LEAST);
+        let contrast = f32::from(brightest) - f32::from(darkest);
+        let step = (SHARE * contrast).max(LEAST);
+        let thick = closed(grey);
         let mut dark = Vec::with_capacity(grey.pixels.len());
         for y in 0..grey.height {
             let patches = &paper[y / PATCH * across..][..across];
-            let row = grey.row(y).iter().enumerate();
-            dark.extend(row.map(|(x, &value)| f32::from(value) + step < f32::from(patches[x / PATCH])));
+            let thick = &thick[y * grey.width..][..grey.width];
+            let row = grey.row(y).iter().zip(thick).enumerate();
+            dark.extend(row.map(|(x, (&value, &thick))| {
+                let (value, paper) = (f32::from(value), f32::from(patches[x / PATCH]));
+                value + step < paper && (value + BLACK * contrast < paper || value + step < f32::from(thick))
+            }));
         }
         Self {
             width: grey.width,
@@ -61,6 +71,30 @@ impl Ink {
             }
         }
     }
+}
+
+/// What a picture looks like without anything thinner than a stroke: the lightest around each pixel, then the darkest of
+/// those.
+fn closed(grey: &Grey) -> Vec<u8> {
+    let (row, all) = (grey.width.max(1), grey.pixels.len().max(1));
+    let light = around(&around(&grey.pixels, row, 1, u8::max), all, row, u8::max);
+    around(&around(&light, row, 1, u8::min), all, row, u8::min)
+}
+
+/// Each pixel becomes the most of those up to a stroke away in both directions, `step` apart, within its line of a length.
+fn around(pixels: &[u8], line: usize, step: usize, most: impl Fn(u8, u8) -> u8) -> Vec<u8> {
+    let mut found = pixels.to_vec();
+    for reach in (1..=STROKE).map(|pixels| pixels * step).filter(|reach| *reach < line) {
+        for (own, found) in pixels.chunks(line).zip(found.chunks_mut(line)) {
+            for (value, other) in found.iter_mut().zip(&own[reach..]) {
+                *value = most(*value, *other);
+            }
+            for (value, other) in found[reach..].iter_mut().zip(own) {
+                *value = most(*value, *other);
+            }
+        }
+    }
+    found
 }
 
 /// Brightness of the paper patch by patch: what four fifths of the pixels stay below, and no darker than around it.
@@ -137,5 +171,30 @@ mod tests {
         let ink = Ink::of(&grey);
         assert_eq!(ink.count(0, 0, 256, 64), 80);
         assert!(ink.is_dark(40, 20) && ink.is_dark(200, 20) && !ink.is_dark(180, 20));
+    }
+
+    #[test]
+    fn a_shade_is_paper_up_to_the_line_around_it() {
+        // A shaded box in a frame of two pixels, across several patches; a black bar stays ink.
+        let mut grey = Grey {
+            width: 200,
+            height: 120,
+            pixels: vec![255; 24_000],
+        };
+        for y in 20..80 {
+            grey.pixels[y * 200 + 20..y * 200 + 150].fill(202);
+            for x in [20, 21, 148, 149] {
+                grey.pixels[y * 200 + x] = 75;
+            }
+        }
+        for y in [20, 21, 78, 79] {
+            grey.pixels[y * 200 + 20..y * 200 + 150].fill(75);
+        }
+        for y in 90..115 {
+            grey.pixels[y * 200 + 20..y * 200 + 150].fill(60);
+        }
+        let ink = Ink::of(&grey);
+        assert_eq!(ink.count(0, 0, 200, 85), 130 * 60 - 126 * 56);
+        assert_eq!(ink.count(0, 85, 200, 120), 130 * 25);
     }
 }

@@ -22,8 +22,10 @@ const LEAST_SURE: f32 = 0.5;
 /// ones that are wide, when they cannot be read.
 const TALL: f32 = 1.3;
 const HIGH: f32 = 1.7;
-/// What is read with this confidence is not taken apart.
+/// What is read with this confidence is not taken apart, unless its characters are narrower than this share of the height:
+/// no font is, but lines one above the other read as one are.
 const SURE: f32 = 0.95;
+const NARROW: f32 = 0.24;
 /// Where a rectangle without a blank row may be parted, in heights from its top.
 const PARTED: (f32, f32) = (0.2, 0.6);
 /// A row with less than this share of the ink of the fullest row above it may be a seam.
@@ -54,7 +56,7 @@ impl TextReader for PaddleReader {
         let usual = usual_height(&laid.quads);
         let is_tall = |line: &Line| {
             let height = line.quad.height();
-            height > HIGH * usual && (height > TALL * line.quad.width() || line.confidence() < SURE)
+            height > HIGH * usual && (height > TALL * line.quad.width() || !is_plain(line))
         };
         let (tall, mut lines): (Vec<Line>, Vec<Line>) = lines.into_iter().partition(is_tall);
         let read = self.read_tall(&laid.picture, tall, &lines, usual, wishes)?;
@@ -186,7 +188,7 @@ impl PaddleReader {
             let place = |length: f32| length.max(0.0) as usize;
             ink.erase(place(left + inset), place(top), place(right - inset), place(bottom));
         }
-        let (mut sure, unsure): (Vec<Line>, Vec<Line>) = tall.into_iter().partition(|line| line.confidence() >= SURE);
+        let (mut sure, unsure): (Vec<Line>, Vec<Line>) = tall.into_iter().partition(is_plain);
         for line in unsure {
             let mut pieces = unstacked(&line.quad, &ink, usual);
             if pieces.len() < 2 {
@@ -201,6 +203,12 @@ impl PaddleReader {
         }
         Ok(sure)
     }
+}
+
+/// Whether a line was read with certainty, and in characters that a font may have.
+fn is_plain(line: &Line) -> bool {
+    let characters = line.glyphs.iter().filter(|glyph| !glyph.text.trim().is_empty()).count();
+    line.confidence() >= SURE && characters as f32 * NARROW * line.quad.height() < line.quad.width()
 }
 
 /// The height of most lines.

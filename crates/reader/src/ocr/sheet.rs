@@ -16,7 +16,7 @@ const SAME_PLACE: f32 = 0.3;
 /// More words than these are a text layer; fewer were added to a scan, such as a page number.
 const LONELY: usize = 12;
 /// Middles of neighbouring letters of a word are at most this far apart, in font sizes.
-const NEIGHBOUR: f32 = 0.9;
+const NEIGHBOUR: f32 = 1.0;
 /// Pictures that cover more of the page are what was read.
 const READ: f32 = 0.4;
 
@@ -90,8 +90,9 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
     boxes.retain(|square| !seen.lines.iter().any(|line| is_letter(square, line)));
     let lines = rulings::find(&ink, 1.0 / unit);
     rulings::erase(&mut ink, &lines);
-    for square in &boxes {
-        rulings::erase(&mut ink, &squares::sides(square));
+    for &(left, top, right, bottom) in &boxes {
+        // With its tick, which a word beside it may else take for its own ink.
+        ink.erase(left.saturating_sub(1), top.saturating_sub(1), right + 1, bottom + 1);
     }
     let walls: Vec<Ruling> = lines.iter().filter(|line| !line.horizontal).copied().collect();
     let mut written: Vec<Written> = seen
@@ -126,16 +127,31 @@ fn is_letter(&(left, top, right, bottom): &Square, line: &Line) -> bool {
     })
 }
 
-/// A single sign read in a check box is its frame, or its tick, which is looked at as ink. An X is kept.
+/// A single sign read in a check box is its frame, or its tick, which is looked at as ink. An X is kept, and so are
+/// letters and digits in boxes side by side, each of which holds a character of one value.
 fn stands_for_a_box(word: &Written, boxes: &[Square]) -> bool {
     let (x, y) = (
         f32::midpoint(word.left, word.right),
         f32::midpoint(word.top, word.bottom),
     );
-    let inside = |(left, top, right, bottom): &Square| {
+    let inside = |(left, top, right, bottom): &&Square| {
         x > *left as f32 && x < *right as f32 && y > *top as f32 && y < *bottom as f32
     };
-    word.text.chars().count() == 1 && !matches!(word.text.as_str(), "X" | "x") && boxes.iter().any(inside)
+    let mut characters = word.text.chars();
+    let (Some(sign), None) = (characters.next(), characters.next()) else {
+        return false;
+    };
+    let Some(own) = boxes.iter().find(inside) else {
+        return false;
+    };
+    !matches!(sign, 'X' | 'x') && !(sign.is_alphanumeric() && boxes.iter().any(|other| are_side_by_side(own, other)))
+}
+
+/// Whether two squares stand on one line, nearer to each other than half their width.
+fn are_side_by_side(a: &Square, b: &Square) -> bool {
+    let gap = a.0.max(b.0).saturating_sub(a.2.min(b.2));
+    let level = a.1.abs_diff(b.1) * 4 < a.3 - a.1;
+    a != b && level && 2 * gap < a.2 - a.0
 }
 
 /// The page as its file tells it, turned as the picture was: what is known of it keeps its place.
@@ -234,6 +250,33 @@ fn is_same_place(a: &Region, b: &Region) -> bool {
 mod tests {
     use super::super::quad::Quad;
     use super::*;
+
+    #[test]
+    fn a_sign_in_a_check_box_is_its_tick_and_one_of_a_row_of_boxes_is_not() {
+        let boxes = [(100, 100, 120, 120), (300, 100, 320, 120), (325, 101, 345, 121)];
+        for (text, left, expected) in [
+            ("V", 105.0, true),
+            ("X", 105.0, false),
+            ("VO", 105.0, false),
+            ("7", 305.0, false),
+            ("8", 330.0, false),
+            ("-", 330.0, true),
+            ("V", 150.0, false),
+        ] {
+            let word = Written {
+                text: text.to_owned(),
+                left,
+                top: 105.0,
+                right: left + 8.0,
+                bottom: 115.0,
+                confidence: 1.0,
+                least: 1.0,
+                size: 10.0,
+                angle: 0.0,
+            };
+            assert_eq!(stands_for_a_box(&word, &boxes), expected, "{text} at {left}");
+        }
+    }
 
     #[test]
     fn a_letter_of_a_word_is_no_check_box() {

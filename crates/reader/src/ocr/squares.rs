@@ -90,8 +90,12 @@ fn is_square(ink: &Ink, (left, top, right, bottom): Square, pixels_per_point: f3
         (left, bottom - depth),
         (right - depth, bottom - depth),
     ];
-    // Beside a square there is paper; a `D` bulges beyond the ends of its bars.
-    let open = |from: usize| ink.count(from, top, from + BESIDE, bottom) as f32 <= BULGE * BESIDE as f32 * height;
+    // Beside a square there is paper; a `D` bulges beyond the ends of its bars, and an `O` about its middle.
+    let paper = |from: usize, top: usize, bottom: usize| {
+        ink.count(from, top, from + BESIDE, bottom) as f32 <= BULGE * (BESIDE * (bottom - top)) as f32
+    };
+    let quarter = (bottom - top) / 4;
+    let open = |from: usize| paper(from, top, bottom) && paper(from, top + quarter, bottom - quarter);
     corners.into_iter().all(|(x, y)| corner(x, y))
         && open(left.saturating_sub(BESIDE + 1))
         && open(right + 1)

@@ -169,6 +169,8 @@ impl<'i> Level<'i> {
         // Typewriters set a comma in the middle of its place, and it belongs to what stands before it nevertheless.
         let mark = matches!(b.text.as_str(), "," | ";" | ":" | ")") || b.text == "." && !fraction;
         let closing = mark && to - from < CLOSING * self.font;
+        // A form prints the brackets of a loss in advance, and an amount stands between them with paper on both sides.
+        let closing = closing && !(b.text == ")" && a.text.chars().all(|c| c.is_ascii_digit()) && self.apart(from, to));
         let wall = walls.iter().find(|wall| {
             let (top, bottom) = (self.top as f32 + 0.3 * self.font, self.bottom as f32 - 0.3 * self.font);
             wall.at > from && wall.at < to && wall.from <= top && wall.to >= bottom
@@ -190,6 +192,12 @@ impl<'i> Level<'i> {
             (false, false) => APART,
         };
         (gap >= apart).then_some(usize::midpoint(start, end))
+    }
+
+    /// Whether there is the paper of a space between two places.
+    fn apart(&self, from: f32, to: f32) -> bool {
+        let (start, end) = self.widest_gap(from as usize, to as usize);
+        (end - start) as f32 >= APART * self.font
     }
 
     /// The longest run of columns without ink between two places.
@@ -287,6 +295,8 @@ fn askew(line: &Line) -> Vec<Written> {
 
 fn written(glyphs: &[&Glyph], [left, top, right, bottom]: [f32; 4], size: f32, angle: f32) -> Written {
     let sum: f32 = glyphs.iter().map(|glyph| glyph.confidence).sum();
+    // The signs that hide the beginning of a number say nothing by themselves.
+    let told = &glyphs[hidden(glyphs)..];
     Written {
         text: glyphs.iter().map(|glyph| glyph.text.as_str()).collect(),
         left,
@@ -294,9 +304,28 @@ fn written(glyphs: &[&Glyph], [left, top, right, bottom]: [f32; 4], size: f32, a
         right,
         bottom,
         confidence: sum / glyphs.len().max(1) as f32,
-        least: glyphs.iter().map(|glyph| glyph.confidence).fold(1.0, f32::min),
+        least: told.iter().map(|glyph| glyph.confidence).fold(1.0, f32::min),
         size,
         angle,
+    }
+}
+
+/// How many signs stand for digits that are not shown, before four digits and nothing else: `XXX-XX-1234`.
+fn hidden(glyphs: &[&Glyph]) -> usize {
+    let is_digit = |glyph: &&&Glyph| glyph.text.chars().all(|c| c.is_ascii_digit());
+    let shown = glyphs.iter().rev().take_while(is_digit).count();
+    let rest = &glyphs[..glyphs.len() - shown];
+    let signs = rest
+        .iter()
+        .filter(|glyph| matches!(glyph.text.as_str(), "X" | "x" | "*"))
+        .count();
+    let masked = rest
+        .iter()
+        .all(|glyph| matches!(glyph.text.as_str(), "X" | "x" | "*" | "-"));
+    if shown == 4 && signs == 5 && masked {
+        rest.len()
+    } else {
+        0
     }
 }
 
@@ -384,6 +413,30 @@ mod tests {
             &[],
             &[("1", 46.0, 54.0), ("s", 63.0, 71.0)],
         );
+    }
+
+    #[test]
+    fn signs_that_hide_digits_are_never_unsure() {
+        for (text, hides) in [
+            ("XXX-XX-1234", 7),
+            ("***-**-1234", 7),
+            ("XXX-XX-123", 0),
+            ("XX-1234", 0),
+            ("XXX-X1-1234", 0),
+        ] {
+            let glyphs: Vec<Glyph> = text
+                .chars()
+                .map(|c| Glyph {
+                    text: c.to_string(),
+                    at: 0.5,
+                    confidence: if c.is_ascii_digit() { 0.9 } else { 0.5 },
+                })
+                .collect();
+            let glyphs: Vec<&Glyph> = glyphs.iter().collect();
+            assert_eq!(hidden(&glyphs), hides, "{text}");
+            let least = written(&glyphs, [0.0; 4], 10.0, 0.0).least;
+            assert_eq!(least > 0.8, hides > 0, "{text}");
+        }
     }
 
     #[test]
