@@ -3,6 +3,7 @@
 //! using them.
 
 use crate::commands::Answer;
+use async_trait::async_trait;
 use keyring_core::api::CredentialStoreApi;
 use keyring_core::{Entry, Error};
 use secrecy::{ExposeSecret, SecretString};
@@ -10,6 +11,7 @@ use serde::Serialize;
 use specta::Type;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use touchstone_engine::provider::{Endpoint, Key, KeyHolder};
 use touchstone_engine::views::Trouble;
 
 const SERVICE: &str = "touchstone";
@@ -37,7 +39,7 @@ pub(crate) struct KeyTest {
 }
 
 /// Keys of this session, by account.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Keys(Arc<Mutex<HashMap<String, SecretString>>>);
 
 impl Keys {
@@ -136,6 +138,19 @@ impl Keys {
 
     fn with<T>(&self, change: impl FnOnce(&mut HashMap<String, SecretString>) -> T) -> T {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+#[async_trait]
+impl KeyHolder for Keys {
+    async fn key(&self, endpoint: &Endpoint) -> anyhow::Result<Option<Key>> {
+        let secret = self.secret(endpoint.account()).await;
+        let secret = secret.map_err(|trouble| anyhow::anyhow!("{} {}", trouble.message, trouble.advice))?;
+        Ok(secret.and_then(|secret| Key::new(endpoint, &secret)))
+    }
+
+    fn advice(&self, _: &Endpoint) -> String {
+        "none is stored in Settings".to_owned()
     }
 }
 

@@ -7,6 +7,7 @@ pub mod events;
 #[cfg(target_os = "linux")]
 mod graphics;
 mod keychain;
+pub mod live;
 mod page;
 mod shell;
 mod window;
@@ -20,7 +21,7 @@ pub use commands::COMMANDS;
 
 /// All commands and events, for the handler and for the TypeScript that calls it.
 pub fn bindings() -> Builder<tauri::Wry> {
-    use commands::{document, guides, library, packet, queue, settings, workspace};
+    use commands::{document, engines, guides, library, packet, proposals, queue, settings, workspace};
     Builder::<tauri::Wry>::new()
         .commands(collect_commands![
             workspace::overview,
@@ -53,6 +54,10 @@ pub fn bindings() -> Builder<tauri::Wry> {
             document::redo,
             document::judge,
             document::transcript,
+            proposals::ask_correction,
+            proposals::accept_proposal,
+            proposals::decline_proposal,
+            proposals::pick_reading,
             packet::packet,
             packet::export_packet,
             packet::page_context,
@@ -66,16 +71,23 @@ pub fn bindings() -> Builder<tauri::Wry> {
             guides::set_guide,
             guides::reset_guide,
             settings::set_preferences,
-            settings::engines,
-            settings::key_state,
-            settings::set_key,
-            settings::test_key,
-            settings::remove_key,
+            engines::engines,
+            engines::key_state,
+            engines::set_key,
+            engines::test_key,
+            engines::remove_key,
+            engines::consent_ask,
+            engines::agree,
+            engines::withdraw,
+            engines::keep_here,
+            engines::estimate,
+            engines::estimate_again,
+            engines::sent,
             settings::diagnostics,
             settings::copy_report,
             settings::open_data_folder,
         ])
-        .events(collect_events![events::Changed])
+        .events(collect_events![events::Changed, live::Live])
         .disable_serde_phases()
 }
 
@@ -110,6 +122,7 @@ pub fn run() -> ExitCode {
             bindings.mount_events(app);
             app.manage(Shell::open(app.handle()));
             events::pump(app.handle());
+            live::pump(app.handle());
             app.state::<Shell>().begin_work();
             window::open(app)?;
             Ok(())

@@ -18,7 +18,7 @@ const SAMPLES_VARIABLE: &str = "TOUCHSTONE_SAMPLES";
 pub(crate) struct Shell {
     /// Or why it could not be opened, which every command then says.
     desk: Result<Arc<Desk>, Trouble>,
-    keys: Keys,
+    keys: Arc<Keys>,
     opened: Mutex<Vec<PathBuf>>,
     import: Mutex<CancellationToken>,
     /// Ends the work on the queue.
@@ -32,12 +32,13 @@ impl Shell {
     /// Opens the workspace. A window without one still opens, and says why.
     pub(crate) fn open(app: &AppHandle) -> Self {
         let resources = app.path().resource_dir().ok().filter(|folder| folder.is_dir());
-        let desk = tauri::async_runtime::block_on(open_desk(resources.as_deref()));
+        let keys = Arc::new(Keys::default());
+        let desk = tauri::async_runtime::block_on(open_desk(resources.as_deref(), Arc::clone(&keys)));
         let arguments: Vec<String> = std::env::args().collect();
         let folder = std::env::current_dir().unwrap_or_default();
         Self {
             desk: desk.map(Arc::new).map_err(Trouble::from),
-            keys: Keys::default(),
+            keys,
             opened: Mutex::new(files_among(&arguments, &folder)),
             import: Mutex::default(),
             end: CancellationToken::new(),
@@ -69,6 +70,11 @@ impl Shell {
         let fresh = self.end.child_token();
         *self.import.lock().unwrap_or_else(PoisonError::into_inner) = fresh.clone();
         fresh
+    }
+
+    /// Ends with the program.
+    pub(crate) fn ending(&self) -> CancellationToken {
+        self.end.child_token()
     }
 
     pub(crate) fn stop_import(&self) {
@@ -138,7 +144,7 @@ pub(crate) fn close(app: AppHandle) {
     });
 }
 
-async fn open_desk(resources: Option<&Path>) -> anyhow::Result<Desk> {
+async fn open_desk(resources: Option<&Path>, keys: Arc<Keys>) -> anyhow::Result<Desk> {
     let data = directories::ProjectDirs::from("", "", "touchstone").map(|folders| folders.data_dir().to_owned());
     let place = std::env::var_os(WORKSPACE_VARIABLE)
         .map(PathBuf::from)
@@ -149,6 +155,7 @@ async fn open_desk(resources: Option<&Path>) -> anyhow::Result<Desk> {
     let options = DeskOptions {
         packs: installed.into_iter().chain(of_user).collect(),
         catalog: data.map(|data| data.join("catalog.toml")),
+        keys: Some(keys),
         as_preferred: true,
         ..DeskOptions::default()
     };

@@ -153,7 +153,7 @@ export function documentOf(row: T.Row): T.DocumentView {
     decision: read ? { outcome: "ESCALATE_TO_SME", rule: 1, cause: "rule", explanation: "A blocker is never accepted automatically.", reasons: ["V4-0001"] } : null,
     attempts: read ? [attempt(1, false, 58, "EIN missing: look in box b, top left."), attempt(2, true, 91, null)] : [],
     history: [],
-    can_undo: false,
+    proposals: [], corrector: null, can_undo: false,
     can_redo: false,
   };
 }

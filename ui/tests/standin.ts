@@ -13,13 +13,20 @@ const diffOf = (own: string, text: string): T.DiffLine[] =>
 
 const NO: T.Trouble = { code: "test", message: "This is not part of the stand-in.", advice: "Use the real program." };
 
+const ASK: T.ConsentAsk = {
+  engine: "anthropic:small-1", title: "Anthropic", origin: "https://api.anthropic.com", pictures: true,
+  statement: "The words of the pages leave this computer and are read by Anthropic.", documents: 1, sample: ["2020 Form W-2 0.pdf"],
+};
+
 export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): Standin {
   let rows = Array.from({ length: size }, (_, index) => rowOf(index));
   let trashed: T.Row[] = [];
   let preferences: T.Preferences = {
     theme, reviewer: null, pack: "tax", expected_year: 2020, case: null, workers: 2, max_pages: 10_000, max_megabytes: 2048,
-    local_only: false,
+    local_only: false, engines: {}, spend_limit_cents: null,
   };
+  let agreed = false;
+  let consent: T.ConsentAsk | null = null;
   let keyed = false;
   let guide: T.GuideView = { stage: "classify", purpose: "One page.", own: "Look at the banner.", text: "Look at the banner.", overridden: false, versions: [], diff: [], note: "No model is set." };
   const written = (text: string | null): T.GuideView => ({
@@ -61,8 +68,8 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
         all: rows.length, accepted: number("accepted"), needs_review: number("needs_review"), rejected: number("rejected"), failed: number("failed"),
         password: number("password"), running: number("extracting"), queued: number("queued"), trash: trashed.length,
       },
-      batch: { started_at: "2026-01-05T10:00:00Z", total: rows.length, accepted: number("accepted"), needs_review: number("needs_review"), failed: number("failed"), seconds_left: 40, per_second: 5.1 },
-      paused: false, offline: true, notices: [], marking: null, in_force: { workers: 2, max_pages: 10_000, max_megabytes: 2048 },
+      batch: { started_at: "2026-01-05T10:00:00Z", total: rows.length, accepted: number("accepted"), needs_review: number("needs_review"), failed: number("failed"), seconds_left: 40, per_second: 5.1, cost_usd: 0.0312 },
+      paused: false, offline: true, spent_usd: 1.25, consent, notices: [], marking: null, in_force: { workers: 2, max_pages: 10_000, max_megabytes: 2048 },
       packs: [{ name: "tax", title: "Tax forms", version: "1", labels: ["W-2"] }], preferences,
     }),
     library: ({ query }: { query: T.LibraryQuery }): T.LibraryPage => {
@@ -96,6 +103,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
     },
     empty_trash: () => ({ erased: trashed.splice(0).length }),
     document: ({ documentId }: { documentId: string }) => structuredClone(open(documentId)),
+    document_kept: ({ documentId }: { documentId: string }) => open(documentId),
     page_words: ({ page }: { page: number }) => wordsOf(page),
     find_in_document: ({ text }: { text: string }): T.Hit[] =>
       wordsOf(1).words.filter((word) => word.text.toLowerCase().includes(text.toLowerCase()))
@@ -135,6 +143,38 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       change.undone = false;
       return write(open(documentId), change, change.after);
     },
+    ask_correction: ({ documentId, form, words }: { documentId: string; form: string; words: string }): { says: string; proposals: number } => {
+      const view = open(documentId);
+      view.proposals = ["1513.42", null].map((after, at) => ({
+        id: `proposal-${at}`, form, path: at === 0 ? "ss_tax_withheld" : "control_number", name: at === 0 ? "Social security tax withheld" : "Control number",
+        before: at === 0 ? "1573.42" : "A1-77", after, evidence: at === 0 ? { page: 1, quote: "1,513.42", regions: [] } : null, words, engine: ASK.engine,
+      }));
+      return { says: "Box 4 is 1,513.42 now.", proposals: 2 };
+    },
+    accept_proposal: ({ documentId, proposal }: { documentId: string; proposal: string }): T.Corrected => {
+      const view = open(documentId);
+      const chosen = view.proposals.find((one) => one.id === proposal);
+      if (chosen === undefined) throw new Error("answered already");
+      view.proposals = view.proposals.filter((one) => one !== chosen);
+      const { form, path, name, before, after } = chosen;
+      const change: T.Change = { id: chosen.id, kind: "edit", form, path, name, before, after, by: "agent", at: "2026-01-05T11:00:00Z", undone: false };
+      view.history.push(change);
+      return write(view, change, after);
+    },
+    decline_proposal: ({ documentId, proposal }: { documentId: string; proposal: string }) => {
+      const view = open(documentId);
+      view.proposals = view.proposals.filter((one) => one.id !== proposal);
+      return null;
+    },
+    pick_reading: ({ documentId, issue, pick }: { documentId: string; issue: string; pick: T.ReadingPick }): T.Corrected => {
+      const view = open(documentId);
+      const about = view.issues.find((one) => one.id === issue);
+      const target = field(view, about?.form ?? "", about?.path ?? "");
+      const after = pick === "other" ? (about?.expected ?? null) : target.value;
+      const change: T.Change = { id: `pick-${issue}`, kind: "edit", form: about?.form ?? "", path: target.path, name: target.name, before: target.value, after, by: "person", at: "2026-01-05T11:00:00Z", undone: false };
+      view.history.push(change);
+      return write(view, change, after);
+    },
     transcript: (): T.StepView[] => [
       { seq: 1, kind: "tool_call", title: "get_document_text", text: "" },
       { seq: 2, kind: "tool_answer", title: "identify_document", text: "W-2 with 0.93" },
@@ -144,7 +184,10 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       files: paths.length, folders: 0, bytes: 48_000 * paths.length, unknown: [], suggested_case: "Client 12", sample: paths.slice(0, 3),
       duplicates: paths.filter((path) => path.includes("again")).map((path) => ({ path, document_id: "doc-0", file_name: "2020 Form W-2 0.pdf" })),
     }),
-    import: ({ paths }: { paths: string[] }): T.ImportReport => ({ queued: paths.length, duplicates: 0, refused: [] }),
+    import: ({ paths, options }: { paths: string[]; options: T.ImportOptions }): T.ImportReport => {
+      if (options.engine === ASK.engine && !agreed) consent = { ...ASK, documents: paths.length, sample: paths.slice(0, 5) };
+      return { queued: paths.length, duplicates: 0, refused: [] };
+    },
     import_samples: (): T.ImportReport => ({ queued: 3, duplicates: 0, refused: [] }),
     unlock: ({ documentId, password }: { documentId: string; password: string }): T.Unlocked =>
       password === "right" ? { opened: [documentId], still_locked: 0 } : { opened: [], still_locked: 1 },
@@ -169,9 +212,32 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       checks: [{ name: "arithmetic", severity: "MAJOR" }],
     }],
     engines: (): T.EngineCard[] => [
-      { name: "local", title: "Local engine", local: true, available: true, note: "Reads on this computer. Nothing leaves it." },
-      { name: "anthropic", title: "Anthropic", local: false, available: false, note: "Models cannot be used yet; a key can already be kept." },
+      { name: "local", title: "This computer", local: true, needs_key: false, ready: true, note: "Nothing leaves this computer.", origin: null, consent: null, models: [{ engine: "local", name: "Local engine", price: null, pictures: false }] },
+      {
+        name: "anthropic", title: "Anthropic", local: false, needs_key: true, ready: keyed, note: keyed ? "A provider over the network." : "It needs a key: none is stored in Settings.",
+        origin: "https://api.anthropic.com",
+        consent: agreed ? { provider: "anthropic", origin: "https://api.anthropic.com", statement: ASK.statement, agreed_at: "2026-01-05T10:00:00Z" } : null,
+        models: [{ engine: ASK.engine, name: "small-1 of Anthropic", price: "$1 in, $5 out a million tokens (as of 2026-01-01)", pictures: true }],
+      },
     ],
+    estimate: ({ paths }: { paths: string[] }): T.Estimate => ({ engine: ASK.engine, documents: paths.length, pages: 3, low_usd: 0.02, high_usd: 0.06, assumptions: ["pages as counted", "1000 tokens a page"] }),
+    estimate_again: ({ ids }: { ids: string[] }): T.Estimate => ({ engine: ASK.engine, documents: ids.length, pages: 3, low_usd: null, high_usd: null, assumptions: ["no price of this model is known"] }),
+    sent: (): T.SentView[] => [{ id: "call-1", at: "2026-01-05T10:00:00Z", purpose: "Its values", model: ASK.engine, origin: ASK.origin, state: "answered", bytes: 8200, text_of: [1, 2], pictures_of: [1], tries: 1, usage: { calls: 1, input_tokens: 2100, output_tokens: 300, cached_tokens: 0, cost_usd: 0.0042, seconds: 2 }, error: null }],
+    consent_ask: (): T.ConsentAsk | null => (agreed ? null : ASK),
+    agree: () => {
+      agreed = true;
+      consent = null;
+      return null;
+    },
+    withdraw: () => {
+      agreed = false;
+      return null;
+    },
+    keep_here: () => {
+      const kept = consent?.documents ?? 0;
+      consent = null;
+      return kept;
+    },
     key_state: (): T.KeyState => ({ stored: keyed, store: "keychain", message: null }),
     set_key: (): T.KeyState => ({ stored: (keyed = true), store: "keychain", message: null }),
     test_key: () => ({ ok: true, message: "The key is stored and can be read back." }),

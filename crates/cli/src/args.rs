@@ -7,7 +7,7 @@ pub(crate) use review::{ReviewArgs, ReviewCommand, SaveReview, ShowContext, Show
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use touchstone_engine::evaluate::Gate;
-use touchstone_engine::record::{EngineId, EngineKind};
+use touchstone_engine::record::EngineId;
 
 #[derive(Debug, Parser)]
 #[command(
@@ -54,6 +54,8 @@ pub(crate) enum Command {
     Classify(Classify),
     /// Report on one document or run
     Show(Show),
+    /// List what of a document was sent to language models, where to, and what it cost
+    Sent(Show),
     /// List the documents of the workspace
     List(List),
     /// Write settled truth, or else the newest results, to a file
@@ -94,8 +96,13 @@ pub(crate) struct Classify {
 
     /// Who fills the forms: `local`, or a language model as PROVIDER:MODEL, which is sent the text of the documents and,
     /// where it asks and can see, pictures of their pages; its key is taken from the environment (see `doctor`)
-    #[arg(long, default_value = "local", value_name = "ENGINE", value_parser = engine)]
+    #[arg(long, default_value = "local", value_name = "ENGINE")]
     pub(crate) engine: EngineId,
+
+    /// Agree that the documents are sent to the provider of `--engine`, as the message without this option says; the
+    /// workspace remembers it. Servers on this computer need none
+    #[arg(long)]
+    pub(crate) consent: bool,
 
     /// File with passwords, one a line; all are tried on every protected document
     #[arg(long, value_name = "FILE")]
@@ -347,18 +354,6 @@ pub(crate) struct Search {
     /// At most so many pages
     #[arg(long, default_value_t = 50, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) limit: u32,
-}
-
-fn engine(text: &str) -> Result<EngineId, String> {
-    match text.split_once(':') {
-        None if text == "local" => Ok(EngineId::local()),
-        Some((provider, model)) if !provider.is_empty() && !model.is_empty() => Ok(EngineId {
-            kind: EngineKind::Model,
-            provider: Some(provider.to_owned()),
-            model: Some(model.to_owned()),
-        }),
-        _ => Err("neither `local` nor PROVIDER:MODEL".to_owned()),
-    }
 }
 
 fn case_name(text: &str) -> Result<String, String> {

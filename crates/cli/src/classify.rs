@@ -50,9 +50,9 @@ async fn answer(
     let begun = Instant::now();
     let delivery = Delivery::new(args, inputs.single)?;
     let desk = workspace::open(global, Access::Own, args.jobs).await?;
-    if let Err(error) = desk.check_engine(&args.engine) {
+    if let Err(error) = may_begin(&desk, args).await {
         desk.close().await?;
-        return Err(UsageError(error.to_string()).into());
+        return Err(UsageError(format!("{error:#}")).into());
     }
     let progress = Progress::new(inputs.files.len(), global.quiet);
     let mut batch = Batch::new(&desk, &args.pack, delivery, progress);
@@ -86,6 +86,19 @@ async fn answer(
         .iter()
         .any(|row| matches!(row.verdict, Verdict::Failed | Verdict::Unfinished));
     Ok(if failed { Status::Failed } else { Status::Fine })
+}
+
+/// Whether the engine could begin, with the consent of the person where one is needed.
+async fn may_begin(desk: &Desk, args: &Classify) -> anyhow::Result<()> {
+    if let Some(consent) = desk.consent_needed(&args.engine)? {
+        anyhow::ensure!(
+            args.consent,
+            "nothing was sent. {} Add `--consent` to agree; this workspace remembers it",
+            consent.statement
+        );
+        desk.agree(&args.engine).await?;
+    }
+    desk.check_engine(&args.engine).await
 }
 
 async fn work(

@@ -24,6 +24,7 @@ mod review;
 #[cfg(test)]
 mod sample;
 mod search;
+mod sent;
 mod show;
 mod status;
 mod table;
@@ -67,6 +68,7 @@ async fn run(cli: &Cli) -> anyhow::Result<Status> {
     match &cli.command {
         Command::Classify(args) => classify::run(args, global).await,
         Command::Show(args) => show::run(args, global).await,
+        Command::Sent(args) => sent::run(args, global).await,
         Command::List(args) => list::run(args, global).await,
         Command::Export(args) => export::run(args, global).await,
         Command::Pack(args) => packs::run(args, global).await,

@@ -1,7 +1,7 @@
 //! What `touchstone doctor --provider` says about a language model: whether it answers, and what it can do.
 
 use touchstone_engine::provider::{Finding, Probe};
-use touchstone_engine::{Desk, Probed, provider};
+use touchstone_engine::{Desk, Probed};
 
 use crate::interrupt;
 
@@ -13,7 +13,7 @@ pub(crate) struct Report {
 
 pub(crate) async fn report(desk: &Desk, name: &str) -> anyhow::Result<Report> {
     let stop = interrupt::watch().stop;
-    let probed = desk.probe_model(name, provider::from_environment, &stop).await?;
+    let probed = desk.probe_model(name, &stop).await?;
     Ok(told(&probed))
 }
 

@@ -6,10 +6,12 @@
 )]
 
 pub(crate) mod document;
+pub(crate) mod engines;
 pub(crate) mod guides;
 pub(crate) mod library;
 mod names;
 pub(crate) mod packet;
+pub(crate) mod proposals;
 pub(crate) mod queue;
 pub(crate) mod settings;
 pub(crate) mod workspace;

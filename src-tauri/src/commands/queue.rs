@@ -18,8 +18,9 @@ pub(crate) async fn set_pack(
     ids: Vec<String>,
     pack: String,
     year: Option<i32>,
+    engine: Option<String>,
 ) -> Answer<Acted> {
-    Ok(shell.desk()?.set_pack(&ids, &pack, year).await?)
+    Ok(shell.desk()?.set_pack(&ids, &pack, year, engine.as_deref()).await?)
 }
 
 #[tauri::command]

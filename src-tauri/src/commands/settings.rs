@@ -1,12 +1,10 @@
-//! Preferences, packs, engines with their keys, diagnostics.
+//! Preferences, packs, diagnostics.
 
 use super::Answer;
-use crate::keychain::{KeyState, KeyTest};
 use crate::shell::Shell;
-use secrecy::SecretString;
 use tauri::{AppHandle, State};
 use tauri_plugin_opener::OpenerExt;
-use touchstone_engine::views::{Diagnostics, EngineCard, PackView, Preferences, Trouble};
+use touchstone_engine::views::{Diagnostics, PackView, Preferences, Trouble};
 
 #[tauri::command]
 #[specta::specta]
@@ -18,60 +16,6 @@ pub(crate) fn packs(shell: State<'_, Shell>) -> Answer<Vec<PackView>> {
 #[specta::specta]
 pub(crate) async fn set_preferences(shell: State<'_, Shell>, preferences: Preferences) -> Answer<Preferences> {
     Ok(shell.desk()?.set_preferences(&preferences).await?)
-}
-
-#[tauri::command]
-#[specta::specta]
-pub(crate) fn engines(shell: State<'_, Shell>) -> Answer<Vec<EngineCard>> {
-    Ok(shell.desk()?.engine_cards())
-}
-
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn key_state(shell: State<'_, Shell>, provider: String) -> Answer<KeyState> {
-    shell.keys().state(shell.desk()?.key_account(&provider)?).await
-}
-
-/// The key goes one way: no command ever gives it back.
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn set_key(
-    shell: State<'_, Shell>,
-    provider: String,
-    key: String,
-    session_only: bool,
-) -> Answer<KeyState> {
-    let account = shell.desk()?.key_account(&provider)?;
-    shell.keys().set(account, SecretString::from(key), session_only).await
-}
-
-/// Asks the provider for its list of models, which costs nothing.
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn test_key(shell: State<'_, Shell>, provider: String) -> Answer<KeyTest> {
-    let desk = shell.desk()?;
-    let Some(secret) = shell.keys().secret(desk.key_account(&provider)?).await? else {
-        return Ok(KeyTest {
-            ok: false,
-            message: format!("No key is kept for {provider}."),
-        });
-    };
-    Ok(match desk.try_key(&provider, &secret).await {
-        Ok(models) => KeyTest {
-            ok: true,
-            message: format!("The key is taken; {models} models are listed."),
-        },
-        Err(error) => KeyTest {
-            ok: false,
-            message: format!("{error:#}"),
-        },
-    })
-}
-
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn remove_key(shell: State<'_, Shell>, provider: String) -> Answer<KeyState> {
-    shell.keys().remove(shell.desk()?.key_account(&provider)?).await
 }
 
 #[tauri::command]

@@ -115,6 +115,27 @@ fn wrong_usage_is_status_two() {
     }
 }
 
+/// Nothing is sent to a provider before somebody has agreed to it, and what was agreed to is remembered.
+#[test]
+fn a_model_elsewhere_needs_consent_and_a_key() {
+    let shell = Shell::new();
+    let letter = fixtures("samples").join("letter.pdf");
+    let letter = letter.to_str().expect("a path");
+    let asked = ["classify", letter, "--engine", "openrouter:a/b"];
+    for (more, reason) in [
+        (
+            None,
+            "leave this computer and are read by OpenRouter at https://openrouter.ai",
+        ),
+        (Some("--consent"), "none in OPENROUTER_API_KEY"),
+        (None, "none in OPENROUTER_API_KEY"),
+    ] {
+        let output = shell.run(asked.into_iter().chain(more));
+        assert!(output.stderr.contains(reason), "{more:?}: {}", output.stderr);
+        assert!(output.expect_code(2).stdout.is_empty());
+    }
+}
+
 #[test]
 fn a_wrong_year_is_a_blocker() {
     let shell = Shell::new();

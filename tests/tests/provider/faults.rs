@@ -1,6 +1,6 @@
 //! What servers and networks do wrong, and what is made of it: the kind of fault, and how often was asked.
 
-use crate::paths::{KEY, TRIES, ask, on, patience, question, remote};
+use crate::paths::{KEY, TRIES, ask, endpoint, on, patience, question, remote};
 use crate::server::{Reply, Server, Step, answer, chunk, chunked_head, events, head};
 use crate::streams::{DIALECTS, said, turn};
 use serde_json::json;
@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use touchstone_engine::provider::{Delta, Fault, Network, Patience, Provider, Stop};
+use touchstone_engine::record::Carries;
 
 fn send(text: &str) -> Step {
     Step::Send(text.as_bytes().to_vec())
@@ -359,7 +360,9 @@ async fn nobody_there_is_a_fault_of_the_network() {
         // A server that does not speak TLS.
         format!("https://127.0.0.1:{}/v1", server.port),
     ] {
-        let (ended, heard) = ask(&on(network(), "anthropic", &url), &question()).await;
+        let (network, account) = (network(), endpoint("anthropic", &url).account());
+        network.agree(account, Carries::Text);
+        let (ended, heard) = ask(&on(network, "anthropic", &url), &question()).await;
         assert_eq!(ended.unwrap_err().fault, Fault::Network, "{url}");
         assert_eq!(heard.len(), TRIES - 1, "{url}");
     }

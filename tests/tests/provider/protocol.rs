@@ -7,9 +7,10 @@ use serde_json::json;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use touchstone_engine::provider::{
-    Actions, Fault, Finding, Message, Network, Part, Patience, Provider, Recorder, Remedy, Remote, Replayed, Stop,
-    ToolResult, probe,
+    Actions, Fault, Finding, Message, Network, Part, Patience, Provider, Recorder, Remedy, Remote, Replayed, Request,
+    Stop, ToolResult, probe,
 };
+use touchstone_engine::record::Carries;
 
 #[tokio::test]
 async fn each_format_carries_its_key_in_its_own_header_and_nowhere_else() {
@@ -100,6 +101,41 @@ async fn a_local_only_workspace_speaks_to_this_computer_alone() {
     assert!(told.is_ok() || told.unwrap_err().fault == Fault::Network);
     network.keep_local(false);
     assert!(!network.is_local_only());
+}
+
+/// Elsewhere nothing of a document goes out before a person has agreed, text and pictures apart; this computer needs nobody's.
+#[tokio::test]
+async fn documents_leave_only_with_consent() {
+    let network = Arc::new(Network::new(false, patience()));
+    let away = on(Arc::clone(&network), "anthropic", "https://models.invalid/v1");
+    let account = away.endpoint().account();
+    let mut with_picture = question();
+    with_picture.messages = vec![Message::User {
+        results: Vec::new(),
+        parts: vec![Part::picture(&[0])],
+    }];
+    let fault = async |request: &Request| ask(&away, request).await.0.unwrap_err().fault;
+    for (agreed, text, picture) in [
+        (None, Fault::NoConsent, Fault::NoConsent),
+        (Some(Carries::Text), Fault::Network, Fault::NoConsent),
+        (Some(Carries::Nothing), Fault::NoConsent, Fault::NoConsent),
+    ] {
+        if let Some(carries) = agreed {
+            network.agree(account.clone(), carries);
+        }
+        assert_eq!(fault(&question()).await, text, "{agreed:?}");
+        assert_eq!(fault(&with_picture).await, picture, "{agreed:?}");
+    }
+    // The program's own questions hold nothing of a document, and lists of models ask nothing.
+    assert_eq!(
+        ask(&away.without_documents(), &question()).await.0.unwrap_err().fault,
+        Fault::Network
+    );
+    let server = Server::playing(vec![events(&turn("anthropic").0, 99)]).await;
+    ask(&on(network, "anthropic", &server.url()), &question())
+        .await
+        .0
+        .expect("this computer");
 }
 
 #[tokio::test]

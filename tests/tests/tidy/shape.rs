@@ -6,7 +6,12 @@ const MOST_LINES: usize = 500;
 const LONG_FUNCTION: usize = 60;
 
 /// Functions that are longer than the aim, and why that reads better than splitting them.
-const LONG_ON_PURPOSE: [(&str, &str, &str); 12] = [
+const LONG_ON_PURPOSE: [(&str, &str, &str); 13] = [
+    (
+        "src-tauri/src/lib.rs",
+        "bindings",
+        "the one list of all commands, a line a command",
+    ),
     (
         "crates/engine/src/pack/fields.rs",
         "field",

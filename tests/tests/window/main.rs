@@ -8,6 +8,7 @@ mod judged;
 mod large;
 mod locked;
 mod marked;
+mod models;
 mod opened;
 mod paper;
 mod queue;

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Activity, useEffect, useMemo } from "react";
 import { onChanged, queries, refresher } from "../ipc";
 import { Cases } from "../features/cases";
+import { Consenting, useConsent } from "../features/consent";
 import { Document } from "../features/document";
 import { Exporting, useExporting } from "../features/export";
 import { Importing, useImporting } from "../features/import";
@@ -26,14 +27,15 @@ export function App() {
   const exporting = useExporting();
   const keySheet = useKeySheet();
   const overview = useQuery(queries.overview());
+  const consent = useConsent(overview.data);
   const banner = useBanner(navigation.route, overview.data);
   useKeyboard();
   useTheme(overview.data?.preferences.theme ?? "system");
   useEffect(() => onChanged(refresher(client)), [client]);
 
   const verbs = useMemo<Verbs>(
-    () => ({ ...importing.verbs, exportDocuments: exporting.begin, showKeys: keySheet.open }),
-    [importing.verbs, exporting.begin, keySheet.open],
+    () => ({ ...importing.verbs, ...consent.verbs, exportDocuments: exporting.begin, showKeys: keySheet.open }),
+    [importing.verbs, consent.verbs, exporting.begin, keySheet.open],
   );
 
   return (
@@ -55,6 +57,7 @@ export function App() {
         </div>
         <Importing state={importing} />
         <Exporting state={exporting} />
+        <Consenting state={consent} />
         {keySheet.shown && <KeySheet onClose={keySheet.close} />}
         <ProgressVoice overview={overview.data} />
         <Messages />

@@ -46,7 +46,7 @@ export function Rail({ overview }: { overview: Overview | undefined }) {
         <Button className="btn link" onPress={showKeys}>
           Keys <kbd>?</kbd>
         </Button>
-        <p>Local engine</p>
+        <p>{overview?.offline === false ? "Models and local engine" : "Local engine"}</p>
         <p>{overview?.offline === false ? "A provider is in use" : "Nothing leaves this computer"}</p>
       </div>
     </nav>

@@ -20,7 +20,7 @@ export const commands = {
 	library: (query: LibraryQuery) => typedError<LibraryPage, Trouble>(__TAURI_INVOKE("library", { query })),
 	caseTotals: (name: string) => typedError<CaseTotal[], Trouble>(__TAURI_INVOKE("case_totals", { name })),
 	rerun: (ids: string[]) => typedError<Acted, Trouble>(__TAURI_INVOKE("rerun", { ids })),
-	setPack: (ids: string[], pack: string, year: number | null) => typedError<Acted, Trouble>(__TAURI_INVOKE("set_pack", { ids, pack, year })),
+	setPack: (ids: string[], pack: string, year: number | null, engine: string | null) => typedError<Acted, Trouble>(__TAURI_INVOKE("set_pack", { ids, pack, year, engine })),
 	setCase: (ids: string[], name: string | null) => typedError<Acted, Trouble>(__TAURI_INVOKE("set_case", { ids, name })),
 	trash: (ids: string[]) => typedError<Acted, Trouble>(__TAURI_INVOKE("trash", { ids })),
 	restore: (ids: string[]) => typedError<Acted, Trouble>(__TAURI_INVOKE("restore", { ids })),
@@ -41,6 +41,10 @@ export const commands = {
 	redo: (documentId: string) => typedError<Corrected, Trouble>(__TAURI_INVOKE("redo", { documentId })),
 	judge: (documentId: string, judgement: Judgement) => typedError<null, Trouble>(__TAURI_INVOKE("judge", { documentId, judgement })),
 	transcript: (runId: string, attempt: string) => typedError<StepView[], Trouble>(__TAURI_INVOKE("transcript", { runId, attempt })),
+	askCorrection: (documentId: string, form: string, words: string) => typedError<Spoken, Trouble>(__TAURI_INVOKE("ask_correction", { documentId, form, words })),
+	acceptProposal: (documentId: string, proposal: string) => typedError<Corrected, Trouble>(__TAURI_INVOKE("accept_proposal", { documentId, proposal })),
+	declineProposal: (documentId: string, proposal: string) => typedError<null, Trouble>(__TAURI_INVOKE("decline_proposal", { documentId, proposal })),
+	pickReading: (documentId: string, issue: string, pick: ReadingPick) => typedError<Corrected, Trouble>(__TAURI_INVOKE("pick_reading", { documentId, issue, pick })),
 	packet: (documentId: string) => typedError<PacketView, Trouble>(__TAURI_INVOKE("packet", { documentId })),
 	/**  HTML when the path ends so, else JSON. */
 	exportPacket: (documentId: string, path: string) => typedError<string, Trouble>(__TAURI_INVOKE("export_packet", { documentId, path })),
@@ -65,6 +69,19 @@ export const commands = {
 	/**  Asks the provider for its list of models, which costs nothing. */
 	testKey: (provider: string) => typedError<KeyTest, Trouble>(__TAURI_INVOKE("test_key", { provider })),
 	removeKey: (provider: string) => typedError<KeyState, Trouble>(__TAURI_INVOKE("remove_key", { provider })),
+	/**  What has to be agreed to before documents go to this engine, of the queue or this one; nothing when nothing has. */
+	consentAsk: (engine: string, documentId: string | null) => typedError<ConsentAsk | null, Trouble>(__TAURI_INVOKE("consent_ask", { engine, documentId })),
+	/**  The person agrees to what `consent_ask` says; what waited for it goes on. */
+	agree: (engine: string) => typedError<null, Trouble>(__TAURI_INVOKE("agree", { engine })),
+	withdraw: (provider: string) => typedError<null, Trouble>(__TAURI_INVOKE("withdraw", { provider })),
+	/**  Documents that wait for a consent are read on this computer instead. */
+	keepHere: (engine: string) => typedError<number, Trouble>(__TAURI_INVOKE("keep_here", { engine })),
+	/**  What reading these files is likely to cost; nothing with an engine that costs nothing. */
+	estimate: (paths: string[], pack: string, engine: string) => typedError<Estimate | null, Trouble>(__TAURI_INVOKE("estimate", { paths, pack, engine })),
+	/**  The same for documents that are here already. */
+	estimateAgain: (ids: string[], pack: string, engine: string) => typedError<Estimate | null, Trouble>(__TAURI_INVOKE("estimate_again", { ids, pack, engine })),
+	/**  Every call to a model about a document. */
+	sent: (documentId: string) => typedError<SentView[], Trouble>(__TAURI_INVOKE("sent", { documentId })),
 	diagnostics: () => typedError<Diagnostics, Trouble>(__TAURI_INVOKE("diagnostics")),
 	/**  The diagnostics as text for a mail; no document text is in them. */
 	copyReport: () => typedError<string, Trouble>(__TAURI_INVOKE("copy_report")),
@@ -74,6 +91,7 @@ export const commands = {
 /** Events */
 export const events = {
 	changed: makeEvent<Changed, Changed>("changed"),
+	live: makeEvent<Live, Live>("live"),
 };
 
 /* Types */
@@ -131,6 +149,8 @@ export type Batch = {
 	/**  Once there is something to measure. */
 	seconds_left: number | null,
 	per_second: number,
+	/**  What models have cost since, as far as prices are known. */
+	cost_usd: number,
 };
 
 export type CandidateView = {
@@ -208,6 +228,27 @@ export type ClassificationView = {
 	self_evaluation: string | null,
 	/**  Of packs whose labels are levels. */
 	marking: MarkingView | null,
+};
+
+/**  What a person is asked before documents are sent to a provider for the first time. */
+export type ConsentAsk = {
+	engine: string,
+	/**  The provider's name for people. */
+	title: string,
+	origin: string,
+	pictures: boolean,
+	statement: string,
+	/**  How many would be sent, and the first names. */
+	documents: number,
+	sample: string[],
+};
+
+export type ConsentView = {
+	provider: string,
+	origin: string,
+	/**  In the words that were agreed to. */
+	statement: string,
+	agreed_at: string,
 };
 
 /**  A place of the paper: two paragraphs before it and three after. */
@@ -317,6 +358,10 @@ export type DocumentView = {
 	attempts: AttemptView[],
 	/**  Oldest first. */
 	history: Change[],
+	/**  What a model would change, as far as the person has not answered. */
+	proposals: ProposalView[],
+	/**  The model that is asked for corrections in words; nothing when none is set. */
+	corrector: string | null,
 	can_undo: boolean,
 	can_redo: boolean,
 };
@@ -332,17 +377,37 @@ export type Edit =
 /**  An empty text clears the field. */
 ({ text: string }) & { words?: never } | ({ words: WordSpan }) & { text?: never };
 
+/**  The local engine, or a provider of language models. */
 export type EngineCard = {
 	name: string,
 	title: string,
+	/**  On this computer. */
 	local: boolean,
-	/**  Whether this version can use it. */
-	available: boolean,
+	needs_key: boolean,
+	/**  Whether it could begin, a consent apart. */
+	ready: boolean,
+	/**  What is missing, or how it works. */
 	note: string,
+	origin: string | null,
+	/**  What was agreed to be sent there. */
+	consent: ConsentView | null,
+	models: ModelCard[],
 };
 
 export type Erased = {
 	erased: number,
+};
+
+/**  What reading documents with a model is likely to cost. */
+export type Estimate = {
+	engine: string,
+	documents: number,
+	pages: number,
+	/**  At the least and at the most; nothing where no price is known. */
+	low_usd: number | null,
+	high_usd: number | null,
+	/**  What it rests on. */
+	assumptions: string[],
 };
 
 export type EvidenceView = {
@@ -499,6 +564,8 @@ export type ImportOptions = {
 	pack: string,
 	expected_year: number | null,
 	case: string | null,
+	/**  `local` or PROVIDER:MODEL; nothing is the workspace's choice for the pack. */
+	engine: string | null,
 	/**  Leave out files whose content is in the workspace already. */
 	skip_duplicates: boolean,
 };
@@ -614,6 +681,24 @@ export type LibraryQuery = {
 
 export type LineChange = "same" | "added" | "removed";
 
+export type Live = {
+	document_id: string,
+	/**  Nothing for what a person asked for outside of a run. */
+	attempt_id: string | null,
+	text: string | null,
+	/**  What was heard of the answer is void, for this reason. */
+	again: string | null,
+	tool: string | null,
+	/**  Of the tool, as JSON. */
+	input: string | null,
+	pass: boolean | null,
+	score: number | null,
+	feedback: string | null,
+	complete: boolean,
+	/**  US dollars. */
+	cost: number | null,
+};
+
 /**  A marking of a page, of a document, or the highest of a workspace. */
 export type MarkingView = {
 	level: string,
@@ -625,6 +710,15 @@ export type MarkingView = {
 	cancelled: boolean,
 };
 
+export type ModelCard = {
+	/**  As an engine is named: `anthropic:claude-haiku-5-5`, `local`. */
+	engine: string,
+	name: string,
+	price: string | null,
+	/**  Whether it can be shown pictures of pages. */
+	pictures: boolean,
+};
+
 export type Overview = {
 	/**  The folder of the workspace. */
 	workspace: string,
@@ -633,8 +727,12 @@ export type Overview = {
 	/**  The documents being worked off, from the moment the queue filled until it is empty. */
 	batch: Batch | null,
 	paused: boolean,
-	/**  Nothing leaves this computer. */
+	/**  Nothing leaves this computer: no pack is read by a model elsewhere, or the workspace is kept here. */
 	offline: boolean,
+	/**  What models have cost this workspace, as far as prices are known. */
+	spent_usd: number,
+	/**  What the queue waits to be told before it sends documents away. */
+	consent: ConsentAsk | null,
 	packs: PackCard[],
 	preferences: Preferences,
 	in_force: InForce,
@@ -768,7 +866,34 @@ export type Preferences = {
 	max_megabytes?: number,
 	/**  No document, page or word of this workspace leaves the computer, whatever engine is chosen. */
 	local_only?: boolean,
+	/**  By pack, who reads: `local`, or PROVIDER:MODEL. The local engine where nothing is said. */
+	engines?: { [key in string]: string },
+	/**  Most US cents that models may cost this workspace; none is no limit. */
+	spend_limit_cents?: number | null,
 };
+
+export type ProposalView = {
+	id: string,
+	form: string,
+	/**  Within the form. */
+	path: string,
+	/**  What people call the place. */
+	name: string,
+	before: string | null,
+	/**  Nothing for what is taken out. */
+	after: string | null,
+	/**  Where it stands; nothing for a value that only the person's words show. */
+	evidence: EvidenceView | null,
+	/**  What was asked for. */
+	words: string,
+	engine: string,
+};
+
+export type ReadingPick = 
+/**  The value that the form has. */
+"standing" | 
+/**  The one that the other engine read. */
+"other";
 
 /**  One reading of a page: the file's own text, or what was recognised from a picture of it. */
 export type ReadingView = {
@@ -845,6 +970,26 @@ export type SegmentView = {
 	types: ShareView[],
 };
 
+/**  One call to a model about a document. */
+export type SentView = {
+	id: string,
+	at: string,
+	/**  What was asked. */
+	purpose: string,
+	/**  As PROVIDER:MODEL. */
+	model: string,
+	origin: string,
+	/**  `answered`, `failed`, `interrupted`, `on its way`. */
+	state: string,
+	bytes: number,
+	/**  Pages whose text was in it, and pages whose picture was. */
+	text_of: number[],
+	pictures_of: number[],
+	tries: number,
+	usage: UsageView,
+	error: string | null,
+};
+
 export type SeverityName = "BLOCKER" | "MAJOR" | "MINOR";
 
 /**  How much of a segment, or of the document, is of one type. */
@@ -865,6 +1010,13 @@ export type Skipped = {
 export type Sort = {
 	column: LibraryOrder,
 	descending: boolean,
+};
+
+/**  A model's answer to a request in words. */
+export type Spoken = {
+	says: string,
+	/**  How many changes it proposes. */
+	proposals: number,
 };
 
 /**  Where a document stands, in the order of its way. */

@@ -46,7 +46,8 @@ export const takeOpenedFiles = () => program.takeOpenedFiles();
 export const library = (query: T.LibraryQuery) => told(program.library(query));
 export const caseTotals = (name: string) => told(program.caseTotals(name));
 export const rerun = (ids: string[]) => told(program.rerun(ids));
-export const setPack = (ids: string[], pack: string, year: number | null) => told(program.setPack(ids, pack, year));
+export const setPack = (ids: string[], pack: string, year: number | null, engine: string | null) =>
+  told(program.setPack(ids, pack, year, engine));
 export const setCase = (ids: string[], name: string | null) => told(program.setCase(ids, name));
 export const trash = (ids: string[]) => told(program.trash(ids));
 export const restore = (ids: string[]) => told(program.restore(ids));
@@ -65,6 +66,10 @@ export const checkValue = (id: string, form: string, path: string, text: string)
 export const correct = (id: string, form: string, path: string, by: T.Edit) =>
   told(program.correct(id, form, path, by));
 export const removeRow = (id: string, form: string, path: string) => told(program.removeRow(id, form, path));
+export const askCorrection = (id: string, form: string, words: string) => told(program.askCorrection(id, form, words));
+export const acceptProposal = (id: string, proposal: string) => told(program.acceptProposal(id, proposal));
+export const declineProposal = (id: string, proposal: string) => told(program.declineProposal(id, proposal));
+export const pickReading = (id: string, issue: string, pick: T.ReadingPick) => told(program.pickReading(id, issue, pick));
 export const undo = (id: string) => told(program.undo(id));
 export const redo = (id: string) => told(program.redo(id));
 export const judge = (id: string, judgement: T.Judgement) => told(program.judge(id, judgement));
@@ -88,6 +93,14 @@ export const keyState = (provider: string) => told(program.keyState(provider));
 export const setKey = (provider: string, key: string, sessionOnly: boolean) =>
   told(program.setKey(provider, key, sessionOnly));
 export const testKey = (provider: string) => told(program.testKey(provider));
+export const consentAsk = (engine: string, document: string | null) => told(program.consentAsk(engine, document));
+export const agree = (engine: string) => told(program.agree(engine));
+export const withdraw = (provider: string) => told(program.withdraw(provider));
+export const keepHere = (engine: string) => told(program.keepHere(engine));
+export const estimate = (paths: string[], pack: string, engine: string) => told(program.estimate(paths, pack, engine));
+export const estimateAgain = (ids: string[], pack: string, engine: string) =>
+  told(program.estimateAgain(ids, pack, engine));
+export const sent = (id: string) => told(program.sent(id));
 export const removeKey = (provider: string) => told(program.removeKey(provider));
 export const diagnostics = () => told(program.diagnostics());
 export const copyReport = () => told(program.copyReport());

@@ -3,7 +3,7 @@ import { convertFileSrc } from "@tauri-apps/api/core";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import { open, save } from "@tauri-apps/plugin-dialog";
 import { events } from "./bindings";
-import type { Changed, ExportFormat } from "./types";
+import type { Changed, ExportFormat, Live } from "./types";
 
 const KINDS = [
   { name: "Documents", extensions: ["pdf", "png", "jpg", "jpeg", "tif", "tiff", "webp"] },
@@ -43,6 +43,11 @@ export function onDrag(react: (drag: Drag) => void): () => void {
 
 export function onChanged(react: (change: Changed) => void): () => void {
   return stopper(events.changed.listen((event) => react(event.payload)));
+}
+
+/** What models say and do while they do it. */
+export function onLive(react: (live: Live) => void): () => void {
+  return stopper(events.live.listen((event) => react(event.payload)));
 }
 
 function stopper(listening: Promise<() => void>): () => void {

@@ -25,6 +25,19 @@ export const queries = {
       queryKey: ["transcript", document, run, attempt],
       queryFn: () => commands.transcript(run, attempt),
     }),
+  sent: (id: string) => queryOptions({ queryKey: ["sent", id], queryFn: () => commands.sent(id) }),
+  estimate: (paths: string[], pack: string, engine: string) =>
+    queryOptions({
+      queryKey: ["estimate", paths, pack, engine],
+      queryFn: () => commands.estimate(paths, pack, engine),
+      enabled: engine !== "local",
+    }),
+  estimateAgain: (ids: string[], pack: string, engine: string) =>
+    queryOptions({
+      queryKey: ["estimate again", ids, pack, engine],
+      queryFn: () => commands.estimateAgain(ids, pack, engine),
+      enabled: engine !== "local",
+    }),
   packet: (id: string) => queryOptions({ queryKey: ["packet", id], queryFn: () => commands.packet(id) }),
   guides: (pack: string) => queryOptions({ queryKey: ["guides", pack], queryFn: () => commands.guides(pack) }),
   packs: () => queryOptions({ queryKey: ["packs"], queryFn: commands.packs }),
@@ -46,7 +59,7 @@ export function staleKeys(changes: Changed[]): string[][] {
     }
     for (const name of ["overview", "library", "case"]) add(name);
     if (change.document_id === null) continue;
-    for (const name of ["document", "words", "readings", "packet", "transcript"]) add(name, change.document_id);
+    for (const name of ["document", "words", "readings", "packet", "transcript", "sent"]) add(name, change.document_id);
   }
   return [...keys.values()];
 }

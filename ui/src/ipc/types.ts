@@ -11,6 +11,9 @@ export type Column = Program.LibraryOrder;
 
 export type Trouble = Program.Trouble;
 export type Changed = Program.Changed;
+export type Live = Program.Live;
+export type Estimate = Program.Estimate;
+export type SentView = Program.SentView;
 /** The program always sends all preferences; only what it receives may lack some. */
 export type Overview = Omit<Program.Overview, "preferences"> & { preferences: Preferences };
 export type Batch = Program.Batch;
@@ -45,6 +48,8 @@ export type PageWord = Program.PageWord;
 export type Hit = Program.Hit;
 export type Edit = Program.Edit;
 export type Judgement = Program.Judgement;
+export type ProposalView = Program.ProposalView;
+export type ReadingPick = Program.ReadingPick;
 export type Corrected = Program.Corrected;
 export type ValueCheck = Program.ValueCheck;
 
@@ -59,5 +64,6 @@ export type ExportRequest = Program.ExportRequest;
 export type ExportReport = Program.ExportReport;
 export type PackView = Program.PackView;
 export type EngineCard = Program.EngineCard;
+export type ConsentAsk = Program.ConsentAsk;
 export type KeyState = Program.KeyState;
 export type Diagnostics = Program.Diagnostics;

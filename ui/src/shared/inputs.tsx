@@ -45,7 +45,8 @@ export function TextInput({ label, hint, fault, placeholder, list, ...rest }: Te
 interface ChoiceProps<K extends string> {
   label: string;
   value: K;
-  options: { id: K; name: string }[];
+  /** `off` says why one cannot be chosen. */
+  options: { id: K; name: string; off?: string }[];
   onChange: (value: K) => void;
 }
 
@@ -59,9 +60,10 @@ export function Choice<K extends string>({ label, value, options, onChange }: Ch
       </Button>
       <Popover className="popover">
         <ListBox className="menu">
-          {options.map(({ id, name }) => (
-            <ListBoxItem key={id} id={id} textValue={name}>
+          {options.map(({ id, name, off }) => (
+            <ListBoxItem key={id} id={id} textValue={name} isDisabled={off !== undefined}>
               {name}
+              {off !== undefined && <small className="muted"> · {off}</small>}
             </ListBoxItem>
           ))}
         </ListBox>

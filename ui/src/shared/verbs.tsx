@@ -1,6 +1,6 @@
 // What one screen asks another feature to do. The frame fulfils it, so that features need not know each other.
 import { createContext, useContext } from "react";
-import type { LibraryFilter } from "../ipc";
+import type { ConsentAsk, LibraryFilter } from "../ipc";
 
 export interface Verbs {
   addFiles: () => void;
@@ -9,6 +9,8 @@ export interface Verbs {
   trySamples: () => void;
   unlock: (document: { id: string; name: string }) => void;
   exportDocuments: (what: { ids: string[] } | { filter: LibraryFilter }, count: number, name: string) => void;
+  /** Asks before documents are sent away; `then` goes on once the person has agreed. */
+  askConsent: (ask: ConsentAsk, then?: () => void) => void;
   showKeys: () => void;
 }
 

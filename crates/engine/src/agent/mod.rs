@@ -9,7 +9,9 @@ mod prompt;
 mod question;
 mod readings;
 mod transcript;
+mod correct;
 
+pub use correct::{Proposed, correct};
 pub use guides::Guides;
 pub use journal::Journal;
 pub use question::{Answered, NoAnswer, Question, Unanswered, ask};
@@ -17,7 +19,7 @@ pub use turn::Budget;
 
 use crate::local::LocalEngine;
 use crate::pack::Pack;
-use crate::provider::{Delta, Fault, Message, Part, Provider, ProviderError, Request, Stop, ToolResult, Turn};
+use crate::provider::{Delta, Fault, Message, Part, Provider, ProviderError, Remedy, Request, Stop, ToolResult, Turn};
 use crate::record::{
     Assignment, AttemptId, EngineId, EngineKind, Extraction, Extractor, NewIssue, Purpose, RaisedBy, Severity,
     StepKind, Survey, Usage, Witness,
@@ -110,7 +112,8 @@ impl ModelEngine {
         let unfinished = loop {
             let turn = match ask_until(provider.as_ref(), &request, started + self.budget.wall).await {
                 Ok(turn) => turn,
-                Err(error) if toolbox.draft().is_blank() => return Err(error),
+                // Once a person has done what is needed, the attempt is made again, and its answers are on record.
+                Err(error) if toolbox.draft().is_blank() || waits(&error) => return Err(error),
                 Err(error) => break Some(format!("{error:#}")),
             };
             spent.add(&turn, model.cost(&turn.tokens).unwrap_or(0.0));
@@ -160,6 +163,12 @@ async fn ask_until(provider: &dyn Provider, request: &Request, deadline: Instant
         }
     };
     Ok(turn?)
+}
+
+/// Whether asking again would fail in the same way until a person has done something.
+fn waits(error: &anyhow::Error) -> bool {
+    let provider = error.downcast_ref::<ProviderError>();
+    provider.is_some_and(|error| error.remedy() == Remedy::Pause)
 }
 
 /// Every call is answered, those of a reply that was cut off too.

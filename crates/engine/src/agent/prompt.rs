@@ -26,7 +26,7 @@ pub(super) fn request(pack: &Pack, assignment: &Assignment, model: &Model) -> Re
     }
 }
 
-fn described(pack: &Pack, label: &str) -> String {
+pub(super) fn described(pack: &Pack, label: &str) -> String {
     let mut text = String::from("## Labels\n\n");
     for label in &pack.labels {
         let _infallible = writeln!(text, "- `{}`: {}", label.name, label.description);

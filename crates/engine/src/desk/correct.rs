@@ -67,7 +67,7 @@ impl Desk {
         self.write(&edit_of(id, target, path, Value::Null, None)).await
     }
 
-    async fn write(&self, correction: &Correction) -> anyhow::Result<Corrected> {
+    pub(super) async fn write(&self, correction: &Correction) -> anyhow::Result<Corrected> {
         self.open_again(correction.document_id).await?;
         self.store.insert_correction(correction).await?;
         self.shown(correction).await
@@ -149,7 +149,7 @@ impl Desk {
         })
     }
 
-    async fn scene(&self, document: DocumentId) -> anyhow::Result<Scene> {
+    pub(super) async fn scene(&self, document: DocumentId) -> anyhow::Result<Scene> {
         let run = self.store.newest_run(document).await?;
         let run = run.with_context(|| format!("document {document} was never read"))?;
         Ok(Scene {
@@ -160,13 +160,13 @@ impl Desk {
 }
 
 /// A document with the pack that says what its fields are.
-struct Scene {
-    dossier: Dossier,
-    pack: Arc<Pack>,
+pub(super) struct Scene {
+    pub(super) dossier: Dossier,
+    pub(super) pack: Arc<Pack>,
 }
 
 impl Scene {
-    fn form(&self, id: &str) -> anyhow::Result<&Form> {
+    pub(super) fn form(&self, id: &str) -> anyhow::Result<&Form> {
         let form = self.dossier.forms.iter().find(|form| form.id.to_string() == id);
         form.with_context(|| format!("there is no form {id} in this document any more"))
     }
@@ -176,7 +176,7 @@ impl Scene {
     }
 
     /// The stored form of a text, or a sentence that says why there is none. An empty text clears.
-    fn parse(&self, form: &Form, path: &str, text: &str) -> anyhow::Result<Result<Value, String>> {
+    pub(super) fn parse(&self, form: &Form, path: &str, text: &str) -> anyhow::Result<Result<Value, String>> {
         let format = self.format(form, path)?;
         if text.trim().is_empty() {
             return Ok(Ok(Value::Null));
@@ -222,7 +222,7 @@ impl Scene {
 
 impl Scene {
     /// A value one past the end of a list begins a row, which has all its parts; where it goes and what it then is.
-    fn as_row(&self, form: &Form, path: &str, value: Value) -> anyhow::Result<(String, Value)> {
+    pub(super) fn as_row(&self, form: &Form, path: &str, value: Value) -> anyhow::Result<(String, Value)> {
         let place: Path = path.parse()?;
         let [Step::Key(name), Step::Index(index), rest @ ..] = place.steps() else {
             return Ok((path.to_owned(), value));
@@ -253,7 +253,13 @@ impl Scene {
 }
 
 /// What a person does to a place of a form, as a row.
-fn edit_of(document_id: DocumentId, form: &Form, path: &str, after: Value, evidence: Option<Evidence>) -> Correction {
+pub(super) fn edit_of(
+    document_id: DocumentId,
+    form: &Form,
+    path: &str,
+    after: Value,
+    evidence: Option<Evidence>,
+) -> Correction {
     Correction {
         id: CorrectionId::fresh(),
         document_id,
@@ -277,7 +283,7 @@ fn first_name(path: &str) -> anyhow::Result<String> {
 }
 
 /// What stands at a place of a form now.
-fn value_at(form: &Form, path: &str) -> Option<Value> {
+pub(super) fn value_at(form: &Form, path: &str) -> Option<Value> {
     let name = first_name(path).ok()?;
     let field = form.field(&name)?;
     let holder = Value::Object(std::iter::once((name, field.value.clone())).collect());

@@ -5,6 +5,7 @@ use super::classified;
 use super::fields::{Showing, evidence, place_of};
 use super::history::{accepted, changes, judged, passed, received};
 use super::library::row;
+use super::proposals::proposal_views;
 use super::settings::mode;
 use super::trouble::parse_id;
 use super::views::{
@@ -65,6 +66,11 @@ impl Desk {
             decision: None,
             attempts: Vec::new(),
             history,
+            proposals: proposal_views(&self.store.proposals(id).await?, &forms, pack.as_deref()),
+            corrector: match &dossier {
+                Some(dossier) => self.corrector(&dossier.run).await?.map(|engine| engine.to_string()),
+                None => None,
+            },
             can_undo: review::to_undo(&corrections).is_some(),
             can_redo: review::to_redo(&corrections).is_some(),
         };
@@ -180,7 +186,7 @@ fn run_view(run: &Run, attempts: &[GradedAttempt]) -> RunView {
     }
 }
 
-fn usage_view(usage: &Usage) -> UsageView {
+pub(super) fn usage_view(usage: &Usage) -> UsageView {
     UsageView {
         calls: usage.calls as f64,
         input_tokens: usage.input_tokens as f64,

@@ -154,7 +154,7 @@ fn in_row(below: &str) -> String {
 }
 
 /// A value as it is read; of a row, what is filled of it.
-fn in_words(value: &Value) -> String {
+pub(super) fn in_words(value: &Value) -> String {
     match value {
         Value::Object(parts) => {
             let filled = parts.values().filter(|part| !part.is_null()).map(value::print);

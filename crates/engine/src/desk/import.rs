@@ -3,7 +3,6 @@
 
 use super::views::{Duplicate, ImportOptions, ImportReport, Inspection, RefusedFile, Trouble};
 use super::{Desk, Submission};
-use crate::record::EngineId;
 use anyhow::Context;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeSet, HashSet};
@@ -52,6 +51,10 @@ impl Desk {
         } else {
             HashSet::new()
         };
+        let engine = match &choice.engine {
+            Some(name) => self.named_engine(name)?,
+            None => self.preferred_engine(&choice.pack).await?,
+        };
         let mut imported = ImportReport::default();
         for path in &found.unknown {
             imported.refused.push(refused(path, unknown_kind(path)));
@@ -71,7 +74,7 @@ impl Desk {
                 pack: choice.pack.clone(),
                 expected_year: choice.expected_year,
                 case: choice.case.clone().filter(|case| !case.trim().is_empty()),
-                engine: EngineId::local(),
+                engine: engine.clone(),
                 again: false,
             };
             match self.submit(&submission).await {
@@ -92,6 +95,12 @@ impl Desk {
             .map(|known| PathBuf::from(known.path))
             .collect())
     }
+}
+
+/// The files that would be handed in, in their order.
+pub(super) async fn files_in(paths: Vec<PathBuf>) -> anyhow::Result<Vec<PathBuf>> {
+    let found = tokio::task::spawn_blocking(move || Found::in_paths(&paths)).await;
+    Ok(found.context("could not look through what was dropped")?.files)
 }
 
 fn refused(path: &Path, trouble: Trouble) -> RefusedFile {

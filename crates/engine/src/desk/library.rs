@@ -45,7 +45,9 @@ impl Desk {
             counts,
             batch: self.batch().await?,
             paused: self.is_paused(),
-            offline: true,
+            offline: self.stays_here().await?,
+            spent_usd: self.spent().await?,
+            consent: self.asks_consent().await?,
             packs: self.packs().iter().map(|pack| card(pack)).collect(),
             preferences: self.preferences().await?,
             in_force: InForce {

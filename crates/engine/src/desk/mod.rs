@@ -6,8 +6,10 @@ mod submit;
 mod work;
 
 mod classified;
+mod consents;
 mod correct;
 mod document;
+mod engines;
 mod export;
 mod fields;
 mod guides;
@@ -17,10 +19,13 @@ mod library;
 mod models;
 mod packet;
 mod pictures;
+mod proposals;
 mod queue;
+mod readings;
 mod register;
 mod review;
 mod settings;
+mod spending;
 mod trouble;
 mod unlock;
 pub mod views;
@@ -29,13 +34,14 @@ mod words;
 pub use checkup::{Checkup, PackState};
 pub use models::Probed;
 pub use pictures::Look;
+pub use spending::purpose;
 pub use submit::{Refusal, Submission, Ticket};
 
-use crate::event::Listener;
+use crate::event::{Listener, Watcher};
 use crate::export::ResultJson;
 use crate::pack::{Pack, PackShelf};
 use crate::pipeline::{Replay, replay};
-use crate::provider::{Catalog, CatalogError, Network, Patience};
+use crate::provider::{Catalog, CatalogError, Environment, KeyHolder, Network, Patience};
 use crate::record::{Document, Dossier, Extraction, RunId, Signals, StepKind};
 use crate::review::corrected;
 use crate::store::{Access, DocumentFilter, Hit, Place, Store};
@@ -59,6 +65,8 @@ pub struct DeskOptions {
     pub packs: Vec<PathBuf>,
     /// The user's own catalog of language models, over the one that comes with the program.
     pub catalog: Option<PathBuf>,
+    /// Who has the keys of providers; the environment when nobody is named.
+    pub keys: Option<Arc<dyn KeyHolder>>,
     /// The reader program, when it does not lie beside the executable.
     pub reader: Option<PathBuf>,
     /// Take how many to work on, and limits below the program's own, from what the person prefers.
@@ -76,6 +84,8 @@ pub struct Desk {
     /// Or the mistake in the user's own, which only those who need a model report.
     catalog: Result<Catalog, CatalogError>,
     network: Arc<Network>,
+    keys: Arc<dyn KeyHolder>,
+    limit: spending::Limit,
     /// Kept in memory only, for as long as the desk is open.
     passwords: unlock::Passwords,
     queue: queue::Queue,
@@ -115,7 +125,7 @@ impl Desk {
                 .await
                 .context("could not take up what an earlier start left unfinished")?;
         }
-        Ok(Desk {
+        let desk = Desk {
             store,
             shelf,
             pool,
@@ -125,8 +135,12 @@ impl Desk {
             network: Arc::new(Network::new(preferred.local_only, Patience::default())),
             passwords: unlock::Passwords::default(),
             queue: queue::Queue::default(),
+            limit: spending::Limit::of(preferred.spend_limit_cents),
+            keys: options.keys.unwrap_or_else(|| Arc::new(Environment)),
             pictures: pictures::Pictures::new(pictures),
-        })
+        };
+        desk.recall_consents().await?;
+        Ok(desk)
     }
 
     pub fn packs(&self) -> Vec<Arc<Pack>> {
@@ -141,6 +155,11 @@ impl Desk {
     /// Hears of everything that is committed from now on.
     pub fn events(&self) -> Listener {
         self.store.subscribe()
+    }
+
+    /// Hears what models say and do from now on, while they do it.
+    pub fn watch(&self) -> Watcher {
+        self.store.watch()
     }
 
     /// The result of a run as far as it has come.

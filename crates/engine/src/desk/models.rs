@@ -1,12 +1,15 @@
-//! Language models as far as a door asks about them: which there are, whether one answers, what it can do. Not here: where
-//! keys are kept, reading documents with a model.
+//! Language models as far as a door asks about them: whether an engine could begin, whether a key is taken, what a model
+//! can do. Not here: where keys are kept, what is offered to a person (see `engines`), reading documents with a model.
 
 use super::Desk;
+use super::spending::{Limit, Limited};
 use crate::provider::{
-    Actions, Catalog, CatalogError, Endpoint, Key, Network, Probe, Provider, Remote, from_environment, origin_of, probe,
+    Actions, Catalog, CatalogError, Endpoint, Fault, Key, KeyHolder, Model, Network, Probe, Provider, ProviderError,
+    Remote, probe,
 };
-use crate::record::{EngineId, EngineKind};
-use anyhow::bail;
+use crate::record::{Carries, EngineId, EngineKind};
+use crate::store::Store;
+use anyhow::{Context, bail};
 use secrecy::SecretString;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -21,21 +24,34 @@ pub struct Probed {
 /// What a worker needs to ask models.
 #[derive(Clone)]
 pub(super) struct Models {
-    catalog: Result<Catalog, CatalogError>,
-    network: Arc<Network>,
+    pub(super) catalog: Result<Catalog, CatalogError>,
+    pub(super) network: Arc<Network>,
+    pub(super) keys: Arc<dyn KeyHolder>,
+    store: Store,
+    limit: Limit,
+}
+
+/// Whose model it is, and the key to it.
+pub(super) struct Ready {
+    pub(super) endpoint: Endpoint,
+    pub(super) model: Model,
+    key: Option<Key>,
 }
 
 impl Models {
-    /// The model of an engine, with the key that the environment has for it; none for the local engine. A model that does
-    /// not call tools gets them as actions.
-    pub(super) fn of(&self, engine: &EngineId) -> anyhow::Result<Option<Arc<dyn Provider>>> {
+    /// The model of an engine with its key; none for the local engine. A model that does not call tools gets them as
+    /// actions. A `ProviderError` says what a person has to do first.
+    pub(super) async fn of(&self, engine: &EngineId) -> anyhow::Result<Option<Arc<dyn Provider>>> {
         if engine.kind == EngineKind::Local {
             return Ok(None);
         }
-        let (endpoint, model) = self.catalog.as_ref().map_err(Clone::clone)?.find(&engine.to_string())?;
+        let Ready { endpoint, model, key } = self.ready(engine).await?;
         let can = model.can;
-        let key = from_environment(&endpoint);
-        let remote = Arc::new(Remote::new(Arc::clone(&self.network), endpoint, model, key));
+        let remote = Arc::new(Limited {
+            inner: Arc::new(Remote::new(Arc::clone(&self.network), endpoint, model, key)),
+            store: self.store.clone(),
+            limit: self.limit.clone(),
+        });
         if can.tools {
             Ok(Some(remote))
         } else if can.schema {
@@ -44,6 +60,43 @@ impl Models {
             bail!("{engine} neither calls tools nor holds a shape, so it cannot fill a form")
         }
     }
+
+    /// Asks nobody but the holder of keys: a name that nobody has, a workspace that keeps to itself, a key that is not
+    /// there and a consent that nobody gave come to light before any work is done.
+    async fn ready(&self, engine: &EngineId) -> anyhow::Result<Ready> {
+        let (endpoint, model) = self.catalog.as_ref().map_err(Clone::clone)?.find(&engine.to_string())?;
+        let refused = |fault, why: &str| ProviderError::new(fault, why).of(&endpoint.title);
+        if self.network.is_local_only() && !endpoint.is_here() {
+            let why = "the workspace is local-only, and this is not on this computer";
+            return Err(refused(Fault::NotAllowed, why).into());
+        }
+        let key = self.key(&endpoint).await?;
+        if key.is_none() && endpoint.key_env.is_some() {
+            let why = format!("it needs a key, and {}", self.keys.advice(&endpoint));
+            return Err(refused(Fault::Auth, &why).into());
+        }
+        if !self.network.is_agreed(&endpoint, carried_to(&model)) {
+            return Err(refused(Fault::NoConsent, "").into());
+        }
+        Ok(Ready { endpoint, model, key })
+    }
+
+    pub(super) async fn key(&self, endpoint: &Endpoint) -> anyhow::Result<Option<Key>> {
+        if endpoint.key_env.is_none() {
+            return Ok(None);
+        }
+        let key = self.keys.key(endpoint).await;
+        key.with_context(|| format!("could not ask for the key of {}", endpoint.title))
+    }
+}
+
+/// The most that a model is sent of a document.
+pub(super) fn carried_to(model: &Model) -> Carries {
+    if model.can.images {
+        Carries::Pictures
+    } else {
+        Carries::Text
+    }
 }
 
 impl Desk {
@@ -51,25 +104,15 @@ impl Desk {
         Models {
             catalog: self.catalog.clone(),
             network: Arc::clone(&self.network),
+            keys: Arc::clone(&self.keys),
+            store: self.store.clone(),
+            limit: self.limit.clone(),
         }
     }
 
-    /// Why no run with this engine could come to anything, found out without asking anybody: a name that nobody has, a key
-    /// that is not there, a workspace that keeps to itself.
-    pub fn check_engine(&self, engine: &EngineId) -> anyhow::Result<()> {
-        if engine.kind == EngineKind::Local {
-            return Ok(());
-        }
-        let (endpoint, _) = self.catalog()?.find(&engine.to_string())?;
-        if self.network.is_local_only() && !endpoint.is_here() {
-            bail!("the workspace is local-only, and {engine} is not on this computer");
-        }
-        if let Some(variable) = &endpoint.key_env
-            && from_environment(&endpoint).is_none()
-        {
-            bail!("{engine} needs a key, and there is none in {variable}");
-        }
-        self.models().of(engine).map(|_| ())
+    /// Why no run with this engine could come to anything, found out without asking anybody.
+    pub async fn check_engine(&self, engine: &EngineId) -> anyhow::Result<()> {
+        self.models().of(engine).await.map(drop)
     }
 
     /// The providers and models known here, or the mistake in the user's own catalog.
@@ -80,20 +123,13 @@ impl Desk {
     /// The name under which a key of this provider is kept: provider and address. Once the address changes, the key has to
     /// be typed again.
     pub fn key_account(&self, provider: &str) -> anyhow::Result<String> {
-        let endpoint = self.catalog()?.endpoint(provider)?;
-        Ok(format!("{} at {}", endpoint.name, origin_of(&endpoint.url)))
+        Ok(self.catalog()?.endpoint(provider)?.account())
     }
 
-    /// Asks `PROVIDER:MODEL`, or the usual model of `PROVIDER`, for everything that it may be able to do. `secret` finds the
-    /// key of the provider.
-    pub async fn probe_model(
-        &self,
-        name: &str,
-        secret: impl FnOnce(&Endpoint) -> Option<Key>,
-        stop: &CancellationToken,
-    ) -> anyhow::Result<Probed> {
+    /// Asks `PROVIDER:MODEL`, or the usual model of `PROVIDER`, for everything that it may be able to do.
+    pub async fn probe_model(&self, name: &str, stop: &CancellationToken) -> anyhow::Result<Probed> {
         let (endpoint, model) = self.catalog()?.find(name)?;
-        let key = secret(&endpoint);
+        let key = self.models().key(&endpoint).await?;
         let remote = Remote::new(Arc::clone(&self.network), endpoint.clone(), model.clone(), key);
         Ok(Probed {
             endpoint,

@@ -4,6 +4,8 @@
 use super::Desk;
 use super::trouble::parse_ids;
 use super::views::{Acted, Batch, Erased};
+use super::work::Halted;
+use crate::provider::Fault;
 use crate::record::{DocumentId, EngineId, Run, RunId, RunState, now};
 use crate::store::{LibraryFilter, Standing};
 use jiff::Timestamp;
@@ -24,6 +26,15 @@ pub(super) struct Queue {
     pub(super) at_work: RwLock<()>,
 }
 
+/// Who reads a document again.
+pub(super) enum ReadBy {
+    /// Whoever the workspace has chosen for its pack.
+    Preferred,
+    /// Whoever read it last, or was to.
+    AsBefore,
+    Named(EngineId),
+}
+
 #[derive(Default)]
 struct State {
     paused: bool,
@@ -31,13 +42,21 @@ struct State {
     stop: CancellationToken,
     /// When the queue filled, as long as it is not empty.
     since: Option<Timestamp>,
+    /// What models had cost the workspace then.
+    spent_before: f64,
     /// What stopped the work by itself, until it is resumed.
     stopped_by: Option<String>,
+    /// The engine that somebody has to agree to first.
+    wants_consent: Option<EngineId>,
 }
 
 impl Queue {
     fn with<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
         change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(super) fn waits_for_consent(&self) -> Option<EngineId> {
+        self.with(|state| state.wants_consent.clone())
     }
 }
 
@@ -65,6 +84,9 @@ impl Desk {
                 self.queue.with(|state| {
                     state.paused = true;
                     state.stopped_by = Some(format!("{error:#}"));
+                    let halted = error.downcast_ref::<Halted>();
+                    let consent = halted.filter(|halted| halted.cause.fault == Fault::NoConsent);
+                    state.wants_consent = consent.map(|halted| halted.engine.clone());
                 });
                 self.store.announce_settings();
             }
@@ -84,6 +106,7 @@ impl Desk {
         self.queue.with(|state| {
             state.paused = false;
             state.stopped_by = None;
+            state.wants_consent = None;
         });
         self.queue.resumed.notify_one();
         self.store.announce_settings();
@@ -106,7 +129,13 @@ impl Desk {
 
     /// The documents that are being worked off since the queue filled; nothing when it is empty.
     pub async fn batch(&self) -> anyhow::Result<Option<Batch>> {
-        let since = self.queue.with(|state| *state.since.get_or_insert_with(now));
+        let spent = self.spent().await?;
+        let (since, before) = self.queue.with(|state| {
+            if state.since.is_none() {
+                (state.since, state.spent_before) = (Some(now()), spent);
+            }
+            (state.since.unwrap_or_else(now), state.spent_before)
+        });
         let progress = self.store.progress(since).await?;
         if progress.waiting == 0 {
             self.queue.with(|state| state.since = None);
@@ -123,23 +152,33 @@ impl Desk {
             failed: progress.failed,
             seconds_left: (ended >= MEASURED).then(|| f64::from(progress.waiting) / per_second),
             per_second,
+            // Erased documents take their calls along.
+            cost_usd: (spent - before).max(0.0),
         }))
     }
 
     /// Reads documents again from the start, with the settings they have now.
     pub async fn rerun(&self, ids: &[String]) -> anyhow::Result<Acted> {
-        self.queue_again(&parse_ids(ids)?).await
+        self.queue_again(&parse_ids(ids)?, &ReadBy::Preferred).await
     }
 
-    /// Changes what documents are read as, then reads them again.
-    pub async fn set_pack(&self, ids: &[String], pack: &str, expected_year: Option<i32>) -> anyhow::Result<Acted> {
+    /// Changes what documents are read as, then reads them again; without a name, by the engine that is preferred.
+    pub async fn set_pack(
+        &self,
+        ids: &[String],
+        pack: &str,
+        expected_year: Option<i32>,
+        engine: Option<&str>,
+    ) -> anyhow::Result<Acted> {
+        let by = engine.map(|name| self.named_engine(name)).transpose()?;
+        let by = by.map_or(ReadBy::Preferred, ReadBy::Named);
         let pack = self.pack(pack)?;
         let ids = parse_ids(ids)?;
         for &id in &ids {
             self.store.set_pack(id, &pack.name).await?;
             self.store.set_expected_year(id, expected_year).await?;
         }
-        self.queue_again(&ids).await
+        self.queue_again(&ids, &by).await
     }
 
     pub async fn set_case(&self, ids: &[String], case: Option<&str>) -> anyhow::Result<Acted> {
@@ -172,7 +211,7 @@ impl Desk {
             ..LibraryFilter::default()
         };
         let ids = self.store.library_ids(&failed).await?;
-        self.queue_again(&ids).await
+        self.queue_again(&ids, &ReadBy::AsBefore).await
     }
 
     /// Puts documents into the trash.
@@ -194,20 +233,32 @@ impl Desk {
     }
 
     /// A new run for each document; one that still waits or runs is ended first.
-    pub(super) async fn queue_again(&self, ids: &[DocumentId]) -> anyhow::Result<Acted> {
+    pub(super) async fn queue_again(&self, ids: &[DocumentId], by: &ReadBy) -> anyhow::Result<Acted> {
         let mut changed = 0;
         for &id in ids {
-            let document = self.store.document(id).await?;
-            let pack = self.pack(&document.pack)?;
-            if let Some(last) = self.store.newest_run(id).await? {
-                self.store.cancel_run(last.id).await?;
-            }
-            let settings = super::submit::settings(&pack, document.expected_year, EngineId::local());
-            let run: Run = super::submit::queued(id, &pack, settings);
-            self.store.queue(&run).await?;
-            changed += 1;
+            let engine = match by {
+                ReadBy::Named(engine) => engine.clone(),
+                ReadBy::AsBefore => {
+                    let last = self.store.newest_run(id).await?;
+                    last.map_or_else(EngineId::local, |run| run.settings.engine)
+                }
+                ReadBy::Preferred => self.preferred_engine(&self.store.document(id).await?.pack).await?,
+            };
+            changed += self.queue_anew(id, engine).await?;
         }
         Ok(Acted { changed })
+    }
+
+    pub(super) async fn queue_anew(&self, id: DocumentId, engine: EngineId) -> anyhow::Result<u32> {
+        let document = self.store.document(id).await?;
+        let pack = self.pack(&document.pack)?;
+        if let Some(last) = self.store.newest_run(id).await? {
+            self.store.cancel_run(last.id).await?;
+        }
+        let settings = super::submit::settings(&pack, document.expected_year, engine);
+        let run: Run = super::submit::queued(id, &pack, settings);
+        self.store.queue(&run).await?;
+        Ok(1)
     }
 
     /// Whose run it is.

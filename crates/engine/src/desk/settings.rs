@@ -1,11 +1,9 @@
-//! Preferences, packs, engines and diagnostics for a window. Not here: keys of providers, which lie in the keychain of the
-//! system and are the desktop's business.
+//! Preferences, packs and diagnostics for a window. Not here: engines (see `engines`), and keys of providers, which lie in
+//! the keychain of the system and are the desktop's business.
 
 use super::Desk;
 use super::library::title;
-use super::views::{
-    CheckCard, Diagnostics, EngineCard, Fact, FieldCard, LabelCard, PackView, Preferences, TemplateCard,
-};
+use super::views::{CheckCard, Diagnostics, Fact, FieldCard, LabelCard, PackView, Preferences, TemplateCard};
 use crate::pack::{Mode, Pack, RuleKind, Template};
 use crate::record::Severity;
 use crate::store::{Place, Store};
@@ -21,8 +19,12 @@ impl Desk {
     /// Stores them and returns what is stored.
     pub async fn set_preferences(&self, preferences: &Preferences) -> anyhow::Result<Preferences> {
         self.pack(&preferences.pack)?;
+        for engine in preferences.engines.values() {
+            self.named_engine(engine)?;
+        }
         self.store.set_setting(PREFERENCES, preferences).await?;
         self.network.keep_local(preferences.local_only);
+        self.limit.set(preferences.spend_limit_cents);
         self.preferences().await
     }
 
@@ -49,30 +51,6 @@ impl Desk {
 
     pub fn pack_views(&self) -> Vec<PackView> {
         self.packs().iter().map(|pack| pack_view(pack)).collect()
-    }
-
-    pub fn engine_cards(&self) -> Vec<EngineCard> {
-        let local = EngineCard {
-            name: "local".to_owned(),
-            title: "This computer".to_owned(),
-            local: true,
-            available: true,
-            note: "Reads without a network. Nothing leaves this computer.".to_owned(),
-        };
-        let endpoints = self
-            .catalog
-            .as_ref()
-            .map(|catalog| catalog.endpoints.as_slice())
-            .unwrap_or_default();
-        let keyed = endpoints.iter().filter(|endpoint| endpoint.key_env.is_some());
-        let providers = keyed.map(|endpoint| EngineCard {
-            name: endpoint.name.clone(),
-            title: endpoint.title.clone(),
-            local: false,
-            available: false,
-            note: "This version asks whether the key is taken, and cannot read with it yet.".to_owned(),
-        });
-        std::iter::once(local).chain(providers).collect()
     }
 
     /// Versions, places and figures; never the text or the name of a document.

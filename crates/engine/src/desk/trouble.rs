@@ -3,6 +3,7 @@
 use super::Refusal;
 use super::views::Trouble;
 use crate::error::Code;
+use crate::provider::{Fault, ProviderError};
 use crate::record::DocumentId;
 use crate::store::code_of;
 use anyhow::Context;
@@ -10,6 +11,9 @@ use touchstone_intake::{Failure, Outcome};
 
 impl From<anyhow::Error> for Trouble {
     fn from(error: anyhow::Error) -> Self {
+        if let Some(refused) = error.downcast_ref::<ProviderError>() {
+            return of_provider(refused);
+        }
         let code = code_of(&error);
         let advice = match code {
             Some(Code::WorkspaceInUse) => "Close the other Touchstone, or wait until its batch is done.",
@@ -22,6 +26,22 @@ impl From<anyhow::Error> for Trouble {
         };
         Self::new(code.map_or("failed", Code::as_str), &format!("{error:#}"), advice)
     }
+}
+
+/// What helps where a model was not asked, or did not answer.
+fn of_provider(error: &ProviderError) -> Trouble {
+    let (code, advice) = match error.fault {
+        Fault::NoConsent => ("no_consent", "Agree to it, or choose another engine in Settings."),
+        Fault::OverLimit => ("over_limit", "Raise the spend limit in Settings."),
+        Fault::Auth => ("no_key", "Store a key that is accepted in Settings."),
+        Fault::NotAllowed => (
+            "local_only",
+            "Choose an engine on this computer, or change what Settings allow.",
+        ),
+        Fault::Billing => ("billing", "See to the account with the provider."),
+        _ => ("provider", "Try again in a while."),
+    };
+    Trouble::new(code, &error.to_string(), advice)
 }
 
 impl From<Failure> for Trouble {

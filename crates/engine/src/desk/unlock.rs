@@ -1,6 +1,7 @@
 //! Passwords of documents. They are kept in memory and nowhere else.
 
 use super::Desk;
+use super::queue::ReadBy;
 use super::views::Unlocked;
 use crate::record::Document;
 use crate::store::{LibraryFilter, Standing};
@@ -39,7 +40,7 @@ impl Desk {
             let document = self.store.document(id).await?;
             if self.opens(&document, &password).await? {
                 self.remember(std::slice::from_ref(&password));
-                self.queue_again(&[id]).await?;
+                self.queue_again(&[id], &ReadBy::AsBefore).await?;
                 unlocked.opened.push(id.to_string());
             } else {
                 unlocked.still_locked += 1;

@@ -7,7 +7,8 @@ use super::unlock::{Passwords, known};
 use crate::event::{Event, Heard, Listener};
 use crate::pack::PackShelf;
 use crate::pipeline::{Interrupted, Work, process};
-use crate::record::Run;
+use crate::provider::{ProviderError, Remedy};
+use crate::record::{EngineId, Run, RunId};
 use crate::store::Store;
 use anyhow::Context;
 use secrecy::SecretString;
@@ -105,12 +106,10 @@ impl Worker {
                 return Ok(());
             }
         };
-        let model = match self.models.of(&run.settings.engine) {
+        let engine = run.settings.engine.clone();
+        let model = match self.models.of(&engine).await {
             Ok(model) => model,
-            Err(error) => {
-                self.store.fail_run(id, &format!("{error:#}")).await?;
-                return Ok(());
-            }
+            Err(error) => return self.give_up(id, engine, error).await,
         };
         let passwords = known(&self.passwords);
         let work = Work {
@@ -127,11 +126,7 @@ impl Worker {
                 self.store.requeue(id).await?;
                 Ok(())
             }
-            Err(Interrupted::Fatal(error)) => {
-                tracing::error!(run = %id, "run failed: {error:#}");
-                self.store.fail_run(id, &format!("{error:#}")).await?;
-                Ok(())
-            }
+            Err(Interrupted::Fatal(error)) => self.give_up(id, engine, error).await,
             Err(Interrupted::Store(error)) => {
                 // Giving the run back may fail for the same reason; the next start takes it up then.
                 if let Err(second) = self.store.requeue(id).await {
@@ -141,4 +136,25 @@ impl Worker {
             }
         }
     }
+
+    /// Ends the run, or hands it back to wait where every document would fail in the same way until a person has done
+    /// something.
+    async fn give_up(&self, id: RunId, engine: EngineId, error: anyhow::Error) -> anyhow::Result<()> {
+        let cause = error.downcast_ref::<ProviderError>().cloned();
+        if let Some(cause) = cause.filter(|cause| cause.remedy() == Remedy::Pause) {
+            self.store.requeue(id).await?;
+            return Err(Halted { engine, cause }.into());
+        }
+        tracing::error!(run = %id, "run failed: {error:#}");
+        self.store.fail_run(id, &format!("{error:#}")).await?;
+        Ok(())
+    }
+}
+
+/// Why nothing goes on until a person has done something.
+#[derive(Debug, thiserror::Error)]
+#[error("{cause}")]
+pub(super) struct Halted {
+    pub(super) engine: EngineId,
+    pub(super) cause: ProviderError,
 }

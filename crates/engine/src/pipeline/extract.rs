@@ -169,20 +169,16 @@ impl Filler<'_> {
         };
         let mut extraction = match extracted {
             Ok(extraction) => extraction,
+            // The attempt is made again once the person has done it: it is interrupted, not failed.
+            Err(error) if needs_a_person(&error) => return Err(error.into()),
             Err(error) => {
                 let usage = Usage {
                     seconds: started.elapsed().as_secs_f64(),
                     ..Usage::default()
                 };
-                self.work
-                    .store
-                    .fail_attempt(attempt.id, &format!("{error:#}"), &usage)
-                    .await?;
-                return if needs_a_person(&error) {
-                    Err(error.into())
-                } else {
-                    Ok(None)
-                };
+                let why = format!("{error:#}");
+                self.work.store.fail_attempt(attempt.id, &why, &usage).await?;
+                return Ok(None);
             }
         };
         extraction.usage = Usage {

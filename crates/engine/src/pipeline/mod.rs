@@ -5,6 +5,7 @@
 mod attempts;
 mod classify;
 mod conclude;
+mod correct;
 mod decide;
 mod extract;
 mod intake;
@@ -16,6 +17,7 @@ mod settle;
 mod surroundings;
 mod verify;
 
+pub use correct::{Proposed, Wish, correct};
 pub use decide::{POLICY_VERSION, RULES, Ruling, decide};
 pub use pages::StoredPages;
 pub use replay::{Replay, replay};

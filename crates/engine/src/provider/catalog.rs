@@ -40,6 +40,12 @@ impl Endpoint {
         self.idle_seconds.map(Duration::from_secs)
     }
 
+    /// Provider and address, under which keys are kept and consents given: once the address changes, both are asked for
+    /// again.
+    pub fn account(&self) -> String {
+        format!("{} at {}", self.name, origin_of(&self.url))
+    }
+
     /// Whether it is on this computer, so that nothing leaves it.
     pub fn is_here(&self) -> bool {
         let local = Scope {

@@ -36,6 +36,10 @@ pub enum Fault {
     Invalid,
     /// The address may not be spoken to: the workspace is local-only, or the address is none that is allowed.
     NotAllowed,
+    /// Nobody has agreed to sending documents to this address.
+    NoConsent,
+    /// What may be spent is spent.
+    OverLimit,
     /// Too many failures lately; nothing was sent.
     Resting,
     /// The call could not be written down before it was made, or its answer after it: nothing is asked that leaves no trace.
@@ -65,7 +69,13 @@ impl Fault {
             | Fault::Silent
             | Fault::Truncated
             | Fault::BadReply => Remedy::Retry,
-            Fault::Auth | Fault::Billing | Fault::NotAllowed | Fault::Resting | Fault::Unrecorded => Remedy::Pause,
+            Fault::Auth
+            | Fault::Billing
+            | Fault::NotAllowed
+            | Fault::NoConsent
+            | Fault::OverLimit
+            | Fault::Resting
+            | Fault::Unrecorded => Remedy::Pause,
             Fault::TooLong => Remedy::Shorten,
             Fault::Invalid | Fault::Cancelled => Remedy::GiveUp,
         }
@@ -85,6 +95,8 @@ impl Fault {
             Fault::TooLong => "the conversation is too long for the model",
             Fault::Invalid => "the request is not accepted",
             Fault::NotAllowed => "the address may not be spoken to",
+            Fault::NoConsent => "nobody has agreed to sending documents there",
+            Fault::OverLimit => "the spend limit of this workspace is reached",
             Fault::Resting => "the provider failed too often lately and is left alone for a while",
             Fault::Unrecorded => "the call could not be written down",
             Fault::Cancelled => "cancelled",

@@ -7,6 +7,7 @@ use super::fault::{Answer, Fault, ProviderError};
 use super::key::Key;
 use super::origin::{Scope, is_local_name, origin_of, permit, permit_address};
 use super::patience::{Breaker, Patience};
+use crate::record::Carries;
 use eventsource_stream::{EventStreamError, Eventsource};
 use futures::{Stream, StreamExt, stream};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
@@ -18,7 +19,7 @@ use std::error::Error;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
 use url::Url;
@@ -34,6 +35,8 @@ pub struct Network {
     patience: Patience,
     clients: [OnceLock<Client>; 3],
     breakers: Mutex<HashMap<String, Breaker>>,
+    /// What may be sent of documents, by account; nothing to those that are not here.
+    agreed: Mutex<HashMap<String, Carries>>,
 }
 
 /// Where an address lies, each reached by a client of its own that refuses names leading elsewhere.
@@ -53,6 +56,7 @@ pub(super) struct Sending<'a> {
     pub headers: &'static [(&'static str, &'static str)],
     /// JSON; none asks without a body.
     pub body: Option<&'a [u8]>,
+    pub carries: Carries,
 }
 
 impl Network {
@@ -62,7 +66,23 @@ impl Network {
             patience,
             clients: Default::default(),
             breakers: Mutex::default(),
+            agreed: Mutex::default(),
         }
+    }
+
+    /// So much of documents may be sent to this provider from now on; `Nothing` takes back what was allowed before.
+    pub fn agree(&self, account: String, carries: Carries) {
+        self.agreed().insert(account, carries);
+    }
+
+    /// Whether this may be sent: on this computer anything, elsewhere what a person agreed to.
+    pub fn is_agreed(&self, endpoint: &Endpoint, carries: Carries) -> bool {
+        let agreed = || self.agreed().get(&endpoint.account()).copied();
+        endpoint.is_here() || carries <= agreed().unwrap_or(Carries::Nothing)
+    }
+
+    fn agreed(&self) -> MutexGuard<'_, HashMap<String, Carries>> {
+        self.agreed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// From now on; what is on its way is not called back.
@@ -92,13 +112,17 @@ impl Network {
         act(breakers.entry(origin_of(url)).or_default())
     }
 
-    /// The one way out. Refuses before a byte leaves: addresses that are not allowed, and keys that belong elsewhere.
+    /// The one way out. Refuses before a byte leaves: addresses that are not allowed, documents that nobody agreed to send,
+    /// and keys that belong elsewhere.
     async fn send(&self, sending: &Sending<'_>, idle: Duration) -> Result<Response, ProviderError> {
         let scope = Scope {
             local_only: self.is_local_only(),
             own_network: sending.endpoint.own_network,
         };
         permit(&sending.url, scope).map_err(|why| ProviderError::new(Fault::NotAllowed, why))?;
+        if !self.is_agreed(sending.endpoint, sending.carries) {
+            return Err(ProviderError::new(Fault::NoConsent, ""));
+        }
         let headers = headers(sending)?;
         let client = self.client(sending.endpoint)?;
         let request = match sending.body {

@@ -1,9 +1,11 @@
-//! A key and the address it may go to. Not here: where keys are kept; the desktop has the keychain of the system, the
-//! command line its environment.
+//! A key and the address it may go to, and who is asked for one. Not here: the keychain of the system, which is the
+//! desktop's; the command line takes keys from its environment.
 
 use super::catalog::Endpoint;
 use super::origin::origin_of;
+use async_trait::async_trait;
 use secrecy::{ExposeSecret, SecretString};
+use std::fmt;
 use url::Url;
 
 /// A secret that belongs to one provider at one origin: a changed address does not take it along.
@@ -35,4 +37,30 @@ impl Key {
 pub fn from_environment(endpoint: &Endpoint) -> Option<Key> {
     let value = std::env::var(endpoint.key_env.as_deref()?).ok()?;
     Key::new(endpoint, &SecretString::from(value))
+}
+
+/// Where keys are kept.
+#[async_trait]
+pub trait KeyHolder: Send + Sync + fmt::Debug {
+    /// The key of a provider, if there is one. An error says that the holder itself does not answer.
+    async fn key(&self, endpoint: &Endpoint) -> anyhow::Result<Option<Key>>;
+
+    /// How the person gives it a key for this provider, to end a sentence with.
+    fn advice(&self, endpoint: &Endpoint) -> String;
+}
+
+/// Keys in the variables that the catalog names.
+#[derive(Debug, Default)]
+pub struct Environment;
+
+#[async_trait]
+impl KeyHolder for Environment {
+    async fn key(&self, endpoint: &Endpoint) -> anyhow::Result<Option<Key>> {
+        Ok(from_environment(endpoint))
+    }
+
+    fn advice(&self, endpoint: &Endpoint) -> String {
+        let variable = endpoint.key_env.as_deref().unwrap_or_default();
+        format!("there is none in {variable}")
+    }
 }

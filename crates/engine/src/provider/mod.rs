@@ -27,7 +27,7 @@ pub use dialect::{Decoder, Dialect, Frame};
 pub use fault::{Fault, ProviderError, Remedy};
 pub use http::Network;
 pub use json::json_of;
-pub use key::{Key, from_environment};
+pub use key::{Environment, Key, KeyHolder, from_environment};
 pub use origin::{Scope, origin_of, permit, permit_address};
 pub use patience::{Breaker, Patience};
 pub use probe::{Finding, Probe, probe};

@@ -96,7 +96,14 @@ impl Breaker {
             ) => {
                 *self = Breaker::default();
             }
-            Err(Fault::NotAllowed | Fault::Resting | Fault::Unrecorded | Fault::Cancelled) => {}
+            Err(
+                Fault::NotAllowed
+                | Fault::NoConsent
+                | Fault::OverLimit
+                | Fault::Resting
+                | Fault::Unrecorded
+                | Fault::Cancelled,
+            ) => {}
         }
     }
 }

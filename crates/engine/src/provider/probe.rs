@@ -53,12 +53,13 @@ impl Probe {
 
 /// Asks everything. The model is asked for what it is not known to be able to do, too.
 pub async fn probe(remote: &Remote, stop: &CancellationToken) -> Probe {
-    let asked = remote.with(Capabilities {
+    let all = Capabilities {
         tools: true,
         schema: true,
         images: true,
         ..remote.model().can
-    });
+    };
+    let asked = remote.with(all).without_documents();
     let models = remote.models(stop).await;
     let mut found = Probe {
         models,

@@ -8,6 +8,7 @@ use super::key::Key;
 use super::request::{Part, Request};
 use super::turn::{Delta, Turn};
 use super::{Hear, Provider};
+use crate::record::Carries;
 use async_trait::async_trait;
 use serde_json::Value;
 use std::sync::Arc;
@@ -20,6 +21,8 @@ pub struct Remote {
     endpoint: Endpoint,
     model: Model,
     key: Option<Key>,
+    /// Whether requests may hold what stands in documents; until told otherwise they are taken to.
+    documents: bool,
 }
 
 impl Remote {
@@ -29,6 +32,16 @@ impl Remote {
             endpoint,
             model,
             key,
+            documents: true,
+        }
+    }
+
+    /// For questions of the program's own, which need nobody's consent since nothing of a document is in them.
+    #[must_use]
+    pub fn without_documents(self) -> Self {
+        Self {
+            documents: false,
+            ..self
         }
     }
 
@@ -43,6 +56,7 @@ impl Remote {
                 ..self.model.clone()
             },
             key: self.key.clone(),
+            documents: self.documents,
         }
     }
 
@@ -52,7 +66,7 @@ impl Remote {
 
     /// Ids of the models that the provider lists. Costs nothing, and tells whether the key is taken.
     pub async fn models(&self, stop: &CancellationToken) -> Result<Vec<String>, ProviderError> {
-        let sending = self.sending("/models", None)?;
+        let sending = self.sending("/models", None, Carries::Nothing)?;
         let fetched = tokio::select! {
             fetched = self.network.fetch(&sending, self.idle()) => fetched,
             () = stop.cancelled() => Err(cancelled()),
@@ -77,7 +91,12 @@ impl Remote {
         self.endpoint.idle().unwrap_or(self.network.patience().idle)
     }
 
-    fn sending<'a>(&'a self, path: &str, body: Option<&'a [u8]>) -> Result<Sending<'a>, ProviderError> {
+    fn sending<'a>(
+        &'a self,
+        path: &str,
+        body: Option<&'a [u8]>,
+        carries: Carries,
+    ) -> Result<Sending<'a>, ProviderError> {
         let text = format!("{}{path}", self.endpoint.url.as_str().trim_end_matches('/'));
         let url = Url::parse(&text).map_err(|error| ProviderError::new(Fault::Invalid, error.to_string()))?;
         Ok(Sending {
@@ -87,6 +106,7 @@ impl Remote {
             key_header: self.endpoint.dialect.key_header(),
             headers: self.endpoint.dialect.headers(),
             body,
+            carries,
         })
     }
 
@@ -98,6 +118,14 @@ impl Remote {
         };
         self.network.stream(sending, self.idle(), &mut take).await?;
         decoder.turn()
+    }
+
+    fn carries(&self, request: &Request) -> Carries {
+        match (self.documents, has_image(request)) {
+            (false, _) => Carries::Nothing,
+            (true, false) => Carries::Text,
+            (true, true) => Carries::Pictures,
+        }
     }
 
     /// What is wrong with the request before it is sent.
@@ -167,7 +195,7 @@ impl Provider for Remote {
             .to_string()
             .into_bytes();
         let path = self.endpoint.dialect.path(&self.model.id);
-        let sending = self.sending(&path, Some(&body)).map_err(named)?;
+        let sending = self.sending(&path, Some(&body), self.carries(request)).map_err(named)?;
         if !self.network.allows(&sending.url) {
             return Err(named(ProviderError::new(Fault::Resting, "")));
         }

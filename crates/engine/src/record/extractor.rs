@@ -7,6 +7,7 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::str::FromStr;
 use touchstone_intake::{PageSource, Region};
 
 /// Who did the work, as stored and shown.
@@ -30,6 +31,23 @@ impl EngineId {
             kind: EngineKind::Local,
             provider: None,
             model: None,
+        }
+    }
+}
+
+/// `local` or `PROVIDER:MODEL`; anything else is none.
+impl FromStr for EngineId {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.split_once(':') {
+            None if text == "local" => Ok(EngineId::local()),
+            Some((provider, model)) if !provider.is_empty() && !model.is_empty() => Ok(EngineId {
+                kind: EngineKind::Model,
+                provider: Some(provider.to_owned()),
+                model: Some(model.to_owned()),
+            }),
+            _ => Err("neither `local` nor PROVIDER:MODEL"),
         }
     }
 }

@@ -5,6 +5,7 @@ mod attempt;
 mod call;
 mod chance;
 mod classification;
+mod consent;
 mod document;
 mod dossier;
 mod evidence;
@@ -15,6 +16,7 @@ mod id;
 mod issue;
 mod kinds;
 mod prior;
+mod proposal;
 mod review;
 mod run;
 mod surroundings;
@@ -27,6 +29,7 @@ pub use chance::{log_odds, logistic};
 pub use classification::{
     Absence, Band, Candidate, Classification, Marking, PageFinding, PageSign, Pass, Presence, Segment, Sign, TypeShare,
 };
+pub use consent::{Carries, Consent};
 pub use document::{Document, DocumentState, PageSummary};
 pub use dossier::{Dossier, GradedAttempt, StagedClassification};
 pub use evidence::Evidence;
@@ -39,6 +42,7 @@ pub use id::{AttemptId, CallId, CorrectionId, DocumentId, FormId, ReviewId, RunI
 pub use issue::{Issue, NewIssue, RaisedBy, Severity};
 pub use kinds::{Identifier, IdentifierForm, Kind, Kinds, Limits, SignZone, Signs, Vendor};
 pub use prior::{Prior, PriorSegment};
+pub use proposal::{Proposal, ProposalState};
 pub use review::{CorrectedBy, Correction, GroundTruth, Review, ReviewState, TruthSource, Verdict};
 pub use run::{Run, RunState, Settings, Stage};
 pub use surroundings::{Inked, Mark, OtherForm, Surroundings};

@@ -19,6 +19,11 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (5, "signs", include_str!("../../../../migrations/0005_signs.sql")),
     (6, "packets", include_str!("../../../../migrations/0006_packets.sql")),
     (7, "calls", include_str!("../../../../migrations/0007_calls.sql")),
+    (
+        8,
+        "consents_and_proposals",
+        include_str!("../../../../migrations/0008_consents_and_proposals.sql"),
+    ),
 ];
 
 /// "TSWS", which the first migration writes into the database's header.

@@ -33,10 +33,12 @@ mod steps;
 mod surroundings;
 mod verifications;
 
+mod consents;
 mod corrections;
 mod overrides;
 mod packets;
 mod priors;
+mod proposals;
 mod reviews;
 mod settings;
 mod truths;

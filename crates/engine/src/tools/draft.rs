@@ -25,12 +25,24 @@ pub(super) struct Note {
     pub evidence: Vec<Evidence>,
 }
 
+/// One place that was changed, in the order of the changes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Edited {
+    pub path: Path,
+    /// Null where nothing stood.
+    pub before: Value,
+    /// Null for what was taken out.
+    pub after: Value,
+    pub evidence: Vec<Evidence>,
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub struct Draft {
     planned: String,
     identity: Option<Identity>,
     values: Value,
     notes: BTreeMap<Path, Note>,
+    edits: Vec<Edited>,
     completed: bool,
 }
 
@@ -42,15 +54,20 @@ impl Draft {
             identity: None,
             values: Value::Object(Map::new()),
             notes: BTreeMap::new(),
+            edits: Vec::new(),
             completed: false,
         }
     }
 
     /// A form as it was filled before, to be corrected.
     pub fn of(extraction: &Extraction) -> Self {
-        let mut draft = Draft::new(&extraction.label);
+        Self::filled(&extraction.label, &extraction.fields)
+    }
+
+    pub fn filled(label: &str, fields: &IndexMap<String, Field>) -> Self {
+        let mut draft = Draft::new(label);
         let mut values = Map::new();
-        for (name, field) in extraction.fields.iter().filter(|(_, field)| field.is_filled()) {
+        for (name, field) in fields.iter().filter(|(_, field)| field.is_filled()) {
             values.insert(name.clone(), field.value.clone());
             draft.remember(name, field);
         }
@@ -98,6 +115,11 @@ impl Draft {
         &self.values
     }
 
+    /// What was changed since the draft was begun.
+    pub fn edits(&self) -> &[Edited] {
+        &self.edits
+    }
+
     pub fn is_completed(&self) -> bool {
         self.completed
     }
@@ -109,7 +131,9 @@ impl Draft {
 
     /// Puts a value at a path; what was noted for anything inside it goes.
     pub(super) fn set(&mut self, path: &Path, value: Value, note: Note) -> Result<(), PathError> {
-        path.set(&mut self.values, value)?;
+        let before = self.at(path);
+        path.set(&mut self.values, value.clone())?;
+        self.note_edit(path, before, value, note.evidence.clone());
         self.notes.retain(|other, _| !other.is_within(path));
         self.notes.insert(path.clone(), note);
         self.completed = false;
@@ -118,13 +142,39 @@ impl Draft {
 
     /// Takes a value out; later entries of a list move up, with what was noted for them.
     pub(super) fn remove(&mut self, path: &Path) -> Result<(), PathError> {
+        let before = self.at(path);
         path.remove(&mut self.values)?;
+        self.note_edit(path, before, Value::Null, Vec::new());
         let notes = std::mem::take(&mut self.notes).into_iter();
         self.notes = notes
             .filter_map(|(other, note)| Some((other.after_removal(path)?, note)))
             .collect();
         self.completed = false;
         Ok(())
+    }
+
+    fn at(&self, path: &Path) -> Value {
+        path.get(&self.values).cloned().unwrap_or(Value::Null)
+    }
+
+    /// A place that is changed twice in a row was changed once.
+    fn note_edit(&mut self, path: &Path, before: Value, after: Value, evidence: Vec<Evidence>) {
+        match self
+            .edits
+            .last_mut()
+            .filter(|last| last.path == *path && !last.after.is_null())
+        {
+            Some(last) => (last.after, last.evidence) = (after, evidence),
+            None => self.edits.push(Edited {
+                path: path.clone(),
+                before,
+                after,
+                evidence,
+            }),
+        }
+        if self.edits.last().is_some_and(|last| last.before == last.after) {
+            self.edits.pop();
+        }
     }
 
     pub(super) fn complete(&mut self) {

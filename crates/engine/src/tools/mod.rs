@@ -15,7 +15,7 @@ mod update_field;
 mod remove_field;
 mod complete_extraction;
 
-pub use draft::{Draft, Identity};
+pub use draft::{Draft, Edited, Identity};
 
 use crate::pack::{Pack, Template};
 use crate::provider::{Call, Part, Tool, ToolResult, accept};
@@ -37,6 +37,8 @@ pub struct Toolbox<'a> {
     /// Where the form lies on its first page, when it shares the page with others.
     region: Option<Region>,
     draft: Draft,
+    /// What the person said, where a person asked for changes: a value in these words needs no others.
+    words: Option<String>,
 }
 
 impl<'a> Toolbox<'a> {
@@ -53,6 +55,16 @@ impl<'a> Toolbox<'a> {
             range,
             region,
             draft,
+            words: None,
+        }
+    }
+
+    /// For changes that a person asked for.
+    #[must_use]
+    pub fn asked_in(self, words: &str) -> Self {
+        Self {
+            words: Some(words.to_owned()),
+            ..self
         }
     }
 
@@ -121,6 +133,14 @@ pub fn tools(sees: bool) -> Vec<Tool> {
     if sees {
         tools.insert(2, tool::<view_page::Arguments>(view_page::NAME, view_page::ABOUT));
     }
+    tools
+}
+
+/// The tools of somebody who changes a filled form: reading, and one value after the other.
+pub fn tools_of_correction(sees: bool) -> Vec<Tool> {
+    const OTHERS: [&str; 3] = [identify_document::NAME, extract_fields::NAME, complete_extraction::NAME];
+    let mut tools = tools(sees);
+    tools.retain(|tool| !OTHERS.contains(&tool.name.as_str()));
     tools
 }
 

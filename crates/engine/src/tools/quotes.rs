@@ -49,12 +49,15 @@ pub(super) async fn prove(toolbox: &Toolbox<'_>, claim: &Claim) -> Result<Proven
     let value = stored(format, &claim.value).map_err(about)?;
     let page = toolbox.page(claim.page).await.map_err(about)?;
     let square = matches!(format, Format::Bool) && claim.quote.trim().is_empty();
-    if claim.quote.trim().is_empty() && !square {
+    let signs = spec.map_or(&[][..], |spec| &spec.1.signs);
+    let spoken = toolbox.words.as_deref();
+    let spoken = spoken.is_some_and(|words| supports(format, &value, &[words], signs));
+    if claim.quote.trim().is_empty() && !square && !spoken {
         return Err(about("quote the words that show the value".to_owned()));
     }
     let near = toolbox.region.filter(|region| region.page == claim.page);
     let found = text::find(&claim.quote, &page.reading, near).into_iter().next();
-    let evidence = match found {
+    let mut evidence = match found {
         Some(span) => vec![Evidence {
             page: claim.page,
             reading: page.reading.number,
@@ -64,7 +67,7 @@ pub(super) async fn prove(toolbox: &Toolbox<'_>, claim: &Claim) -> Result<Proven
             anchors: Vec::new(),
         }],
         // Without words there is no span; what cannot be shown is doubted later, not refused here.
-        None if square => Vec::new(),
+        None if square || spoken => Vec::new(),
         None => {
             return Err(about(format!(
                 "the quote \"{}\" is not on page {}",
@@ -72,9 +75,12 @@ pub(super) async fn prove(toolbox: &Toolbox<'_>, claim: &Claim) -> Result<Proven
             )));
         }
     };
-    let signs = spec.map_or(&[][..], |spec| &spec.1.signs);
     let quotes: Vec<&str> = evidence.iter().map(|evidence| evidence.quote.as_str()).collect();
-    if !square && !supports(format, &value, &quotes, signs) {
+    let shown = square || supports(format, &value, &quotes, signs);
+    if !shown && spoken {
+        // The person's word goes before what the page says, and what the page says is no evidence for it.
+        evidence.clear();
+    } else if !shown {
         let said = quotes.join(" ");
         return Err(about(format!(
             "the quote \"{said}\" does not show the value {}",

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { queries, type AttemptView, type StepView } from "../../ipc";
 import { seconds } from "../../shared/format";
 import { Trouble } from "../../shared/Trouble";
+import { useNow } from "./live";
 import { useDesk } from "./stage";
 import { inWords } from "./values";
 
@@ -28,10 +29,23 @@ export function Attempt({ attempt, run }: { attempt: AttemptView; run: string })
           <StepLine key={step.seq} step={step} />
         ))}
       </ol>
+      {state === "started" && <AtWork attempt={attempt.id} />}
       <p className="muted">
         {attempt.engine} · {seconds(attempt.usage.seconds)}
       </p>
     </article>
+  );
+}
+
+/** What the model says or does at this moment. */
+function AtWork({ attempt }: { attempt: string }) {
+  const now = useNow(attempt);
+  if (now === undefined) return null;
+  return (
+    <div className="at-work" role="log" aria-label="At work">
+      {now.tool !== null && <code className="clip">{now.tool}</code>}
+      {now.text !== "" && <p className="readable">{now.text}</p>}
+    </div>
   );
 }
 

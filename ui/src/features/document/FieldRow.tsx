@@ -6,6 +6,7 @@ import { Btn } from "../../shared/Btn";
 import { confidence, many, shown } from "../../shared/format";
 import { Dot } from "../../shared/states";
 import { FieldEditor } from "./FieldEditor";
+import { otherReading, TwoReadings } from "./TwoReadings";
 import { regionsOf, rowOf, sameField } from "./values";
 import { useDesk } from "./stage";
 
@@ -19,7 +20,8 @@ interface Props {
 }
 
 export function FieldRow({ form, field, cell }: Props) {
-  const { stage, act } = useDesk();
+  const { view, stage, act } = useDesk();
+  const second = otherReading(view.issues, form, field);
   const key = { form, path: field.path };
   const chosen = sameField(stage.field, key);
   const editing = chosen && stage.editing;
@@ -79,6 +81,7 @@ export function FieldRow({ form, field, cell }: Props) {
         </span>
         <Dot state={field.state} />
       </div>
+      {second !== null && <TwoReadings field={field} issue={second} chosen={chosen} />}
       {field.kind === "list" && <Rows form={form} list={field} />}
     </>
   );

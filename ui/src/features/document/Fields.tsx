@@ -8,6 +8,7 @@ import { STATE_NAMES, isRunning } from "../../shared/states";
 import { Trouble } from "../../shared/Trouble";
 import { useVerbs } from "../../shared/verbs";
 import { FieldRow } from "./FieldRow";
+import { InWords } from "./InWords";
 import { sortedIssues } from "./values";
 import { IssueNote } from "./IssueNote";
 import { useDesk } from "./stage";
@@ -21,7 +22,7 @@ export function Fields() {
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
-    if (step === undefined || event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
+    if (step === undefined || event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement || event.target instanceof HTMLSelectElement) return;
     const values = [...(list.current?.querySelectorAll<HTMLElement>("button.v") ?? [])];
     const at = values.findIndex((value) => value === document.activeElement);
     const target = values[at + step];
@@ -40,6 +41,7 @@ export function Fields() {
       {view.forms.map((form) => (
         <Form key={form.id} form={form} alone={view.forms.length === 1} />
       ))}
+      <InWords />
     </div>
   );
 }

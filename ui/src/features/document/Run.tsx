@@ -3,6 +3,7 @@ import type { AttemptView, DocumentView } from "../../ipc";
 import { count, dollars, pagesOf, seconds } from "../../shared/format";
 import { Dot } from "../../shared/states";
 import { Attempt } from "./Attempt";
+import { Sent } from "./Sent";
 import { useDesk } from "./stage";
 
 const CHECKS = [
@@ -63,6 +64,7 @@ export function Run() {
           </div>
         </dl>
       </section>
+      <Sent />
       <p className="muted pad-in">Every step is stored; this view stays as it is.</p>
     </div>
   );

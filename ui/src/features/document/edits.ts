@@ -33,6 +33,8 @@ export function useEdits(id: string, act: Dispatch<Act>): Edits {
       type: (key, text) => correct(key, { text }),
       removeRow: (key) => through(commands.removeRow(id, key.form, key.path)),
       assign: (key, { page, from, to }) => correct(key, { words: { page, from, to: to + 1 } }),
+      accept: (proposal) => through(commands.acceptProposal(id, proposal)),
+      pick: (issue, which) => through(commands.pickReading(id, issue, which)),
       undo: () => void through(commands.undo(id)),
       redo: () => void through(commands.redo(id)),
     };

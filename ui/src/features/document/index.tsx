@@ -10,6 +10,7 @@ import { useEdits } from "./edits";
 import { fillsForms, findField, judged, neighbour, regionsOf, type FieldKey } from "./values";
 import { Header } from "./Header";
 import { Inspector } from "./Inspector";
+import { LiveContext, useLive } from "./live";
 import { DeskContext, reduce, START, type Desk } from "./stage";
 import { Strip } from "./Strip";
 import "./document.css";
@@ -53,6 +54,7 @@ function Desktop({ view, at, among }: { view: DocumentView; at?: FieldKey; among
   // Packs that fill no forms have nothing to show under the fields.
   const [stage, act] = useReducer(reduce, { ...START, tab: fillsForms(view) ? "fields" : "classification" });
   const edits = useEdits(view.row.document_id, act);
+  const live = useLive(view.row.document_id);
   const desk: Desk = { view, stage, act, edits };
   useDocumentKeys(desk);
 
@@ -64,12 +66,14 @@ function Desktop({ view, at, among }: { view: DocumentView; at?: FieldKey; among
 
   return (
     <DeskContext value={desk}>
-      <Header among={among} />
-      <div className="doc">
-        <Strip />
-        <Canvas />
-        <Inspector />
-      </div>
+      <LiveContext value={live}>
+        <Header among={among} />
+        <div className="doc">
+          <Strip />
+          <Canvas />
+          <Inspector />
+        </div>
+      </LiveContext>
     </DeskContext>
   );
 }

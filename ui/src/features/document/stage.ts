@@ -1,7 +1,7 @@
 // What is in front: page, zoom, turn, the chosen field, picked words, the tab. One reducer, so that every way to a value
 // (the list, the page, an issue, a total of a case) leads to the same picture.
 import { createContext, useContext, type Dispatch } from "react";
-import type { DocumentView, Region, Rotation } from "../../ipc";
+import type { DocumentView, ReadingPick, Region, Rotation } from "../../ipc";
 import type { FieldKey } from "./values";
 import { clampZoom, type Zoom } from "./layout";
 import type { Pick } from "./picking";
@@ -141,6 +141,10 @@ export interface Edits {
   assign: (key: FieldKey, pick: Pick) => Promise<boolean>;
   /** Takes the row that the path names out of its list. */
   removeRow: (key: FieldKey) => Promise<boolean>;
+  /** Makes the change that a model proposed. */
+  accept: (proposal: string) => Promise<boolean>;
+  /** Says which of two readings of a value is right. */
+  pick: (issue: string, which: ReadingPick) => Promise<boolean>;
   undo: () => void;
   redo: () => void;
 }

@@ -5,6 +5,8 @@ import { commands, onChanged, queries } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { Dialog } from "../../shared/Dialog";
 import { baseName, bytes, count, many } from "../../shared/format";
+import { EngineChoice, engineOf } from "../../shared/EngineChoice";
+import { EstimateLine } from "../../shared/Estimate";
 import { Check, TextInput } from "../../shared/inputs";
 import { attempt, complain } from "../../shared/messages";
 import { ReadAsInputs, yearOf } from "../../shared/ReadAs";
@@ -16,6 +18,9 @@ export function ImportSheet({ drop, onClose }: { drop: Drop; onClose: () => void
   const before = data?.preferences;
   const [as, setAs] = useState({ pack: before?.pack ?? "tax", year: before?.expected_year?.toString() ?? "" });
   const [name, setName] = useState(drop.inspection.suggested_case ?? before?.case ?? "");
+  const [chosen, setChosen] = useState<string | null>(null);
+  const engine = chosen ?? engineOf(before?.engines, as.pack);
+  const cost = useQuery(queries.estimate(drop.paths, as.pack, engine));
   const [skip, setSkip] = useState(true);
   const [working, setWorking] = useState(false);
   const { files, duplicates, unknown } = drop.inspection;
@@ -27,7 +32,7 @@ export function ImportSheet({ drop, onClose }: { drop: Drop; onClose: () => void
     setWorking(true);
     const given = name.trim() === "" ? null : name.trim();
     try {
-      const options = { pack: as.pack, expected_year: expected, case: given, skip_duplicates: skip };
+      const options = { pack: as.pack, expected_year: expected, case: given, engine, skip_duplicates: skip };
       const report = await commands.importPaths(drop.paths, options);
       await commands.setPreferences({ ...before, pack: as.pack, expected_year: expected, case: given });
       onClose();
@@ -59,6 +64,8 @@ export function ImportSheet({ drop, onClose }: { drop: Drop; onClose: () => void
       >
         <Contents drop={drop} />
         <ReadAsInputs value={as} onChange={setAs} />
+        <EngineChoice label="Read by" value={engine} onChange={setChosen} />
+        {engine !== "local" && <EstimateLine query={cost} />}
         <TextInput
           label="Case"
           value={name}

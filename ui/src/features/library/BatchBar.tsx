@@ -2,13 +2,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { commands, queries, type Overview } from "../../ipc";
 import { Btn } from "../../shared/Btn";
-import { count, many, seconds } from "../../shared/format";
+import { count, dollars, many, seconds } from "../../shared/format";
 import { attempt, say } from "../../shared/messages";
+import { useVerbs } from "../../shared/verbs";
 
 export function BatchBar({ idsInWork }: { idsInWork: () => Promise<string[]> }) {
   const { data } = useQuery(queries.overview());
+  const { askConsent } = useVerbs();
   if (data === undefined) return <div className="batch" />;
-  const { counts, batch, paused } = data;
+  const { counts, batch, paused, consent } = data;
   const open = counts.queued + counts.running > 0;
   const cancelAll = async () => {
     const ids = await idsInWork();
@@ -24,7 +26,8 @@ export function BatchBar({ idsInWork }: { idsInWork: () => Promise<string[]> }) 
           Retry {count(counts.failed)} failed
         </Btn>
       )}
-      {paused && <Btn onPress={() => attempt(commands.resume())}>Resume</Btn>}
+      {consent !== null && <Btn onPress={() => askConsent(consent)}>Send to {consent.title}?</Btn>}
+      {paused && consent === null && <Btn onPress={() => attempt(commands.resume())}>Resume</Btn>}
       {!paused && open && <Btn onPress={() => attempt(commands.pause())}>Pause</Btn>}
       {open && (
         <Btn kind="quiet" onPress={() => attempt(cancelAll())}>
@@ -38,6 +41,7 @@ export function BatchBar({ idsInWork }: { idsInWork: () => Promise<string[]> }) 
 function Progress({ batch, paused }: { batch: NonNullable<Overview["batch"]>; paused: boolean }) {
   const done = batch.accepted + batch.needs_review + batch.failed;
   const left = batch.seconds_left === null ? "" : `about ${seconds(batch.seconds_left)} left`;
+  const cost = batch.cost_usd > 0 ? `${dollars(batch.cost_usd)} so far` : "";
   const rate = batch.per_second !== null && batch.per_second > 0 ? `${batch.per_second.toFixed(1)} documents/s` : "";
   return (
     <>
@@ -46,7 +50,7 @@ function Progress({ batch, paused }: { batch: NonNullable<Overview["batch"]>; pa
       </span>
       <Meter total={batch.total} label={`Read ${done} of ${batch.total}`} done={done} parts={batch} />
       <span className="muted nowrap batch-rate">
-        {paused ? "Paused; what is begun is kept" : [left, rate].filter(Boolean).join(" · ")}
+        {paused ? "Paused; what is begun is kept" : [left, rate, cost].filter(Boolean).join(" · ")}
       </span>
     </>
   );

@@ -4,6 +4,8 @@ import { useState } from "react";
 import { commands, queries } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { Dialog } from "../../shared/Dialog";
+import { EngineChoice, engineOf } from "../../shared/EngineChoice";
+import { EstimateLine } from "../../shared/Estimate";
 import { TextInput } from "../../shared/inputs";
 import { many } from "../../shared/format";
 import { attempt, hush, say } from "../../shared/messages";
@@ -17,11 +19,14 @@ interface Props {
 export function PackSheet({ ids, onClose }: Props) {
   const { data } = useQuery(queries.overview());
   const [as, setAs] = useState({ pack: data?.preferences.pack ?? "tax", year: "" });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const engine = chosen ?? engineOf(data?.preferences.engines, as.pack);
+  const cost = useQuery(queries.estimateAgain(ids, as.pack, engine));
   const year = yearOf(as.year);
   const apply = async () => {
     if (year === undefined) return;
     onClose();
-    await commands.setPack(ids, as.pack, year);
+    await commands.setPack(ids, as.pack, year, engine);
     say(`${many(ids.length, "document")} will be read again`);
   };
   const footer = (
@@ -36,6 +41,8 @@ export function PackSheet({ ids, onClose }: Props) {
     <Dialog title={`Read ${many(ids.length, "document")} as`} onClose={onClose} footer={footer}>
       <div className="stack">
         <ReadAsInputs value={as} onChange={setAs} />
+        <EngineChoice label="Read by" value={engine} onChange={setChosen} />
+        {engine !== "local" && <EstimateLine query={cost} />}
       </div>
     </Dialog>
   );

@@ -4,7 +4,8 @@ import { useState } from "react";
 import { commands, queries, type EngineCard, type KeyState } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { Check, TextInput } from "../../shared/inputs";
-import { complain, say } from "../../shared/messages";
+import { when } from "../../shared/format";
+import { attempt, complain, say } from "../../shared/messages";
 import { Trouble } from "../../shared/Trouble";
 
 export function Engines() {
@@ -27,12 +28,33 @@ function Engine({ engine }: { engine: EngineCard }) {
       <div className="line">
         <strong>{engine.title}</strong>
         <span className={engine.local ? "tag ok" : "tag idle"}>
-          {engine.local ? "On this computer" : engine.available ? "Over the network" : "Not yet usable"}
+          {engine.local ? "On this computer" : engine.ready ? "Over the network" : "Not ready"}
         </span>
       </div>
       <p className="muted">{engine.note}</p>
-      {!engine.local && <Key engine={engine} />}
+      {engine.consent !== null && <Consent engine={engine} consent={engine.consent} />}
+      {engine.needs_key && <Key engine={engine} />}
     </>
+  );
+}
+
+/** What was agreed to be sent there. Taken back, the next document asks again. */
+function Consent({ engine, consent }: { engine: EngineCard; consent: NonNullable<EngineCard["consent"]> }) {
+  const client = useQueryClient();
+  const withdraw = async () => {
+    await commands.withdraw(engine.name);
+    await client.invalidateQueries({ queryKey: queries.engines().queryKey });
+    say(`Nothing more is sent to ${engine.title} until you agree again`);
+  };
+  return (
+    <div className="line">
+      <p className="grow">
+        {consent.statement} <small className="muted">Agreed {when(consent.agreed_at)}.</small>
+      </p>
+      <Btn kind="danger" onPress={() => attempt(withdraw())}>
+        Take back
+      </Btn>
+    </div>
   );
 }
 
@@ -44,7 +66,11 @@ function Key({ engine }: { engine: EngineCard }) {
   const [working, setWorking] = useState(false);
   const [verdict, setVerdict] = useState<string | null>(null);
 
-  const keep = (state: KeyState) => client.setQueryData(queries.key(engine.name).queryKey, state);
+  const keep = (state: KeyState) => {
+    client.setQueryData(queries.key(engine.name).queryKey, state);
+    // Whether the provider could begin depends on it.
+    void client.invalidateQueries({ queryKey: queries.engines().queryKey });
+  };
   const act = async (work: () => Promise<void>) => {
     setWorking(true);
     setVerdict(null);

@@ -3,6 +3,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { commands, queries, type Overview, type Preferences } from "../../ipc";
 import { Btn } from "../../shared/Btn";
+import { EngineChoice, engineOf } from "../../shared/EngineChoice";
+import { dollars } from "../../shared/format";
 import { Check, Choice, TextInput } from "../../shared/inputs";
 import { attempt, say } from "../../shared/messages";
 import { Trouble } from "../../shared/Trouble";
@@ -84,6 +86,23 @@ function Sections({ overview }: { overview: Overview }) {
           value={preferences.local_only ?? false}
           onChange={(local_only) => change({ local_only })}
         />
+        {overview.packs.map(({ name, title }) => (
+          <Reader
+            key={name}
+            title={title}
+            engine={engineOf(preferences.engines, name)}
+            onChange={(engine) => change({ engines: { ...preferences.engines, [name]: engine } })}
+          />
+        ))}
+        <Figure
+          label="Spend limit in US cents"
+          value={preferences.spend_limit_cents ?? null}
+          least={0}
+          most={1_000_000}
+          optional
+          note={`${dollars(overview.spent_usd)} spent here so far. No model is asked once the limit is reached; models without a listed price count as nothing.`}
+          onSave={(spend_limit_cents) => change({ spend_limit_cents })}
+        />
         <Engines />
       </section>
       <Limits overview={overview} change={change} />
@@ -95,6 +114,41 @@ function Sections({ overview }: { overview: Overview }) {
         </div>
       </section>
       <Diagnostics />
+    </>
+  );
+}
+
+const OTHER = "other";
+
+interface ReaderProps {
+  title: string;
+  engine: string;
+  onChange: (engine: string) => void;
+}
+
+/** Who reads the documents of a pack. Models of servers on this computer, which list none, are named by hand. */
+function Reader({ title, engine, onChange }: ReaderProps) {
+  const [naming, setNaming] = useState(false);
+  const choose = (chosen: string) => {
+    setNaming(chosen === OTHER);
+    if (chosen !== OTHER) onChange(chosen);
+  };
+  return (
+    <>
+      <EngineChoice
+        label={`${title}: read by`}
+        value={naming ? OTHER : engine}
+        onChange={choose}
+        more={[{ id: OTHER, name: "Another model…" }]}
+      />
+      {naming && (
+        <Words
+          label={`Model for ${title}`}
+          value={null}
+          hint="As PROVIDER:MODEL, such as ollama:qwen3."
+          onSave={(name) => name !== null && choose(name)}
+        />
+      )}
     </>
   );
 }
@@ -176,13 +230,15 @@ interface FigureProps {
   least: number;
   most: number;
   optional?: boolean;
+  /** More to know about it. */
+  note?: string;
   /** What counts now, where a change counts from the next start. */
   inForce?: number;
   onSave: (value: number | null) => void;
 }
 
 /** A whole number, saved when one leaves it or presses Enter, and only if it makes sense. */
-function Figure({ label, value, least, most, optional = false, inForce, onSave }: FigureProps) {
+function Figure({ label, value, least, most, optional = false, note, inForce, onSave }: FigureProps) {
   const [text, setText] = useState<string | null>(null);
   const shown = text ?? value?.toString() ?? "";
   const number = shown.trim() === "" ? null : Number(shown);
@@ -190,7 +246,8 @@ function Figure({ label, value, least, most, optional = false, inForce, onSave }
     number === null ? optional : Number.isInteger(number) && number >= least && number <= most;
   const range = optional ? `From ${least} to ${most}, or empty for any.` : `From ${least} to ${most}.`;
   const later = inForce !== undefined && value !== inForce;
-  const hint = later ? `${range} Until Touchstone is started again, ${inForce} counts.` : range;
+  const told = note === undefined ? range : `${range} ${note}`;
+  const hint = later ? `${range} Until Touchstone is started again, ${inForce} counts.` : told;
   const save = () => {
     if (text === null || !right) return;
     setText(null);

@@ -1,6 +1,6 @@
 //! The workspace at a glance, and handing documents in.
 
-use super::{Finite, MarkingView, Preferences};
+use super::{ConsentAsk, Finite, MarkingView, Preferences};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -22,8 +22,13 @@ pub struct Overview {
     /// The documents being worked off, from the moment the queue filled until it is empty.
     pub batch: Option<Batch>,
     pub paused: bool,
-    /// Nothing leaves this computer.
+    /// Nothing leaves this computer: no pack is read by a model elsewhere, or the workspace is kept here.
     pub offline: bool,
+    /// What models have cost this workspace, as far as prices are known.
+    #[specta(type = Finite)]
+    pub spent_usd: f64,
+    /// What the queue waits to be told before it sends documents away.
+    pub consent: Option<ConsentAsk>,
     pub packs: Vec<PackCard>,
     pub preferences: Preferences,
     pub in_force: InForce,
@@ -67,6 +72,9 @@ pub struct Batch {
     pub seconds_left: Option<f64>,
     #[specta(type = Finite)]
     pub per_second: f64,
+    /// What models have cost since, as far as prices are known.
+    #[specta(type = Finite)]
+    pub cost_usd: f64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
@@ -107,6 +115,8 @@ pub struct ImportOptions {
     pub pack: String,
     pub expected_year: Option<i32>,
     pub case: Option<String>,
+    /// `local` or PROVIDER:MODEL; nothing is the workspace's choice for the pack.
+    pub engine: Option<String>,
     /// Leave out files whose content is in the workspace already.
     pub skip_duplicates: bool,
 }

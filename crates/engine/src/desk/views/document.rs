@@ -1,6 +1,6 @@
 //! One document with everything that is known about it.
 
-use super::{ClassificationView, FindingView, Finite, MarkingView, Row};
+use super::{ClassificationView, FindingView, Finite, MarkingView, ProposalView, Row};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -23,6 +23,10 @@ pub struct DocumentView {
     pub attempts: Vec<AttemptView>,
     /// Oldest first.
     pub history: Vec<Change>,
+    /// What a model would change, as far as the person has not answered.
+    pub proposals: Vec<ProposalView>,
+    /// The model that is asked for corrections in words; nothing when none is set.
+    pub corrector: Option<String>,
     pub can_undo: bool,
     pub can_redo: bool,
 }

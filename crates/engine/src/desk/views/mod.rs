@@ -7,7 +7,9 @@ mod document;
 mod guides;
 mod library;
 mod packet;
+mod proposal;
 mod settings;
+mod spending;
 
 pub use batch::{
     Acted, Batch, Counts, Duplicate, Erased, ImportOptions, ImportReport, InForce, Inspection, Overview, PackCard,
@@ -28,10 +30,12 @@ pub use library::{
     StateCounts, TotalOrigin, YearCount,
 };
 pub use packet::{ContextView, DifferenceView, PacketEvidenceView, PacketIssueView, PacketView, Remarks};
+pub use proposal::{ProposalView, ReadingPick, Spoken};
 pub use settings::{
-    CheckCard, Diagnostics, EngineCard, ExportFormat, ExportReport, ExportRequest, Fact, FieldCard, LabelCard,
-    PackView, Preferences, Skipped, TemplateCard, Theme,
+    CheckCard, ConsentAsk, ConsentView, Diagnostics, EngineCard, ExportFormat, ExportReport, ExportRequest, Fact,
+    FieldCard, LabelCard, ModelCard, PackView, Preferences, Skipped, TemplateCard, Theme,
 };
+pub use spending::{Estimate, SentView};
 
 /// How a number is written in TypeScript. None of ours is ever infinite, which the generated type would allow for by `null`.
 type Finite = u32;

@@ -3,6 +3,7 @@
 use super::{Finite, LibraryFilter};
 use serde::{Deserialize, Serialize};
 use specta::Type;
+use std::collections::BTreeMap;
 
 /// What the person chose, kept in the workspace.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -21,6 +22,10 @@ pub struct Preferences {
     pub max_megabytes: u32,
     /// No document, page or word of this workspace leaves the computer, whatever engine is chosen.
     pub local_only: bool,
+    /// By pack, who reads: `local`, or PROVIDER:MODEL. The local engine where nothing is said.
+    pub engines: BTreeMap<String, String>,
+    /// Most US cents that models may cost this workspace; none is no limit.
+    pub spend_limit_cents: Option<u32>,
 }
 
 impl Default for Preferences {
@@ -35,6 +40,8 @@ impl Default for Preferences {
             max_pages: 10_000,
             max_megabytes: 2048,
             local_only: false,
+            engines: BTreeMap::new(),
+            spend_limit_cents: None,
         }
     }
 }
@@ -93,14 +100,55 @@ pub struct CheckCard {
     pub severity: String,
 }
 
+/// The local engine, or a provider of language models.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct EngineCard {
     pub name: String,
     pub title: String,
+    /// On this computer.
     pub local: bool,
-    /// Whether this version can use it.
-    pub available: bool,
+    pub needs_key: bool,
+    /// Whether it could begin, a consent apart.
+    pub ready: bool,
+    /// What is missing, or how it works.
     pub note: String,
+    pub origin: Option<String>,
+    /// What was agreed to be sent there.
+    pub consent: Option<ConsentView>,
+    pub models: Vec<ModelCard>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct ModelCard {
+    /// As an engine is named: `anthropic:claude-haiku-5-5`, `local`.
+    pub engine: String,
+    pub name: String,
+    pub price: Option<String>,
+    /// Whether it can be shown pictures of pages.
+    pub pictures: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct ConsentView {
+    pub provider: String,
+    pub origin: String,
+    /// In the words that were agreed to.
+    pub statement: String,
+    pub agreed_at: String,
+}
+
+/// What a person is asked before documents are sent to a provider for the first time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct ConsentAsk {
+    pub engine: String,
+    /// The provider's name for people.
+    pub title: String,
+    pub origin: String,
+    pub pictures: bool,
+    pub statement: String,
+    /// How many would be sent, and the first names.
+    pub documents: u32,
+    pub sample: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]

@@ -1,0 +1,91 @@
+//! Corrections in words: a person says what is wrong, a model changes a copy of the form with the tools, and what it changed
+//! is proposed. Not here: accepting a proposal, rows.
+
+use super::turn::{Budget, Next, Spent, next};
+use super::{act, prompt};
+use crate::pack::Pack;
+use crate::provider::{Ask, Effort, Message, Provider, Request};
+use crate::record::{Form, Usage};
+use crate::tools::{Draft, Edited, Toolbox, tools_of_correction};
+use std::time::Instant;
+use tokio_util::sync::CancellationToken;
+use touchstone_intake::PageSource;
+
+const CORRECTOR: &str = include_str!("prompts/corrector.md");
+const MAX_TOKENS: u32 = 8_000;
+
+/// What a model made of a request in words.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Proposed {
+    /// In the order they were made; each counts on those before it.
+    pub edits: Vec<Edited>,
+    /// For the person.
+    pub says: String,
+    pub usage: Usage,
+}
+
+/// Changes a copy of the form as the words ask for. Whatever was changed before the model failed or its budget was spent is
+/// proposed all the same, with a word about that.
+pub async fn correct(
+    provider: &dyn Provider,
+    pack: &Pack,
+    pages: &dyn PageSource,
+    form: &Form,
+    words: &str,
+    stop: &CancellationToken,
+) -> anyhow::Result<Proposed> {
+    let started = Instant::now();
+    let mut request = request(provider, pack, form, words);
+    let draft = Draft::filled(&form.label, &form.fields);
+    let range = (form.first_page, form.last_page);
+    let mut toolbox = Toolbox::new(pages, pack, range, form.region, draft).asked_in(words);
+    let (budget, mut spent, mut says) = (Budget::default(), Spent::default(), String::new());
+    let broken = loop {
+        let turn = match provider.stream(&request, &|_| {}, stop).await {
+            Ok(turn) => turn,
+            Err(error) if toolbox.draft().edits().is_empty() => return Err(error.into()),
+            Err(error) => break Some(error.to_string()),
+        };
+        spent.add(&turn, provider.model().cost(&turn.tokens).unwrap_or_default());
+        if !turn.text.trim().is_empty() {
+            says.clone_from(&turn.text);
+        }
+        // It is finished when it stops calling tools: nothing has to be completed.
+        let reply = match next(&turn, true, &mut spent, &budget) {
+            Next::Act => act(&mut toolbox, &turn).await,
+            Next::Urge(words) => Message::says(words),
+            Next::Finish => break None,
+            Next::GiveUp(why) => break Some(why),
+        };
+        request.messages.push(turn.message());
+        request.messages.push(reply);
+    };
+    if let Some(why) = broken {
+        says = format!("{says} The model stopped early: {why}.").trim().to_owned();
+    }
+    Ok(Proposed {
+        edits: toolbox.into_draft().edits().to_vec(),
+        says,
+        usage: Usage {
+            seconds: started.elapsed().as_secs_f64(),
+            ..spent.usage
+        },
+    })
+}
+
+fn request(provider: &dyn Provider, pack: &Pack, form: &Form, words: &str) -> Request {
+    let task = format!(
+        "The form is a {} on pages {} to {}. The person says:\n\n{words}",
+        form.label, form.first_page, form.last_page
+    );
+    Request {
+        system: format!("{CORRECTOR}\n{}", prompt::described(pack, &form.label)),
+        messages: vec![Message::says(task)],
+        ask: Ask::Tools(tools_of_correction(provider.model().can.images)),
+        max_tokens: MAX_TOKENS,
+        effort: Some(Effort::Low),
+    }
+}
+
+#[cfg(test)]
+mod tests;

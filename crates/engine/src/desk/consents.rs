@@ -1,0 +1,161 @@
+//! What a person agrees to before documents go to a provider: asked for once a provider's address, stored with the words
+//! that were agreed to, taken back at any time. The refusal without it is `provider::http`'s.
+
+use super::Desk;
+use super::models::carried_to;
+use super::views::{ConsentAsk, ConsentView};
+use crate::provider::{Endpoint, origin_of};
+use crate::record::{Carries, Consent, EngineId, EngineKind, Run, RunState, now};
+use anyhow::ensure;
+
+/// Names of documents that are shown before they are sent.
+const SAMPLE: usize = 5;
+
+impl Desk {
+    /// What has to be agreed to before this engine is sent anything; none where nothing has.
+    pub fn consent_needed(&self, engine: &EngineId) -> anyhow::Result<Option<Consent>> {
+        if engine.kind == EngineKind::Local {
+            return Ok(None);
+        }
+        let (endpoint, model) = self.catalog()?.find(&engine.to_string())?;
+        let carries = carried_to(&model);
+        let needed = !self.network.is_agreed(&endpoint, carries);
+        Ok(needed.then(|| word_on(&endpoint, carries, statement(&endpoint, carries))))
+    }
+
+    /// Stores that the person agrees to what this engine needs; work that waited for it goes on.
+    pub async fn agree(&self, engine: &EngineId) -> anyhow::Result<()> {
+        if let Some(consent) = self.consent_needed(engine)? {
+            self.store.insert_consent(&consent).await?;
+            let account = self.key_account(&consent.provider)?;
+            self.network.agree(account, consent.carries);
+        }
+        if self.queue.waits_for_consent().as_ref() == Some(engine) {
+            self.resume();
+        }
+        Ok(())
+    }
+
+    /// From now on nothing is sent to this provider, until the person agrees anew.
+    pub async fn withdraw(&self, provider: &str) -> anyhow::Result<()> {
+        let endpoint = self.catalog()?.endpoint(provider)?;
+        self.network.agree(endpoint.account(), Carries::Nothing);
+        let consent = word_on(endpoint, Carries::Nothing, "Taken back.".to_owned());
+        Ok(self.store.insert_consent(&consent).await?)
+    }
+
+    /// Documents that wait for a consent are read by the local engine instead; returns how many.
+    pub async fn keep_here(&self, engine: &EngineId) -> anyhow::Result<u32> {
+        let mut kept = 0;
+        for run in self.waiting_for(engine).await? {
+            kept += self.queue_anew(run.document_id, EngineId::local()).await?;
+        }
+        if self.queue.waits_for_consent().as_ref() == Some(engine) {
+            self.resume();
+        }
+        Ok(kept)
+    }
+
+    /// What the person is asked before documents are sent to this engine: of the queue, or this one.
+    pub async fn consent_ask(&self, engine: &EngineId, document: Option<&str>) -> anyhow::Result<Option<ConsentAsk>> {
+        let Some(consent) = self.consent_needed(engine)? else {
+            return Ok(None);
+        };
+        let ids = match document {
+            Some(id) => vec![super::trouble::parse_id(id)?],
+            None => self
+                .waiting_for(engine)
+                .await?
+                .iter()
+                .map(|run| run.document_id)
+                .collect(),
+        };
+        let mut sample = Vec::new();
+        for id in ids.iter().take(SAMPLE) {
+            sample.push(self.store.document(*id).await?.file_name);
+        }
+        Ok(Some(ConsentAsk {
+            engine: engine.to_string(),
+            title: self.catalog()?.endpoint(&consent.provider)?.title.clone(),
+            origin: consent.origin,
+            pictures: consent.carries == Carries::Pictures,
+            statement: consent.statement,
+            documents: ids.len() as u32,
+            sample,
+        }))
+    }
+
+    /// The question that the queue waits for an answer to.
+    pub(super) async fn asks_consent(&self) -> anyhow::Result<Option<ConsentAsk>> {
+        match self.queue.waits_for_consent() {
+            Some(engine) => self.consent_ask(&engine, None).await,
+            None => Ok(None),
+        }
+    }
+
+    /// The words in force, of those that allow something.
+    pub(super) async fn consent_views(&self) -> anyhow::Result<Vec<ConsentView>> {
+        let given = self.store.consents().await?.into_iter();
+        let given = given.filter(|consent| consent.carries > Carries::Nothing);
+        Ok(given
+            .map(|consent| ConsentView {
+                provider: consent.provider,
+                origin: consent.origin,
+                statement: consent.statement,
+                agreed_at: consent.at.to_string(),
+            })
+            .collect())
+    }
+
+    /// Lets the network know what was agreed to earlier, as far as the addresses are still the same.
+    pub(super) async fn recall_consents(&self) -> anyhow::Result<()> {
+        let Ok(catalog) = self.catalog() else { return Ok(()) };
+        for consent in self.store.consents().await? {
+            let endpoint = catalog.endpoint(&consent.provider).ok();
+            if let Some(endpoint) = endpoint.filter(|endpoint| origin_of(&endpoint.url) == consent.origin) {
+                self.network.agree(endpoint.account(), consent.carries);
+            }
+        }
+        Ok(())
+    }
+
+    async fn waiting_for(&self, engine: &EngineId) -> anyhow::Result<Vec<Run>> {
+        let queued = self.store.runs_in(RunState::Queued).await?.into_iter();
+        Ok(queued.filter(|run| run.settings.engine == *engine).collect())
+    }
+
+    /// The engine that a text names, once the catalog knows it.
+    pub(super) fn named_engine(&self, name: &str) -> anyhow::Result<EngineId> {
+        let engine: EngineId = name.parse().map_err(anyhow::Error::msg)?;
+        if engine.kind == EngineKind::Model {
+            let (_, model) = self.catalog()?.find(name)?;
+            ensure!(
+                model.can.tools || model.can.schema,
+                "{engine} neither calls tools nor holds a shape, so it cannot fill a form"
+            );
+        }
+        Ok(engine)
+    }
+}
+
+fn word_on(endpoint: &Endpoint, carries: Carries, statement: String) -> Consent {
+    Consent {
+        provider: endpoint.name.clone(),
+        origin: origin_of(&endpoint.url),
+        carries,
+        statement,
+        at: now(),
+    }
+}
+
+fn statement(endpoint: &Endpoint, carries: Carries) -> String {
+    let what = match carries {
+        Carries::Pictures => "The words of the pages, and pictures of pages that the model asks to see,",
+        _ => "The words of the pages",
+    };
+    format!(
+        "{what} leave this computer and are read by {} at {}. What becomes of them there is up to its terms.",
+        endpoint.title,
+        origin_of(&endpoint.url)
+    )
+}

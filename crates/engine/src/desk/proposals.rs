@@ -1,0 +1,137 @@
+//! Corrections in words: a person says what is wrong, a model proposes changes, the person accepts or declines each. An
+//! accepted one is a correction like any other, taken back like any other.
+
+use super::Desk;
+use super::correct::{edit_of, value_at};
+use super::fields::evidence;
+use super::history::{change, in_words};
+use super::trouble::parse_id;
+use super::unlock::known;
+use super::views::{Corrected, ProposalView, Spoken};
+use crate::pack::Pack;
+use crate::pipeline::{Wish, correct};
+use crate::record::{CorrectedBy, Correction, EngineId, EngineKind, Form, Proposal, ProposalState, Run};
+use anyhow::{Context, ensure};
+use tokio_util::sync::CancellationToken;
+
+/// Letters of one request.
+const MOST_LETTERS: usize = 4_000;
+
+impl Desk {
+    /// Has a model change one form as the words ask; what it would change is stored and returned as proposals.
+    pub async fn ask_correction(
+        &self,
+        document: &str,
+        form: &str,
+        words: &str,
+        stop: &CancellationToken,
+    ) -> anyhow::Result<Spoken> {
+        let words = words.trim();
+        ensure!(!words.is_empty(), "could not ask for a correction: nothing is said");
+        ensure!(
+            words.chars().count() <= MOST_LETTERS,
+            "could not ask for a correction: say it in fewer than {MOST_LETTERS} letters"
+        );
+        let id = parse_id(document)?;
+        let run = self.store.newest_run(id).await?;
+        let run = run.with_context(|| format!("document {id} was never read"))?;
+        let engine = self.corrector(&run).await?;
+        let engine = engine.context("no model is set: choose one in Settings to correct in words")?;
+        let provider = self.models().of(&engine).await?;
+        let provider = provider.context("the local engine does not understand words")?;
+        let scene = self.scene(id).await?;
+        let document = self.store.document(id).await?;
+        let proposed = correct(&Wish {
+            store: &self.store,
+            pool: self.pool.as_ref().map_err(Clone::clone)?,
+            passwords: &known(&self.passwords),
+            pack: &scene.pack,
+            document: &document,
+            form: scene.form(form)?,
+            words,
+            engine: &engine,
+            provider,
+            stop,
+        })
+        .await?;
+        Ok(Spoken {
+            says: proposed.says,
+            proposals: proposed.proposals.len() as u32,
+        })
+    }
+
+    /// Makes the change that was proposed, unless something else stands there by now.
+    pub async fn accept_proposal(&self, document: &str, proposal: &str) -> anyhow::Result<Corrected> {
+        let proposal = self.open_proposal(document, proposal).await?;
+        let scene = self.scene(proposal.document_id).await?;
+        let mut forms = scene.dossier.forms.iter();
+        let form = forms.find(|form| form.number == proposal.form && form.label == proposal.form_label);
+        let form = form.context("the form that was to be changed is not there any more")?;
+        let now = value_at(form, &proposal.path).unwrap_or_default();
+        ensure!(
+            now == proposal.before,
+            "could not change `{}`: something else stands there by now; ask again",
+            proposal.path
+        );
+        let (path, after) = if proposal.after.is_null() {
+            (proposal.path.clone(), proposal.after.clone())
+        } else {
+            scene.as_row(form, &proposal.path, proposal.after.clone())?
+        };
+        let correction = Correction {
+            id: proposal.id,
+            by: CorrectedBy::Agent,
+            ..edit_of(proposal.document_id, form, &path, after, proposal.evidence.clone())
+        };
+        let corrected = self.write(&correction).await?;
+        self.store.answer_proposal(&proposal, ProposalState::Accepted).await?;
+        Ok(corrected)
+    }
+
+    pub async fn decline_proposal(&self, document: &str, proposal: &str) -> anyhow::Result<()> {
+        let proposal = self.open_proposal(document, proposal).await?;
+        self.store.answer_proposal(&proposal, ProposalState::Declined).await?;
+        Ok(())
+    }
+
+    async fn open_proposal(&self, document: &str, id: &str) -> anyhow::Result<Proposal> {
+        let all = self.store.proposals(parse_id(document)?).await?;
+        let open = all.into_iter().filter(|one| one.state == ProposalState::Proposed);
+        let found = open.into_iter().find(|one| one.id.to_string() == id);
+        found.context("this proposal was answered already")
+    }
+
+    /// The model that is asked for corrections in words: the one that read the document, else the one of its pack.
+    pub(super) async fn corrector(&self, run: &Run) -> anyhow::Result<Option<EngineId>> {
+        let is_model = |engine: &EngineId| engine.kind == EngineKind::Model;
+        if is_model(&run.settings.engine) {
+            return Ok(Some(run.settings.engine.clone()));
+        }
+        Ok(Some(self.preferred_engine(&run.pack).await?).filter(is_model))
+    }
+}
+
+/// Proposals that wait for the person's word.
+pub(super) fn proposal_views(proposals: &[Proposal], forms: &[Form], pack: Option<&Pack>) -> Vec<ProposalView> {
+    let open = proposals
+        .iter()
+        .filter(|proposal| proposal.state == ProposalState::Proposed);
+    open.filter_map(|proposal| {
+        let form = forms.iter().find(|form| form.number == proposal.form)?;
+        // Named as its row in the history would be.
+        let row = edit_of(proposal.document_id, form, &proposal.path, proposal.after.clone(), None);
+        let named = change(&row, &[], forms, pack);
+        Some(ProposalView {
+            id: proposal.id.to_string(),
+            form: form.id.to_string(),
+            path: proposal.path.clone(),
+            name: named.name,
+            before: (!proposal.before.is_null()).then(|| in_words(&proposal.before)),
+            after: (!proposal.after.is_null()).then(|| in_words(&proposal.after)),
+            evidence: proposal.evidence.as_ref().map(evidence),
+            words: proposal.words.clone(),
+            engine: proposal.engine.clone(),
+        })
+    })
+    .collect()
+}

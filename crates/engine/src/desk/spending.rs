@@ -1,0 +1,330 @@
+//! What models may cost a workspace, what they have cost, and what a batch is likely to cost. A limit is looked at before
+//! every call; the calls themselves are rows.
+
+use super::Desk;
+use super::models::carried_to;
+use super::views::{Estimate, SentView};
+use crate::pack::{Mode, Pack};
+use crate::provider::{Fault, Hear, Model, Provider, ProviderError, Request, Tokens, Turn};
+use crate::record::{CallState, Carries, DocumentId, EngineId, EngineKind, ModelCall, Purpose};
+use crate::store::Store;
+use async_trait::async_trait;
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use tokio_util::sync::CancellationToken;
+
+/// Most files that are opened to count their pages; the others are taken to be alike.
+const SAMPLE: usize = 12;
+/// Tokens: the words of a page, the instructions with the fields and tools, what is written for a form and for a verdict.
+const OF_PAGE: u64 = 1_000;
+const OF_INSTRUCTIONS: u64 = 6_000;
+const OF_FORM: u64 = 1_500;
+const OF_VERDICT: u64 = 400;
+/// A picture of a page where the model can see, looked at once.
+const OF_PICTURE: u64 = 1_500;
+/// Turns at a form, and attempts at most (DESIGN 3).
+const TURNS: u64 = 6;
+const ATTEMPTS: f64 = 3.0;
+/// Grader, classification and three verifications.
+const VERDICTS: u64 = 5;
+
+/// Cents that may be spent; `NONE` is no limit. Shared by all who ask, so that a change counts at once.
+#[derive(Debug, Clone)]
+pub(super) struct Limit(Arc<AtomicU32>);
+
+impl Limit {
+    const NONE: u32 = u32::MAX;
+
+    pub(super) fn of(cents: Option<u32>) -> Self {
+        Self(Arc::new(AtomicU32::new(cents.unwrap_or(Self::NONE))))
+    }
+
+    pub(super) fn set(&self, cents: Option<u32>) {
+        self.0.store(cents.unwrap_or(Self::NONE), Ordering::SeqCst);
+    }
+
+    fn cents(&self) -> Option<u32> {
+        Some(self.0.load(Ordering::SeqCst)).filter(|cents| *cents != Self::NONE)
+    }
+}
+
+/// A model that is not asked any more once the limit is reached.
+pub(super) struct Limited {
+    pub(super) inner: Arc<dyn Provider>,
+    pub(super) store: Store,
+    pub(super) limit: Limit,
+}
+
+#[async_trait]
+impl Provider for Limited {
+    fn model(&self) -> &Model {
+        self.inner.model()
+    }
+
+    async fn stream(
+        &self,
+        request: &Request,
+        hear: &Hear<'_>,
+        stop: &CancellationToken,
+    ) -> Result<Turn, ProviderError> {
+        if let Some(cents) = self.limit.cents() {
+            let spent = self.store.asked_so_far().await;
+            let spent = spent.map_err(|error| ProviderError::new(Fault::OverLimit, error.to_string()))?;
+            if spent.cost_usd * 100.0 >= f64::from(cents) {
+                let limit = f64::from(cents) / 100.0;
+                let why = format!("${:.2} of ${limit:.2} are spent", spent.cost_usd);
+                return Err(ProviderError::new(Fault::OverLimit, why));
+            }
+        }
+        self.inner.stream(request, hear, stop).await
+    }
+}
+
+impl Desk {
+    /// US dollars that models have cost this workspace, as far as prices are known.
+    pub async fn spent(&self) -> anyhow::Result<f64> {
+        Ok(self.store.asked_so_far().await?.cost_usd)
+    }
+
+    /// What reading these files is likely to cost; none with an engine that costs nothing.
+    pub async fn estimate(&self, paths: &[PathBuf], pack: &str, engine: &str) -> anyhow::Result<Option<Estimate>> {
+        let pack = self.pack(pack)?;
+        let files = super::import::files_in(paths.to_vec()).await?;
+        let engine = self.named_engine(engine)?;
+        if engine.kind == EngineKind::Local {
+            return Ok(None);
+        }
+        let (mut counted, mut pages) = (0_u32, 0_u64);
+        let every = files.len().div_ceil(SAMPLE).max(1);
+        for path in files.iter().step_by(every) {
+            if let Some(count) = self.pages_of(path).await {
+                (counted, pages) = (counted + 1, pages + u64::from(count));
+            }
+        }
+        let documents = files.len() as u64;
+        let all = if counted == 0 {
+            documents
+        } else {
+            pages * documents / u64::from(counted)
+        };
+        let basis = if counted == 0 {
+            "no page could be counted, so one a file is taken".to_owned()
+        } else if u64::from(counted) == documents {
+            "pages as counted".to_owned()
+        } else {
+            format!("pages of {counted} files counted, the others taken to be alike")
+        };
+        self.estimated(&engine, &pack, (documents, all), basis).map(Some)
+    }
+
+    /// The same for documents that are here already.
+    pub async fn estimate_again(&self, ids: &[String], pack: &str, engine: &str) -> anyhow::Result<Option<Estimate>> {
+        let pack = self.pack(pack)?;
+        let engine = self.named_engine(engine)?;
+        if engine.kind == EngineKind::Local {
+            return Ok(None);
+        }
+        let ids = super::trouble::parse_ids(ids)?;
+        let mut pages = 0;
+        for id in &ids {
+            pages += u64::from(self.store.document(*id).await?.page_count.unwrap_or(1));
+        }
+        let basis = "pages as counted".to_owned();
+        self.estimated(&engine, &pack, (ids.len() as u64, pages), basis)
+            .map(Some)
+    }
+
+    async fn pages_of(&self, path: &PathBuf) -> Option<u32> {
+        let file = File::open(path).ok()?;
+        let open = self
+            .pool
+            .as_ref()
+            .ok()?
+            .open(file, &super::unlock::known(&self.passwords))
+            .await
+            .ok()?;
+        let pages = open.page_count();
+        open.close().await;
+        Some(pages)
+    }
+
+    fn estimated(
+        &self,
+        engine: &EngineId,
+        pack: &Pack,
+        (documents, pages): (u64, u64),
+        basis: String,
+    ) -> anyhow::Result<Estimate> {
+        let catalog = self.catalog()?;
+        let (_, model) = catalog.find(&engine.to_string())?;
+        let (tokens, most) = likely(pack.mode, &model, documents, pages);
+        // The tier of a price goes by the prompt of one call, which is short; the sum is no prompt.
+        let short = Model {
+            price: model.price.iter().filter(|price| price.above == 0).copied().collect(),
+            ..model
+        };
+        let low = short.cost(&tokens);
+        let mut assumptions = vec![basis, format!("{OF_PAGE} tokens a page")];
+        assumptions.push(if pack.mode == Mode::Form {
+            format!("a form a page, {TURNS} turns each, one attempt to three")
+        } else {
+            "each page asked about once or twice".to_owned()
+        });
+        assumptions.push(match low {
+            Some(_) => format!("prices as of {}", catalog.as_of),
+            None => "no price of this model is known".to_owned(),
+        });
+        Ok(Estimate {
+            engine: engine.to_string(),
+            documents: documents as u32,
+            pages: pages as u32,
+            low_usd: low,
+            high_usd: low.map(|low| low * most),
+            assumptions,
+        })
+    }
+
+    /// Every call about a document: what went where, what it cost.
+    pub async fn sent(&self, document: DocumentId) -> anyhow::Result<Vec<ModelCall>> {
+        Ok(self.store.calls_of(document).await?)
+    }
+
+    pub async fn sent_views(&self, document: &str) -> anyhow::Result<Vec<SentView>> {
+        let calls = self.sent(super::trouble::parse_id(document)?).await?;
+        Ok(calls.iter().map(sent_view).collect())
+    }
+}
+
+/// What all documents take at the least, and how many times that at the most.
+fn likely(mode: Mode, model: &Model, documents: u64, pages: u64) -> (Tokens, f64) {
+    let forms = if mode == Mode::Form { pages } else { 0 };
+    let looks = if carried_to(model) == Carries::Pictures {
+        OF_PICTURE
+    } else {
+        0
+    };
+    let turn = OF_INSTRUCTIONS + OF_PAGE;
+    let verdicts = documents * VERDICTS;
+    let of_pages = if mode == Mode::Form {
+        0
+    } else {
+        pages * (OF_PAGE + OF_INSTRUCTIONS / 4 + looks)
+    };
+    let tokens = Tokens {
+        input: verdicts * OF_INSTRUCTIONS / 2 + pages * OF_PAGE * 3 + of_pages + forms * looks,
+        cached: forms * turn * (TURNS - 1),
+        written: forms * turn,
+        output: forms * OF_FORM + verdicts * OF_VERDICT + (pages - forms.min(pages)) * OF_VERDICT,
+        counted: false,
+    };
+    (tokens, if mode == Mode::Form { ATTEMPTS } else { 2.0 })
+}
+
+fn sent_view(call: &ModelCall) -> SentView {
+    SentView {
+        id: call.id.to_string(),
+        at: call.started_at.to_string(),
+        purpose: purpose(call.purpose).to_owned(),
+        model: format!("{}:{}", call.provider, call.model),
+        origin: call.origin.clone(),
+        state: state(call.state).to_owned(),
+        bytes: call.sent.bytes as f64,
+        text_of: call.sent.text_of.clone(),
+        pictures_of: call.sent.pictures_of.clone(),
+        tries: call.tries,
+        usage: super::document::usage_view(&call.usage),
+        error: call.error.clone(),
+    }
+}
+
+/// What a call was for, in the words of a person.
+pub fn purpose(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Classify => "What it is",
+        Purpose::Extract => "Its values",
+        Purpose::Grade => "Whether they are right",
+        Purpose::VerifyV2 => "Consistency (V2)",
+        Purpose::VerifyV3 => "Traps (V3)",
+        Purpose::VerifyV4 => "Evidence (V4)",
+        Purpose::Correct => "A correction in words",
+    }
+}
+
+fn state(state: CallState) -> &'static str {
+    match state {
+        CallState::Started => "on its way",
+        CallState::Done => "answered",
+        CallState::Failed => "failed",
+        CallState::Interrupted => "interrupted",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::provider::Catalog;
+
+    /// An estimate of many documents is not one long prompt: the price for short ones counts.
+    #[test]
+    fn an_estimate_grows_with_the_documents() {
+        let (_, model) = Catalog::load(None).unwrap().find("anthropic:claude-haiku-5-5").unwrap();
+        let cost = |documents, pages| {
+            let base = Model {
+                price: model.price.iter().filter(|price| price.above == 0).copied().collect(),
+                ..model.clone()
+            };
+            base.cost(&likely(Mode::Form, &model, documents, pages).0).unwrap()
+        };
+        let one = cost(1, 1);
+        assert!((0.001..0.05).contains(&one), "{one}");
+        assert!((cost(1000, 1000) - 1000.0 * one).abs() < 1e-6);
+        assert!(cost(1, 10) > one);
+    }
+
+    #[tokio::test]
+    async fn nothing_is_asked_once_the_limit_is_reached() {
+        let store = Store::open(&crate::store::Place::Memory, crate::store::Access::Own)
+            .await
+            .unwrap();
+        let inner: Arc<dyn Provider> = Arc::new(Never(Catalog::load(None).unwrap().find("anthropic").unwrap().1));
+        let limit = Limit::of(None);
+        let limited = Limited {
+            inner,
+            store,
+            limit: limit.clone(),
+        };
+        let request = Request {
+            system: String::new(),
+            messages: Vec::new(),
+            ask: crate::provider::Ask::Text,
+            max_tokens: 1,
+            effort: None,
+        };
+        let stop = CancellationToken::new();
+        for (cents, fault) in [
+            (None, Fault::Invalid),
+            (Some(0), Fault::OverLimit),
+            (Some(1), Fault::Invalid),
+        ] {
+            limit.set(cents);
+            let refused = limited.stream(&request, &|_| {}, &stop).await.unwrap_err();
+            assert_eq!(refused.fault, fault, "{cents:?}");
+        }
+    }
+
+    struct Never(Model);
+
+    #[async_trait]
+    impl Provider for Never {
+        fn model(&self) -> &Model {
+            &self.0
+        }
+
+        async fn stream(&self, _: &Request, _: &Hear<'_>, _: &CancellationToken) -> Result<Turn, ProviderError> {
+            Err(ProviderError::new(Fault::Invalid, "asked"))
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Corrections in words: what a model would change in one form, as a person asked, stored as proposals. Nothing of the result
+//! changes here; that is the person's, proposal by proposal.
+
+use super::StoredPages;
+use crate::agent::{self, Journal};
+use crate::pack::Pack;
+use crate::provider::Provider;
+use crate::record::{CorrectionId, Document, EngineId, Form, Proposal, ProposalState, Purpose, now};
+use crate::store::Store;
+use crate::tools::Edited;
+use secrecy::SecretString;
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+use touchstone_intake::pool::ReaderPool;
+
+/// What a person asks for, and of whom.
+pub struct Wish<'a> {
+    pub store: &'a Store,
+    pub pool: &'a ReaderPool,
+    pub passwords: &'a [SecretString],
+    pub pack: &'a Pack,
+    pub document: &'a Document,
+    /// As it counts now, earlier corrections in it.
+    pub form: &'a Form,
+    pub words: &'a str,
+    pub engine: &'a EngineId,
+    pub provider: Arc<dyn Provider>,
+    pub stop: &'a CancellationToken,
+}
+
+/// What became of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Proposed {
+    pub proposals: Vec<Proposal>,
+    /// The model's answer, for the person.
+    pub says: String,
+}
+
+/// Asks the model and stores what it proposes.
+pub async fn correct(wish: &Wish<'_>) -> anyhow::Result<Proposed> {
+    let pages = StoredPages {
+        store: wish.store,
+        pool: wish.pool,
+        document: wish.document,
+        passwords: wish.passwords,
+    };
+    let journal = Journal::of_document(wish.store, wish.document.id);
+    let provider = journal.asking(&wish.provider, Purpose::Correct);
+    let answered = agent::correct(provider.as_ref(), wish.pack, &pages, wish.form, wish.words, wish.stop).await?;
+    let is_there = |edit: &Edited| wish.form.fields.keys().any(|name| edit.path.is_named(name));
+    let (fitting, strange): (Vec<_>, Vec<_>) = answered.edits.into_iter().partition(is_there);
+    let proposals: Vec<Proposal> = fitting.into_iter().map(|edit| proposal(wish, edit)).collect();
+    wish.store.insert_proposals(&proposals).await?;
+    let mut says = answered.says;
+    if !strange.is_empty() {
+        let names: Vec<String> = strange.iter().map(|edit| format!("`{}`", edit.path)).collect();
+        says = format!("{says} This form has no place for {}.", names.join(", "));
+    }
+    Ok(Proposed { proposals, says })
+}
+
+fn proposal(wish: &Wish<'_>, edit: Edited) -> Proposal {
+    Proposal {
+        id: CorrectionId::fresh(),
+        document_id: wish.document.id,
+        form: wish.form.number,
+        form_label: wish.form.label.clone(),
+        path: edit.path.to_string(),
+        before: edit.before,
+        after: edit.after,
+        evidence: edit.evidence.into_iter().next(),
+        words: wish.words.to_owned(),
+        engine: wish.engine.to_string(),
+        state: ProposalState::Proposed,
+        at: now(),
+    }
+}

@@ -1,0 +1,94 @@
+//! Table `consents`: what a person agreed to send where. Append-only; the newest word about an address counts.
+
+use super::Store;
+use super::error::{Doing, StoreError};
+use super::row::{At, time, word};
+use crate::event::Event;
+use crate::record::Consent;
+use sqlx::FromRow;
+
+impl Store {
+    pub async fn insert_consent(&self, consent: &Consent) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO consents (provider, origin, carries, statement, agreed_at) VALUES (?1, ?2, ?3, ?4, ?5)",
+        )
+        .bind(&consent.provider)
+        .bind(&consent.origin)
+        .bind(word(consent.carries)?)
+        .bind(&consent.statement)
+        .bind(time(consent.at))
+        .execute(&self.writer)
+        .await
+        .doing("store a consent")?;
+        self.events.send(Event::SettingsChanged);
+        Ok(())
+    }
+
+    /// The newest word about each provider's address.
+    pub async fn consents(&self) -> Result<Vec<Consent>, StoreError> {
+        const WHAT: &str = "list consents";
+        let rows: Vec<Row> = sqlx::query_as(
+            "SELECT * FROM consents WHERE seq IN (SELECT max(seq) FROM consents GROUP BY provider, origin)
+             ORDER BY provider, origin",
+        )
+        .fetch_all(&mut *self.look(WHAT).await?)
+        .await
+        .doing(WHAT)?;
+        rows.into_iter().map(Consent::try_from).collect()
+    }
+}
+
+#[derive(FromRow)]
+struct Row {
+    seq: i64,
+    provider: String,
+    origin: String,
+    carries: String,
+    statement: String,
+    agreed_at: String,
+}
+
+impl TryFrom<Row> for Consent {
+    type Error = StoreError;
+
+    fn try_from(row: Row) -> Result<Self, StoreError> {
+        let at = At::new("consents", &row.seq);
+        Ok(Consent {
+            provider: row.provider,
+            origin: row.origin,
+            carries: at.word("carries", row.carries)?,
+            statement: row.statement,
+            at: at.parse("agreed_at", &row.agreed_at)?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::record::{Carries, now};
+    use crate::store::fixture;
+
+    #[tokio::test]
+    async fn the_newest_word_about_an_address_counts() {
+        let store = fixture::store().await;
+        let consent = |origin: &str, carries| Consent {
+            provider: "anthropic".into(),
+            origin: origin.into(),
+            carries,
+            statement: "The words of pages go there.".into(),
+            at: now(),
+        };
+        for (origin, carries) in [
+            ("https://a", Carries::Pictures),
+            ("https://b", Carries::Text),
+            ("https://a", Carries::Nothing),
+        ] {
+            store.insert_consent(&consent(origin, carries)).await.unwrap();
+        }
+        let counts = store.consents().await.unwrap();
+        let counts: Vec<_> = counts.iter().map(|one| (one.origin.as_str(), one.carries)).collect();
+        assert_eq!(counts, [("https://a", Carries::Nothing), ("https://b", Carries::Text)]);
+    }
+}

@@ -1,0 +1,134 @@
+//! Who reads: engines, what a person agrees to send to them, what was sent, what it costs, and their keys.
+
+use super::Answer;
+use crate::keychain::{KeyState, KeyTest};
+use crate::shell::Shell;
+use secrecy::SecretString;
+use std::path::PathBuf;
+use tauri::State;
+use touchstone_engine::record::EngineId;
+use touchstone_engine::views::{ConsentAsk, EngineCard, Estimate, SentView, Trouble};
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn engines(shell: State<'_, Shell>) -> Answer<Vec<EngineCard>> {
+    Ok(shell.desk()?.engine_cards().await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn key_state(shell: State<'_, Shell>, provider: String) -> Answer<KeyState> {
+    shell.keys().state(shell.desk()?.key_account(&provider)?).await
+}
+
+/// The key goes one way: no command ever gives it back.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn set_key(
+    shell: State<'_, Shell>,
+    provider: String,
+    key: String,
+    session_only: bool,
+) -> Answer<KeyState> {
+    let account = shell.desk()?.key_account(&provider)?;
+    shell.keys().set(account, SecretString::from(key), session_only).await
+}
+
+/// Asks the provider for its list of models, which costs nothing.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn test_key(shell: State<'_, Shell>, provider: String) -> Answer<KeyTest> {
+    let desk = shell.desk()?;
+    let Some(secret) = shell.keys().secret(desk.key_account(&provider)?).await? else {
+        return Ok(KeyTest {
+            ok: false,
+            message: format!("No key is kept for {provider}."),
+        });
+    };
+    Ok(match desk.try_key(&provider, &secret).await {
+        Ok(models) => KeyTest {
+            ok: true,
+            message: format!("The key is taken; {models} models are listed."),
+        },
+        Err(error) => KeyTest {
+            ok: false,
+            message: format!("{error:#}"),
+        },
+    })
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn remove_key(shell: State<'_, Shell>, provider: String) -> Answer<KeyState> {
+    shell.keys().remove(shell.desk()?.key_account(&provider)?).await
+}
+
+/// What has to be agreed to before documents go to this engine, of the queue or this one; nothing when nothing has.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn consent_ask(
+    shell: State<'_, Shell>,
+    engine: String,
+    document_id: Option<String>,
+) -> Answer<Option<ConsentAsk>> {
+    let engine = named(&engine)?;
+    Ok(shell.desk()?.consent_ask(&engine, document_id.as_deref()).await?)
+}
+
+/// The person agrees to what `consent_ask` says; what waited for it goes on.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn agree(shell: State<'_, Shell>, engine: String) -> Answer<()> {
+    Ok(shell.desk()?.agree(&named(&engine)?).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn withdraw(shell: State<'_, Shell>, provider: String) -> Answer<()> {
+    Ok(shell.desk()?.withdraw(&provider).await?)
+}
+
+/// Documents that wait for a consent are read on this computer instead.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn keep_here(shell: State<'_, Shell>, engine: String) -> Answer<u32> {
+    Ok(shell.desk()?.keep_here(&named(&engine)?).await?)
+}
+
+/// What reading these files is likely to cost; nothing with an engine that costs nothing.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn estimate(
+    shell: State<'_, Shell>,
+    paths: Vec<PathBuf>,
+    pack: String,
+    engine: String,
+) -> Answer<Option<Estimate>> {
+    Ok(shell.desk()?.estimate(&paths, &pack, &engine).await?)
+}
+
+/// The same for documents that are here already.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn estimate_again(
+    shell: State<'_, Shell>,
+    ids: Vec<String>,
+    pack: String,
+    engine: String,
+) -> Answer<Option<Estimate>> {
+    Ok(shell.desk()?.estimate_again(&ids, &pack, &engine).await?)
+}
+
+/// Every call to a model about a document.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn sent(shell: State<'_, Shell>, document_id: String) -> Answer<Vec<SentView>> {
+    Ok(shell.desk()?.sent_views(&document_id).await?)
+}
+
+fn named(engine: &str) -> Answer<EngineId> {
+    engine.parse().map_err(|why| {
+        let message = format!("could not find the engine `{engine}`: it is {why}");
+        Trouble::new("not_found", &message, "Choose another engine in Settings.")
+    })
+}

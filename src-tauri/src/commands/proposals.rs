@@ -1,0 +1,45 @@
+//! Corrections in words, what a model proposes to change, and which of two readings is right.
+
+use super::Answer;
+use crate::shell::Shell;
+use tauri::State;
+use touchstone_engine::views::{Corrected, ReadingPick, Spoken};
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn ask_correction(
+    shell: State<'_, Shell>,
+    document_id: String,
+    form: String,
+    words: String,
+) -> Answer<Spoken> {
+    let stop = shell.ending();
+    Ok(shell.desk()?.ask_correction(&document_id, &form, &words, &stop).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn accept_proposal(
+    shell: State<'_, Shell>,
+    document_id: String,
+    proposal: String,
+) -> Answer<Corrected> {
+    Ok(shell.desk()?.accept_proposal(&document_id, &proposal).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn decline_proposal(shell: State<'_, Shell>, document_id: String, proposal: String) -> Answer<()> {
+    Ok(shell.desk()?.decline_proposal(&document_id, &proposal).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn pick_reading(
+    shell: State<'_, Shell>,
+    document_id: String,
+    issue: String,
+    pick: ReadingPick,
+) -> Answer<Corrected> {
+    Ok(shell.desk()?.pick_reading(&document_id, &issue, pick).await?)
+}

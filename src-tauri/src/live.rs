@@ -1,0 +1,136 @@
+//! What models say and do, told to the window while it happens: flat objects, told apart by which of their keys hold
+//! something (seed 001). Pieces of one sentence that come within a moment are put together. All of it may be missed; the
+//! steps of the attempt hold it a little later. Not here: thoughts, which are nobody's to read.
+
+use crate::shell::Shell;
+use serde::{Deserialize, Serialize};
+use specta::Type;
+use std::time::Duration;
+use tauri::{AppHandle, Manager};
+use tauri_specta::Event as _;
+use touchstone_engine::event::{self, Said};
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, Type, tauri_specta::Event)]
+pub struct Live {
+    pub document_id: String,
+    /// Nothing for what a person asked for outside of a run.
+    pub attempt_id: Option<String>,
+    pub text: Option<String>,
+    /// What was heard of the answer is void, for this reason.
+    pub again: Option<String>,
+    pub tool: Option<String>,
+    /// Of the tool, as JSON.
+    pub input: Option<String>,
+    pub pass: Option<bool>,
+    pub score: Option<f64>,
+    pub feedback: Option<String>,
+    pub complete: bool,
+    /// US dollars.
+    pub cost: Option<f64>,
+}
+
+const TICK: Duration = Duration::from_millis(100);
+
+/// Tells the window from now on, as long as the program runs.
+pub(crate) fn pump(app: &AppHandle) {
+    let Ok(desk) = app.state::<Shell>().desk() else {
+        return;
+    };
+    let app = app.clone();
+    tauri::async_runtime::spawn(async move {
+        let mut watcher = desk.watch();
+        while let Some(first) = watcher.next().await {
+            let mut pieces = vec![Live::of(first)];
+            let end = tokio::time::Instant::now() + TICK;
+            while let Ok(Some(next)) = tokio::time::timeout_at(end, watcher.next()).await {
+                add(&mut pieces, Live::of(next));
+            }
+            for piece in pieces {
+                if let Err(error) = piece.emit(&app) {
+                    tracing::debug!("the window was not told: {error}");
+                }
+            }
+        }
+    });
+}
+
+impl Live {
+    fn of(piece: event::Live) -> Self {
+        let live = Live {
+            document_id: piece.document.to_string(),
+            attempt_id: piece.attempt.map(|id| id.to_string()),
+            ..Live::default()
+        };
+        match piece.said {
+            Said::Text { text } => Live {
+                text: Some(text),
+                ..live
+            },
+            Said::Again { again } => Live {
+                again: Some(again),
+                ..live
+            },
+            Said::Tool { tool, input } => Live {
+                tool: Some(tool),
+                input: Some(input.to_string()),
+                ..live
+            },
+            Said::Grade { pass, score, feedback } => Live {
+                pass: Some(pass),
+                score: Some(score),
+                feedback: Some(feedback),
+                ..live
+            },
+            Said::Complete { cost, .. } => Live {
+                complete: true,
+                cost: Some(cost),
+                ..live
+            },
+        }
+    }
+}
+
+/// A text continues the one before it where both belong to the same answer.
+fn add(pieces: &mut Vec<Live>, next: Live) {
+    let last = pieces.last_mut();
+    let same = |last: &&mut Live| last.document_id == next.document_id && last.attempt_id == next.attempt_id;
+    if let Some(text) = &next.text
+        && let Some(before) = last.filter(same).and_then(|last| last.text.as_mut())
+    {
+        before.push_str(text);
+        return;
+    }
+    pieces.push(next);
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn texts_of_one_answer_are_put_together() {
+        let text = |document: &str, text: &str| Live {
+            document_id: document.into(),
+            text: Some(text.into()),
+            ..Live::default()
+        };
+        let tool = Live {
+            document_id: "a".into(),
+            tool: Some("find_text".into()),
+            ..Live::default()
+        };
+        let mut pieces = Vec::new();
+        for piece in [
+            text("a", "The "),
+            text("a", "wages"),
+            text("b", "x"),
+            tool,
+            text("a", "are"),
+        ] {
+            add(&mut pieces, piece);
+        }
+        let texts: Vec<_> = pieces.iter().map(|piece| piece.text.as_deref()).collect();
+        assert_eq!(texts, [Some("The wages"), Some("x"), None, Some("are")]);
+    }
+}

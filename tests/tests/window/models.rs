@@ -1,0 +1,247 @@
+//! Models as a person meets them: who reads, what is agreed to before documents leave, corrections in words. The models are
+//! scripted; one provider lies where nobody answers.
+
+use crate::stage::Stage;
+use serde_json::{Value, json};
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use thirtyfour::prelude::*;
+
+/// A server that answers one question after the other, whoever asks.
+fn server(replies: Vec<String>) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    std::thread::spawn(move || {
+        for reply in replies {
+            let (mut stream, _) = listener.accept().unwrap();
+            let mut reader = BufReader::new(stream.try_clone().unwrap());
+            let mut length = 0;
+            loop {
+                let mut line = String::new();
+                reader.read_line(&mut line).unwrap();
+                if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
+                    length = value.trim().parse().unwrap();
+                }
+                if line.trim().is_empty() {
+                    break;
+                }
+            }
+            reader.read_exact(&mut vec![0; length]).unwrap();
+            let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
+            stream.write_all(format!("{head}{reply}").as_bytes()).unwrap();
+        }
+    });
+    port
+}
+
+/// A whole answer of a chat model as a stream of events.
+fn said(delta: &Value, reason: &str) -> String {
+    let events = [
+        json!({"id": "1", "model": "small-1", "choices": [{"index": 0, "delta": delta}]}),
+        json!({"id": "1", "choices": [{"index": 0, "delta": {}, "finish_reason": reason}]}),
+        json!({"id": "1", "choices": [], "usage": {"prompt_tokens": 900, "completion_tokens": 40}}),
+    ];
+    let lines = events.map(|event| format!("data: {event}\n\n"));
+    format!("{}data: [DONE]\n\n", lines.concat())
+}
+
+fn calls(name: &str, input: &Value) -> String {
+    let call = json!({"index": 0, "id": "call_1", "type": "function",
+        "function": {"name": name, "arguments": input.to_string()}});
+    said(&json!({"role": "assistant", "tool_calls": [call]}), "tool_calls")
+}
+
+/// A provider on this computer, and one that is far away and does not exist.
+fn catalog(workspace: &Path, port: u16) {
+    let data = workspace.parent().unwrap().join("data/touchstone");
+    fs::create_dir_all(&data).unwrap();
+    let entry = |name: &str, url: &str, key: &str| {
+        format!(
+            "[[endpoint]]\nname = \"{name}\"\ntitle = \"{name}\"\ndialect = \"openai_chat\"\nurl = \"{url}\"\n{key}\n\
+             [[model]]\nendpoint = \"{name}\"\nid = \"small-1\"\ncontext = 100000\noutput = 8000\n\
+             can = [\"tools\", \"schema\"]\n"
+        )
+    };
+    let here = entry("Nearby", &format!("http://127.0.0.1:{port}/v1"), "");
+    let away = entry(
+        "Faraway",
+        "https://models.invalid/v1",
+        "key_env = \"TOUCHSTONE_FARAWAY_KEY\"",
+    );
+    fs::write(data.join("catalog.toml"), format!("{here}{away}")).unwrap();
+}
+
+fn sample() -> PathBuf {
+    crate::stage::root().join("tests/fixtures/samples/w2-001-official.pdf")
+}
+
+#[tokio::test]
+async fn window_documents_leave_only_once_the_person_agrees() {
+    let Some(stage) = Stage::prepared(|workspace| catalog(workspace, 9)).await else {
+        return;
+    };
+    // Without a key it is offered with what is missing.
+    stage.press("Settings").await;
+    stage.named("button", "Tax forms").await.click().await.unwrap();
+    let option = stage.named("[role=option]", "small-1 of Faraway").await;
+    assert_eq!(option.attr("aria-disabled").await.unwrap().as_deref(), Some("true"));
+    stage
+        .driver
+        .active_element()
+        .await
+        .unwrap()
+        .send_keys(Key::Escape)
+        .await
+        .unwrap();
+    let key = json!({"provider": "Faraway", "key": "made-up", "sessionOnly": true});
+    stage.call("set_key", key).await.unwrap();
+    let ready = "[...document.querySelectorAll('.engines li')].some((one) => one.innerText.startsWith('Faraway') \
+        && one.innerText.includes('You are asked before'))";
+    stage.until("the key makes it ready", ready).await;
+    stage.named("button", "Tax forms").await.click().await.unwrap();
+    stage
+        .named("[role=option]", "small-1 of Faraway")
+        .await
+        .click()
+        .await
+        .unwrap();
+    stage
+        .until(
+            "the choice is shown",
+            "document.body.innerText.includes('Models and local engine')",
+        )
+        .await;
+    let overview = stage.call("overview", json!({})).await.unwrap();
+    assert_eq!(overview["preferences"]["engines"]["tax"], "Faraway:small-1");
+
+    let options = json!({"pack": "tax", "expected_year": null, "case": null, "skip_duplicates": false});
+    let paths = json!([sample()]);
+    stage
+        .call("import", json!({"paths": paths, "options": options}))
+        .await
+        .unwrap();
+    stage.find("[role=alertdialog]").await;
+    let shown = stage.shown().await;
+    for part in [
+        "Send documents to Faraway?",
+        "https://models.invalid",
+        "Page text",
+        "1 document",
+        "w2-001-official.pdf",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    stage.picture("consent").await;
+    stage.press("Not now").await;
+    let overview = stage.call("overview", json!({})).await.unwrap();
+    assert_eq!(
+        (&overview["paused"], &overview["counts"]["queued"]),
+        (&json!(true), &json!(1))
+    );
+    stage.press("Library").await;
+    stage.press("Send to Faraway?").await;
+    stage.press("Read on this computer instead").await;
+    stage.settled().await;
+    assert_eq!(stage.rows(false).await[0]["state"], "accepted");
+
+    // Agreed to, it is tried, and stays on record with its words until it is taken back.
+    let id = stage.rows(false).await[0]["document_id"].clone();
+    stage.call("rerun", json!({"ids": [id]})).await.unwrap();
+    stage.press("Agree and send").await;
+    stage
+        .until(
+            "the question is answered",
+            "document.querySelector('[role=alertdialog]') === null",
+        )
+        .await;
+    stage.call("cancel", json!({"ids": []})).await.unwrap();
+    let engines = stage.call("engines", json!({})).await.unwrap();
+    let faraway = engines
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|one| one["name"] == "Faraway")
+        .unwrap()
+        .clone();
+    let statement = faraway["consent"]["statement"].as_str().unwrap();
+    assert!(statement.contains("https://models.invalid"), "{statement}");
+    stage.press("Settings").await;
+    stage.press("Take back").await;
+    stage
+        .until(
+            "it is taken back",
+            "![...document.querySelectorAll('button')].some((one) => one.innerText === 'Take back')",
+        )
+        .await;
+    stage.close().await;
+}
+
+#[tokio::test]
+async fn window_a_form_is_corrected_in_words() {
+    let claim = json!({"path": "control_number", "value": "Q-4711", "page": 1, "quote": "", "confidence": 0.9});
+    let port = server(vec![
+        calls("update_field", &claim),
+        said(
+            &json!({"role": "assistant", "content": "The control number is Q-4711 now."}),
+            "stop",
+        ),
+    ]);
+    let Some(stage) = Stage::prepared(|workspace| catalog(workspace, port)).await else {
+        return;
+    };
+    stage.import(&[sample()]).await;
+    let mut preferences = stage.call("overview", json!({})).await.unwrap()["preferences"].clone();
+    preferences["engines"] = json!({"tax": "Nearby:small-1"});
+    stage
+        .call("set_preferences", json!({"preferences": preferences}))
+        .await
+        .unwrap();
+    let row = stage.find("[role=row][id^=row-]").await;
+    stage
+        .driver
+        .action_chain()
+        .double_click_element(&row)
+        .perform()
+        .await
+        .unwrap();
+    let area = stage.find(".in-words textarea").await;
+    area.send_keys("the control number is Q-4711").await.unwrap();
+    area.send_keys(Key::Enter).await.unwrap();
+    stage
+        .until(
+            "the model answers",
+            "document.body.innerText.includes('The control number is Q-4711 now.')",
+        )
+        .await;
+    let proposal = stage.named(".proposals li", "Control number").await;
+    assert!(proposal.text().await.unwrap().contains("In your words"));
+    stage.picture("in-words").await;
+    let shown = "document.querySelector('[data-field=control_number]').innerText";
+    assert!(
+        !stage
+            .value(&format!("return {shown}"))
+            .await
+            .as_str()
+            .unwrap()
+            .contains("Q-4711")
+    );
+    stage.named(".proposals button", "Accept").await.click().await.unwrap();
+    stage
+        .until("the field has it", &format!("{shown}.includes('Q-4711')"))
+        .await;
+    let id = stage.rows(false).await[0]["document_id"].clone();
+    let view = stage.call("document", json!({"documentId": id})).await.unwrap();
+    let history = view["history"].as_array().unwrap();
+    let by_agent = history
+        .iter()
+        .find(|change| change["by"] == "agent")
+        .expect("a change by the agent");
+    assert_eq!(by_agent["after"], "Q-4711");
+    stage.press("Undo").await;
+    stage
+        .until("it is undone", &format!("!{shown}.includes('Q-4711')"))
+        .await;
+    stage.close().await;
+}

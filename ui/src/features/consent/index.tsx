@@ -1,0 +1,94 @@
+// Before documents leave the computer for the first time: what goes where, which documents, and what else can be done.
+import { useCallback, useMemo, useState } from "react";
+import { commands, type ConsentAsk, type Overview } from "../../ipc";
+import { Btn } from "../../shared/Btn";
+import { Dialog } from "../../shared/Dialog";
+import { many } from "../../shared/format";
+import { attempt, say } from "../../shared/messages";
+import "./consent.css";
+
+interface Asked {
+  ask: ConsentAsk;
+  /** What goes on once the person has agreed; the queue goes on by itself. */
+  then?: () => void;
+}
+
+export function useConsent(overview: Overview | undefined) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [later, setLater] = useState<string | null>(null);
+  const waiting = overview?.consent ?? null;
+  // Once the queue goes on, the next question is a new one.
+  if (waiting === null && later !== null) setLater(null);
+  const ofQueue = waiting !== null && later !== waiting.engine ? { ask: waiting } : null;
+
+  const askConsent = useCallback((ask: ConsentAsk, then?: () => void) => setAsked({ ask, then }), []);
+  const verbs = useMemo(() => ({ askConsent }), [askConsent]);
+  const close = () => {
+    setAsked(null);
+    setLater(waiting?.engine ?? null);
+  };
+  return { shown: asked ?? ofQueue, verbs, close };
+}
+
+export function Consenting({ state }: { state: ReturnType<typeof useConsent> }) {
+  const { shown, close } = state;
+  if (shown === null) return null;
+  return <ConsentSheet key={shown.ask.engine} asked={shown} onClose={close} />;
+}
+
+function ConsentSheet({ asked: { ask, then }, onClose }: { asked: Asked; onClose: () => void }) {
+  const agree = async () => {
+    await commands.agree(ask.engine);
+    onClose();
+    then?.();
+  };
+  const keep = async () => {
+    const kept = await commands.keepHere(ask.engine);
+    onClose();
+    say(`${many(kept, "document")} will be read on this computer`);
+  };
+  const footer = (
+    <>
+      <Btn autoFocus onPress={onClose}>
+        Not now
+      </Btn>
+      {then === undefined && <Btn onPress={() => attempt(keep())}>Read on this computer instead</Btn>}
+      <Btn kind="primary" onPress={() => attempt(agree())}>
+        Agree and send
+      </Btn>
+    </>
+  );
+  const rest = ask.documents - ask.sample.length;
+  return (
+    <Dialog alert title={`Send documents to ${ask.title}?`} onClose={onClose} footer={footer}>
+      <div className="stack">
+        <p>{ask.statement}</p>
+        <dl className="consent">
+          <dt>Provider</dt>
+          <dd>{ask.title}</dd>
+          <dt>Address</dt>
+          <dd>{ask.origin}</dd>
+          <dt>Model</dt>
+          <dd>{ask.engine}</dd>
+          <dt>What is sent</dt>
+          <dd>{ask.pictures ? "Page text, and page pictures" : "Page text"}</dd>
+          <dt>{many(ask.documents, "document")}</dt>
+          <dd>
+            <ul>
+              {ask.sample.map((name, at) => (
+                <li key={at} className="clip" title={name}>
+                  {name}
+                </li>
+              ))}
+              {rest > 0 && <li className="muted">and {rest} more</li>}
+            </ul>
+          </dd>
+        </dl>
+        <p className="muted">
+          Your answer is kept for this workspace and this address. You can take it back in Settings, where everything that
+          was sent stays listed with each document.
+        </p>
+      </div>
+    </Dialog>
+  );
+}

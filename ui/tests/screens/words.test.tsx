@@ -1,0 +1,68 @@
+// Corrections in words, and values that two engines read differently.
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { DocumentView, IssueView } from "../../src/ipc";
+import { documentOf, rowOf } from "../papers";
+import { openWindow } from "./open";
+
+const MODEL = "anthropic:small-1";
+
+async function opened(change: (view: DocumentView) => void = () => undefined, answers: Parameters<typeof openWindow>[1] = {}) {
+  const window = openWindow(12, answers);
+  const stored = documentOf(rowOf(0));
+  change(stored);
+  const program = window.program;
+  // The stand-in keeps one copy of a document; its first reading is replaced by ours.
+  Object.assign(program.answer("document_kept", { documentId: "doc-0" }) as DocumentView, stored);
+  const [first] = await screen.findAllByRole("row", { name: /\.pdf/ });
+  await window.user.dblClick(first ?? document.body);
+  await screen.findByRole("heading", { name: "Correct in words" });
+  return window;
+}
+
+const withModel = (view: DocumentView) => {
+  view.corrector = MODEL;
+};
+
+describe("corrections in words", () => {
+  it("need a model and say so", async () => {
+    const { user } = await opened();
+    await user.click(screen.getByRole("button", { name: "Choose one in Settings" }));
+    await screen.findByRole("heading", { name: "Settings" });
+  });
+
+  it("ask for consent, propose changes with their place, and are accepted or declined one by one", async () => {
+    const { user, asked } = await opened(withModel);
+    await user.type(screen.getByLabelText("What is wrong"), "box 4 is 1,513.42{Enter}");
+    await user.click(await screen.findByRole("button", { name: "Agree and send" }));
+    await screen.findByText("Box 4 is 1,513.42 now.");
+    expect(asked("ask_correction")[0]?.args).toMatchObject({ documentId: "doc-0", form: "form-1", words: "box 4 is 1,513.42" });
+    const proposed = await screen.findByRole("listitem", { name: "Proposed: Social security tax withheld" });
+    expect(proposed.textContent).toMatch(/1573\.42.*1513\.42.*On page 1: “1,513\.42”/);
+    await user.click(within(proposed).getByRole("button", { name: "Accept" }));
+    await waitFor(() => expect(asked("accept_proposal")[0]?.args).toEqual({ documentId: "doc-0", proposal: "proposal-0" }));
+    const other = await screen.findByRole("listitem", { name: "Proposed: Control number" });
+    await user.click(within(other).getByRole("button", { name: "Decline" }));
+    await waitFor(() => expect(screen.queryByRole("list", { name: "Proposed changes" })).toBeNull());
+    expect(asked("decline_proposal")[0]?.args).toEqual({ documentId: "doc-0", proposal: "proposal-1" });
+    await screen.findByRole("button", { name: /Social security tax withheld, 1,513\.42, verified/ });
+  });
+});
+
+const DIFFER: IssueView = {
+  id: "Readings-0001", severity: "MAJOR", code: "disagreement", message: "The two readings of box 4 differ.", path: "ss_tax_withheld",
+  form: "form-1", raised_by: "Readings", subject: "forms[0].ss_tax_withheld", expected: "1513.42", actual: "1573.42", suggestion: null,
+  auto_fixable: false, evidence: [{ page: 1, quote: "1,513.42", regions: [] }],
+};
+
+describe("two readings", () => {
+  it.each([["1", "standing"], ["2", "other"]])("key %s takes the %s one", async (key, pick) => {
+    const { user, asked } = await opened((view) => void view.issues.push(DIFFER));
+    const group = await screen.findByRole("group", { name: "Two readings of Social security tax withheld" });
+    expect(group.textContent).toMatch(/Model: 1573\.42.*This computer: 1513\.42/);
+    await user.click(screen.getByRole("button", { name: /Box 4, Social security tax withheld/ }));
+    await user.keyboard(key);
+    await waitFor(() => expect(asked("pick_reading")[0]?.args).toEqual({ documentId: "doc-0", issue: DIFFER.id, pick }));
+    await waitFor(() => expect(screen.queryByRole("group", { name: /Two readings/ })).toBeNull());
+  });
+});
