@@ -24,18 +24,18 @@ pub struct Proposed {
     pub usage: Usage,
 }
 
-/// Changes a copy of the form as the words ask for. Whatever was changed before the model failed or its budget was spent is
+/// Changes a copy of the form as the words ask for, by the pack's guide or the user's. Whatever was changed before the model failed or its budget was spent is
 /// proposed all the same, with a word about that.
 pub async fn correct(
     provider: &dyn Provider,
-    pack: &Pack,
+    (pack, guide): (&Pack, &str),
     pages: &dyn PageSource,
     form: &Form,
     words: &str,
     stop: &CancellationToken,
 ) -> anyhow::Result<Proposed> {
     let started = Instant::now();
-    let mut request = request(provider, pack, form, words);
+    let mut request = request(provider, (pack, guide), form, words);
     let draft = Draft::filled(&form.label, &form.fields);
     let range = (form.first_page, form.last_page);
     let mut toolbox = Toolbox::new(pages, pack, range, form.region, draft).asked_in(words);
@@ -73,13 +73,13 @@ pub async fn correct(
     })
 }
 
-fn request(provider: &dyn Provider, pack: &Pack, form: &Form, words: &str) -> Request {
+fn request(provider: &dyn Provider, (pack, guide): (&Pack, &str), form: &Form, words: &str) -> Request {
     let task = format!(
         "The form is a {} on pages {} to {}. The person says:\n\n{words}",
         form.label, form.first_page, form.last_page
     );
     Request {
-        system: format!("{CORRECTOR}\n{}", prompt::described(pack, &form.label)),
+        system: format!("{CORRECTOR}\n{guide}\n\n{}", prompt::described(pack, &form.label)),
         messages: vec![Message::says(task)],
         ask: Ask::Tools(tools_of_correction(provider.model().can.images)),
         max_tokens: MAX_TOKENS,

@@ -127,7 +127,7 @@ impl Journaled {
     }
 
     /// What of a reply is shown as it arrives. Replies of a shape are for the program, and thoughts for nobody.
-    fn shown(&self, request: &Request, delta: &Delta) -> Option<Said> {
+    fn shown(request: &Request, delta: &Delta) -> Option<Said> {
         match delta {
             Delta::Text(text) if !matches!(request.ask, Ask::Json(_)) => Some(Said::Text { text: text.clone() }),
             Delta::Again { why, .. } => Some(Said::Again { again: why.clone() }),
@@ -163,7 +163,7 @@ impl Provider for Journaled {
             if matches!(delta, Delta::Again { .. }) {
                 tries.fetch_add(1, Ordering::Relaxed);
             }
-            if let Some(said) = self.shown(request, &delta) {
+            if let Some(said) = Self::shown(request, &delta) {
                 self.journal.show(said);
             }
             hear(delta);

@@ -3,6 +3,7 @@
 //! are the pipeline's, and planning the forms, which the local engine does for both.
 
 mod turn;
+mod grader;
 mod guides;
 mod journal;
 mod prompt;
@@ -18,13 +19,13 @@ pub use question::{Answered, NoAnswer, Question, Unanswered, ask};
 pub use turn::Budget;
 
 use crate::local::LocalEngine;
-use crate::pack::Pack;
+use crate::pack::{GuideStage, Pack};
 use crate::provider::{Delta, Fault, Message, Part, Provider, ProviderError, Remedy, Request, Stop, ToolResult, Turn};
 use crate::record::{
-    Assignment, AttemptId, EngineId, EngineKind, Extraction, Extractor, NewIssue, Purpose, RaisedBy, Severity,
+    Assignment, AttemptId, EngineId, EngineKind, Extraction, Extractor, Judge, NewIssue, Purpose, RaisedBy, Severity,
     StepKind, Survey, Usage, Witness,
 };
-use crate::tools::{Draft, Toolbox};
+use crate::tools::{Draft, Toolbox, needs_picture, picture_of};
 use anyhow::anyhow;
 use async_trait::async_trait;
 use serde_json::Value;
@@ -36,12 +37,16 @@ use tokio_util::sync::CancellationToken;
 use touchstone_intake::PageSource;
 use turn::{Next, Spent, next};
 
+/// Pages of a form whose pictures go along unasked; further ones the model asks for.
+const MOST_PICTURES: usize = 4;
+
 /// A model that fills the forms of one pack.
 pub struct ModelEngine {
     provider: Arc<dyn Provider>,
     pack: Arc<Pack>,
     /// Plans the forms, and is the second reading.
     local: LocalEngine,
+    guides: Guides,
     budget: Budget,
     /// None where nothing is stored.
     journal: Option<Journal>,
@@ -62,10 +67,17 @@ impl ModelEngine {
         Self {
             provider,
             local: LocalEngine::new(Arc::clone(&pack)),
+            guides: Guides::of(&pack),
             pack,
             budget,
             journal: None,
         }
+    }
+
+    /// With the instructions that count, instead of the pack's own.
+    #[must_use]
+    pub fn with_guides(self, guides: Guides) -> Self {
+        Self { guides, ..self }
     }
 
     /// The same engine, writing down what it does.
@@ -92,12 +104,37 @@ impl ModelEngine {
         }
     }
 
+    /// Pictures of the pages whose words may not be all that stands on them, for a model that can see.
+    async fn pictures(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Vec<Part>> {
+        let mut parts = Vec::new();
+        if !self.provider.model().can.images {
+            return Ok(parts);
+        }
+        let range = assignment.plan.first_page..=assignment.plan.last_page;
+        for number in range.take(MOST_PICTURES) {
+            let page = pages.page(number).await.map_err(anyhow::Error::new)?;
+            if needs_picture(&page) {
+                // A page that cannot be drawn is told as that.
+                let shown = picture_of(pages, &page).await;
+                parts.extend(shown.unwrap_or_else(|why| vec![Part::text(why)]));
+            }
+        }
+        Ok(parts)
+    }
+
     /// Takes turns until the form is finished or it cannot be. A provider that fails takes the attempt with it only while
     /// nothing has been saved.
     async fn converse(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Ended> {
         let started = Instant::now();
         let model = self.provider.model();
-        let mut request = prompt::request(&self.pack, assignment, model);
+        let pictures = self.pictures(assignment, pages).await?;
+        let mut request = prompt::request(
+            &self.pack,
+            self.guides.stage(GuideStage::Extract),
+            assignment,
+            pictures,
+            model,
+        );
         let range = (assignment.plan.first_page, assignment.plan.last_page);
         let region = assignment.plan.sheets.first().and_then(|sheet| sheet.region);
         let draft = assignment
@@ -213,12 +250,17 @@ impl Extractor for ModelEngine {
         self.local.survey(pages, expected_year, witness).await
     }
 
+    fn judge(&self) -> Option<&dyn Judge> {
+        Some(self)
+    }
+
     fn within(&self, attempt: AttemptId) -> Option<Box<dyn Extractor>> {
         let journal = self.journal.as_ref()?.within(attempt);
         Some(Box::new(Self {
             provider: Arc::clone(&self.provider),
             pack: Arc::clone(&self.pack),
             local: self.local.clone(),
+            guides: self.guides.clone(),
             budget: self.budget,
             journal: Some(journal),
         }))

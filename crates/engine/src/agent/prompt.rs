@@ -13,12 +13,21 @@ const MAX_TOKENS: u32 = 16_000;
 /// The attempt that keeps critical fields only (DESIGN 3).
 const CRITICAL_ONLY: u32 = 3;
 
-pub(super) fn request(pack: &Pack, assignment: &Assignment, model: &Model) -> Request {
+/// `guide` is the pack's own wording for the stage, or the user's.
+pub(super) fn request(
+    pack: &Pack,
+    guide: &str,
+    assignment: &Assignment,
+    pictures: Vec<Part>,
+    model: &Model,
+) -> Request {
+    // What stays the same from attempt to attempt comes first.
+    let parts = pictures.into_iter().chain([Part::text(task(assignment))]);
     Request {
-        system: format!("{EXTRACTOR}\n{}", described(pack, &assignment.label)),
+        system: format!("{EXTRACTOR}\n{guide}\n\n{}", described(pack, &assignment.label)),
         messages: vec![Message::User {
             results: Vec::new(),
-            parts: vec![Part::text(task(assignment))],
+            parts: parts.collect(),
         }],
         ask: Ask::Tools(tools(model.can.images)),
         max_tokens: MAX_TOKENS,

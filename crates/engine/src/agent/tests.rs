@@ -156,6 +156,32 @@ async fn a_form_is_filled_by_tools_and_told_in_words() {
 }
 
 #[tokio::test]
+async fn a_scan_goes_along_as_a_picture_for_a_model_that_can_see() {
+    use touchstone_intake::TextSource;
+    for (source, sees, pictures) in [
+        (TextSource::Ocr, true, 1),
+        (TextSource::Unread, true, 1),
+        (TextSource::Embedded, true, 0),
+        (TextSource::Ocr, false, 0),
+    ] {
+        let mut script = script::Script::new(vec![acts(&[identify("W-2"), wages(), complete()]), says("Done.")]);
+        script.model_mut().can.images = sees;
+        let script = Arc::new(script);
+        let engine = ModelEngine::new(
+            Arc::<script::Script>::clone(&script),
+            Arc::new(pack()),
+            Budget::default(),
+        );
+        let mut page = crate::tools::tests::page(1, W2);
+        page.text_source = source;
+        engine.extract(&assignment(), &Lines::from(vec![page])).await.unwrap();
+        let first = script.asked().remove(0);
+        let of_page = |part: &&Part| matches!(part, Part::Image { page: Some(1), .. });
+        assert_eq!(first.parts().filter(of_page).count(), pictures, "{source:?} {sees}");
+    }
+}
+
+#[tokio::test]
 async fn a_refused_value_is_repaired_in_the_next_turn() {
     let wrong = (
         "extract_fields",

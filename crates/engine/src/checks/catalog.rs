@@ -301,7 +301,14 @@ pub const GRADED: &[Raised] = &[
         "missing_field",
         "a required box was not found; MINOR where it is verifiably empty",
     ),
-    major("parse_error", "a value is not of its field's format"),
+    major(
+        "parse_error",
+        "a value is not of its field's format, or a model's grade cannot be read",
+    ),
+    major(
+        "doubted",
+        "a model that tried to refute the form doubts a value; MINOR where it says so",
+    ),
     major("unread_box", "words stand in a box and none of them became the value"),
     minor(
         "doubtful_number",

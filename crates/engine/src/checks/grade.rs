@@ -6,6 +6,9 @@
 
 mod feedback;
 mod judged;
+mod opinion;
+
+pub use opinion::with_opinion;
 
 use super::cross::{CrossCheck, cross_checks, own_year};
 use super::form_path;
@@ -220,14 +223,14 @@ impl<'a> Sheet<'a> {
             issues.push(issue.expected(format!("at least {wanted:.2}"), format!("{own:.2}")));
         }
         if !pass {
-            issues.push(self.issue(
-                "failed_grade",
-                Severity::Major,
-                "",
-                "the best attempt did not pass the grader",
-            ));
+            issues.push(self.failed());
         }
         issues
+    }
+
+    fn failed(&self) -> NewIssue {
+        let message = "the best attempt did not pass the grader";
+        self.issue("failed_grade", Severity::Major, "", message)
     }
 
     fn year_issue(&self) -> Option<NewIssue> {

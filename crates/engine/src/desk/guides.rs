@@ -10,8 +10,8 @@ use similar::{ChangeTag, TextDiff};
 /// Characters of one override. A guide is a page or two, and each of its words is paid for at every call.
 const MOST_CHARACTERS: usize = 20_000;
 
-/// Said of every stage as long as there is no engine that asks a model.
-const NO_MODEL: &str = "No model is set. The local engine follows its pack's data, not these instructions.";
+/// Said of every stage: who follows it.
+const FOLLOWED_BY: &str = "Models are told this. The local engine follows its pack's data, not these instructions.";
 
 impl Desk {
     /// The stages that documents of the pack go through, in their order.
@@ -91,7 +91,7 @@ impl Desk {
                     written_at: row.written_at.to_string(),
                 })
                 .collect(),
-            note: NO_MODEL.to_owned(),
+            note: FOLLOWED_BY.to_owned(),
         })
     }
 }

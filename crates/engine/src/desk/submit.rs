@@ -4,7 +4,9 @@
 use super::Desk;
 use crate::pack::Pack;
 use crate::pipeline::POLICY_VERSION;
-use crate::record::{Document, DocumentId, DocumentState, EngineId, Run, RunId, RunState, Settings, Stage, now};
+use crate::record::{
+    Document, DocumentId, DocumentState, EngineId, EngineKind, GRADER_MODEL, Run, RunId, RunState, Settings, Stage, now,
+};
 use crate::store::{Kept, StoreError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -173,9 +175,13 @@ fn still_good(run: &Run, settings: &Settings, document: &Document, submission: &
 
 pub(super) fn settings(pack: &Pack, expected_year: Option<i32>, engine: EngineId) -> Settings {
     Settings {
+        grader: match engine.kind {
+            EngineKind::Local => "rules",
+            EngineKind::Model => GRADER_MODEL,
+        }
+        .to_owned(),
         engine,
         expected_year,
-        grader: "rules".to_owned(),
         max_attempts: MAX_ATTEMPTS,
         max_retries: MAX_RETRIES,
         policy_version: POLICY_VERSION.to_owned(),

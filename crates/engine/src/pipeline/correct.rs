@@ -2,8 +2,8 @@
 //! changes here; that is the person's, proposal by proposal.
 
 use super::StoredPages;
-use crate::agent::{self, Journal};
-use crate::pack::Pack;
+use crate::agent::{self, Guides, Journal};
+use crate::pack::{GuideStage, Pack};
 use crate::provider::Provider;
 use crate::record::{CorrectionId, Document, EngineId, Form, Proposal, ProposalState, Purpose, now};
 use crate::store::Store;
@@ -46,7 +46,17 @@ pub async fn correct(wish: &Wish<'_>) -> anyhow::Result<Proposed> {
     };
     let journal = Journal::of_document(wish.store, wish.document.id);
     let provider = journal.asking(&wish.provider, Purpose::Correct);
-    let answered = agent::correct(provider.as_ref(), wish.pack, &pages, wish.form, wish.words, wish.stop).await?;
+    let guides = Guides::load(wish.store, wish.pack).await?;
+    let guide = guides.stage(GuideStage::Correct);
+    let answered = agent::correct(
+        provider.as_ref(),
+        (wish.pack, guide),
+        &pages,
+        wish.form,
+        wish.words,
+        wish.stop,
+    )
+    .await?;
     let is_there = |edit: &Edited| wish.form.fields.keys().any(|name| edit.path.is_named(name));
     let (fitting, strange): (Vec<_>, Vec<_>) = answered.edits.into_iter().partition(is_there);
     let proposals: Vec<Proposal> = fitting.into_iter().map(|edit| proposal(wish, edit)).collect();

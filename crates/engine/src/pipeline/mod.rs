@@ -24,7 +24,7 @@ pub use replay::{Replay, replay};
 pub use settle::packet;
 pub use verify::{Verdict, verify};
 
-use crate::agent::{Budget, Journal, ModelEngine};
+use crate::agent::{Budget, Guides, Journal, ModelEngine};
 use crate::local::LocalEngine;
 use crate::pack::Pack;
 use crate::provider::Provider;
@@ -67,7 +67,9 @@ pub async fn process(work: &Work<'_>, run: Run) -> Result<(), Interrupted> {
         (EngineKind::Local, _) => take_through(work, run, &LocalEngine::new(pack)).await,
         (EngineKind::Model, Some(model)) => {
             let journal = Journal::of_run(work.store, &run);
-            let engine = ModelEngine::new(Arc::clone(model), pack, Budget::default()).journaled(journal);
+            let guides = Guides::load(work.store, &pack).await?;
+            let engine = ModelEngine::new(Arc::clone(model), pack, Budget::default());
+            let engine = engine.with_guides(guides).journaled(journal);
             take_through(work, run, &engine).await
         }
         (EngineKind::Model, None) => {

@@ -288,6 +288,7 @@ fn page() -> Page {
     }
 }
 
+mod forms;
 mod model;
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! What an engine has to be able to do. The local engine and the model engine implement the same trait, and the
 //! pipeline's attempt loop knows only this. Not here: attempts, grades, rows; those are the pipeline's.
 
-use super::{AttemptId, Candidate, Classification, Field, Marking, PageFinding, Segment, TypeShare, Usage};
+use super::{AttemptId, Candidate, Classification, Field, Judge, Marking, PageFinding, Segment, TypeShare, Usage};
 use async_trait::async_trait;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -174,6 +174,11 @@ pub trait Extractor: Send + Sync {
         expected_year: Option<i32>,
         witness: &dyn Witness,
     ) -> anyhow::Result<Survey>;
+
+    /// Who tries to refute what it filled, when that is part of the engine.
+    fn judge(&self) -> Option<&dyn Judge> {
+        None
+    }
 
     /// The same engine, writing down what it does under an attempt that has been started. None for an engine that has
     /// nothing to write down before its result.

@@ -1,4 +1,4 @@
-//! The plain records that flow through the program, and the two traits an engine implements.
+//! The plain records that flow through the program, and the traits an engine implements.
 //! No IO, no SQL, no rules: a record says what is known, never how it was found out.
 
 mod attempt;
@@ -14,6 +14,7 @@ mod form;
 mod format;
 mod id;
 mod issue;
+mod judge;
 mod kinds;
 mod prior;
 mod proposal;
@@ -40,11 +41,12 @@ pub use form::{Cell, Field, Form};
 pub use format::{CodeList, Format};
 pub use id::{AttemptId, CallId, CorrectionId, DocumentId, FormId, ReviewId, RunId, TruthId, now};
 pub use issue::{Issue, NewIssue, RaisedBy, Severity};
+pub use judge::{Case, Doubt, Judge, Judgement, Opinion};
 pub use kinds::{Identifier, IdentifierForm, Kind, Kinds, Limits, SignZone, Signs, Vendor};
 pub use prior::{Prior, PriorSegment};
 pub use proposal::{Proposal, ProposalState};
 pub use review::{CorrectedBy, Correction, GroundTruth, Review, ReviewState, TruthSource, Verdict};
-pub use run::{Run, RunState, Settings, Stage};
+pub use run::{GRADER_MODEL, Run, RunState, Settings, Stage};
 pub use surroundings::{Inked, Mark, OtherForm, Surroundings};
 pub use verification::{Cause, Decided, Decision, Fix, ModelPhase, Verification, Verified};
 pub use vocabulary::{Captions, Category, Control, Instruction, LevelWords, Pattern, Sheets, Takes, Vocabulary};

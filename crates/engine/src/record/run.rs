@@ -22,12 +22,15 @@ pub struct Run {
     pub failure: Option<String>,
 }
 
+/// The setting with which a model tries to refute each filled form, after the rules.
+pub const GRADER_MODEL: &str = "model";
+
 /// Everything that can change a result, resolved once when the run is queued.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     pub engine: EngineId,
     pub expected_year: Option<i32>,
-    /// `rules`, or `model` when a provider is set.
+    /// `rules`, or [`GRADER_MODEL`] when a provider is set.
     pub grader: String,
     pub max_attempts: u32,
     pub max_retries: u32,

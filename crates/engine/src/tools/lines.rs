@@ -3,7 +3,7 @@
 use touchstone_intake::{Page, Word};
 
 /// One line a printed line, with gaps between columns left visible; blocks apart by an empty line.
-pub(super) fn text_of(page: &Page) -> String {
+pub(crate) fn text_of(page: &Page) -> String {
     let words = &page.reading.words;
     let blocks = page.reading.blocks.iter().filter_map(|block| {
         let (from, to) = (block.words.0 as usize, block.words.1 as usize);

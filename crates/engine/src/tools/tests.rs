@@ -15,6 +15,12 @@ impl Lines {
     }
 }
 
+impl From<Vec<Page>> for Lines {
+    fn from(pages: Vec<Page>) -> Self {
+        Self(pages)
+    }
+}
+
 pub(crate) fn page(number: u32, text: &str) -> Page {
     let mut reading = Reading::empty();
     for (line, y) in text.lines().zip(0_u16..) {

@@ -5,7 +5,7 @@ use crate::provider::Part;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
-use touchstone_intake::ImageFormat;
+use touchstone_intake::{ImageFormat, Page, PageSource, TextSource};
 
 pub(super) const NAME: &str = "view_page";
 pub(super) const ABOUT: &str =
@@ -24,11 +24,21 @@ pub(super) struct Arguments {
 pub(super) async fn run(toolbox: &Toolbox<'_>, input: Value) -> Answer {
     let Arguments { page: number } = arguments(input)?;
     let page = toolbox.page(number).await?;
-    let scale = LONG_SIDE / page.width.max(page.height).max(1.0);
-    let picture = toolbox.pages.render(number, None, scale, ImageFormat::Png).await;
+    picture_of(toolbox.pages, &page).await
+}
+
+/// The picture of a page with its number, as large as models see it.
+pub(crate) async fn picture_of(pages: &dyn PageSource, page: &Page) -> Answer {
+    let (number, scale) = (page.number, LONG_SIDE / page.width.max(page.height).max(1.0));
+    let picture = pages.render(number, None, scale, ImageFormat::Png).await;
     let picture = picture.map_err(|failure| format!("Page {number} cannot be drawn: {}.", failure.message))?;
     Ok(vec![
         Part::text(format!("Page {number}:")),
         Part::picture(&picture.bytes).of_page(number),
     ])
+}
+
+/// Whether the words of a page may not be what stands on it: recognised from pixels, unread, or damaged.
+pub(crate) fn needs_picture(page: &Page) -> bool {
+    matches!(page.text_source, TextSource::Ocr | TextSource::Unread) || page.fault.is_some()
 }

@@ -40,7 +40,16 @@ fn update(path: &str, value: &str, quote: &str) -> (&'static str, Value) {
 
 async fn played(words: &str, script: &Script) -> anyhow::Result<Proposed> {
     let pages = Lines::of(&[W2]);
-    correct(script, &pack(), &pages, &form(), words, &CancellationToken::new()).await
+    let guide = "Names stay as printed.";
+    correct(
+        script,
+        (&pack(), guide),
+        &pages,
+        &form(),
+        words,
+        &CancellationToken::new(),
+    )
+    .await
 }
 
 #[tokio::test]
@@ -73,6 +82,7 @@ async fn what_was_asked_for_is_proposed_with_its_place() {
     let asked = script.asked();
     assert!(
         asked[0].system.contains("`wages_tips`")
+            && asked[0].system.contains("Names stay as printed.")
             && asked[0].tools().iter().all(|tool| tool.name != "complete_extraction")
     );
 }

@@ -9,12 +9,21 @@ const MOST: usize = 10;
 /// Feedback on a failed attempt, for the one after it: the second looks at the alternative type, the third at
 /// critical fields only.
 pub(super) fn feedback(sheet: &Sheet) -> String {
-    let mut faults = sheet.failure_reasons();
+    written(sheet, &[], "")
+}
+
+/// The same with what a judge doubts before what the rules found, and the judge's own words.
+pub(super) fn written(sheet: &Sheet, doubts: &[String], words: &str) -> String {
+    let mut faults = doubts.to_vec();
+    faults.extend(sheet.failure_reasons());
     let optional = sheet.judged.iter().filter(|field| !field.spec.required);
     faults.extend(optional.filter_map(Judged::invalid));
     faults.truncate(MOST);
     let mut lines = vec!["What was wrong:".to_owned()];
     lines.extend(faults.into_iter().map(|fault| format!("- {fault}")));
+    if !words.is_empty() {
+        lines.push(words.to_owned());
+    }
     lines.push(strategy(sheet));
     lines.join("\n")
 }

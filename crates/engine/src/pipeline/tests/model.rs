@@ -3,6 +3,7 @@
 use super::*;
 use crate::agent::script::{Said, Script, acts, says};
 use crate::event::Said as Shown;
+use crate::pack::GuideStage;
 use crate::provider::{Hear, Model, ProviderError, Request, Turn};
 use crate::tools::tests::{claim, page as lines};
 use serde_json::Value;
@@ -135,6 +136,33 @@ async fn wherever_the_program_dies_no_answered_call_is_made_again() {
         assert_eq!(dossier.run.state, RunState::Done, "{at}");
         assert_eq!(dossier.forms[0].text("wages_tips"), Some("50000.00"), "{at}");
     }
+}
+
+#[tokio::test]
+async fn the_users_own_instructions_reach_the_model() {
+    let bench = Bench::new().await;
+    for (stage, words) in [("extract", "Amounts in yen."), ("grade", "Doubt every yen.")] {
+        bench.store.override_prompt("tax", stage, Some(words)).await.unwrap();
+    }
+    let settings = Settings {
+        grader: GRADER_MODEL.into(),
+        ..bench.settings(engine(), Some(2024))
+    };
+    let run = bench.claimed_with(&[lines(1, W2)], settings).await;
+    let script = Arc::new(Script::new(whole_form()).improvising(|request| {
+        let answer = json!({"pass": true, "issues": [], "feedback": "", "reasoning": ""});
+        request.shape().map(|_| says(&answer.to_string()))
+    }));
+    let asking: Arc<dyn Provider> = Arc::<Script>::clone(&script);
+    process(&bench.work_with(Some(asking)), run).await.unwrap();
+    let asked = script.asked();
+    let extracting = asked.iter().find(|request| !request.tools().is_empty()).unwrap();
+    assert!(extracting.system.contains("Amounts in yen."));
+    assert!(!extracting.system.contains(bench.pack.guide(GuideStage::Extract)));
+    let grading = asked
+        .iter()
+        .find(|request| request.shape().is_some_and(|shape| shape.name == "grade"));
+    assert!(grading.unwrap().system.contains("Doubt every yen."));
 }
 
 #[tokio::test]

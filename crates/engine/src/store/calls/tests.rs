@@ -69,7 +69,10 @@ async fn a_call_is_there_before_its_answer_and_ends_once() {
     let run = fixture::running(&store, Stage::Extract).await;
     let call = call(run.document_id, Some(run.id), None);
     store.start_call(&call).await.unwrap();
-    assert_eq!(store.calls_of(run.document_id).await.unwrap(), [call.clone()]);
+    assert_eq!(
+        store.calls_of(run.document_id).await.unwrap(),
+        std::slice::from_ref(&call)
+    );
     let mut listener = store.subscribe();
     assert!(answer(&store, call.id, Ok(&turn("W-2"))).await);
     let (document, run) = (run.document_id, Some(run.id));

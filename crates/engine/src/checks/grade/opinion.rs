@@ -1,0 +1,70 @@
+//! A judge's opinion joined to the rules' grade. The judge decides about the pass and what the next attempt is told; score,
+//! field results and every issue of the rules stay, and what is blank or of another year fails whatever a judge says.
+
+use super::{FAILED_CONFIDENCE, GradeInput, Sheet, feedback};
+use crate::record::{Doubt, Grade, NewIssue, Opinion, RaisedBy, Severity};
+
+/// The grade of the rules with the opinion in it. Without one, for the reason given, the rules' grade stands and says so.
+pub fn with_opinion(input: &GradeInput, rules: Grade, opinion: &Result<Opinion, String>) -> Grade {
+    let sheet = Sheet::of(input);
+    let opinion = match opinion {
+        Ok(opinion) => opinion,
+        Err(why) => return unheard(&sheet, rules, why),
+    };
+    let pass = opinion.pass && !sheet.blank && sheet.wrong_year.is_none();
+    let mut grade = rules;
+    grade.issues.retain(|issue| issue.code != "failed_grade");
+    grade
+        .issues
+        .extend(opinion.doubts.iter().map(|doubt| issue(&sheet, doubt)));
+    let own = input.extraction.confidence;
+    if pass {
+        grade.confidence = own;
+        grade.feedback = String::new();
+    } else {
+        let doubts: Vec<String> = opinion.doubts.iter().map(|doubt| described(&sheet, doubt)).collect();
+        grade.confidence = own.min(FAILED_CONFIDENCE);
+        grade.feedback = feedback::written(&sheet, &doubts, &opinion.feedback);
+        grade.failure_reasons = doubts.into_iter().chain(grade.failure_reasons).collect();
+        grade.issues.push(sheet.failed());
+    }
+    if !opinion.reasoning.is_empty() {
+        grade.reasoning = format!("{}. {}", grade.reasoning, opinion.reasoning);
+    }
+    Grade { pass, ..grade }
+}
+
+fn unheard(sheet: &Sheet, mut rules: Grade, why: &str) -> Grade {
+    let message = format!("the model's grade is missing, so the rules decided: {why}");
+    rules
+        .issues
+        .push(sheet.issue("parse_error", Severity::Major, "", message));
+    rules
+}
+
+/// A model's doubt sends a form to a person; a BLOCKER is what deterministic search has shown.
+fn issue(sheet: &Sheet, doubt: &Doubt) -> NewIssue {
+    let severity = doubt.severity.max(Severity::Major);
+    let issue = NewIssue::new(
+        RaisedBy::Grader,
+        "doubted",
+        severity,
+        sheet.path(&doubt.field),
+        &doubt.what,
+    );
+    let name = doubt.field.split(['.', '[']).next().unwrap_or_default();
+    let field = sheet.input.extraction.fields.get(name);
+    issue.evidence(field.map(|field| field.evidence.clone()).unwrap_or_default())
+}
+
+fn described(sheet: &Sheet, doubt: &Doubt) -> String {
+    let field = sheet.template.field(&doubt.field);
+    match field.map(crate::pack::FieldSpec::described) {
+        Some(field) => format!("{field}: {}", doubt.what),
+        None if doubt.field.is_empty() => doubt.what.clone(),
+        None => format!("{}: {}", doubt.field, doubt.what),
+    }
+}
+
+#[cfg(test)]
+mod tests;
