@@ -34,7 +34,7 @@ describe("coming in", () => {
     await user.type(year, "2024");
     await user.click(within(sheet).getByRole("button", { name: "Read 1 document" }));
     await waitFor(() => expect(asked("import")).toHaveLength(1));
-    expect(asked("import")[0]?.args["options"]).toEqual({ pack: "tax", expected_year: 2024, case: "Client 12", skip_duplicates: true });
+    expect(asked("import")[0]?.args["options"]).toEqual({ pack: "tax", expected_year: 2024, case: "Client 12", engine: "local", skip_duplicates: true });
     expect(asked("set_preferences")[0]?.args["preferences"]).toMatchObject({ expected_year: 2024, case: "Client 12" });
   });
 
