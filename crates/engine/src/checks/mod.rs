@@ -35,7 +35,7 @@ mod whole_form;
 mod witness;
 
 pub use catalog::{CHECKS, GRADED, Raised};
-pub(crate) use cross::cross_checks;
+pub(crate) use cross::{CrossCheck, cross_checks};
 pub use fingerprint::fingerprint;
 pub use repair::repair;
 pub(crate) use support::supports;

@@ -151,7 +151,7 @@ impl Form<'_> {
     fn balance(&self, rule: &BalanceRule) -> Vec<CrossCheck> {
         let rows = self.rows(&rule.list);
         let amounts: Option<Vec<Decimal>> = rows.iter().map(|row| cell(row, &rule.amount)).collect();
-        let Some(amounts) = amounts else {
+        let Some(amounts) = amounts.map(|amounts| moved(rule, rows, amounts)) else {
             let message = format!("a row of {} has no amount", rule.list);
             return vec![unproved(&rule.list, Severity::Major, message, &rule.amount)];
         };
@@ -238,6 +238,19 @@ impl Term {
             None => self.field.clone(),
         }
     }
+}
+
+/// By how much each row changes the balance: where rows are divided, by the share that counts, with the amount's sign.
+fn moved(rule: &BalanceRule, rows: &[Value], amounts: Vec<Decimal>) -> Vec<Decimal> {
+    let share = |row: &Value| rule.share.as_ref().and_then(|share| cell(row, share));
+    if rows.iter().all(|row| share(row).is_none()) {
+        return amounts;
+    }
+    let own = rows.iter().map(|row| share(row).unwrap_or_default());
+    let signed = own.zip(amounts);
+    signed
+        .map(|(own, amount)| if amount.is_sign_negative() { -own } else { own })
+        .collect()
 }
 
 fn cell(row: &Value, part: &str) -> Option<Decimal> {

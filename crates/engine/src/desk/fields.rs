@@ -255,7 +255,7 @@ fn heading_by_kind(spec: Option<&FieldSpec>, field: &Field) -> String {
 
 pub(super) fn kind_of(format: &Format) -> FieldKind {
     match format {
-        Format::Currency => FieldKind::Money,
+        Format::Currency | Format::Rate => FieldKind::Money,
         Format::Ssn | Format::Tin => FieldKind::Ssn,
         Format::Ein => FieldKind::Ein,
         Format::Date => FieldKind::Date,

@@ -20,6 +20,9 @@ const FIRST_LINE: f32 = 2.6;
 /// Text beside a caption begins at most so many points below it.
 const FIRST_BESIDE: f32 = 4.0;
 
+/// Captions of one column begin within so many points of each other.
+const SAME_COLUMN: f32 = 2.0;
+
 /// A box that continues another one begins within this many caption heights below it.
 const FURTHER: f32 = 10.0;
 
@@ -65,7 +68,9 @@ pub(super) fn texts(sheet: &Sheet, given: &[Given], runs: &mut [Run]) -> Vec<Tex
             let spec = &sheet.template.fields[field];
             let safe = sheet.areas[caption].closed || side == Side::Right && asks(sheet, caption);
             let under = || side == Side::Below && spec.multiline && !close_under(sheet, caption, runs).is_empty();
-            let shown = || side_of_row(sheet, caption, given) == Some(side);
+            let shown = || {
+                side_of_row(sheet, caption, given) == Some(side) || side_of_column(sheet, caption, given) == Some(side)
+            };
             if round == 0 || safe || spec.lines == Lines::Rest || under() || shown() {
                 let mut text = own(sheet, field, caption, side, runs);
                 if let Some(text) = text.as_mut().filter(|_| spec.multiline && spec.lines == Lines::All) {
@@ -105,6 +110,19 @@ fn side_of_row(sheet: &Sheet, caption: usize, given: &[Given]) -> Option<Side> {
     let mut sides = beside.map(|one| one.side);
     let first = sides.next()?;
     sides.all(|side| side == first).then_some(first)
+}
+
+/// On which side of the captions that begin where a caption begins, as in a panel beside the boxes, values of a format
+/// were found; of one alone nothing follows.
+fn side_of_column(sheet: &Sheet, caption: usize, given: &[Given]) -> Option<Side> {
+    let own = sheet.captions[caption].region;
+    let above = given.iter().filter(|one| {
+        let other = sheet.captions[one.caption].region;
+        one.valid && one.caption != caption && (other.x - own.x).abs() < SAME_COLUMN
+    });
+    let sides: Vec<Side> = above.map(|one| one.side).collect();
+    let (first, rest) = sides.split_first()?;
+    (!rest.is_empty() && rest.iter().all(|side| side == first)).then_some(*first)
 }
 
 /// Where values stand right of their captions, the one thing printed on a caption's line is its value, however far away.

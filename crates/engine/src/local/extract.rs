@@ -20,7 +20,7 @@ use super::sureness;
 use super::survey::{says_something, values};
 use super::widen;
 use super::wording::Wordings;
-use crate::pack::Template;
+use crate::pack::{FieldSpec, Template};
 use crate::record::{Assignment, Candidate, Extraction, Field, Format, NewIssue, Sheet, Usage};
 use anyhow::Context;
 use indexmap::IndexMap;
@@ -81,12 +81,24 @@ async fn critical(engine: &LocalEngine, assignment: &Assignment, pages: &dyn Pag
     let Some((template, _)) = engine.form(&found.label) else {
         return Ok(found);
     };
-    let certain = template.fields.iter().filter(|spec| spec.critical);
-    let certain = certain.filter(|spec| found.fields.get(&spec.name).is_some_and(Field::is_filled));
-    if certain.count() < template.min_fields {
+    let filled = |spec: &&FieldSpec| found.fields.get(&spec.name).is_some_and(Field::is_filled);
+    let certain = template
+        .fields
+        .iter()
+        .filter(|spec| spec.critical && filled(spec))
+        .count();
+    if certain < template.min_fields {
+        // Where no amount and no number stands anywhere, what was taken for a name is print.
+        let print = |spec: &FieldSpec| matches!(spec.format, Format::Text | Format::Bool | Format::Year);
+        let blank = certain == 0 && template.fields.iter().filter(filled).all(print);
+        let called = if blank {
+            blank_name(&found.label)
+        } else {
+            found.label.clone()
+        };
         let mut unclear = plain(engine, assignment, pages, Rivals::Examined).await?;
         unclear.confidence = unclear.confidence.min(UNCLEAR);
-        unclear.proposed_label = unclear.proposed_label.or(Some(found.label));
+        unclear.proposed_label = unclear.proposed_label.or(Some(called));
         unclear.rationale = format!("too few of the critical fields were found; {}", found.rationale);
         return Ok(unclear);
     }

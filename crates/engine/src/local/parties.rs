@@ -64,6 +64,8 @@ pub(super) fn parties(template: &Template) -> Vec<Party> {
 /// Addresses that no caption claims, given to the parties of which nothing was found.
 pub(super) fn texts(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text> {
     let known = |field: usize| found.iter().any(|text| text.field == field);
+    let mut texts = above_addresses(sheet, runs, found);
+    let known = |field: usize| known(field) || texts.iter().any(|text| text.field == field);
     let mut missing = parties(sheet.template);
     missing.retain(|party| !party.rest.is_empty() && !known(party.name) && !known(party.rest[0]));
     let blocks = if missing.is_empty() {
@@ -71,7 +73,6 @@ pub(super) fn texts(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text
     } else {
         blocks(sheet, runs)
     };
-    let mut texts = Vec::new();
     let blocks = without_repeats(sheet, blocks, found, runs);
     for (party, block) in owners(sheet, &missing, &blocks, runs) {
         let Some((_, caption)) = nearest(sheet, party, &around(&blocks[block], runs)) else {
@@ -87,6 +88,64 @@ pub(super) fn texts(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text
         ));
     }
     texts
+}
+
+/// Names that stand right over the caption of their address, in a panel whose first caption is that one.
+fn above_addresses(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text> {
+    let known = |field: usize| found.iter().find(|text| text.field == field);
+    let mut texts = Vec::new();
+    for party in parties(sheet.template) {
+        let address = party.rest.first().and_then(|&field| known(field));
+        let Some(address) = address.filter(|_| known(party.name).is_none()) else {
+            continue;
+        };
+        let caption = sheet.captions[address.caption].region;
+        let above = |run: &usize| {
+            let own = &runs[*run];
+            let gap = caption.y - own.place.bottom();
+            let text = sheet.layout.text(&own.words);
+            let letters = text.contains(char::is_alphabetic) && !names::starts_address(&text);
+            !own.taken && (own.place.x - caption.x).abs() < ALIGNED && (-1.0..STEP * own.size).contains(&gap) && letters
+        };
+        let Some(name) = (0..runs.len()).find(above) else {
+            continue;
+        };
+        runs[name].taken = true;
+        texts.push(Text {
+            field: party.name,
+            caption: address.caption,
+            lines: vec![runs[name].words.clone()],
+        });
+    }
+    texts
+}
+
+/// Telephone numbers that were printed under an address, each to the field that it is for.
+pub(super) fn telephones(sheet: &Sheet, texts: &mut Vec<Text>) {
+    let fields = &sheet.template.fields;
+    for party in parties(sheet.template) {
+        let Some(&phone) = party.rest.iter().find(|&&field| fields[field].lines == Lines::Phone) else {
+            continue;
+        };
+        let known = texts.iter().any(|text| text.field == phone);
+        let address = texts
+            .iter_mut()
+            .find(|text| party.rest.contains(&text.field) && fields[text.field].lines == Lines::Rest);
+        let last = |text: &Text| {
+            text.lines
+                .last()
+                .is_some_and(|line| names::is_phone(&sheet.layout.text(line)))
+        };
+        let Some(address) = address.filter(|text| !known && text.lines.len() > 1 && last(text)) else {
+            continue;
+        };
+        let (caption, line) = (address.caption, address.lines.pop());
+        texts.extend(line.map(|line| Text {
+            field: phone,
+            caption,
+            lines: vec![line],
+        }));
+    }
 }
 
 /// Which block is whose: as many blocks as parties, each nearer to captions of its own party than to those of the other.

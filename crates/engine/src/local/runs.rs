@@ -12,6 +12,8 @@ const RUN_GAP: f32 = 1.0;
 /// A gap this wide ends a run where a column begins, and one wider than a space where the column has its value already.
 const COLUMN_GAP: f32 = 0.15;
 const FURTHER_GAP: f32 = 0.7;
+/// A gap is wider than the other spaces of a text by this.
+const WIDER: f32 = 1.3;
 /// A label of a box has so many font sizes of room behind it.
 const LABEL_ROOM: f32 = 0.6;
 /// A dash that says that a box is empty has so many font sizes of room on both sides.
@@ -199,21 +201,33 @@ fn at_columns(layout: &Layout, words: Vec<usize>, captions: &[Caption], side: Si
         let Some(caption) = caption_of(captions, own, side).filter(under) else {
             return false;
         };
-        let wide = if has_value(layout, caption, own) {
-            FURTHER_GAP
-        } else {
-            COLUMN_GAP
-        };
-        gap > wide
+        // In type of one width every space is wide.
+        let wider = || own.x - left.right() > WIDER * spaces(layout, &words).fold(f32::MAX, f32::min);
+        if has_value(layout, caption, own) {
+            return gap > FURTHER_GAP && wider();
+        }
+        gap > COLUMN_GAP && (!over_heads(layout, captions, words[0], caption, side) || wider())
     };
     let mut parts: Vec<Vec<usize>> = Vec::new();
-    for word in words {
+    for &word in &words {
         match parts.last_mut() {
             Some(part) if !part.last().is_some_and(|&before| starts(word, before)) => part.push(word),
             _ => parts.push(vec![word]),
         }
     }
     parts
+}
+
+/// Whether a caption stands higher than the one that heads a text: it heads something above it.
+fn over_heads(layout: &Layout, captions: &[Caption], first: usize, caption: &Region, side: Side) -> bool {
+    let own = caption_of(captions, layout.region(first), side);
+    side != Side::Above && own.is_some_and(|own| caption.center().1 < own.center().1 - own.height)
+}
+
+/// The spaces between the words of a text.
+fn spaces<'w>(layout: &'w Layout, words: &'w [usize]) -> impl Iterator<Item = f32> + 'w {
+    let pairs = words.windows(2);
+    pairs.map(|pair| (layout.region(pair[1]).x - layout.region(pair[0]).right()).max(0.0))
 }
 
 /// Whether something is printed between a caption and a word of its column.

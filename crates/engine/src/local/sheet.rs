@@ -113,6 +113,7 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
     fields.extend(list_fields(&mut desk, &mut signals));
     let mut texts = blocks::texts(&desk.sheet, &given, &mut desk.runs);
     texts.extend(parties::texts(&desk.sheet, &mut desk.runs, &texts));
+    parties::telephones(&desk.sheet, &mut texts);
     for text in &texts {
         signals.insert(name(text.field), sureness::of_text(&desk.sheet, text));
         fields.insert(text.field, text_field(&desk.sheet, text));

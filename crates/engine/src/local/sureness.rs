@@ -6,9 +6,10 @@ use super::blocks::{Sheet, Text};
 use super::copies::same_value;
 use super::layout::Layout;
 use super::lists::Item;
+use super::names;
 use super::runs::Run;
 use super::sheet::Filled;
-use crate::checks::cross_checks;
+use crate::checks::{CrossCheck, cross_checks};
 use crate::pack::{Calibration, FieldSpec, Lines, Pack, Template};
 use crate::record::{Field, Format, Signals};
 use crate::value::{self, money, tin};
@@ -124,48 +125,17 @@ impl Seen {
         fields: &IndexMap<String, Field>,
         year: Option<i32>,
     ) -> BTreeMap<String, Signals> {
-        let checks = cross_checks(pack, &template.label, fields, year);
-        let passed = checks.iter().filter(|check| check.passed).count() as f32;
-        let sums = if checks.is_empty() {
-            UNTOLD
-        } else {
-            passed / checks.len() as f32
-        };
-        let required: Vec<bool> = template
-            .required()
-            .map(|spec| fields.get(&spec.name).is_some_and(Field::is_filled))
-            .collect();
-        let found = required.iter().filter(|found| **found).count() as f32 / required.len().max(1) as f32;
+        let of_form = OfForm::new(pack, template, fields, year);
         let mut all = BTreeMap::new();
         for (path, value) in values(fields) {
-            let (name, rest) = path.split_at(path.find('[').unwrap_or(path.len()));
-            let Some((spec, field)) = template
-                .fields
-                .iter()
-                .find(|spec| spec.name == name)
-                .zip(fields.get(name))
-            else {
+            let Some(told) = of_form.of_value(template, fields, &path) else {
                 continue;
             };
-            let part = spec
-                .parts
-                .iter()
-                .find(|part| rest.ends_with(&format!(".{}", part.name)));
-            let cell = field.cells.get(rest);
-            let read = cell.map_or(field.confidence, |cell| cell.confidence);
-            let raw = cell
-                .map_or(field.raw.as_deref(), |cell| cell.raw.as_deref())
-                .unwrap_or_default();
-            let own = checks.iter().find(|check| check.field == name);
             let mut signals = self.signals.get(&path).cloned().unwrap_or_default();
+            signals.extend(told);
             signals.extend(named([
-                ("read", read as f32),
-                ("shape", shape(part.unwrap_or(spec), raw)),
                 ("lead", self.lead),
                 ("copies", self.agreement(&path, &value)),
-                ("sum", own.map_or(UNTOLD, |check| flag(check.passed))),
-                ("sums", sums),
-                ("required", found),
                 ("coverage", self.coverage),
                 ("tidy", self.tidy),
                 ("likeness", self.likeness),
@@ -190,6 +160,82 @@ impl Seen {
     }
 }
 
+/// What the values of a form that is read by structure rest on: it has no captions and no copies, and is as clear as its
+/// amounts agree; `doubts` are the reader's own.
+pub(super) fn of_structure(
+    pack: &Pack,
+    template: &Template,
+    fields: &IndexMap<String, Field>,
+    (doubts, likeness): (usize, f64),
+) -> BTreeMap<String, Signals> {
+    let of_form = OfForm::new(pack, template, fields, None);
+    let told = values(fields).into_keys().filter_map(|path| {
+        let mut signals = of_form.of_value(template, fields, &path)?;
+        signals.extend(named([
+            ("lead", of_form.sums),
+            ("copies", UNTOLD),
+            ("tidy", 1.0 / (1.0 + doubts as f32)),
+            ("likeness", likeness as f32),
+        ]));
+        Some((path, signals))
+    });
+    told.collect()
+}
+
+/// What all values of a form rest on together.
+struct OfForm {
+    checks: Vec<CrossCheck>,
+    /// Share of the checks that passed.
+    sums: f32,
+    /// Share of the required fields that were found.
+    required: f32,
+}
+
+impl OfForm {
+    fn new(pack: &Pack, template: &Template, fields: &IndexMap<String, Field>, year: Option<i32>) -> Self {
+        let checks = cross_checks(pack, &template.label, fields, year);
+        let passed = checks.iter().filter(|check| check.passed).count() as f32;
+        let required: Vec<bool> = template
+            .required()
+            .map(|spec| fields.get(&spec.name).is_some_and(Field::is_filled))
+            .collect();
+        let found = required.iter().filter(|found| **found).count() as f32;
+        Self {
+            sums: if checks.is_empty() {
+                UNTOLD
+            } else {
+                passed / checks.len() as f32
+            },
+            required: found / required.len().max(1) as f32,
+            checks,
+        }
+    }
+
+    /// `None` for a path that the template does not know.
+    fn of_value(&self, template: &Template, fields: &IndexMap<String, Field>, path: &str) -> Option<Signals> {
+        let (name, rest) = path.split_at(path.find('[').unwrap_or(path.len()));
+        let spec = template.fields.iter().find(|spec| spec.name == name)?;
+        let field = fields.get(name)?;
+        let part = spec
+            .parts
+            .iter()
+            .find(|part| rest.ends_with(&format!(".{}", part.name)));
+        let cell = field.cells.get(rest);
+        let read = cell.map_or(field.confidence, |cell| cell.confidence);
+        let raw = cell
+            .map_or(field.raw.as_deref(), |cell| cell.raw.as_deref())
+            .unwrap_or_default();
+        let own = self.checks.iter().find(|check| check.field == name);
+        Some(named([
+            ("read", read as f32),
+            ("shape", shape(part.unwrap_or(spec), raw)),
+            ("sum", own.map_or(UNTOLD, |check| flag(check.passed))),
+            ("sums", self.sums),
+            ("required", self.required),
+        ]))
+    }
+}
+
 /// How much what is printed looks like a value of its field rather than like a neighbour's, or like print: a bare box
 /// number reads as an amount, and anything reads as text.
 fn shape(spec: &FieldSpec, raw: &str) -> f32 {
@@ -197,6 +243,7 @@ fn shape(spec: &FieldSpec, raw: &str) -> f32 {
     let digits = raw.chars().filter(char::is_ascii_digit).count();
     match spec.format {
         _ if raw.starts_with('(') && digits == 0 => 0.0,
+        Format::Currency if raw.contains(|c: char| c.is_whitespace()) && money::parse(raw).is_err() => 0.0,
         Format::Currency if raw.contains('.') => 1.0,
         Format::Currency if digits <= 2 => 0.0,
         Format::Currency => 0.6,
@@ -205,8 +252,24 @@ fn shape(spec: &FieldSpec, raw: &str) -> f32 {
         Format::Text if raw.contains('-') && tin::tin(raw).is_ok() => 0.2,
         Format::Text if spec.lines == Lines::First && raw.starts_with(|c: char| c.is_ascii_digit()) => 0.0,
         Format::Text if spec.lines == Lines::Rest && digits == 0 => 0.2,
+        // What another caption names went along.
+        Format::Text if spec.lines != Lines::All && (raw.contains(':') || has_number(raw)) => 0.0,
+        Format::Text
+            if raw
+                .split_whitespace()
+                .any(|word| tin::tin(word).is_ok() && word.contains('-')) =>
+        {
+            0.2
+        }
+        Format::Text if spec.lines == Lines::Rest && raw.split(", ").any(names::is_phone) => 0.2,
         _ => 1.0,
     }
+}
+
+/// Whether a taxpayer number is among the words of a text.
+fn has_number(raw: &str) -> bool {
+    raw.split_whitespace()
+        .any(|word| word.contains('-') && tin::tin(word).is_ok())
 }
 
 /// The single values of a form by path: a list's by its cells.
@@ -275,6 +338,10 @@ mod tests {
         check("employer_name", "Acme 9 Inc", 1.0);
         check("employer_address", "Wooster", 0.2);
         check("employer_address", "***-**-3113", 0.2);
+        check("wages_tips", "97,637 25", 0.0);
+        check("employee_name", "JO A FENN Employer ID (EIN): 22-3352234", 0.0);
+        check("employer_address", "12 Main St, Boise, ID 83702, (503) 555-0117", 0.2);
+        check("employer_address", "12 Main St, Boise, ID 83702-1234", 1.0);
         check("tax_year", "2022)", 0.2);
         check("tax_year", "2022", 1.0);
     }

@@ -155,9 +155,9 @@ fn format(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<Format, Pa
 
 /// The formats that need nothing beside their name.
 fn simple_format(name: &str) -> Option<Format> {
-    use Format::{Bool, Count, Currency, Date, Ein, Percentage, Ssn, State, Text, Tin, Year};
+    use Format::{Bool, Count, Currency, Date, Ein, Percentage, Rate, Ssn, State, Text, Tin, Year};
     [
-        Text, Count, Currency, Ssn, Ein, Tin, Date, Percentage, Year, Bool, State,
+        Text, Count, Currency, Rate, Ssn, Ein, Tin, Date, Percentage, Year, Bool, State,
     ]
     .into_iter()
     .find(|format| format.name() == name)

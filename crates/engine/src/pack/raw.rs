@@ -308,6 +308,7 @@ pub(super) enum RawRule {
         list: String,
         amount: String,
         balance: String,
+        share: Option<String>,
     },
 }
 

@@ -139,4 +139,6 @@ pub struct BalanceRule {
     pub list: String,
     pub amount: String,
     pub balance: String,
+    /// What of the amount changes the balance, where rows are divided.
+    pub share: Option<String>,
 }

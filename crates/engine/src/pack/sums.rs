@@ -104,6 +104,7 @@ impl Names<'_> {
             list,
             amount,
             balance,
+            share,
             ..
         } = raw
         else {
@@ -113,6 +114,9 @@ impl Names<'_> {
         self.amounts(form, "closing", std::slice::from_ref(closing))?;
         self.amount_part(form, "amount", list, amount)?;
         self.amount_part(form, "balance", list, balance)?;
+        if let Some(share) = share {
+            self.amount_part(form, "share", list, share)?;
+        }
         Ok(BalanceRule {
             form: form.clone(),
             opening: opening.clone(),
@@ -120,6 +124,7 @@ impl Names<'_> {
             list: list.clone(),
             amount: amount.clone(),
             balance: balance.clone(),
+            share: share.clone(),
         })
     }
 

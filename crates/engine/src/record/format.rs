@@ -15,6 +15,8 @@ pub enum Format {
     Regex(Regex),
     /// An exact amount with two decimals, kept as text: `"1234.50"`.
     Currency,
+    /// The price of one of something: an exact decimal with two to four places, `"3.459"`.
+    Rate,
     /// A social security number, masks kept as printed.
     Ssn,
     /// An employer identification number.
@@ -53,6 +55,7 @@ impl Format {
             Format::Text => "text",
             Format::Regex(_) => "regex",
             Format::Currency => "currency",
+            Format::Rate => "rate",
             Format::Ssn => "ssn",
             Format::Ein => "ein",
             Format::Tin => "tin",

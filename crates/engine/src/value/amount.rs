@@ -48,6 +48,13 @@ pub fn bare(text: &str) -> Option<Decimal> {
     }
 }
 
+/// A price with more decimals than cents, behind its sign: `$3.459`.
+pub fn fine(text: &str) -> Option<Decimal> {
+    let digits = text.strip_prefix(SIGNS)?;
+    let decimals = digits.rsplit_once('.')?.1;
+    (decimals.len() > 2).then(|| bare(digits)).flatten()
+}
+
 /// Without currency signs other than the dollar's, and without a plus.
 fn plain(text: &str) -> Option<String> {
     let text = text.trim();

@@ -8,6 +8,7 @@ pub mod day;
 pub mod mark;
 pub mod money;
 pub mod percentage;
+pub mod rate;
 pub mod tin;
 pub mod year;
 
@@ -45,6 +46,7 @@ pub fn parse(format: &Format, text: &str) -> Result<Value, ValueFault> {
         Format::Regex(pattern) if pattern.is_match(plain) => Ok(Value::from(plain)),
         Format::Regex(pattern) => Err(ValueFault::new(text, "in the expected form", format!("{pattern}"))),
         Format::Currency => money::parse(plain).map(|amount| Value::from(money::print(amount))),
+        Format::Rate => rate::parse(plain).map(|price| Value::from(rate::print(price))),
         Format::Ssn => tin::ssn(plain).map(|id| Value::from(id.text)),
         Format::Ein => tin::ein(plain).map(|id| Value::from(id.text)),
         Format::Tin => tin::tin(plain).map(|id| Value::from(id.text)),
@@ -111,6 +113,7 @@ fn wanted(format: &Format) -> &'static str {
         Format::Text => "a text",
         Format::Regex(_) => "in the expected form",
         Format::Currency => money::WANTED,
+        Format::Rate => rate::WANTED,
         Format::Ssn => "an SSN",
         Format::Ein => "an EIN",
         Format::Tin => "a taxpayer number",

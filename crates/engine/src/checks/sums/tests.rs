@@ -57,6 +57,15 @@ fn a_ledger_closes_or_says_by_how_much_it_does_not() {
     );
     check("STATEMENT", &plain(open, &["50.00", "-20.01"], Some("130.00")), &[SUM]);
     check("STATEMENT", &plain(open, &[], Some("100.00")), &[]);
+    let divided = |closing: &str| {
+        let rows = [
+            json!({"amount": "-30.00", "principal": "20.00"}),
+            json!({"amount": "-5.00"}),
+        ];
+        json!({"opening_balance": "100.00", "closing_balance": closing, "transactions": rows})
+    };
+    check("STATEMENT", &divided("80.00"), &[]);
+    check("STATEMENT", &divided("65.00"), &[SUM]);
     check("STATEMENT", &plain(open, &[], Some("130.00")), &[SUM]);
     check("STATEMENT", &plain(None, &["50.00"], Some("130.00")), &[UNPROVED]);
     check("STATEMENT", &plain(open, &["50.00"], None), &[UNPROVED]);

@@ -24,6 +24,8 @@ pub(super) struct Entry {
     pub description: Span,
     pub amount: Option<Money>,
     pub balance: Option<Money>,
+    /// What the amount consists of, where the paper prints it.
+    pub shares: Vec<(Part, Money)>,
     /// A group of sign words with the words themselves: the column's caption, a mark, the section's heading.
     pub sign: Option<(usize, Span)>,
     /// Where its description begins and has to end.
@@ -147,6 +149,7 @@ pub(super) fn read(
         description: Span::default(),
         amount: None,
         balance: None,
+        shares: Vec::new(),
         sign: None,
         x: line.region.x,
         right: f32::MAX,
@@ -168,7 +171,7 @@ pub(super) fn read(
                 taken.push(at);
                 own.extend(&line.tokens[at].words);
             }
-            if *column != Target::Balance {
+            if matches!(column, Target::Amount(_)) {
                 entry.sign = Some((group, span(layout, &line.tokens[at].words)));
             }
         }
@@ -178,6 +181,7 @@ pub(super) fn read(
         let money = Some(Money { value, span: printed });
         match column {
             Target::Balance => entry.balance = money,
+            Target::Share(part) => entry.shares.extend(money.map(|money| (*part, money))),
             Target::Amount(signed) => {
                 entry.amount = money;
                 if let (Some((group, caption)), None) = (signed, &entry.sign) {
@@ -203,7 +207,7 @@ fn describe(layout: &Layout, line: &Line, group: &Group, taken: &[usize], column
     }
     let left = columns
         .iter()
-        .filter(|column| matches!(column.part, Part::Amount | Part::Balance));
+        .filter(|column| matches!(column.part, Part::Amount | Part::Balance) || column.part.is_share());
     let left = left
         .map(|column| column.region.x)
         .filter(|x| *x > entry.x + 4.0 * line.size);
@@ -215,6 +219,7 @@ fn describe(layout: &Layout, line: &Line, group: &Group, taken: &[usize], column
 enum Target {
     Amount(Option<(usize, Span)>),
     Balance,
+    Share(Part),
 }
 
 impl PartialEq for Target {
@@ -222,7 +227,7 @@ impl PartialEq for Target {
         matches!(
             (self, other),
             (Target::Amount(_), Target::Amount(_)) | (Target::Balance, Target::Balance)
-        )
+        ) || matches!((self, other), (Target::Share(a), Target::Share(b)) if a == b)
     }
 }
 
@@ -241,6 +246,7 @@ fn amounts(line: &Line, group: &Group, columns: &[Column]) -> Result<Vec<(usize,
             }
             let target = match column.part {
                 Part::Balance => Target::Balance,
+                part if part.is_share() => Target::Share(part),
                 _ => Target::Amount(column.sign.map(|group| (group, column.caption.clone()))),
             };
             placed.push((place, target));
@@ -306,6 +312,16 @@ fn glued(layout: &Layout, token: &Token) -> Vec<Fold> {
     };
     let texts = fold(amount::parted(&layout.word(word).text).1);
     texts.into_iter().map(|text| Fold { text, word }).collect()
+}
+
+impl Entry {
+    /// The signs that the words mean with which its description begins: `Payment received`.
+    pub(super) fn told(&self, words: &Vocabulary) -> Option<(usize, Span)> {
+        let own = fold(&self.description.raw);
+        let folds: Vec<Fold> = own.into_iter().map(|text| Fold { text, word: 0 }).collect();
+        let (group, _) = words.sign_at(&folds, 0)?;
+        Some((group, self.description.clone()))
+    }
 }
 
 /// The signs that a heading means.

@@ -21,6 +21,11 @@ pub(super) enum Part {
     Price,
     Amount,
     Balance,
+    /// What of a payment lowers the balance of a loan, and what does not.
+    Principal,
+    Interest,
+    Escrow,
+    Fees,
 }
 
 impl Part {
@@ -33,11 +38,20 @@ impl Part {
             Part::Price => "price",
             Part::Amount => "amount",
             Part::Balance => "balance",
+            Part::Principal => "principal",
+            Part::Interest => "interest",
+            Part::Escrow => "escrow",
+            Part::Fees => "fees",
         }
     }
 
     fn is_money(self) -> bool {
-        matches!(self, Part::Price | Part::Amount | Part::Balance)
+        matches!(self, Part::Price | Part::Amount | Part::Balance) || self.is_share()
+    }
+
+    /// Part of the amount of a payment.
+    pub(super) fn is_share(self) -> bool {
+        matches!(self, Part::Principal | Part::Interest | Part::Escrow | Part::Fees)
     }
 }
 
@@ -103,7 +117,10 @@ pub(super) fn columns(
     }
     // A table without a column of that name has its amounts in the last one of money, whatever it is called.
     if found.iter().all(|column| column.part != Part::Amount)
-        && let Some(price) = found.iter_mut().rev().find(|column| column.part == Part::Price)
+        && let Some(price) = found
+            .iter_mut()
+            .rev()
+            .find(|column| matches!(column.part, Part::Price | Part::Principal))
     {
         price.part = Part::Amount;
     }

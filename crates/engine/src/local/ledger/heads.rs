@@ -13,6 +13,8 @@ use touchstone_intake::Region;
 const TOP: f32 = 0.4;
 /// A word such as `Bank` counts like print larger by this.
 const FIRM: f32 = 1.2;
+/// Print larger than that of the page by this is a letterhead.
+const LARGER: f32 = 1.15;
 
 /// A piece of text on one line.
 struct Piece {
@@ -58,6 +60,21 @@ impl Piece {
 
 /// The name at the head: the largest print that is neither title nor caption, the topmost of equal ones.
 pub(super) fn issuer(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]) -> Option<Span> {
+    let best = head(layout, words, captions)?;
+    Some(span(layout, without_branch(layout, words, &best.words)))
+}
+
+/// The name at the head if it is set apart from the rest, by its print or by a word of companies.
+pub(super) fn letterhead(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]) -> Option<Span> {
+    let best = head(layout, words, captions)?;
+    let mut sizes: Vec<f32> = pieces(layout).iter().map(|piece| piece.size).collect();
+    sizes.sort_by(f32::total_cmp);
+    let usual = sizes.get(sizes.len() / 2).copied().unwrap_or(best.size);
+    let apart = is_firm(words, &best) || best.size > LARGER * usual;
+    apart.then(|| span(layout, without_branch(layout, words, &best.words)))
+}
+
+fn head(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]) -> Option<Piece> {
     let bottom = TOP * layout.page.height.min(layout.page.width * 1.5);
     let named = |piece: &Piece| {
         let line = piece.line(layout);
@@ -80,16 +97,31 @@ pub(super) fn issuer(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]
             && !reached
             && !sentence
     };
-    let all = pieces(layout);
-    let heads = all.iter().filter(|piece| piece.region.y < bottom && named(piece));
+    let heads = pieces(layout)
+        .into_iter()
+        .filter(|piece| piece.region.y < bottom && named(piece));
     let score = |piece: &Piece| piece.size * if is_firm(words, piece) { FIRM } else { 1.0 };
-    let best = heads.max_by(|a, b| {
+    heads.max_by(|a, b| {
         let order = score(a).total_cmp(&score(b));
         order
             .then(b.region.y.total_cmp(&a.region.y))
             .then(b.region.x.total_cmp(&a.region.x))
-    })?;
-    Some(span(layout, &best.words))
+    })
+}
+
+/// A name without the number of the branch behind it: `Corner Market #221`, `Corner Market Store #221`.
+fn without_branch<'w>(layout: &Layout, words: &Vocabulary, own: &'w [usize]) -> &'w [usize] {
+    let text = |word: usize| layout.word(word).text.as_str();
+    let numbered = |word: usize| {
+        let digits = text(word).strip_prefix('#').unwrap_or_default();
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let branch = |word: usize| is_one(words.words("branches"), &folds(layout, &[word]));
+    match own {
+        [name @ .., before, last] if !name.is_empty() && numbered(*last) && branch(*before) => name,
+        [name @ .., last] if !name.is_empty() && numbered(*last) => name,
+        _ => own,
+    }
 }
 
 fn is_firm(words: &Vocabulary, piece: &Piece) -> bool {
@@ -137,7 +169,9 @@ fn inline(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> {
 /// A name straight below the issuer's, where no address shows whom the paper is for.
 fn beneath(layout: &Layout, words: &Vocabulary, issuer: &Span) -> Option<Span> {
     let all = pieces(layout);
-    let head = all.iter().find(|piece| layout.text(&piece.words) == issuer.raw)?;
+    let head = all
+        .iter()
+        .find(|piece| layout.text(&piece.words).starts_with(&issuer.raw))?;
     let below = |piece: &&Piece| {
         let gap = piece.region.y - head.region.bottom();
         (piece.region.x - head.region.x).abs() < 2.0 && (0.0..2.5 * head.size).contains(&gap)
@@ -231,7 +265,7 @@ fn addressed(layout: &Layout, words: &Vocabulary, issuer: Option<&Span>) -> Opti
         let raw = |index: usize| layout.text(&all[index].words);
         let own = block
             .iter()
-            .any(|&index| issuer.is_some_and(|issuer| issuer.raw == raw(index)));
+            .any(|&index| issuer.is_some_and(|issuer| raw(index).starts_with(&issuer.raw)));
         let top = *block.last()?;
         if !own && (3..=6).contains(&block.len()) && is_name(layout, &all[top].words) {
             return Some(span(layout, &all[top].words));

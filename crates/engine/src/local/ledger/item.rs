@@ -6,11 +6,14 @@ use super::line::{Kind, Line, Token, folds};
 use super::span::{Money, RowCells, Span, span};
 use super::vocabulary::{Vocabulary, is_one, longest_at};
 use crate::local::layout::Layout;
-use crate::value::amount;
+use crate::value::{amount, rate};
 use rust_decimal::Decimal;
+use serde_json::Value;
 
 /// No till prints a larger quantity before an item's name.
 const MOST: i64 = 99;
+/// The number of an article has at least so many digits.
+const ARTICLE: usize = 5;
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Item {
@@ -32,8 +35,18 @@ impl Item {
             .is_some_and(|(count, amount)| is_product(count, price.value, amount.value))
     }
 
+    /// Something that costs so much.
+    pub(super) fn of(amount: &Money) -> Self {
+        Self {
+            amount: Some(amount.clone()),
+            ..Self::default()
+        }
+    }
+
     pub(super) fn cells(&self) -> RowCells {
         let money = |money: &Option<Money>| money.as_ref().map(|money| money.span.cell(money.json(), 1.0));
+        let price = self.price.as_ref();
+        let price = price.map(|price| price.span.cell(Value::from(rate::print(price.value)), 1.0));
         let text = |span: &Span, sure| (!span.is_empty()).then(|| span.cell(span.text(), sure));
         vec![
             (Part::Description.name(), text(&self.description, 0.95)),
@@ -41,7 +54,7 @@ impl Item {
                 Part::Quantity.name(),
                 self.quantity.as_ref().and_then(|span| text(span, 0.97)),
             ),
-            (Part::Price.name(), money(&self.price)),
+            (Part::Price.name(), price),
             (Part::Amount.name(), money(&self.amount)),
         ]
     }
@@ -60,7 +73,7 @@ pub(super) fn describe(layout: &Layout, name: &[usize], words: &Vocabulary, item
             .filter(|&&sign| is_one(words.words("each"), &folds(layout, &[sign])));
         name = if sign.is_some() { &rest[1..] } else { rest };
     }
-    item.description = span(layout, name);
+    item.description = span(layout, without_article(layout, name));
 }
 
 /// Reads a line as an item, or as a part of one.
@@ -93,8 +106,23 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
         |word: &usize| layout.word(*word).text.len() > 1 && layout.word(*word).text.chars().all(|c| "._…".contains(c));
     let words = places.flat_map(|(_, token)| token.words.clone());
     let described: Vec<usize> = words.filter(|word| !leader(word)).collect();
-    item.description = span(layout, &described);
+    item.description = span(layout, without_article(layout, &described));
     item
+}
+
+/// A name without the number of the article before it, which is long: `083341083524 TAPE MEASURE`.
+fn without_article<'w>(layout: &Layout, name: &'w [usize]) -> &'w [usize] {
+    let text = |word: usize| layout.word(word).text.as_str();
+    match name {
+        [first, rest @ ..]
+            if text(*first).len() >= ARTICLE
+                && text(*first).bytes().all(|byte| byte.is_ascii_digit())
+                && rest.iter().any(|&word| text(word).chars().any(char::is_alphabetic)) =>
+        {
+            rest
+        }
+        _ => name,
+    }
 }
 
 fn money(layout: &Layout, token: &Token) -> Option<Money> {
@@ -295,5 +323,5 @@ fn is_weight(number: Option<Decimal>) -> bool {
 
 /// `$1.58/kg`
 fn unit_price(text: &str) -> Option<Decimal> {
-    amount::unmistakable(text.split_once('/')?.0)
+    text.contains('/').then(|| rate::parse(text).ok()).flatten()
 }

@@ -175,7 +175,7 @@ fn kind(layout: &Layout, words: &[usize]) -> (Kind, usize) {
             return (Kind::Amount(amount), count);
         }
     }
-    match amount::bare(&layout.word(words[0]).text) {
+    match amount::bare(&layout.word(words[0]).text).or_else(|| amount::fine(&layout.word(words[0]).text)) {
         Some(number) => (Kind::Number(number), 1),
         None => (Kind::Text, 1),
     }

@@ -8,6 +8,7 @@ mod header;
 mod heads;
 mod item;
 mod line;
+mod measured;
 mod payment;
 mod period;
 mod receipt;

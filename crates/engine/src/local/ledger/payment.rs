@@ -47,18 +47,30 @@ pub(super) fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Opt
             return Some(span(layout, &own));
         }
     }
-    let paid = lines.iter().rev().find_map(|line| {
+    let paid = lines.iter().enumerate().rev().find_map(|(index, line)| {
         let at = (0..line.folds.len().min(5)).find_map(|at| longest_at(words.words("payment"), &line.folds, at))?;
         let short = line.folds.len() <= 8;
         let beside = line.has_amount()
             || find(words.words("settled"), &line.folds).is_some()
             || line.folds.iter().any(|fold| masked(layout, fold));
-        (short && beside).then_some((line, at))
+        let numbered = line.folds.get(at.to).is_some_and(|fold| is_last_four(&fold.text));
+        let alone = at.from == 0 && at.to == line.folds.len();
+        let below = || {
+            let next = lines[index + 1..].iter().take(2).flat_map(|line| &line.folds);
+            next.into_iter().any(|fold| masked(layout, fold))
+        };
+        let paid = short && beside || at.from == 0 && numbered || alone && below();
+        paid.then_some((line, at))
     });
     let (line, at) = paid?;
     let mut own: Vec<usize> = line.folds[at.from..at.to].iter().map(|fold| fold.word).collect();
     own.dedup();
     Some(span(layout, &own))
+}
+
+/// `Amex 2275 (Chip)`
+fn is_last_four(text: &[u8]) -> bool {
+    text.len() == 4 && text.iter().all(u8::is_ascii_digit)
 }
 
 /// `************1234`

@@ -4,7 +4,8 @@
 use super::header::{Column, Part, columns};
 use super::heads;
 use super::item::{Item, describe, read};
-use super::line::{Line, lines};
+use super::line::{Line, Token, lines};
+use super::measured;
 use super::payment::{date_of, method};
 use super::role::{Role, is_prose, role, said};
 use super::span::{Money, RowCells, Span, list, span};
@@ -77,6 +78,9 @@ impl Receipt {
                 self.line(layout, line, words, header.is_some_and(|header| index < header));
             }
         }
+        if let Some(goods) = measured::look(layout, &lines, words) {
+            self.measure(goods);
+        }
     }
 
     fn head(&mut self, layout: &Layout, lines: &[Line], words: &Vocabulary) {
@@ -86,7 +90,12 @@ impl Receipt {
             .chain([words.words("recipient"), words.words("payment")])
             .collect();
         let named = heads::captioned(layout, lines, words.captions("merchant"));
-        self.merchant = named.or_else(|| heads::issuer(layout, words, &captions));
+        // Who signs for the money on a firm's own paper is its clerk.
+        let signed = || heads::captioned(layout, lines, words.words("takers"));
+        self.merchant = named
+            .or_else(|| heads::letterhead(layout, words, &captions))
+            .or_else(signed)
+            .or_else(|| heads::issuer(layout, words, &captions));
         self.title = heads::title(layout, words);
         self.recipient = heads::recipient(layout, lines, words, self.merchant.as_ref());
     }
@@ -132,6 +141,49 @@ impl Receipt {
         self.entries.push(entry);
     }
 
+    /// Goods whose quantity and price stand apart make the amount that was taken for an item, else the one that is summed up.
+    fn measure(&mut self, goods: Item) {
+        let (Some(quantity), Some(price)) = (&goods.quantity, &goods.price) else {
+            return;
+        };
+        let makes = |entry: &Entry| Item::of(&entry.amount).is_made_by(quantity, price);
+        let item = self
+            .entries
+            .iter_mut()
+            .find(|entry| entry.role == Role::Item && makes(entry));
+        if let Some(entry) = item {
+            if entry.item.price.is_none() {
+                let named = entry.item.description.raw.contains(char::is_alphabetic) && goods.description.is_empty();
+                let known = std::mem::take(&mut entry.item);
+                entry.item = Item {
+                    description: if named { known.description } else { goods.description },
+                    amount: known.amount,
+                    ..goods
+                };
+            }
+            return;
+        }
+        let Some(at) = self.entries.iter().position(makes) else {
+            return;
+        };
+        if goods.description.is_empty() {
+            return;
+        }
+        let summed = self.entries[at].clone();
+        let item = Item {
+            amount: Some(summed.amount.clone()),
+            ..goods
+        };
+        let bought = Entry {
+            role: Role::Item,
+            caption: item.description.clone(),
+            item,
+            summing: false,
+            ..summed
+        };
+        self.entries.insert(at, bought);
+    }
+
     /// A quantity and a price on a line of their own belong to the item below if they make its amount, else to the one
     /// above.
     fn multiply(&mut self, item: &mut Item, quantity: Span, price: Money) {
@@ -161,7 +213,12 @@ impl Receipt {
             }
             return;
         }
-        let text = line.has_letters() && line.tokens.iter().all(|token| token.days().is_none());
+        // `HEX BOLT 3/8`: behind a name, what could be a day without its year is a size.
+        let dated = |(place, token): (usize, &Token)| {
+            let days = token.days().unwrap_or_default();
+            !days.is_empty() && (place == 0 || days.iter().any(|day| day.year.is_some()))
+        };
+        let text = line.has_letters() && !line.tokens.iter().enumerate().any(dated);
         self.pending = text.then(|| (line.words.clone(), line.region.bottom()));
         self.wrap(layout, line);
     }
@@ -249,6 +306,16 @@ impl Receipt {
                     money::print(subtotal.value)
                 ),
                 evidence: subtotal.span.clone(),
+            });
+        }
+        let unnamed = |item: &&Item| !item.description.raw.contains(char::is_alphabetic);
+        if let Some(item) = sorted.items.iter().find(unnamed) {
+            let amount = item.amount.as_ref();
+            doubts.push(Doubt {
+                field: "items",
+                code: "incomplete",
+                message: "what was bought is not named".to_owned(),
+                evidence: amount.map(|amount| amount.span.clone()).unwrap_or_default(),
             });
         }
         if !sorted.items.is_empty() || sorted.subtotal.is_some() {

@@ -9,7 +9,16 @@ use super::vocabulary::{Vocabulary, longest_at};
 use crate::local::layout::Layout;
 
 pub(super) const LIST: &str = "transactions";
-const PARTS: [Part; 4] = [Part::Date, Part::Description, Part::Amount, Part::Balance];
+const PARTS: [Part; 8] = [
+    Part::Date,
+    Part::Description,
+    Part::Amount,
+    Part::Balance,
+    Part::Principal,
+    Part::Interest,
+    Part::Escrow,
+    Part::Fees,
+];
 /// A heading has at most so many words.
 const HEADING: usize = 7;
 /// What a heading heads follows within this many font sizes.
@@ -277,6 +286,7 @@ impl Rows {
             entry.description.append(found.description);
             entry.amount = found.amount;
             entry.balance = found.balance;
+            entry.shares = found.shares;
             entry.sign = entry.sign.or(found.sign);
             self.push(entry);
         } else if let (Some(last), true) = (self.entries.last(), !self.columns.is_empty()) {

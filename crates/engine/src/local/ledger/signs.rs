@@ -2,6 +2,7 @@
 //! sections, for an account that holds money or one that is owed. Not here: reading the amounts.
 
 use super::entry::Entry;
+use super::header::Part;
 use super::vocabulary::Vocabulary;
 use rust_decimal::Decimal;
 
@@ -30,6 +31,23 @@ pub(super) fn signed(entries: &[Entry], words: &Vocabulary, owed: bool) -> Vec<O
         })
     };
     entries.iter().map(sign).collect()
+}
+
+/// By how much each entry changes the balance: where payments to a loan are divided, by the principal alone.
+pub(super) fn effects(entries: &[Entry], amounts: &[Option<Decimal>]) -> Vec<Option<Decimal>> {
+    let principal = |entry: &Entry| {
+        let own = entry.shares.iter().find(|(part, _)| *part == Part::Principal);
+        own.map(|(_, money)| money.value)
+    };
+    if entries.iter().all(|entry| principal(entry).is_none()) {
+        return amounts.to_vec();
+    }
+    let rows = entries.iter().zip(amounts);
+    rows.map(|(entry, amount)| {
+        let own = principal(entry).unwrap_or_default();
+        amount.map(|amount| if amount.is_sign_negative() { -own } else { own })
+    })
+    .collect()
 }
 
 /// Whether the entries lead from one balance to the other.

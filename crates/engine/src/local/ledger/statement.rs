@@ -8,7 +8,7 @@ use super::heads;
 use super::line::{Line, lines};
 use super::period::{self, Period};
 use super::rows::{self, Rows, SectionSum};
-use super::signs::{reconcile, signed};
+use super::signs::{effects, reconcile, signed};
 use super::span::{Money, RowCells, Span, list};
 use super::vocabulary::{Vocabulary, find};
 use crate::local::layout::Layout;
@@ -109,8 +109,9 @@ impl Statement {
         self.recipient = heads::recipient(layout, lines, words, self.institution.as_ref());
     }
 
-    pub(super) fn finish(self, words: &Vocabulary) -> Filled {
+    pub(super) fn finish(mut self, words: &Vocabulary) -> Filled {
         let mut doubts = Vec::new();
+        self.hear(words);
         let entries = &self.rows.entries;
         let (opening, closing, amounts) = self.balanced(words);
         let days: Vec<&[_]> = entries.iter().map(|entry| entry.days.as_slice()).collect();
@@ -164,15 +165,41 @@ impl Statement {
         Filled { fields, doubts }
     }
 
+    /// Where neither columns nor headings give signs, the descriptions may: they do if the balances agree with them.
+    fn hear(&mut self, words: &Vocabulary) {
+        if self.reconciled(&self.rows.entries, words) {
+            return;
+        }
+        let mut told = self.rows.entries.clone();
+        for entry in told.iter_mut().filter(|entry| entry.sign.is_none()) {
+            entry.sign = entry.told(words);
+        }
+        if self.reconciled(&told, words) {
+            self.rows.entries = told;
+        }
+    }
+
+    fn reconciled(&self, entries: &[Entry], words: &Vocabulary) -> bool {
+        [false, true].into_iter().any(|owed| {
+            let effects = effects(entries, &signed(entries, words, owed));
+            let mut pairs = self
+                .opening
+                .iter()
+                .flat_map(|opening| self.closing.iter().map(move |closing| (opening, closing)));
+            pairs.any(|(opening, closing)| reconcile(&effects, opening.value.value, closing.value.value))
+        })
+    }
+
     /// The pair of balances and the signs that reconcile; without any, the first of each and the signs of the words.
     fn balanced(&self, words: &Vocabulary) -> Balanced<'_> {
         let entries = &self.rows.entries;
         let likely = self.owed >= 2;
         for owed in [likely, !likely] {
             let amounts = signed(entries, words, owed);
+            let effects = effects(entries, &amounts);
             for opening in &self.opening {
                 for closing in &self.closing {
-                    if reconcile(&amounts, opening.value.value, closing.value.value) {
+                    if reconcile(&effects, opening.value.value, closing.value.value) {
                         return (Some(opening), Some(closing), amounts);
                     }
                 }
@@ -207,6 +234,15 @@ impl Statement {
                 format!("the {rows} rows of a section do not add up to its sum {printed}"),
                 &sum.amount.span,
             );
+        }
+        let torn = |entry: &&Entry| {
+            let parts: Decimal = entry.shares.iter().map(|(_, money)| money.value).sum();
+            let amount = entry.amount.as_ref().map(|amount| amount.value);
+            !entry.shares.is_empty() && amount.is_some_and(|amount| amount.abs() != parts.abs())
+        };
+        if let Some(entry) = self.rows.entries.iter().find(torn) {
+            let message = "what a payment consists of does not add up to it".to_owned();
+            doubt("inconsistent", message, &entry.date);
         }
         let undated = dates.iter().zip(&self.rows.entries).filter(|(date, _)| date.is_none());
         if let Some((_, entry)) = undated.clone().next() {
@@ -291,7 +327,7 @@ fn transactions(entries: &[Entry], amounts: &[Option<Decimal>], dates: &[Option<
     rows.map(|((entry, amount), day)| {
         let value = day.map(|day| Value::from(date::print(day)));
         let described = (!entry.description.is_empty()).then(|| entry.description.cell(entry.description.text(), 0.97));
-        vec![
+        let mut cells = vec![
             (Part::Date.name(), value.map(|value| entry.date.cell(value, 1.0))),
             (Part::Description.name(), described),
             (
@@ -302,7 +338,10 @@ fn transactions(entries: &[Entry], amounts: &[Option<Decimal>], dates: &[Option<
                 Part::Balance.name(),
                 entry.balance.as_ref().map(|money| money.span.cell(money.json(), 1.0)),
             ),
-        ]
+        ];
+        let shares = entry.shares.iter();
+        cells.extend(shares.map(|(part, money)| (part.name(), Some(money.span.cell(money.json(), 1.0)))));
+        cells
     })
     .collect()
 }

@@ -11,7 +11,7 @@ use crate::local::layout::{Layout, fold};
 use crate::local::search::Strings;
 use crate::local::signatures::Kind;
 use crate::local::structures::Seen;
-use crate::local::{LocalEngine, signatures};
+use crate::local::{LocalEngine, signatures, sureness};
 use crate::pack::{Pack, Reader, Signature, Template, Zone};
 use crate::record::{Assignment, Evidence, Extraction, Field, Usage};
 use indexmap::IndexMap;
@@ -194,13 +194,19 @@ pub(in crate::local) async fn extract(
         Reader::Tally => reconciles(receipt),
     };
     let confidence = signatures::likelihood(likeness + weigh(template, &filled.fields, reconciled));
-    Ok(extraction(assignment, template, filled, confidence))
+    Ok(extraction(engine, assignment, template, filled, confidence))
 }
 
-fn extraction(assignment: &Assignment, template: &Template, filled: Filled, confidence: f64) -> Extraction {
+fn extraction(
+    engine: &LocalEngine,
+    assignment: &Assignment,
+    template: &Template,
+    filled: Filled,
+    confidence: f64,
+) -> Extraction {
     let plan = &assignment.plan;
     let mut found = filled.fields;
-    let fields: IndexMap<String, Field> = template
+    let mut fields: IndexMap<String, Field> = template
         .fields
         .iter()
         .map(|spec| {
@@ -210,6 +216,10 @@ fn extraction(assignment: &Assignment, template: &Template, filled: Filled, conf
             )
         })
         .collect();
+    let signals = sureness::of_structure(&engine.pack, template, &fields, (filled.doubts.len(), confidence));
+    if let Some(calibration) = &engine.pack.calibration {
+        sureness::calibrate(calibration, &signals, &mut fields);
+    }
     let full = fields.values().filter(|field| field.is_filled()).count();
     let rows: usize = LISTS
         .iter()
@@ -229,7 +239,7 @@ fn extraction(assignment: &Assignment, template: &Template, filled: Filled, conf
         confidence,
         alternatives: alternatives(assignment, &template.label),
         fields,
-        signals: BTreeMap::new(),
+        signals,
         issues: filled.doubts.into_iter().map(|doubt| doubt.issue(form)).collect(),
         rationale: told.clone(),
         summary: told,

@@ -37,6 +37,24 @@ pub(super) struct Sorted {
 /// Sorts the lines. Of several totals and tips those count that add up.
 pub(super) fn sort(entries: &[Entry]) -> Sorted {
     let entries = without_displayed(&without_section_sums(entries));
+    let sorted = in_order(&entries);
+    let taken_off =
+        |entry: &Entry| matches!(entry.role, Role::Skipped | Role::Paid) && entry.amount.value.is_sign_negative();
+    if sorted.reconciled || !entries.iter().any(taken_off) {
+        return sorted;
+    }
+    // `Member savings` are told of again, or taken off: the amounts say which.
+    let mut entries = entries;
+    for entry in entries.iter_mut().filter(|entry| taken_off(entry)) {
+        entry.role = Role::Adjustment;
+    }
+    Some(in_order(&entries))
+        .filter(|other| other.reconciled)
+        .unwrap_or(sorted)
+}
+
+/// Sorts lines by what stands above and below the subtotal, or where the sums begin.
+fn in_order(entries: &[Entry]) -> Sorted {
     let place = |role: Role| entries.iter().rposition(|entry| entry.role == role);
     let first_item = entries.iter().position(|entry| entry.role == Role::Item);
     let subtotal = place(Role::Subtotal).filter(|&at| first_item.is_none_or(|first| first < at));
@@ -45,9 +63,9 @@ pub(super) fn sort(entries: &[Entry]) -> Sorted {
     let end = subtotal
         .or_else(|| (after..entries.len()).find(|&at| closes(&entries[at])))
         .unwrap_or(entries.len());
-    let sorted = sorted(&entries, subtotal, end, false);
+    let sorted = sorted(entries, subtotal, end, false);
     // What is called like a sum may be something bought: `Total body lotion`.
-    match subtotal.map(|_| self::sorted(&entries, subtotal, end, true)) {
+    match subtotal.map(|_| self::sorted(entries, subtotal, end, true)) {
         Some(loose) if !sorted.itemised() && loose.itemised() => loose,
         _ => sorted,
     }

@@ -29,7 +29,7 @@ const HEADER: &[(f32, &str)] = &[
     (500.0, "Balance"),
 ];
 
-fn statement(body: &[&[(f32, &str)]]) -> Extraction {
+pub(super) fn statement(body: &[&[(f32, &str)]]) -> Extraction {
     let lines: Vec<&[(f32, &str)]> = HEAD.iter().copied().chain(body.iter().copied()).collect();
     let (_, mut forms) = run(vec![page(&lines).0]);
     assert_eq!(forms.len(), 1, "{forms:?}");
@@ -303,14 +303,14 @@ fn accounts_and_holders_stand_in_many_ways() {
     );
 }
 
-fn receipt(lines: &[&[(f32, &str)]]) -> Extraction {
+pub(super) fn receipt(lines: &[&[(f32, &str)]]) -> Extraction {
     let (_, mut forms) = run(vec![page(lines).0]);
     assert_eq!(forms.len(), 1, "{forms:?}");
     forms.remove(0)
 }
 
 /// Items as `quantity x description @ price = amount`.
-fn items(form: &Extraction) -> Vec<String> {
+pub(super) fn items(form: &Extraction) -> Vec<String> {
     let rows = form.fields["items"].value.as_array().cloned().unwrap_or_default();
     let text = |row: &Value, part: &str| row[part].as_str().unwrap_or("-").to_owned();
     rows.iter()

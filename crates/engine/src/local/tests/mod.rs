@@ -16,3 +16,4 @@ mod paper;
 mod prints;
 mod schedules;
 mod shared;
+mod slips;

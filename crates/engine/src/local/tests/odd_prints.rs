@@ -287,3 +287,51 @@ fn a_w2_with_values_in_pieces() {
     ];
     check(&read(paper)[0], &expected);
 }
+
+#[test]
+fn a_panel_beside_the_boxes_has_its_values_under_their_captions() {
+    let mut paper = Paper::new();
+    paper.text(40.0, 40.0, 9.0, "Alder Funds LLC");
+    let panel = [
+        (
+            "Payer's address",
+            vec!["19 Prospect Road", "Newark, NJ 07181", "(503) 555-0117"],
+        ),
+        ("Payer's TIN", vec!["46-2634527"]),
+        ("Recipient's name", vec!["Zoe T Lind"]),
+        ("Recipient's address", vec!["18 Jefferson Way", "Atlanta, GA 30334"]),
+        ("Recipient's TIN", vec!["523-62-4783"]),
+        ("Account number", vec!["AC90199"]),
+    ];
+    let mut level = 58.0;
+    for (caption, values) in panel {
+        paper.text(40.0, level, 7.0, caption);
+        lines(&mut paper, 40.0, level + 10.0, &values);
+        level += 16.0 + 12.0 * values.len() as f32;
+    }
+    paper
+        .text(220.0, 40.0, 16.0, "Form 1099-INT")
+        .text(520.0, 40.0, 16.0, "2022");
+    paper
+        .text(220.0, 58.0, 9.0, "Interest Income")
+        .text(480.0, 58.0, 7.0, "OMB No. 1545-0112");
+    let printed = [
+        ("1", "Interest income", "812.40"),
+        ("2", "Early withdrawal penalty", ""),
+        ("3", "Interest on U.S. Savings Bonds and Treasury obligations", "40.10"),
+        ("4", "Federal income tax withheld", "12.00"),
+        ("5", "Investment expenses", ""),
+        ("6", "Foreign tax paid", ""),
+        ("8", "Tax-exempt interest", "7.25"),
+    ];
+    rows(&mut paper, 220.0, 90.0, 570.0, &printed);
+    let found = read(paper);
+    let expected = [
+        ("payer_name", json!("Alder Funds LLC")),
+        ("payer_address", json!("19 Prospect Road, Newark, NJ 07181")),
+        ("payer_telephone", json!("(503) 555-0117")),
+        ("account_number", json!("AC90199")),
+        ("interest_income", json!("812.40")),
+    ];
+    check(&found[0], &expected);
+}

@@ -1,0 +1,104 @@
+//! Slips of pumps, tills and lenders drawn by hand: what stands apart belongs together where the amounts agree.
+
+use super::ledgers::{items, receipt, statement};
+use serde_json::json;
+
+#[test]
+fn what_a_pump_sold_stands_under_several_captions() {
+    let form = receipt(&[
+        &[(60.0, "BLUE MESA FUEL")],
+        &[(60.0, "DATE 04/02/2023 08:15")],
+        &[(20.0, "MASTERCARD")],
+        &[(20.0, "XXXX XXXX XXXX 1180")],
+        &[(20.0, "PUMP"), (80.0, "PRODUCT"), (180.0, "$/G")],
+        &[(20.0, "03"), (80.0, "DIESEL"), (180.0, "$4.199")],
+        &[(20.0, "GALLONS"), (180.0, "FUEL TOTAL")],
+        &[(20.0, "10.250"), (180.0, "$43.04")],
+        &[(20.0, "TOTAL SALE"), (180.0, "$43.04")],
+        &[(20.0, "THANK YOU")],
+    ]);
+    assert_eq!(items(&form), ["10.250 | DIESEL | 4.199 | 43.04"]);
+    assert_eq!(form.fields["payment_method"].value, json!("MASTERCARD"));
+    assert!(form.issues.is_empty(), "{:?}", form.issues);
+}
+
+#[test]
+fn what_was_bought_without_a_name_is_doubted() {
+    let form = receipt(&[
+        &[(60.0, "CORNER MARKET")],
+        &[(60.0, "SALES RECEIPT")],
+        &[(60.0, "07/04/2024 12:10")],
+        &[(20.0, "6.566"), (200.0, "$22.71")],
+        &[(20.0, "TOTAL"), (200.0, "$22.71")],
+        &[(20.0, "VISA 4093 (Chip)"), (200.0, "Jul 4, 2024 at 12:10 PM")],
+    ]);
+    let codes: Vec<&str> = form.issues.iter().map(|issue| issue.code.as_str()).collect();
+    assert_eq!(codes, ["incomplete"]);
+    assert_eq!(form.fields["payment_method"].value, json!("VISA"));
+}
+
+#[test]
+fn names_go_without_numbers_and_savings_are_taken_off_where_the_amounts_say_so() {
+    let form = receipt(&[
+        &[(60.0, "Juniper Drugs Store #221")],
+        &[(60.0, "Sale 10/02/2023 10:22 AM")],
+        &[(20.0, "084191486507 HEX BOLT 3/8 X 2")],
+        &[(30.0, "2 @ 0.79"), (200.0, "1.58"), (230.0, "T")],
+        &[(20.0, "026843570507 CAULK"), (200.0, "19.90"), (230.0, "T")],
+        &[(20.0, "Subtotal"), (200.0, "21.48")],
+        &[(20.0, "Member savings"), (200.0, "-2.00")],
+        &[(20.0, "Sales tax"), (200.0, "1.50")],
+        &[(20.0, "TOTAL"), (200.0, "20.98")],
+        &[(20.0, "Amex ending 9873"), (200.0, "20.98")],
+    ]);
+    assert_eq!(
+        items(&form),
+        ["2 | HEX BOLT 3/8 X 2 | 0.79 | 1.58", "- | CAULK | - | 19.90"]
+    );
+    assert_eq!(form.fields["merchant"].value, json!("Juniper Drugs"));
+    assert_eq!(
+        form.fields["adjustments"].value,
+        json!([{"description": "Member savings", "amount": "-2.00"}])
+    );
+    assert!(form.issues.is_empty(), "{:?}", form.issues);
+}
+
+#[test]
+fn who_signs_on_a_firms_paper_is_no_merchant() {
+    let form = receipt(&[
+        &[(60.0, "Willow Street Storage LLC")],
+        &[(60.0, "Payment receipt")],
+        &[(60.0, "Date: 03/01/2024")],
+        &[(60.0, "Received from: Maria Oduya")],
+        &[(20.0, "Unit 14, March"), (200.0, "$95.00")],
+        &[(20.0, "Total"), (200.0, "$95.00")],
+        &[(20.0, "Paid by check 1042")],
+        &[(20.0, "Received by: Jo Fenn")],
+    ]);
+    assert_eq!(form.fields["merchant"].value, json!("Willow Street Storage LLC"));
+}
+
+#[test]
+fn of_a_payment_to_a_loan_the_principal_changes_the_balance() {
+    let form = statement(&[
+        &[(40.0, "Ending principal balance"), (300.0, "$667.32")],
+        &[
+            (40.0, "Date"),
+            (110.0, "Description"),
+            (250.0, "Principal"),
+            (350.0, "Interest"),
+            (450.0, "Total"),
+        ],
+        &[
+            (40.0, "01/08/2024"),
+            (110.0, "Payment received"),
+            (250.0, "332.68"),
+            (350.0, "244.23"),
+            (450.0, "576.91"),
+        ],
+    ]);
+    let row = &form.fields["transactions"].value[0];
+    let found = ["description", "amount", "principal", "interest"].map(|part| row[part].as_str().unwrap_or("-"));
+    assert_eq!(found, ["Payment received", "-576.91", "332.68", "244.23"]);
+    assert!(form.issues.is_empty(), "{:?}", form.issues);
+}
