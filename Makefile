@@ -13,10 +13,10 @@ UI_SOURCES := $(shell find ui/src -type f) ui/index.html ui/package.json ui/vite
 NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup ui build run test check fmt lint tests bench torture package
+.PHONY: help setup ui build run test check fmt lint tests bench test-model torture package
 
 help: ## list the commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-9s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: ## install what is missing (Debian packages, PDFium); says what it does
 	@scripts/setup.sh
@@ -72,6 +72,9 @@ bench: setup ui ## measure intake beside pypdfium2, memory, and the local engine
 
 package: setup ui ## .deb and .rpm with PDFium, packs and samples inside, in target/release/bundle
 	scripts/package.sh deb,rpm
+
+test-model: build ## opt-in: a small real model, fetched once, classifies and fills three made documents
+	scripts/test-model.sh
 
 torture: build ## the long versions of the heavy tests, over ../shared/data too when it is there
 ifeq ($(NEXTEST),yes)

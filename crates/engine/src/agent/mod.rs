@@ -9,14 +9,17 @@ mod journal;
 mod prompt;
 mod question;
 mod readings;
+mod survey;
 mod transcript;
 mod correct;
+mod verification;
 
 pub use correct::{Proposed, correct};
 pub use guides::Guides;
 pub use journal::Journal;
 pub use question::{Answered, NoAnswer, Question, Unanswered, ask};
 pub use turn::Budget;
+pub use verification::{Claims, question, texts};
 
 use crate::local::LocalEngine;
 use crate::pack::{GuideStage, Pack};
@@ -247,7 +250,16 @@ impl Extractor for ModelEngine {
         expected_year: Option<i32>,
         witness: &dyn Witness,
     ) -> anyhow::Result<Survey> {
-        self.local.survey(pages, expected_year, witness).await
+        // The second reading is made first and in silence: what is shown is what both came to.
+        let local = self.local.survey(pages, expected_year, &()).await?;
+        let provider = self.asking(Purpose::Classify);
+        let reader = survey::Reader {
+            provider: provider.as_ref(),
+            pack: &self.pack,
+            guides: &self.guides,
+            pages,
+        };
+        survey::survey(&reader, local, witness).await
     }
 
     fn judge(&self) -> Option<&dyn Judge> {
@@ -304,5 +316,7 @@ impl Extractor for ModelEngine {
 
 #[cfg(test)]
 pub(crate) mod script;
+#[cfg(test)]
+pub(crate) use survey::tests as survey_tests;
 #[cfg(test)]
 mod tests;

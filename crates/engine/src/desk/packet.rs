@@ -188,6 +188,7 @@ fn view(packet: Packet) -> PacketView {
         left_out: packet
             .model_phases
             .iter()
+            .filter(|phase| !phase.skipped.is_empty())
             .map(|phase| format!("{}: {}", phase.agent.as_str(), phase.skipped))
             .collect(),
     }

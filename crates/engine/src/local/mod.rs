@@ -26,7 +26,7 @@ pub(crate) mod ink;
 mod layout;
 mod ledger;
 mod lists;
-mod markings;
+pub(crate) mod markings;
 mod names;
 mod neighbours;
 mod parties;

@@ -35,6 +35,8 @@ pub(super) fn plan(engine: &LocalEngine, pages: &[PageSummary], findings: Vec<Pa
         mixture: Vec::new(),
         vendor_signals: Vec::new(),
         self_evaluation: None,
+        claimed_segments: None,
+        issues: Vec::new(),
         usage: Usage::default(),
     }
 }

@@ -3,7 +3,8 @@
 
 use super::{Interrupted, StoredPages, Work};
 use crate::record::{
-    Attempt, AttemptId, AttemptState, Document, Extractor, PageFinding, Run, RunId, Step, StepKind, Usage, Witness, now,
+    Attempt, AttemptId, AttemptState, Document, EngineId, Extractor, PageFinding, Run, RunId, Step, StepKind, Usage,
+    Witness, now,
 };
 use crate::store::{Classified, Store};
 use async_trait::async_trait;
@@ -52,6 +53,7 @@ pub(super) async fn survey(
         "candidates": survey.candidates,
         "segments": survey.segments.len(),
         "forms": survey.forms.len(),
+        "issues": survey.issues,
     });
     let found = Classified {
         attempt: attempt.id,
@@ -93,13 +95,18 @@ impl Witness for Looks<'_> {
 
 /// An attempt as it is before the work begins.
 pub(super) fn begin(run: &Run, form: Option<u32>, role: &str, number: u32, engine: &dyn Extractor) -> Attempt {
+    begin_as(run, form, role, number, engine.engine())
+}
+
+/// The same, by somebody who is no engine.
+pub(super) fn begin_as(run: &Run, form: Option<u32>, role: &str, number: u32, engine: EngineId) -> Attempt {
     Attempt {
         id: AttemptId::fresh(),
         run_id: run.id,
         form,
         role: role.to_owned(),
         number,
-        engine: engine.engine(),
+        engine,
         state: AttemptState::Started,
         usage: Usage::default(),
         score: None,

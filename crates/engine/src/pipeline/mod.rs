@@ -12,6 +12,7 @@ mod intake;
 mod legibility;
 mod pages;
 mod phases;
+mod questions;
 mod replay;
 mod settle;
 mod surroundings;
@@ -22,7 +23,7 @@ pub use decide::{POLICY_VERSION, RULES, Ruling, decide};
 pub use pages::StoredPages;
 pub use replay::{Replay, replay};
 pub use settle::packet;
-pub use verify::{Verdict, verify};
+pub use verify::{Questions, Verdict, Waiting, verify};
 
 use crate::agent::{Budget, Guides, Journal, ModelEngine};
 use crate::local::LocalEngine;
@@ -116,6 +117,8 @@ async fn intake_stage(work: &Work<'_>, run: &Run, document: &Document) -> Result
         .await?)
 }
 
+#[cfg(test)]
+mod golden;
 #[cfg(test)]
 mod table;
 #[cfg(test)]

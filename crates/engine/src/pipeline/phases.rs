@@ -1,7 +1,7 @@
 //! The questions that V2, V3 and V4 would put to a model after their rules, and why each is left out (DESIGN 3, Verify).
 //! Pure. Not here: asking.
 
-use crate::record::{Issue, ModelPhase, RaisedBy, Severity};
+use crate::record::{Issue, ModelPhase, Questioned, RaisedBy, Severity};
 
 /// The agents whose rules are followed by a question to a model.
 const ASKING: [RaisedBy; 3] = [RaisedBy::V2, RaisedBy::V3, RaisedBy::V4];
@@ -10,16 +10,27 @@ const NO_MODEL: &str = "no model is set";
 const V1_BLOCKS: &str = "a BLOCKER of V1 stops all questions to a model";
 const V2_BLOCKS: &str = "a BLOCKER of V2's rules stops V2's question";
 
-/// What a pass leaves out, after its rules found these issues.
-pub(super) fn left_out(found: &[Issue], model_set: bool) -> Vec<ModelPhase> {
-    let left = ASKING
-        .into_iter()
-        .filter_map(|agent| Some((agent, reason(agent, found, model_set)?)));
-    left.map(|(agent, skipped)| ModelPhase {
-        agent,
-        skipped: skipped.to_owned(),
-    })
-    .collect()
+/// The agents that ask in a pass, after its rules found these issues.
+pub(super) fn asking(found: &[Issue], model_set: bool) -> Vec<RaisedBy> {
+    let mut all = ASKING.to_vec();
+    all.retain(|agent| reason(*agent, found, model_set).is_none());
+    all
+}
+
+/// What a pass asked, and what it left out, after its rules found these issues.
+pub(super) fn phases(found: &[Issue], model_set: bool, answers: &[&Questioned]) -> Vec<ModelPhase> {
+    let phase = |agent: RaisedBy| {
+        let answer = answers.iter().find(|answer| answer.agent == agent);
+        let asked = answer.map(|answer| format!("about {}, which gave {} issues", answer.of, answer.issues.len()));
+        let skipped = reason(agent, found, model_set).map(str::to_owned);
+        // A run from before questions were put has neither.
+        (asked.is_some() || skipped.is_some()).then(|| ModelPhase {
+            agent,
+            skipped: skipped.unwrap_or_default(),
+            asked: asked.unwrap_or_default(),
+        })
+    };
+    ASKING.into_iter().filter_map(phase).collect()
 }
 
 fn reason(agent: RaisedBy, found: &[Issue], model_set: bool) -> Option<&'static str> {
@@ -64,9 +75,10 @@ mod tests {
             (vec![found(V2, Severity::Blocker)], true, vec![(V2, V2_BLOCKS)]),
             (vec![found(V3, Severity::Blocker)], true, vec![]),
         ] {
-            let left = left_out(&issues, model_set);
+            let left = phases(&issues, model_set, &[]);
             let left: Vec<(RaisedBy, &str)> = left.iter().map(|phase| (phase.agent, phase.skipped.as_str())).collect();
             assert_eq!(left, expected);
+            assert_eq!(asking(&issues, model_set).len() + left.len(), ASKING.len());
         }
     }
 }

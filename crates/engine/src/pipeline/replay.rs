@@ -44,7 +44,7 @@ pub async fn replay(store: &Store, pack: &Pack, run_id: RunId) -> Result<Replay,
     let again = verdict.verified;
     compare_issues(&dossier.issues, &again.issues, &mut differences);
     let same = |(stored, again): (&Verification, &Verification)| {
-        // Passes of older versions do not say which questions were left out.
+        // Passes of older versions do not say what became of the questions.
         let told = !stored.model_phases.is_empty();
         let phases = if told { again.model_phases.clone() } else { Vec::new() };
         let again = Verification {

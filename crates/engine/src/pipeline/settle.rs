@@ -2,8 +2,8 @@
 //! or a review for the expert. Not here: the passes themselves, which are pure (see `verify`).
 
 use super::surroundings::gather;
-use super::verify::{Verdict, unread, verify};
-use super::{Interrupted, Work};
+use super::verify::{Questions, Verdict, Waiting, unread, verify};
+use super::{Interrupted, Work, questions};
 use crate::checks::traps::contradicted;
 use crate::checks::{CheckInput, Readings};
 use crate::error::Code;
@@ -22,43 +22,92 @@ pub(super) async fn verify_run(work: &Work<'_>, run: &Run) -> Result<bool, Inter
     let mut dossier = work.store.dossier(run.id).await?;
     let known = gather(work, run, &dossier).await?;
     dossier.surroundings = Some(known.clone());
-    let verdict = verdict(work.store, &work.pack, &dossier).await?;
+    let verdict = match &work.model {
+        Some(model) if dossier.run.settings.engine.kind == EngineKind::Model => {
+            questions::put(work, run, &dossier, model).await?
+        }
+        _ => verdict(work.store, &work.pack, &dossier).await?,
+    };
     Ok(work
         .store
         .finish_verify(run.id, &known, verdict.repaired.as_ref(), &verdict.verified)
         .await?)
 }
 
-/// The verdict on what is stored, from the classification that verification began with. Also what `replay` compares.
+/// The verdict on what is stored, from the classification that verification began with, with the answers that a model gave
+/// then. Also what `replay` compares.
 pub(super) async fn verdict(store: &Store, pack: &Pack, dossier: &Dossier) -> Result<Verdict, Interrupted> {
-    if let Some(why) = unreadable(&dossier.document) {
-        return Ok(unread(dossier.run.id, why));
-    }
-    let classification = dossier
-        .classification_before(Stage::Verify)
-        .ok_or_else(|| anyhow::anyhow!("run {} has nothing to verify", dossier.run.id))?;
-    let known = dossier.surroundings.clone().unwrap_or_default();
-    let readings = readings(store, dossier, &known, classification).await?;
-    let input = CheckInput {
-        pack,
-        document: &dossier.document,
-        expected_year: dossier.run.settings.expected_year,
-        classification,
-        forms: &dossier.forms,
-        plans: &dossier.plans,
-        page_count: dossier.document.page_count.unwrap_or(0),
-        readings: &readings,
-        pages: &dossier.pages,
-        surroundings: &known,
-        findings: &dossier.findings,
+    let docket = Docket::of(store, pack, dossier).await?;
+    let answers = questions::stored(store, dossier).await?;
+    let questions = match dossier.run.settings.engine.kind {
+        EngineKind::Local => Questions::None,
+        EngineKind::Model => Questions::Stored(&answers),
     };
-    Ok(verify(
-        dossier.run.id,
-        &input,
-        &standing(dossier),
-        dossier.run.settings.max_retries,
-        dossier.run.settings.engine.kind == EngineKind::Model,
-    ))
+    docket.passes(questions).map_err(|waiting| {
+        let (run, pass) = (dossier.run.id, waiting.pass);
+        anyhow::anyhow!("pass {pass} of run {run} waits for answers of a model").into()
+    })
+}
+
+/// Everything about a run that its passes look at.
+pub(super) struct Docket<'a> {
+    pack: &'a Pack,
+    dossier: &'a Dossier,
+    known: Surroundings,
+    readings: Readings,
+    standing: Vec<NewIssue>,
+}
+
+impl<'a> Docket<'a> {
+    pub(super) async fn of(store: &Store, pack: &'a Pack, dossier: &'a Dossier) -> Result<Self, Interrupted> {
+        let known = dossier.surroundings.clone().unwrap_or_default();
+        let mut standing = standing(dossier);
+        standing.extend(questions::of_survey(store, dossier).await?);
+        let readings = match dossier.classification_before(Stage::Verify) {
+            Some(classification) => readings(store, dossier, &known, classification, &standing).await?,
+            None => Readings::default(),
+        };
+        Ok(Self {
+            pack,
+            dossier,
+            known,
+            readings,
+            standing,
+        })
+    }
+
+    pub(super) fn passes(&self, questions: Questions<'_>) -> Result<Verdict, Box<Waiting>> {
+        let dossier = self.dossier;
+        let unread_for = |why| Ok(unread(dossier.run.id, why));
+        if let Some(why) = unreadable(&dossier.document) {
+            return unread_for(why);
+        }
+        let Some(classification) = dossier.classification_before(Stage::Verify) else {
+            let what = "nothing says what the document is";
+            return unread_for(NewIssue::new(
+                RaisedBy::Agent,
+                "unclassified",
+                Severity::Blocker,
+                "document",
+                what,
+            ));
+        };
+        let input = CheckInput {
+            pack: self.pack,
+            document: &dossier.document,
+            expected_year: dossier.run.settings.expected_year,
+            classification,
+            forms: &dossier.forms,
+            plans: &dossier.plans,
+            page_count: dossier.document.page_count.unwrap_or(0),
+            readings: &self.readings,
+            pages: &dossier.pages,
+            surroundings: &self.known,
+            findings: &dossier.findings,
+        };
+        let retries = dossier.run.settings.max_retries;
+        verify(dossier.run.id, &input, &self.standing, retries, questions)
+    }
 }
 
 /// What keeps a document from being read at all, as an issue for the expert.
@@ -92,6 +141,7 @@ async fn readings(
     dossier: &Dossier,
     known: &Surroundings,
     classification: &Classification,
+    standing: &[NewIssue],
 ) -> Result<Readings, Interrupted> {
     let mut wanted: BTreeSet<(u32, u32)> = BTreeSet::new();
     let mut want = |evidence: &[Evidence]| wanted.extend(evidence.iter().map(|span| (span.page, span.reading)));
@@ -106,7 +156,7 @@ async fn readings(
     for field in dossier.forms.iter().flat_map(|form| form.fields.values()) {
         want_field(&mut want, field);
     }
-    for issue in standing(dossier) {
+    for issue in standing {
         want(&issue.evidence);
     }
     let mut readings = Readings::default();

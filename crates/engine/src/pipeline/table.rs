@@ -17,8 +17,12 @@ issues are repaired mechanically, and the repair is followed by another pass, at
 
 After their rules V2, V3 and V4 put one question each to a model: whether the full text fits the labels, the traps on the
 first 4,000 characters, and whether the evidence is relevant and of a proper size. None is asked when no model is set or V1
-found a BLOCKER; V2's is not asked when V2's rules found one. What was left out stands in the record of the pass with its
-reason.
+found a BLOCKER; V2's is not asked when V2's rules found one. What was asked, and what was left out with its reason, stands in
+the record of the pass. The answers raise `semantic_mismatch` (V2), `contextual_trap` (V3) and `weak_evidence` (V4), MAJOR or
+MINOR and never fixable; an answer that cannot be read after one repair raises `parse_error`, a declined one `refused`.
+
+Where a model classifies, `Readings` raises `marking_disagreement`, `segments_disagreement` and `label_disagreement` (MAJOR)
+where the local engine sees something else, and the agent `findings_contradicted` (MAJOR) where the model contradicts itself.
 ";
 
 fn page(packs: &[&Pack]) -> String {

@@ -106,6 +106,8 @@ impl Extractor for Scripted {
             vendor_signals: Vec::new(),
             self_evaluation: None,
             rationale: "a heading".into(),
+            claimed_segments: None,
+            issues: Vec::new(),
             usage: Usage::default(),
         })
     }

@@ -5,7 +5,8 @@ use super::decide::{POLICY_VERSION, Ruling, decide};
 use super::phases;
 use crate::checks::{self, CheckInput};
 use crate::record::{
-    Cause, Classification, Decided, Decision, Issue, NewIssue, RunId, Severity, Verification, Verified,
+    Cause, Classification, Decided, Decision, Issue, NewIssue, Questioned, RaisedBy, RunId, Severity, Verification,
+    Verified,
 };
 use std::collections::BTreeMap;
 
@@ -16,10 +17,55 @@ pub struct Verdict {
     pub repaired: Option<Classification>,
 }
 
+/// What a model is asked after the rules of a pass.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Questions<'a> {
+    /// No model is set.
+    None,
+    /// What was answered so far; a pass without all its answers waits for them.
+    Live(&'a [Questioned]),
+    /// What was answered then; what was not asked is not missed.
+    Stored(&'a [Questioned]),
+}
+
+/// A pass that waits for answers of a model.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Waiting {
+    pub pass: u32,
+    /// As the repairs of the passes before left it.
+    pub classification: Classification,
+    pub agents: Vec<RaisedBy>,
+}
+
+impl<'a> Questions<'a> {
+    fn is_set(self) -> bool {
+        self != Questions::None
+    }
+
+    fn of_pass(self, pass: u32, agents: &[RaisedBy]) -> Vec<&'a Questioned> {
+        let (Questions::Live(answers) | Questions::Stored(answers)) = self else {
+            return Vec::new();
+        };
+        let own = answers.iter().filter(|answer| answer.pass == pass);
+        own.filter(|answer| agents.contains(&answer.agent)).collect()
+    }
+
+    fn is_complete(self, answers: &[&Questioned], agents: &[RaisedBy]) -> bool {
+        let answered = |agent: &RaisedBy| answers.iter().any(|answer| answer.agent == *agent);
+        !matches!(self, Questions::Live(_)) || agents.iter().all(answered)
+    }
+}
+
 /// Runs the passes. `standing` are issues that no check here raises again: the grader's, the extractor's, intake's.
-/// `retries` is how often a repair may be followed by another pass (DESIGN: 2); `model_set` is whether there is a model to
-/// ask after the rules.
-pub fn verify(run_id: RunId, input: &CheckInput<'_>, standing: &[NewIssue], retries: u32, model_set: bool) -> Verdict {
+/// `retries` is how often a repair may be followed by another pass (DESIGN: 2). A pass that waits for answers of a model is
+/// given back; with them, everything is decided again from the beginning, to the same end.
+pub fn verify(
+    run_id: RunId,
+    input: &CheckInput<'_>,
+    standing: &[NewIssue],
+    retries: u32,
+    questions: Questions<'_>,
+) -> Result<Verdict, Box<Waiting>> {
     let mut numbering = Numbering {
         run_id,
         counts: BTreeMap::new(),
@@ -33,7 +79,20 @@ pub fn verify(run_id: RunId, input: &CheckInput<'_>, standing: &[NewIssue], retr
             classification: &classification,
             ..*input
         }));
-        let found = numbering.number(pass, found);
+        let mut found = numbering.number(pass, found);
+        let agents = phases::asking(&found, questions.is_set());
+        let answers = questions.of_pass(pass, &agents);
+        if !questions.is_complete(&answers, &agents) {
+            let waiting = Waiting {
+                pass,
+                classification,
+                agents,
+            };
+            return Err(Box::new(waiting));
+        }
+        let model_phases = phases::phases(&found, questions.is_set(), &answers);
+        let doubts = answers.iter().flat_map(|answer| answer.issues.iter().cloned());
+        found.extend(numbering.number(pass, doubts.collect()));
         let ruling = decide(&found);
         let fingerprint = checks::fingerprint(&classification);
         let cause = match ruling.outcome {
@@ -57,21 +116,19 @@ pub fn verify(run_id: RunId, input: &CheckInput<'_>, standing: &[NewIssue], retr
             },
             fixes,
             fingerprint: fingerprint.clone(),
-            model_phases: phases::left_out(&found, model_set),
+            model_phases,
             ..found_in(run_id, pass, &found)
         });
         issues.extend(found);
         if let Some(cause) = cause {
             let decision = conclude(run_id, &ruling, cause);
             let repaired = (classification != *input.classification).then_some(classification);
-            return Verdict {
-                verified: Verified {
-                    passes,
-                    issues,
-                    decision,
-                },
-                repaired,
+            let verified = Verified {
+                passes,
+                issues,
+                decision,
             };
+            return Ok(Verdict { verified, repaired });
         }
         seen.push(fingerprint);
     }

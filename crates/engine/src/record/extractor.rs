@@ -82,6 +82,12 @@ pub struct Survey {
     #[serde(default)]
     pub self_evaluation: Option<String>,
     pub rationale: String,
+    /// How many segments the engine says there are, where it says so; V1 compares it with them.
+    #[serde(default)]
+    pub claimed_segments: Option<u32>,
+    /// Doubts that the engine itself has, such as two readings that differ.
+    #[serde(default)]
+    pub issues: Vec<super::NewIssue>,
     pub usage: Usage,
 }
 
@@ -201,7 +207,7 @@ impl Survey {
             candidates: self.candidates.clone(),
             confidence: best.map_or(0.0, |c| c.confidence),
             rationale: self.rationale.clone(),
-            number_of_segments: self.segments.len() as u32,
+            number_of_segments: self.claimed_segments.unwrap_or(self.segments.len() as u32),
             segments: self.segments.clone(),
             mixture: self.mixture.clone(),
             vendor_signals: self.vendor_signals.clone(),

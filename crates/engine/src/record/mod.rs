@@ -48,5 +48,5 @@ pub use proposal::{Proposal, ProposalState};
 pub use review::{CorrectedBy, Correction, GroundTruth, Review, ReviewState, TruthSource, Verdict};
 pub use run::{GRADER_MODEL, Run, RunState, Settings, Stage};
 pub use surroundings::{Inked, Mark, OtherForm, Surroundings};
-pub use verification::{Cause, Decided, Decision, Fix, ModelPhase, Verification, Verified};
+pub use verification::{Cause, Decided, Decision, Fix, ModelPhase, Questioned, Verification, Verified};
 pub use vocabulary::{Captions, Category, Control, Instruction, LevelWords, Pattern, Sheets, Takes, Vocabulary};

@@ -1,6 +1,6 @@
 //! What the verification passes concluded and what the arbiter decided.
 
-use super::{Issue, RaisedBy, RunId};
+use super::{Issue, NewIssue, RaisedBy, RunId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -17,15 +17,27 @@ pub struct Verification {
     pub issue_ids: Vec<String>,
     /// Hex digest over boundaries, labels, shares and declared counts.
     pub fingerprint: String,
-    /// Questions to a model that this pass left out. Empty in rows from before they were written down.
+    /// What became of the questions to a model. Empty in rows from before they were written down.
     pub model_phases: Vec<ModelPhase>,
 }
 
-/// A question to a model that was not asked, and why.
+/// A question to a model: what was asked, or why it was not. One of both is empty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelPhase {
     pub agent: RaisedBy,
     pub skipped: String,
+    #[serde(default)]
+    pub asked: String,
+}
+
+/// What a model answered to the question of one agent in one pass.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Questioned {
+    pub pass: u32,
+    pub agent: RaisedBy,
+    /// What it was shown of the document: `all pages`.
+    pub of: String,
+    pub issues: Vec<NewIssue>,
 }
 
 /// A mechanical repair.

@@ -50,6 +50,26 @@ impl Store {
         Ok(true)
     }
 
+    /// Ends an attempt that gave nothing but its transcript, such as answers to questions. False, and nothing written, when it
+    /// is not under way any more.
+    pub async fn end_attempt(
+        &self,
+        id: AttemptId,
+        summary: &str,
+        usage: &Usage,
+        transcript: &[Step],
+    ) -> Result<bool, StoreError> {
+        const WHAT: &str = "store the end of an attempt";
+        let mut tx = self.begin(WHAT).await?;
+        let Some(run) = settle(&mut tx, id, usage, None, summary).await? else {
+            return Ok(false);
+        };
+        steps::insert(&mut tx, id, transcript).await?;
+        tx.commit().await.doing(WHAT)?;
+        self.events.send(Event::AttemptFinished { run, attempt: id });
+        Ok(true)
+    }
+
     /// Ends an attempt that gave nothing; the message becomes its summary, with whatever was used until then.
     pub async fn fail_attempt(&self, id: AttemptId, message: &str, usage: &Usage) -> Result<bool, StoreError> {
         const WHAT: &str = "store the failure of an attempt";

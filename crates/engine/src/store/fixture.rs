@@ -347,6 +347,7 @@ pub(super) fn verified(run: RunId) -> Verified {
         model_phases: vec![ModelPhase {
             agent: RaisedBy::V2,
             skipped: "no model is set".to_owned(),
+            asked: String::new(),
         }],
     };
     Verified {

@@ -1,6 +1,6 @@
 //! The words of a page as lines of text, as a person would read them aloud to somebody.
 
-use touchstone_intake::{Page, Word};
+use touchstone_intake::{Page, Region, Word};
 
 /// One line a printed line, with gaps between columns left visible; blocks apart by an empty line.
 pub(crate) fn text_of(page: &Page) -> String {
@@ -10,6 +10,17 @@ pub(crate) fn text_of(page: &Page) -> String {
         words.get(from..to).map(lines)
     });
     blocks.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n")
+}
+
+/// The same of a part of a page; the whole page where none is named.
+pub(crate) fn text_within(page: &Page, part: Option<Region>) -> String {
+    let Some(part) = part else { return text_of(page) };
+    let inside = |word: &&Word| {
+        let (x, y) = word.region.center();
+        part.contains_point(x, y)
+    };
+    let words: Vec<Word> = page.reading.words.iter().filter(inside).cloned().collect();
+    lines(&words)
 }
 
 fn lines(words: &[Word]) -> String {

@@ -16,7 +16,7 @@ mod remove_field;
 mod complete_extraction;
 
 pub use draft::{Draft, Edited, Identity};
-pub(crate) use lines::text_of;
+pub(crate) use lines::{text_of, text_within};
 pub(crate) use view_page::{needs_picture, picture_of};
 
 use crate::pack::{Pack, Template};

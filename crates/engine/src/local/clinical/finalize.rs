@@ -60,6 +60,8 @@ pub(super) fn finalize(pack: &Pack, book: &Book, looks: &[PageLook], course: &[S
         segments: found.into_iter().map(|found| found.segment).collect(),
         candidates,
         mixture,
+        claimed_segments: None,
+        issues: Vec::new(),
         usage: Usage::default(),
     }
 }

@@ -12,7 +12,7 @@ use crate::record::{
 /// A document whose pages do not show the same level is at most this sure.
 const UNEVEN: f64 = 0.88;
 
-pub(super) fn finalize(
+pub(crate) fn finalize(
     pack: &Pack,
     grammar: &Grammar,
     mut first: Vec<PageFinding>,
@@ -61,6 +61,8 @@ pub(super) fn finalize(
         self_evaluation: None,
         findings: Vec::new(),
         rationale,
+        claimed_segments: None,
+        issues: Vec::new(),
         usage: Usage::default(),
     };
     survey.findings = first;

@@ -2,13 +2,15 @@
 //! then the findings are put together. Pages that could not be read with certainty are looked at once more with a
 //! better picture. Not here: the grammar of a marking, and what an expert is asked.
 
-mod finalize;
+pub(crate) mod finalize;
 mod lines;
 mod page;
 mod standing;
 mod sum;
-mod unite;
+pub(crate) mod unite;
 mod verdict;
+
+pub(crate) use page::UNMARKED;
 
 use super::LocalEngine;
 use crate::grammar::Grammar;

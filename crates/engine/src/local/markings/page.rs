@@ -12,7 +12,7 @@ use crate::record::{Absence, Candidate, Evidence, PageFinding, PageSign, Pass, S
 use touchstone_intake::{Page, ReadingSource, Region, TextSource};
 
 /// The label of a page without a marking.
-pub(super) const UNMARKED: &str = "UNMARKED";
+pub(crate) const UNMARKED: &str = "UNMARKED";
 
 const ILLEGIBLE: f64 = 0.4;
 /// A page without a marking that was legible throughout.

@@ -9,7 +9,7 @@ use crate::record::{Marking, PageFinding, PageSign, Pass, Sign};
 const ALIKE: f64 = 0.6;
 
 /// The second look, as the finding of the page.
-pub(super) fn united(grammar: &Grammar, first: &PageFinding, mut second: PageFinding) -> PageFinding {
+pub(crate) fn united(grammar: &Grammar, first: &PageFinding, mut second: PageFinding) -> PageFinding {
     if let Some(absence) = &mut second.absence {
         let searched = first.absence.iter().flat_map(|absence| absence.enhancements.iter());
         let more: Vec<String> = searched
@@ -64,7 +64,7 @@ pub(super) fn united(grammar: &Grammar, first: &PageFinding, mut second: PageFin
 }
 
 /// The first look again, when no better picture could be had.
-pub(super) fn failed(first: &PageFinding, why: &str) -> PageFinding {
+pub(crate) fn failed(first: &PageFinding, why: &str) -> PageFinding {
     let mut finding = first.clone();
     finding.pass = Pass::Enhance;
     let detail = format!("the better picture could not be read: {why}");

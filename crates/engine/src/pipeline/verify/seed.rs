@@ -179,7 +179,7 @@ impl Chart {
             pages: &pages,
             surroundings: &known,
         };
-        verify(RunId::fresh(), &input, &[], 2, false)
+        verify(RunId::fresh(), &input, &[], 2, Questions::None).unwrap()
     }
 }
 

@@ -97,6 +97,18 @@ fn reading() -> Reading {
 }
 
 fn verdict_on(classification: &Classification, standing: &[NewIssue]) -> Verdict {
+    passed(classification, standing, Questions::None).unwrap()
+}
+
+fn asked_verdict(classification: &Classification, questions: Questions<'_>) -> Result<Verdict, Box<Waiting>> {
+    passed(classification, &[], questions)
+}
+
+fn passed(
+    classification: &Classification,
+    standing: &[NewIssue],
+    questions: Questions<'_>,
+) -> Result<Verdict, Box<Waiting>> {
     let pack = Pack::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/tax")).unwrap();
     let mut readings = Readings::default();
     readings.insert(1, reading());
@@ -114,7 +126,7 @@ fn verdict_on(classification: &Classification, standing: &[NewIssue]) -> Verdict
         surroundings: &crate::record::Surroundings::default(),
         findings: &[],
     };
-    verify(RunId::fresh(), &input, standing, 2, false)
+    verify(RunId::fresh(), &input, standing, 2, questions)
 }
 
 fn decisions(verdict: &Verdict) -> Vec<Decided> {
@@ -194,7 +206,7 @@ fn retries_end_at_the_limit() {
         surroundings: &crate::record::Surroundings::default(),
         findings: &[],
     };
-    let verdict = verify(RunId::fresh(), &input, &[], 0, false);
+    let verdict = verify(RunId::fresh(), &input, &[], 0, Questions::None).unwrap();
     assert_eq!(decisions(&verdict), [Decided::EscalateToSme]);
     assert_eq!(verdict.verified.decision.cause, Cause::RetryLimit);
     assert!(verdict.verified.passes[0].fixes.is_empty());
@@ -261,5 +273,38 @@ proptest::proptest! {
             (decision.outcome, decision.rule, decision.cause, decision.reasons.clone())
         };
         proptest::prop_assert_eq!(decided(&verdict), decided(&again));
+    }
+
+    /// Three questions a pass at most, none after a BLOCKER of V1, and answers without doubts change nothing.
+    #[test]
+    fn questions_stay_within_their_budget(count in 0u32..3, pages in 0u32..4, share in -1.0f64..2.0) {
+        let mut claimed = classification();
+        claimed.number_of_segments = count;
+        claimed.segments[0].page_count = pages;
+        claimed.segments[0].types[0].share = share;
+        let mut answers: Vec<Questioned> = Vec::new();
+        let verdict = loop {
+            match asked_verdict(&claimed, Questions::Live(&answers)) {
+                Ok(verdict) => break verdict,
+                Err(waiting) => answers.extend(waiting.agents.iter().map(|agent| Questioned {
+                    pass: waiting.pass,
+                    agent: *agent,
+                    of: "all pages".into(),
+                    issues: vec![],
+                })),
+            }
+        };
+        proptest::prop_assert!(answers.len() <= 9);
+        let blocked = |pass: u32| verdict.verified.issues.iter().any(|issue| {
+            issue.pass == pass && issue.body.raised_by == RaisedBy::V1 && issue.body.severity == Severity::Blocker
+        });
+        for pass in &verdict.verified.passes {
+            let own = answers.iter().filter(|answer| answer.pass == pass.pass).count();
+            proptest::prop_assert_eq!(own, if blocked(pass.pass) { 0 } else { 3 });
+        }
+        let stored = asked_verdict(&claimed, Questions::Stored(&answers)).unwrap();
+        let without = verdict_on(&claimed, &[]);
+        proptest::prop_assert_eq!(decisions(&stored), decisions(&verdict));
+        proptest::prop_assert_eq!(decisions(&stored), decisions(&without));
     }
 }

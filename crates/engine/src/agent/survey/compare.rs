@@ -1,0 +1,188 @@
+//! Two readings of one document: where they agree, it is surer; where they do not, both are named with their places, and what
+//! either of them protects is kept. Not here: values of forms (see `agent::readings`).
+
+use super::markings::Both;
+use super::{DOUBTFUL, Reader};
+use crate::grammar::Grammar;
+use crate::local::markings::UNMARKED;
+use crate::record::{Evidence, Marking, NewIssue, PageFinding, RaisedBy, Segment, Severity, Survey};
+use std::collections::BTreeSet;
+
+/// What agreement leaves of the doubt of one reading: the two are built too differently to make the same mistake often.
+const LEFT: f64 = 0.5;
+/// Below, a reading has its own reasons for doubt, which another one does not take away: a page that was not legible.
+const DOUBTED: f64 = 0.7;
+/// Pieces of evidence of each side that an issue shows.
+const SHOWN: usize = 3;
+
+/// How sure a result is that both readings came to.
+pub(super) fn agreed(confidence: f64) -> f64 {
+    1.0 - LEFT * (1.0 - confidence)
+}
+
+pub(super) fn limit(finding: &mut PageFinding, most: f64) {
+    for candidate in &mut finding.candidates {
+        candidate.confidence = candidate.confidence.min(most);
+    }
+}
+
+/// Both findings of a page as one.
+pub(super) fn pages(grammar: &Grammar, local: &PageFinding, own: PageFinding) -> Both {
+    let mut finding = own.clone();
+    let more = local.evidence.iter().filter(|piece| !own.evidence.contains(piece));
+    finding.evidence.extend(more.cloned());
+    finding
+        .signs
+        .extend(local.signs.iter().filter(|sign| !own.signs.contains(sign)).cloned());
+    let unseen = local
+        .markings_found
+        .iter()
+        .filter(|text| !own.markings_found.contains(text));
+    finding.markings_found.extend(unseen.cloned());
+    finding.absence.clone_from(&local.absence);
+    let confidence = |finding: &PageFinding| finding.candidates.first().map_or(0.0, |best| best.confidence);
+    let (theirs, ours) = (confidence(local), confidence(&own));
+    finding.marking = union(grammar, local, &own);
+    let label = finding.marking.as_ref().filter(|marking| !marking.cancelled);
+    let label = label.map_or(UNMARKED, |marking| marking.level.as_str()).to_owned();
+    finding.candidates.clone_from(&local.candidates);
+    finding.candidates.retain(|candidate| candidate.label != label);
+    let same = alike(local.marking.as_ref(), own.marking.as_ref());
+    let least = theirs.min(ours);
+    let confidence = if !same {
+        least.min(DOUBTFUL)
+    } else if least >= DOUBTED {
+        agreed(theirs)
+    } else {
+        least
+    };
+    let best = crate::record::Candidate { label, confidence };
+    finding.candidates.insert(0, best);
+    finding.candidates.iter_mut().skip(1).for_each(|other| {
+        other.confidence = other.confidence.min(1.0 - confidence);
+    });
+    let mut issues = Vec::new();
+    if !same {
+        finding.rationale = format!("{}; the local engine: {}", own.rationale, local.rationale);
+        issues.push(issue(grammar, local, &own));
+    }
+    Both {
+        own: Some(own),
+        finding,
+        issues,
+    }
+}
+
+/// Whatever either of them protects. A marking that only one calls cancelled holds.
+fn union(grammar: &Grammar, local: &PageFinding, own: &PageFinding) -> Option<Marking> {
+    let both: Vec<(u32, &Marking)> = [own, local]
+        .into_iter()
+        .filter_map(|finding| Some((finding.page, finding.marking.as_ref()?)))
+        .collect();
+    let merged = grammar.merge(&both);
+    let first = both.first().map(|(_, marking)| (*marking).clone());
+    if merged.level.is_empty() {
+        return first;
+    }
+    let standing = both
+        .iter()
+        .filter(|(_, marking)| marking.level == merged.level && !marking.cancelled);
+    let banner = standing
+        .map(|(_, marking)| &marking.banner)
+        .find(|banner| !banner.is_empty());
+    let banner = banner.cloned().unwrap_or_default();
+    Some(Marking {
+        banner,
+        ..merged.marking()
+    })
+}
+
+/// Whether two markings say the same. The printed words may differ, since a page bears its marking more than once; an
+/// instruction that only one of them names is added, not doubted.
+fn alike(one: Option<&Marking>, other: Option<&Marking>) -> bool {
+    let (Some(one), Some(other)) = (one, other) else {
+        return one.is_none() && other.is_none();
+    };
+    let set = |all: &[String]| all.iter().cloned().collect::<BTreeSet<String>>();
+    let until = match (&one.declassify_on, &other.declassify_on) {
+        (Some(one), Some(other)) => one.eq_ignore_ascii_case(other),
+        _ => true,
+    };
+    one.level == other.level
+        && one.cancelled == other.cancelled
+        && set(&one.caveats) == set(&other.caveats)
+        && set(&one.rel_to) == set(&other.rel_to)
+        && until
+}
+
+fn issue(grammar: &Grammar, local: &PageFinding, own: &PageFinding) -> NewIssue {
+    let line = |finding: &PageFinding| match &finding.marking {
+        None => UNMARKED.to_owned(),
+        Some(marking) => {
+            let until = marking.declassify_on.as_ref();
+            let until = until
+                .map(|until| format!(", declassify on {until}"))
+                .unwrap_or_default();
+            let cancelled = if marking.cancelled { ", cancelled" } else { "" };
+            format!("{}{until}{cancelled}", grammar.line(marking))
+        }
+    };
+    let what = format!("the two readings of page {} see different markings", own.page);
+    let subject = format!("pages[{}]", own.page.saturating_sub(1));
+    NewIssue::new(
+        RaisedBy::Readings,
+        "marking_disagreement",
+        Severity::Major,
+        subject,
+        what,
+    )
+    .expected(line(local), line(own))
+    .evidence(places(&local.evidence, &own.evidence))
+    .suggestion("look at the page; the higher of both counts until somebody has")
+}
+
+/// Some places of each side.
+fn places(local: &[Evidence], own: &[Evidence]) -> Vec<Evidence> {
+    local
+        .iter()
+        .take(SHOWN)
+        .chain(own.iter().take(SHOWN))
+        .cloned()
+        .collect()
+}
+
+/// How two readings of a chart differ: in what the document is, or else in where its papers begin and what they are.
+pub(super) fn charts(reader: &Reader<'_>, local: &Survey, own: &Survey) -> Option<NewIssue> {
+    let label = |survey: &Survey| {
+        let best = survey.candidates.first();
+        best.map_or_else(|| reader.pack.fallback.clone(), |best| best.label.clone())
+    };
+    let (code, what, subject, theirs, ours) = if label(local) == label(own) {
+        let what = "the two readings cut the document differently";
+        (
+            "segments_disagreement",
+            what,
+            "segments",
+            papers(&local.segments),
+            papers(&own.segments),
+        )
+    } else {
+        let what = "the two readings take the document for different kinds";
+        ("label_disagreement", what, "label", label(local), label(own))
+    };
+    let evidence = |survey: &Survey| -> Vec<Evidence> {
+        let types = survey.segments.iter().flat_map(|segment| &segment.types);
+        types.flat_map(|share| share.evidence.iter().take(1)).cloned().collect()
+    };
+    (theirs != ours).then(|| {
+        NewIssue::new(RaisedBy::Readings, code, Severity::Major, subject, what)
+            .expected(theirs, ours)
+            .evidence(places(&evidence(local), &evidence(own)))
+    })
+}
+
+/// `1-5 Genomic Report; 6-8 Clinical Note`.
+fn papers(segments: &[Segment]) -> String {
+    let one = |segment: &Segment| format!("{}-{} {}", segment.first_page, segment.last_page, segment.label);
+    segments.iter().map(one).collect::<Vec<_>>().join("; ")
+}

@@ -1,0 +1,200 @@
+//! Which forms a document holds, by a model: the local engine finds where they are, the model says what each of them is, and
+//! its words have to stand on the form. The local candidates stay as the second reading. Not here: filling them.
+
+use super::chart::SYSTEM;
+use super::quote::{self, Finder, Quote, is_placed};
+use super::{ABOUT_ALL, Account, Reader, list, object, shape};
+use crate::agent::question::Question;
+use crate::pack::GuideStage;
+use crate::provider::Part;
+use crate::record::{Candidate, Evidence, FormPlan, NewIssue, RaisedBy, Segment, Severity, Survey, Witness};
+use crate::tools::text_within;
+use serde::Deserialize;
+use serde_json::json;
+use std::collections::BTreeSet;
+
+const TASK: &str = include_str!("../prompts/forms.md");
+/// Letters of one form that tell what it is.
+const MOST_LETTERS: usize = 3_000;
+/// Forms of one question.
+const TOGETHER: usize = 12;
+
+#[derive(Debug, Deserialize)]
+struct Named {
+    forms: Vec<One>,
+}
+
+#[derive(Debug, Deserialize)]
+struct One {
+    form: u32,
+    candidates: Vec<Guess>,
+    proposed_label: String,
+    evidence: Vec<Quote>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Guess {
+    label: String,
+    confidence: f64,
+}
+
+pub(super) async fn survey(reader: &Reader<'_>, local: Survey, witness: &dyn Witness) -> anyhow::Result<Survey> {
+    let mut account = Account::default();
+    let mut survey = local;
+    let mut finder = Finder::new(reader.pages);
+    let plans = survey.forms.clone();
+    for together in plans.chunks(TOGETHER) {
+        let question = question(reader, together).await?;
+        let wanted: BTreeSet<u32> = together.iter().map(|plan| plan.number).collect();
+        let complete = |named: &Named| {
+            let said: Vec<u32> = named.forms.iter().map(|one| one.form).collect();
+            let each_once = said.len() == wanted.len() && said.iter().copied().collect::<BTreeSet<u32>>() == wanted;
+            let complaint = format!("name each of the forms {wanted:?} once");
+            (!each_once).then_some(complaint).into_iter().collect()
+        };
+        match account.ask(reader.provider, &question, "document", complete).await? {
+            Ok(named) => {
+                for one in named.forms {
+                    let evidence = finder.all(&one.evidence).await;
+                    weigh(reader, &mut survey, &mut account, &one, &evidence);
+                }
+            }
+            Err(issue) => account.issues.push(issue),
+        }
+    }
+    for finding in &survey.findings {
+        witness.found(finding).await?;
+    }
+    survey.issues = account.issues;
+    survey.usage = account.usage;
+    Ok(survey)
+}
+
+async fn question(reader: &Reader<'_>, plans: &[FormPlan]) -> anyhow::Result<Question> {
+    let mut parts = Vec::new();
+    for plan in plans {
+        let sheet = plan.sheets.first();
+        let (number, region) = sheet.map_or((plan.first_page, None), |sheet| (sheet.page, sheet.region));
+        let page = reader.page(number).await?;
+        let words: String = text_within(&page, region).chars().take(MOST_LETTERS).collect();
+        let text = format!("=== Form {}, page {number} ===\n{words}\n", plan.number);
+        parts.push(Part::text(text).of_page(number));
+    }
+    let guide = reader.system("", &[GuideStage::Classify]);
+    parts.push(Part::text(format!("{TASK}\n{}\n{}", reader.labels(), guide.trim())));
+    Ok(Question {
+        system: SYSTEM.to_owned(),
+        parts,
+        shape: shape(
+            "forms",
+            object(json!({"forms": list(object(json!({
+                "form": {"type": "integer", "minimum": 1},
+                "candidates": {"type": "array", "minItems": 1, "items": object(json!({
+                    "label": {"type": "string", "enum": reader.label_names()},
+                    "confidence": {"type": "number", "minimum": 0, "maximum": 1},
+                }))},
+                "proposed_label": {"type": "string"},
+                "evidence": list(quote::schema()),
+            })))})),
+        ),
+        max_tokens: ABOUT_ALL,
+    })
+}
+
+/// What the model says of one form, when words on the page show it. A label of the local engine that differs is named beside
+/// it and stays a candidate; its fallback label only says that it does not know.
+fn weigh(reader: &Reader<'_>, survey: &mut Survey, account: &mut Account, one: &One, evidence: &[Evidence]) {
+    let Some(at) = survey.forms.iter().position(|plan| plan.number == one.form) else {
+        return;
+    };
+    let shown: Vec<Evidence> = evidence.iter().filter(|piece| is_placed(piece)).cloned().collect();
+    let plan = &survey.forms[at];
+    let local = plan.candidates.first().cloned().unwrap_or_else(|| Candidate {
+        label: reader.pack.fallback.clone(),
+        confidence: 0.0,
+    });
+    let Some(best) = one.candidates.first() else { return };
+    let subject = format!("forms[{at}]");
+    if best.label == local.label {
+        return;
+    }
+    if local.label != reader.pack.fallback || shown.is_empty() {
+        let what = if shown.is_empty() {
+            "the model takes the form for another one, and its words are not on the page"
+        } else {
+            "the two readings take the form for different ones"
+        };
+        let seen = survey.segments.get(plan.segment as usize);
+        let mut places: Vec<Evidence> = seen
+            .and_then(|segment| evidence_of(segment, &local.label))
+            .into_iter()
+            .collect();
+        places.extend(shown.first().cloned());
+        let issue = NewIssue::new(RaisedBy::Readings, "label_disagreement", Severity::Major, subject, what);
+        account
+            .issues
+            .push(issue.expected(&local.label, &best.label).evidence(places));
+    }
+    if shown.is_empty() {
+        return;
+    }
+    let plan = &mut survey.forms[at];
+    let mut candidates: Vec<Candidate> = one
+        .candidates
+        .iter()
+        .map(|guess| Candidate {
+            label: guess.label.clone(),
+            confidence: guess.confidence,
+        })
+        .collect();
+    let others = plan
+        .candidates
+        .iter()
+        .filter(|known| candidates.iter().all(|new| new.label != known.label));
+    let others: Vec<Candidate> = others.cloned().collect();
+    candidates.extend(others);
+    plan.candidates = candidates;
+    let plan = plan.clone();
+    relabel(survey, &plan, &local.label, &best.label, &shown);
+    let proposed = Some(one.proposed_label.clone()).filter(|name| !name.trim().is_empty());
+    if best.label == reader.pack.fallback && survey.proposed_label.is_none() {
+        survey.proposed_label = proposed;
+    }
+}
+
+fn evidence_of(segment: &Segment, label: &str) -> Option<Evidence> {
+    let mut types = segment.types.iter();
+    let own = types.find(|share| share.label == label)?;
+    own.evidence.first().cloned()
+}
+
+/// The segment says what its form is said to be, until filling it decides.
+fn relabel(survey: &mut Survey, plan: &FormPlan, from: &str, to: &str, shown: &[Evidence]) {
+    let others = |other: &&FormPlan| other.number != plan.number && other.segment == plan.segment;
+    let kept = survey.forms.iter().filter(others);
+    let kept = kept
+        .filter_map(|other| other.candidates.first())
+        .any(|best| best.label == from);
+    let Some(segment) = survey.segments.get_mut(plan.segment as usize) else {
+        return;
+    };
+    let Some(place) = segment.types.iter().position(|share| share.label == from) else {
+        return;
+    };
+    let mut share = segment.types[place].clone();
+    to.clone_into(&mut share.label);
+    share.evidence = shown.to_vec();
+    if kept {
+        share.share /= 2.0;
+        segment.types[place].share /= 2.0;
+        segment.types.push(share);
+    } else {
+        segment.types[place] = share;
+        if segment.label == from {
+            to.clone_into(&mut segment.label);
+        }
+    }
+    if let Some(best) = survey.candidates.first_mut().filter(|best| best.label == from && !kept) {
+        to.clone_into(&mut best.label);
+    }
+}

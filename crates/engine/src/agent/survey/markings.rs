@@ -1,0 +1,269 @@
+//! Pages that bear security markings, by a model: each page in order with its own findings of those before, once more what it
+//! asks to see better, then the document. It gives markings word for word; the grammar and the merge are ours, and nothing
+//! that the local engine saw is told to it. Not here: what one answer makes of a page (see `look`).
+
+mod look;
+
+use super::compare;
+use super::{ABOUT_A_PAGE, Account, DOUBTFUL, Reader, UNREADABLE, list, object, shape, shown};
+use crate::agent::question::Question;
+use crate::grammar::Grammar;
+use crate::local::markings::{finalize, unite};
+use crate::pack::GuideStage;
+use crate::provider::Part;
+use crate::record::{Band, Marking, NewIssue, PageFinding, Pass, RaisedBy, Severity, Survey, Witness};
+use anyhow::Context;
+use look::Marks;
+use serde::Deserialize;
+use serde_json::json;
+use std::fmt::Write;
+use touchstone_intake::{Page, Recipe};
+
+const PAGE: &str = include_str!("../prompts/markings.md");
+const DOCUMENT: &str = include_str!("../prompts/finalize.md");
+/// What a second look asks of the picture, in dots per inch.
+const SECOND_DPI: f32 = 300.0;
+/// Letters of a rationale that later pages are told.
+const RECALLED: usize = 240;
+/// A document of which the model itself is not quite sure.
+const SOMEWHAT: f64 = 0.88;
+
+/// What both readings made of one page.
+pub(super) struct Both {
+    /// The model's own, without the local one; `None` when nothing came of the question.
+    pub own: Option<PageFinding>,
+    pub finding: PageFinding,
+    pub issues: Vec<NewIssue>,
+}
+
+pub(super) async fn survey(
+    reader: &Reader<'_>,
+    grammar: &Grammar,
+    local: Survey,
+    witness: &dyn Witness,
+) -> anyhow::Result<Survey> {
+    let mut account = Account::default();
+    let mut looks: Vec<Both> = Vec::new();
+    for number in 1..=reader.pages.page_count() {
+        let page = reader.page(number).await?;
+        let second = last_of(&local, number).with_context(|| format!("the local engine left out page {number}"))?;
+        let before: Vec<&PageFinding> = if reader.pack.parallel {
+            Vec::new()
+        } else {
+            looks.iter().filter_map(|both| both.own.as_ref()).collect()
+        };
+        let asked = first_question(reader, &page, &before).await;
+        let both = match ask_of(&mut account, reader, grammar, &asked, (&page, Pass::Classify)).await? {
+            Ok(own) => compare::pages(grammar, second, own),
+            Err(issue) => unanswered(second, issue),
+        };
+        witness.found(&both.finding).await?;
+        looks.push(both);
+    }
+    let mut again: Vec<Both> = Vec::new();
+    for first in looks
+        .iter()
+        .filter_map(|both| both.own.as_ref())
+        .filter(|own| own.enhance)
+    {
+        let both = second_look(&mut account, reader, grammar, (&local, first)).await?;
+        witness.found(&both.finding).await?;
+        again.push(both);
+    }
+    conclude(account, reader, grammar, looks, again).await
+}
+
+/// What the local engine makes of a page in the end.
+fn last_of(local: &Survey, page: u32) -> Option<&PageFinding> {
+    local.findings.iter().rfind(|finding| finding.page == page)
+}
+
+async fn first_question(reader: &Reader<'_>, page: &Page, before: &[&PageFinding]) -> Question {
+    let mut parts = Vec::new();
+    if !before.is_empty() {
+        // It only grows from page to page, so that providers can cache it.
+        let mut text = String::from("Found on the pages before:\n");
+        text.extend(before.iter().map(|finding| recalled(finding)));
+        parts.push(Part::text(text).stable());
+    }
+    parts.extend(shown(reader, page).await);
+    Question {
+        system: reader.system(PAGE, &[GuideStage::Init, GuideStage::Classify]),
+        parts,
+        shape: shape("page", schema()),
+        max_tokens: ABOUT_A_PAGE,
+    }
+}
+
+/// The page once more from a better picture, prepared as the model asked, and united with what it saw before.
+async fn second_look(
+    account: &mut Account,
+    reader: &Reader<'_>,
+    grammar: &Grammar,
+    (local, first): (&Survey, &PageFinding),
+) -> anyhow::Result<Both> {
+    let second = last_of(local, first.page).context("the local engine left out a page")?;
+    let recipe = Recipe {
+        dpi: SECOND_DPI,
+        region: None,
+        turn: 0.0,
+        enhancements: look::treatments(first),
+    };
+    let reading = match reader.pages.read(first.page, &recipe).await {
+        Ok(reading) => reading,
+        Err(failure) => {
+            return Ok(compare::pages(
+                grammar,
+                second,
+                unite::failed(first, &failure.to_string()),
+            ));
+        }
+    };
+    let page = Page {
+        reading,
+        ..reader.page(first.page).await?
+    };
+    let mut parts = vec![Part::text(format!(
+        "You found before, and asked to see better:\n{}",
+        recalled(first)
+    ))];
+    parts.extend(shown(reader, &page).await);
+    let question = Question {
+        system: reader.system(PAGE, &[GuideStage::Init, GuideStage::Enhance]),
+        parts,
+        shape: shape("page", schema()),
+        max_tokens: ABOUT_A_PAGE,
+    };
+    Ok(
+        match ask_of(account, reader, grammar, &question, (&page, Pass::Enhance)).await? {
+            Ok(own) => compare::pages(grammar, second, unite::united(grammar, first, own)),
+            Err(issue) => Both {
+                issues: vec![issue],
+                ..compare::pages(grammar, second, unite::failed(first, "nothing came of the question"))
+            },
+        },
+    )
+}
+
+async fn ask_of(
+    account: &mut Account,
+    reader: &Reader<'_>,
+    grammar: &Grammar,
+    question: &Question,
+    (page, pass): (&Page, Pass),
+) -> anyhow::Result<Result<PageFinding, NewIssue>> {
+    let subject = format!("pages[{}]", page.number.saturating_sub(1));
+    let answer: Result<Marks, NewIssue> = account
+        .ask(reader.provider, question, &subject, Marks::complaints)
+        .await?;
+    Ok(answer.map(|marks| look::finding(grammar, page, pass, marks)))
+}
+
+/// A page that the model said nothing of use about: what the local engine saw stands, and nobody relies on it.
+fn unanswered(local: &PageFinding, issue: NewIssue) -> Both {
+    let mut finding = PageFinding {
+        pass: Pass::Classify,
+        enhance: false,
+        rationale: format!("read by the local engine only: {}", local.rationale),
+        ..local.clone()
+    };
+    compare::limit(&mut finding, UNREADABLE);
+    Both {
+        own: None,
+        finding,
+        issues: vec![issue],
+    }
+}
+
+fn recalled(finding: &PageFinding) -> String {
+    let found = if finding.markings_found.is_empty() {
+        "no marking".to_owned()
+    } else {
+        finding.markings_found.join("; ")
+    };
+    let why: String = finding.rationale.chars().take(RECALLED).collect();
+    let mut line = String::new();
+    let _infallible = writeln!(line, "Page {}: {found}. {}", finding.page, why.replace('\n', " "));
+    line
+}
+
+fn schema() -> serde_json::Value {
+    object(json!({
+        "markings_found": list(json!({"type": "string", "minLength": 1})),
+        "cancelled": list(json!({"type": "string"})),
+        "rationale": {"type": "string"},
+        "enhance": {"type": "boolean"},
+        "enhancements": {"type": "string"},
+        "treatments": list(json!({"type": "string", "enum": Recipe::ENHANCEMENTS})),
+    }))
+}
+
+/// What the model makes of all pages.
+#[derive(Debug, Deserialize)]
+struct Whole {
+    classification: String,
+    confidence: Band,
+    rationale: String,
+}
+
+/// The findings merged by our rules, with what the model says of the whole: it may make us less sure, never the level lower.
+async fn conclude(
+    mut account: Account,
+    reader: &Reader<'_>,
+    grammar: &Grammar,
+    looks: Vec<Both>,
+    again: Vec<Both>,
+) -> anyhow::Result<Survey> {
+    let last = |both: &Both| again.iter().all(|later| later.finding.page != both.finding.page);
+    let standing: Vec<&Both> = looks.iter().filter(|both| last(both)).chain(&again).collect();
+    let findings: String = {
+        let mut own: Vec<&PageFinding> = standing.iter().filter_map(|both| both.own.as_ref()).collect();
+        own.sort_by_key(|finding| finding.page);
+        own.into_iter().map(recalled).collect()
+    };
+    let mut issues: Vec<NewIssue> = standing.iter().flat_map(|both| both.issues.iter().cloned()).collect();
+    let plain = |both: Vec<Both>| both.into_iter().map(|both| both.finding).collect();
+    let mut survey = finalize::finalize(reader.pack, grammar, plain(looks), plain(again));
+    let question = Question {
+        system: reader.system(DOCUMENT, &[GuideStage::Init, GuideStage::Finalize]),
+        parts: vec![Part::text(format!("Found on the pages:\n{findings}"))],
+        shape: shape(
+            "document",
+            object(json!({
+                "classification": {"type": "string"},
+                "confidence": {"type": "string", "enum": ["HIGH", "MEDIUM", "LOW"]},
+                "rationale": {"type": "string"},
+            })),
+        ),
+        max_tokens: ABOUT_A_PAGE,
+    };
+    let known = |whole: &Whole| look::complaint(grammar, &whole.classification).into_iter().collect();
+    match account.ask(reader.provider, &question, "document", known).await? {
+        Ok(whole) => issues.extend(weigh(grammar, &mut survey, &whole)),
+        Err(issue) => issues.push(issue),
+    }
+    survey.issues = issues;
+    survey.usage = account.usage;
+    Ok(survey)
+}
+
+/// What the model says of the whole, beside what its pages come to.
+fn weigh(grammar: &Grammar, survey: &mut Survey, whole: &Whole) -> Option<NewIssue> {
+    let most = match whole.confidence {
+        Band::High => 1.0,
+        Band::Medium => SOMEWHAT,
+        Band::Low => DOUBTFUL,
+    };
+    for candidate in &mut survey.candidates {
+        candidate.confidence = candidate.confidence.min(most);
+    }
+    survey.self_evaluation = Some(whole.rationale.clone());
+    let label = survey.candidates.first().map_or("", |best| best.label.as_str());
+    let said = look::level(grammar, &whole.classification);
+    let standing = survey.marking.as_ref().filter(|marking| !marking.cancelled);
+    let level = standing.map_or(label, |marking: &Marking| marking.level.as_str());
+    (said != level).then(|| {
+        let what = "what the model says of the whole document is not what its pages come to";
+        NewIssue::new(RaisedBy::Agent, "findings_contradicted", Severity::Major, "label", what).expected(level, said)
+    })
+}

@@ -1,0 +1,260 @@
+//! What a model's answer about a page comes to: its markings parsed by the grammar and searched on the page. Not here: asking,
+//! and the other reading.
+
+use super::super::quote::{is_placed, placed};
+use super::DOUBTFUL;
+use crate::agent::survey::compare::limit;
+use crate::grammar::{AuthorityLine, Grammar};
+use crate::local::markings::UNMARKED;
+use crate::record::{Candidate, Evidence, Marking, PageFinding, PageSign, Pass, Sign};
+use serde::Deserialize;
+use std::fmt::Write;
+use touchstone_intake::{Page, Recipe};
+
+/// How sure a page is by the model's word alone. What it says of its own sureness tells nothing (notes: 0.99 everywhere).
+const ONCE: f64 = 0.9;
+
+/// The answer about one page.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub(super) struct Marks {
+    pub markings_found: Vec<String>,
+    pub cancelled: Vec<String>,
+    pub rationale: String,
+    pub enhance: bool,
+    pub enhancements: String,
+    pub treatments: Vec<String>,
+}
+
+impl Marks {
+    /// What makes the answer contradict itself.
+    pub(super) fn complaints(&self) -> Vec<String> {
+        let mut all = Vec::new();
+        for other in self.cancelled.iter().filter(|one| !self.markings_found.contains(one)) {
+            all.push(format!("`{other}` is among `cancelled` and not among `markings_found`"));
+        }
+        if self.enhance && self.enhancements.trim().is_empty() {
+            all.push("`enhance` is asked for without a reason in `enhancements`".to_owned());
+        }
+        all
+    }
+}
+
+/// What one printed text says as a marking.
+#[derive(Default)]
+struct Parsed {
+    banners: Vec<Marking>,
+    portion: Option<Marking>,
+    /// Controls without a level beside them.
+    controls: Vec<Marking>,
+    declassify_on: Option<String>,
+    signs: Vec<PageSign>,
+}
+
+fn parse(grammar: &Grammar, text: &str) -> Parsed {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let mut parsed = Parsed::default();
+    if let Some(portion) = grammar.portion(&words) {
+        parsed.portion = Some(Marking {
+            level: portion.level,
+            caveats: portion.caveats,
+            rel_to: portion.rel_to,
+            declassify_on: None,
+            banner: String::new(),
+            cancelled: false,
+        });
+        return parsed;
+    }
+    let authority = grammar.authority(&words);
+    if !authority.is_empty() {
+        let until = authority
+            .into_iter()
+            .find(|line| line.line == AuthorityLine::DeclassifyOn);
+        let value = until.map(|line| line.value.trim().trim_end_matches('.').to_owned());
+        parsed.declassify_on = value.filter(|value| !value.is_empty());
+        return parsed;
+    }
+    let banners = grammar.banners(&words);
+    let said = !banners.is_empty();
+    for banner in banners {
+        if !banner.unknown.is_empty() {
+            let detail = format!("`{text}` has words that are not known");
+            parsed.signs.push(PageSign::new(Sign::UnknownWords, &detail));
+        }
+        let (level, leveled) = (banner.level.clone().unwrap_or_default(), banner.level.is_some());
+        let marking = Marking {
+            level,
+            caveats: banner.owner.iter().chain(&banner.caveats).cloned().collect(),
+            rel_to: banner.rel_to,
+            declassify_on: banner.declassify_on,
+            banner: text.to_owned(),
+            cancelled: false,
+        };
+        if leveled {
+            parsed.banners.push(marking);
+        } else {
+            parsed.controls.push(marking);
+        }
+    }
+    if !said {
+        let detail = format!("`{text}` is no marking that is known");
+        parsed.signs.push(PageSign::new(Sign::UnknownWords, &detail));
+    }
+    parsed
+}
+
+/// The level that a text names; `UNMARKED` when it names none.
+pub(super) fn level(grammar: &Grammar, text: &str) -> String {
+    let parsed = parse(grammar, text);
+    let first = parsed.banners.into_iter().next();
+    first.map_or_else(|| UNMARKED.to_owned(), |marking| marking.level)
+}
+
+/// What is wrong with a text that should be a marking or none.
+pub(super) fn complaint(grammar: &Grammar, text: &str) -> Option<String> {
+    let none = text.trim().eq_ignore_ascii_case(UNMARKED);
+    let known = none || !parse(grammar, text).banners.is_empty();
+    (!known).then(|| format!("`{text}` is neither a marking nor {UNMARKED}"))
+}
+
+/// The page as the model saw it. A marking whose words are not on the page still counts, since under-calling is the worst,
+/// and leaves the page doubtful.
+pub(super) fn finding(grammar: &Grammar, page: &Page, pass: Pass, marks: Marks) -> PageFinding {
+    let mut whole = Parsed::default();
+    let (mut portions, mut struck): (Vec<Marking>, Vec<Marking>) = Default::default();
+    for text in &marks.markings_found {
+        let mut parsed = parse(grammar, text);
+        whole.signs.append(&mut parsed.signs);
+        if marks.cancelled.contains(text) {
+            struck.extend(parsed.banners);
+            continue;
+        }
+        whole.banners.append(&mut parsed.banners);
+        whole.controls.append(&mut parsed.controls);
+        portions.extend(parsed.portion);
+        if let Some(until) = parsed.declassify_on {
+            let now = whole.declassify_on.as_deref().unwrap_or(&until);
+            whole.declassify_on = Some(grammar.more_protective(now, &until).to_owned());
+        }
+    }
+    let evidence: Vec<Evidence> = marks
+        .markings_found
+        .iter()
+        .map(|text| placed(page.number, &page.reading, text))
+        .collect();
+    let unfound: Vec<&str> = evidence
+        .iter()
+        .filter(|piece| !is_placed(piece))
+        .map(|piece| piece.quote.as_str())
+        .collect();
+    let marking = page_marking(grammar, page.number, &mut whole, &portions, struck);
+    let label = marking.as_ref().filter(|marking| !marking.cancelled);
+    let label = label.map_or(UNMARKED, |marking| marking.level.as_str()).to_owned();
+    let mut rationale = marks.rationale;
+    for text in &unfound {
+        let _infallible = write!(rationale, "; `{text}` is not among the words of the page");
+    }
+    let doubtful = !unfound.is_empty() || !whole.signs.is_empty() || marks.enhance;
+    let mut finding = PageFinding {
+        page: page.number,
+        pass,
+        candidates: vec![Candidate {
+            label,
+            confidence: ONCE,
+        }],
+        markings_found: marks.markings_found,
+        marking,
+        rationale,
+        enhance: marks.enhance,
+        enhancements: wanted(marks.enhance, &marks.enhancements, &marks.treatments),
+        absence: None,
+        evidence,
+        signs: whole.signs,
+    };
+    if doubtful {
+        limit(&mut finding, DOUBTFUL);
+    }
+    finding
+}
+
+/// The marking that banners, controls, portions and the authority block come to.
+fn page_marking(
+    grammar: &Grammar,
+    page: u32,
+    whole: &mut Parsed,
+    portions: &[Marking],
+    struck: Vec<Marking>,
+) -> Option<Marking> {
+    let rank = |all: &[Marking]| all.iter().filter_map(|one| grammar.vocabulary().rank(&one.level)).max();
+    let (shown, within) = (rank(&whole.banners), rank(portions));
+    let mut sign = |sign: Sign, detail: &str| whole.signs.push(PageSign::new(sign, detail));
+    if shown.is_none() && within.is_none() {
+        if !struck.is_empty() {
+            sign(Sign::Cancelled, "a marking is struck out");
+        } else if !whole.controls.is_empty() {
+            sign(Sign::ControlAlone, "a control stands without a level");
+        }
+        return struck.into_iter().next().map(|marking| Marking {
+            cancelled: true,
+            ..marking
+        });
+    }
+    if shown.is_none() {
+        sign(Sign::PortionsOnly, "only portions are marked");
+    } else if within > shown {
+        sign(Sign::PortionAbove, "a portion is marked higher than the page");
+    }
+    if !struck.is_empty() {
+        sign(Sign::Cancelled, "a marking is struck out");
+    }
+    let level = whole
+        .banners
+        .first()
+        .map(|first| first.level.clone())
+        .unwrap_or_default();
+    let controls = whole.controls.iter().map(|control| Marking {
+        level: level.clone(),
+        ..control.clone()
+    });
+    let mut all: Vec<Marking> = whole.banners.iter().cloned().chain(controls).collect();
+    if within > shown {
+        all.extend(portions.iter().cloned());
+    }
+    let numbered: Vec<(u32, &Marking)> = all.iter().map(|one| (page, one)).collect();
+    let merged = grammar.merge(&numbered).marking();
+    let until = match (&merged.declassify_on, &whole.declassify_on) {
+        (Some(one), Some(other)) => Some(grammar.more_protective(one, other).to_owned()),
+        (one, other) => one.clone().or_else(|| other.clone()),
+    };
+    Some(Marking {
+        banner: whole
+            .banners
+            .first()
+            .map(|first| first.banner.clone())
+            .unwrap_or_default(),
+        declassify_on: until,
+        ..merged
+    })
+}
+
+/// Between the reason and the treatments, which a finding keeps in one text.
+const BY: &str = "; by: ";
+
+fn wanted(enhance: bool, why: &str, treatments: &[String]) -> String {
+    match (enhance, treatments) {
+        (false, _) => String::new(),
+        (true, []) => why.trim().to_owned(),
+        (true, some) => format!("{}{BY}{}", why.trim(), some.join(", ")),
+    }
+}
+
+/// What is to be done to the picture; a finer one where the model only says that it wants a better one.
+pub(super) fn treatments(finding: &PageFinding) -> Vec<String> {
+    let named = finding.enhancements.rsplit_once(BY).map_or("", |(_, named)| named);
+    let known = named.split(", ").filter(|one| Recipe::ENHANCEMENTS.contains(one));
+    let known: Vec<String> = known.map(str::to_owned).collect();
+    if known.is_empty() {
+        vec![Recipe::FINE.to_owned()]
+    } else {
+        known
+    }
+}

@@ -1,0 +1,158 @@
+//! Charts that are too long for one question, page by page: the model says what each page is and whether a paper begins there,
+//! with its own words about the pages before; code puts the papers together. Not here: what a chart amounts to (see `chart`).
+
+use super::chart::{Chart, Paper, SYSTEM, Share, share_schema};
+use super::{ABOUT_A_PAGE, Account, Reader, list, object, shape};
+use crate::agent::question::Question;
+use crate::pack::GuideStage;
+use crate::provider::Part;
+use crate::record::{NewIssue, Presence};
+use crate::tools::text_of;
+use serde::Deserialize;
+use serde_json::json;
+use std::fmt::Write;
+
+const TASK: &str = include_str!("../prompts/paper.md");
+/// Pages that are recalled to the model; farther ones say nothing about where a paper begins.
+const RECALLED: usize = 12;
+
+#[derive(Debug, Clone, Deserialize)]
+struct Sheet {
+    label: String,
+    begins: bool,
+    types: Vec<Share>,
+    vendor_signals: Vec<String>,
+    rationale: String,
+}
+
+/// The chart, or why the first page without an answer had none.
+pub(super) async fn read(account: &mut Account, reader: &Reader<'_>) -> anyhow::Result<Result<Chart, NewIssue>> {
+    let mut sheets: Vec<Sheet> = Vec::new();
+    for number in 1..=reader.pages.page_count() {
+        let question = question(reader, number, &sheets).await?;
+        let subject = format!("pages[{}]", number - 1);
+        match account
+            .ask(reader.provider, &question, &subject, |_: &Sheet| Vec::new())
+            .await?
+        {
+            Ok(mut sheet) => {
+                // Its quotes are of this page, whatever number it gave them.
+                let quotes = sheet.types.iter_mut().flat_map(|share| &mut share.evidence);
+                quotes.for_each(|quote| quote.page = number);
+                sheets.push(sheet);
+            }
+            Err(issue) => return Ok(Err(issue)),
+        }
+    }
+    Ok(Ok(chart(reader, &sheets)))
+}
+
+async fn question(reader: &Reader<'_>, number: u32, before: &[Sheet]) -> anyhow::Result<Question> {
+    let page = reader.page(number).await?;
+    let guide = reader.system("", &[GuideStage::Init, GuideStage::Classify]);
+    let task = format!("{TASK}\n{}\n{}", reader.labels(), guide.trim());
+    let mut recalled = String::from("The pages before:\n");
+    let from = before.len().saturating_sub(RECALLED);
+    for (sheet, place) in before[from..].iter().zip(from + 1..) {
+        let begins = if sheet.begins { "begins a" } else { "goes on with a" };
+        let _infallible = writeln!(recalled, "Page {place} {begins} {}. {}", sheet.label, sheet.rationale);
+    }
+    if before.is_empty() {
+        recalled.push_str("none, this is the first.\n");
+    }
+    let text = format!("{recalled}\n=== Page {number} ===\n{}", text_of(&page));
+    Ok(Question {
+        system: SYSTEM.to_owned(),
+        parts: vec![Part::text(task).stable(), Part::text(text).of_page(number)],
+        shape: shape(
+            "page",
+            object(json!({
+                "label": {"type": "string", "enum": reader.label_names()},
+                "begins": {"type": "boolean"},
+                "types": list(share_schema(reader)),
+                "vendor_signals": list(json!({"type": "string"})),
+                "rationale": {"type": "string"},
+            })),
+        ),
+        max_tokens: ABOUT_A_PAGE,
+    })
+}
+
+/// Runs of pages of one paper, with every label's share of them.
+fn chart(reader: &Reader<'_>, sheets: &[Sheet]) -> Chart {
+    let mut starts: Vec<usize> = (0..sheets.len())
+        .filter(|&at| at == 0 || sheets[at].begins || sheets[at].label != sheets[at - 1].label)
+        .collect();
+    starts.push(sheets.len());
+    let segments: Vec<Paper> = starts
+        .windows(2)
+        .map(|pair| {
+            let own = &sheets[pair[0]..pair[1]];
+            Paper {
+                first_page: pair[0] as u32 + 1,
+                last_page: pair[1] as u32,
+                page_count: own.len() as u32,
+                label: own[0].label.clone(),
+                types: summed(reader, own),
+            }
+        })
+        .collect();
+    let mut vendors: Vec<String> = sheets
+        .iter()
+        .flat_map(|sheet| sheet.vendor_signals.iter().cloned())
+        .collect();
+    vendors.sort();
+    vendors.dedup();
+    let pages = |label: &str| sheets.iter().filter(|sheet| sheet.label == label).count();
+    let most = reader.label_names().into_iter().rev().max_by_key(|label| pages(label));
+    let rationale: Vec<String> = sheets
+        .iter()
+        .zip(1..)
+        .filter(|(sheet, place)| sheet.begins || *place == 1)
+        .map(|(sheet, place)| format!("Page {place}: {}", sheet.rationale))
+        .collect();
+    Chart {
+        dominant_type: most.unwrap_or(&reader.pack.fallback).to_owned(),
+        number_of_segments: segments.len() as u32,
+        document_mixture: summed(reader, sheets),
+        segments,
+        vendor_signals: vendors,
+        proposed_label: String::new(),
+        rationale: rationale.join("\n"),
+        self_evaluation: format!(
+            "Read page by page: {} pages do not fit into one question.",
+            sheets.len()
+        ),
+    }
+}
+
+/// Every label over several pages: present as strongly as on any of them, as sure as on the least sure one that it rests on.
+fn summed(reader: &Reader<'_>, sheets: &[Sheet]) -> Vec<Share> {
+    let strength = |presence: Presence| match presence {
+        Presence::Primary => 3,
+        Presence::EmbeddedRaw => 2,
+        Presence::MentionOnly => 1,
+        Presence::NoEvidence => 0,
+    };
+    let all = sheets.iter().flat_map(|sheet| &sheet.types);
+    let total: f64 = all.clone().map(|share| share.share).sum();
+    let of_label = |label: &str| {
+        let own: Vec<&Share> = all.clone().filter(|share| share.label == label).collect();
+        let presence = own
+            .iter()
+            .map(|share| share.presence)
+            .max_by_key(|presence| strength(*presence));
+        let presence = presence.unwrap_or(Presence::NoEvidence);
+        let bearing = own.iter().filter(|share| share.presence == presence);
+        let least = bearing.map(|share| share.confidence).reduce(f64::min).unwrap_or(0.0);
+        let share: f64 = own.iter().map(|share| share.share).sum();
+        Share {
+            label: label.to_owned(),
+            presence,
+            confidence: if presence == Presence::NoEvidence { 0.0 } else { least },
+            share: if total > 0.0 { share / total } else { 0.0 },
+            evidence: own.iter().flat_map(|share| share.evidence.iter().cloned()).collect(),
+        }
+    };
+    reader.label_names().into_iter().map(of_label).collect()
+}

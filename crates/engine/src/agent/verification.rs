@@ -1,0 +1,253 @@
+//! The questions that V2, V3 and V4 put to a model after their rules (seed 003): does the text fit the labels, is it a trap, does
+//! the evidence show what it is quoted for. An answer can add doubts and take none away. Not here: when a question is put, and
+//! what follows from its answer (see the pipeline).
+
+use super::guides::Guides;
+use super::question::{Answered, Question, ask};
+use super::survey::{self, Finder, LETTERS, Quote, SYSTEM};
+use crate::pack::{GuideStage, Pack};
+use crate::provider::{Part, Provider, Shape};
+use crate::record::{Classification, Form, NewIssue, Presence, Questioned, RaisedBy, Severity, TypeShare, Usage};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+use touchstone_intake::PageSource;
+
+const CONSISTENCY: &str = include_str!("prompts/consistency.md");
+const TRAPS: &str = include_str!("prompts/traps.md");
+const EVIDENCE: &str = include_str!("prompts/evidence.md");
+const ANSWER: &str = "Name what is wrong, worst first, in `issues`; usually nothing is, and the list is empty. `subject` is one of \
+     the paths above. `severity` is MAJOR when a person has to look before this is used, else MINOR. `message` says what is \
+     wrong and how the page shows it. `quote` is words of `page` that show it, where there are any.";
+
+/// What V3 is shown of a document (seed 003, slide 5).
+const BEGINNING: usize = 4_000;
+/// Tokens of an answer, and of what was said of the document.
+const ANSWERED: u32 = 4_000;
+const CLAIMED: u64 = 16_000;
+/// Doubts of one answer.
+const MOST: usize = 10;
+const LONGEST: usize = 400;
+
+/// What was said of a document, for somebody who doubts it.
+pub struct Claims<'a> {
+    pub pack: &'a Pack,
+    pub guides: &'a Guides,
+    pub classification: &'a Classification,
+    pub forms: &'a [Form],
+    pub pages: &'a dyn PageSource,
+    /// The words of all pages, a text each (see `texts`).
+    pub texts: &'a [String],
+}
+
+#[derive(Debug, Deserialize)]
+struct Doubts {
+    issues: Vec<Doubt>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Doubt {
+    subject: String,
+    severity: Severity,
+    message: String,
+    suggestion: String,
+    page: u32,
+    quote: String,
+}
+
+/// The words of all pages, as questions about the whole document show them.
+pub async fn texts(pages: &dyn PageSource) -> anyhow::Result<Vec<String>> {
+    survey::whole_text(pages).await
+}
+
+/// Puts the question of one agent. An error is the provider's; an answer that is no use is a doubt of its own.
+pub async fn question(
+    provider: &dyn Provider,
+    claims: &Claims<'_>,
+    agent: RaisedBy,
+    pass: u32,
+) -> anyhow::Result<(Questioned, Usage)> {
+    let (task, stage, code) = match agent {
+        RaisedBy::V3 => (TRAPS, GuideStage::Traps, "contextual_trap"),
+        RaisedBy::V4 => (EVIDENCE, GuideStage::Evidence, "weak_evidence"),
+        _ => (CONSISTENCY, GuideStage::Consistency, "semantic_mismatch"),
+    };
+    let (mut parts, of) = shown(provider, claims.texts, agent);
+    let said = json!({"classification": classification(claims), "forms": forms(claims.forms)});
+    let subjects = subjects(claims);
+    let guide = claims.guides.stage(stage);
+    parts.push(Part::text(format!(
+        "{task}\n{guide}\n\nWhat was said:\n{said}\n\n{ANSWER}"
+    )));
+    let question = Question {
+        system: SYSTEM.to_owned(),
+        parts,
+        shape: shape(),
+        max_tokens: ANSWERED,
+    };
+    let known = |doubts: &Doubts| -> Vec<String> {
+        let unknown = doubts.issues.iter().filter(|doubt| !subjects.contains(&doubt.subject));
+        unknown
+            .map(|doubt| format!("`{}` is no subject that was named", doubt.subject))
+            .collect()
+    };
+    let (issues, usage) = match ask(provider, &question, known).await {
+        Ok(Answered { value, usage }) => (doubts(claims, agent, code, value).await, usage),
+        Err(unanswered) => {
+            let usage = unanswered.usage;
+            (vec![survey::no_answer(unanswered, agent, "document")?], usage)
+        }
+    };
+    let questioned = Questioned {
+        pass,
+        agent,
+        of,
+        issues,
+    };
+    Ok((questioned, usage))
+}
+
+/// What the agent sees of the text, and how that is called.
+fn shown(provider: &dyn Provider, texts: &[String], agent: RaisedBy) -> (Vec<Part>, String) {
+    let model = provider.model();
+    let around = u64::from(ANSWERED.min(model.output)) + CLAIMED;
+    let room = (model.context.saturating_sub(around) * LETTERS) as usize;
+    let most = if agent == RaisedBy::V3 { BEGINNING } else { room };
+    let all: usize = texts.iter().map(|text| text.chars().count()).sum();
+    if all <= most {
+        return (survey::as_parts(texts), "all pages".to_owned());
+    }
+    let mut left = most;
+    let mut beginning = Vec::new();
+    for text in texts {
+        let piece: String = text.chars().take(left).collect();
+        left -= piece.chars().count();
+        beginning.push(piece);
+        if left == 0 {
+            break;
+        }
+    }
+    let of = format!("the first {most} of {all} characters");
+    (survey::as_parts(&beginning), of)
+}
+
+fn shape() -> Shape {
+    let issue = survey::object(json!({
+        "subject": {"type": "string"},
+        "severity": {"type": "string", "enum": ["MAJOR", "MINOR"]},
+        "message": {"type": "string", "minLength": 1},
+        "suggestion": {"type": "string"},
+        "page": {"type": "integer", "minimum": 0, "description": "0 when no page shows it"},
+        "quote": {"type": "string"},
+    }));
+    Shape {
+        name: "doubts".to_owned(),
+        schema: survey::object(json!({"issues": survey::list(issue)})),
+    }
+}
+
+/// What was said, by the paths that doubts name. Labels that are said to be absent are left out.
+fn classification(claims: &Claims<'_>) -> Value {
+    let found = claims.classification;
+    let segments: Vec<Value> = found
+        .segments
+        .iter()
+        .enumerate()
+        .map(|(index, segment)| {
+            json!({
+                "subject": format!("segments[{index}]"),
+                "pages": [segment.first_page, segment.last_page],
+                "label": segment.label,
+                "types": shares(&segment.types, &format!("segments[{index}].types")),
+            })
+        })
+        .collect();
+    json!({
+        "label": found.label,
+        "proposed_label": found.proposed_label,
+        "confidence": found.confidence,
+        "marking": found.marking,
+        "segments": segments,
+        "mixture": shares(&found.mixture, "mixture"),
+        "vendor_signals": found.vendor_signals,
+    })
+}
+
+fn shares(shares: &[TypeShare], path: &str) -> Vec<Value> {
+    let present = shares
+        .iter()
+        .enumerate()
+        .filter(|(_, share)| share.presence != Presence::NoEvidence);
+    let told = present.map(|(index, share)| {
+        let quotes = share
+            .evidence
+            .iter()
+            .map(|piece| json!({"page": piece.page, "quote": piece.quote}));
+        json!({
+            "subject": format!("{path}[{index}]"),
+            "label": share.label,
+            "presence": share.presence,
+            "confidence": share.confidence,
+            "share": share.share,
+            "evidence": quotes.collect::<Vec<Value>>(),
+        })
+    });
+    told.collect()
+}
+
+fn forms(forms: &[Form]) -> Vec<Value> {
+    let told = forms.iter().map(|form| {
+        let filled = form.fields.iter().filter(|(_, field)| field.is_filled());
+        let fields: Map<String, Value> = filled
+            .map(|(name, field)| {
+                let quotes: Vec<&str> = field.evidence.iter().map(|piece| piece.quote.as_str()).collect();
+                (name.clone(), json!({"value": field.value, "quotes": quotes}))
+            })
+            .collect();
+        json!({
+            "subject": format!("forms[{}]", form.number.saturating_sub(1)),
+            "label": form.label,
+            "pages": [form.first_page, form.last_page],
+            "fields": fields,
+        })
+    });
+    told.collect()
+}
+
+/// Everything that a doubt may be about.
+fn subjects(claims: &Claims<'_>) -> BTreeSet<String> {
+    let mut all: BTreeSet<String> = ["document", "label", "marking"].map(str::to_owned).into();
+    for (index, segment) in claims.classification.segments.iter().enumerate() {
+        all.insert(format!("segments[{index}]"));
+        all.extend((0..segment.types.len()).map(|at| format!("segments[{index}].types[{at}]")));
+    }
+    all.extend((0..claims.classification.mixture.len()).map(|at| format!("mixture[{at}]")));
+    for form in claims.forms {
+        let path = format!("forms[{}]", form.number.saturating_sub(1));
+        all.extend(form.fields.keys().map(|name| format!("{path}.{name}")));
+        all.insert(path);
+    }
+    all
+}
+
+/// The doubts as issues. Words that are not on their page show nothing and are left out; the doubt stays.
+async fn doubts(claims: &Claims<'_>, agent: RaisedBy, code: &str, said: Doubts) -> Vec<NewIssue> {
+    let mut finder = Finder::new(claims.pages);
+    let mut issues = Vec::new();
+    for doubt in said.issues.into_iter().take(MOST) {
+        let message: String = doubt.message.chars().take(LONGEST).collect();
+        let quote = Quote {
+            page: doubt.page,
+            quote: doubt.quote,
+            anchors: Vec::new(),
+        };
+        let mut evidence = finder.all(&[quote]).await;
+        evidence.retain(survey::is_placed);
+        let mut issue = NewIssue::new(agent, code, doubt.severity, doubt.subject, message).evidence(evidence);
+        if !doubt.suggestion.trim().is_empty() {
+            issue = issue.suggestion(doubt.suggestion.chars().take(LONGEST).collect::<String>());
+        }
+        issues.push(issue);
+    }
+    issues
+}

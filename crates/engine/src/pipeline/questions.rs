@@ -1,0 +1,155 @@
+//! Puts the questions of V2, V3 and V4 to a model, pass by pass, and keeps what it answered: a verdict is recomputed from the
+//! answers that are stored, never from new ones. The driver around `verify`, which stays pure. Not here: what is asked.
+
+use super::classify::begin_as;
+use super::settle::Docket;
+use super::verify::{Questions, Verdict, Waiting};
+use super::{Interrupted, StoredPages, Work};
+use crate::agent::{self, Claims, Guides, Journal};
+use crate::provider::Provider;
+use crate::record::{
+    AttemptState, Dossier, EngineId, EngineKind, NewIssue, Purpose, Questioned, RaisedBy, Run, Step, StepKind, Usage,
+};
+use crate::store::Store;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+use std::sync::Arc;
+
+/// Role of the attempts that hold the answers, numbered by pass from 1.
+const ROLE: &str = "verify";
+/// Role of the first look.
+const SURVEY: &str = "survey";
+
+/// The answers that are stored for a run, of all its passes.
+pub(super) async fn stored(store: &Store, dossier: &Dossier) -> Result<Vec<Questioned>, Interrupted> {
+    part_of(store, dossier, ROLE, "questions").await
+}
+
+/// Doubts that the first look had itself.
+pub(super) async fn of_survey(store: &Store, dossier: &Dossier) -> Result<Vec<NewIssue>, Interrupted> {
+    part_of(store, dossier, SURVEY, "issues").await
+}
+
+/// A list that the transcripts of a role's finished attempts hold under a name.
+async fn part_of<T: DeserializeOwned>(
+    store: &Store,
+    dossier: &Dossier,
+    role: &str,
+    name: &str,
+) -> Result<Vec<T>, Interrupted> {
+    let mut all = Vec::new();
+    let done = |state: AttemptState| state == AttemptState::Done;
+    let attempts = dossier.attempts.iter().map(|row| &row.attempt);
+    for attempt in attempts.filter(|attempt| attempt.role == role && done(attempt.state)) {
+        for step in store.steps(attempt.id).await? {
+            let Some(part) = step.content.get(name).filter(|part| part.is_array()) else {
+                continue;
+            };
+            let read: Vec<T> = serde_json::from_value(part.clone())
+                .map_err(|error| anyhow::anyhow!("could not read back `{name}` of attempt {}: {error}", attempt.id))?;
+            all.extend(read);
+        }
+    }
+    Ok(all)
+}
+
+/// The verdict, after the model was asked in every pass that asks. Passes whose answers are stored are not asked again.
+pub(super) async fn put(
+    work: &Work<'_>,
+    run: &Run,
+    dossier: &Dossier,
+    model: &Arc<dyn Provider>,
+) -> Result<Verdict, Interrupted> {
+    let docket = Docket::of(work.store, &work.pack, dossier).await?;
+    let mut answers = stored(work.store, dossier).await?;
+    loop {
+        match docket.passes(Questions::Live(&answers)) {
+            Ok(verdict) => return Ok(verdict),
+            Err(waiting) => answers.extend(pass(work, run, dossier, model, &waiting).await?),
+        }
+    }
+}
+
+/// Asks all questions of one pass as one journaled attempt.
+async fn pass(
+    work: &Work<'_>,
+    run: &Run,
+    dossier: &Dossier,
+    model: &Arc<dyn Provider>,
+    waiting: &Waiting,
+) -> Result<Vec<Questioned>, Interrupted> {
+    let engine = EngineId {
+        kind: EngineKind::Model,
+        provider: Some(model.model().endpoint.clone()),
+        model: Some(model.model().id.clone()),
+    };
+    let attempt = begin_as(run, None, ROLE, waiting.pass + 1, engine);
+    work.store.start_attempt(&attempt).await?;
+    let journal = Journal::of_run(work.store, run).within(attempt.id);
+    let mut usage = Usage::default();
+    let asked = tokio::select! {
+        asked = ask(work, dossier, |purpose| journal.asking(model, purpose), waiting, &mut usage) => asked,
+        () = work.stop.cancelled() => return Err(Interrupted::Stopped),
+    };
+    let answers = match asked {
+        Ok(answers) => answers,
+        Err(error) => {
+            work.store
+                .fail_attempt(attempt.id, &format!("{error:#}"), &usage)
+                .await?;
+            return Err(error
+                .context(format!("could not verify document {}", dossier.document.id))
+                .into());
+        }
+    };
+    let step = Step {
+        attempt_id: attempt.id,
+        seq: 1,
+        kind: StepKind::Note,
+        content: json!({"questions": answers}),
+    };
+    let found: usize = answers.iter().map(|answer| answer.issues.len()).sum();
+    let summary = format!("{} questions, {found} issues", answers.len());
+    if work.store.end_attempt(attempt.id, &summary, &usage, &[step]).await? {
+        Ok(answers)
+    } else {
+        Err(Interrupted::Stopped)
+    }
+}
+
+async fn ask(
+    work: &Work<'_>,
+    dossier: &Dossier,
+    asking: impl Fn(Purpose) -> Arc<dyn Provider>,
+    waiting: &Waiting,
+    usage: &mut Usage,
+) -> anyhow::Result<Vec<Questioned>> {
+    let pages = StoredPages {
+        store: work.store,
+        pool: work.pool,
+        document: &dossier.document,
+        passwords: work.passwords,
+    };
+    let guides = Guides::load(work.store, &work.pack).await?;
+    let texts = agent::texts(&pages).await?;
+    let claims = Claims {
+        pack: &work.pack,
+        guides: &guides,
+        classification: &waiting.classification,
+        forms: &dossier.forms,
+        pages: &pages,
+        texts: &texts,
+    };
+    let mut answers = Vec::new();
+    for agent in &waiting.agents {
+        let model = asking(match agent {
+            RaisedBy::V3 => Purpose::VerifyV3,
+            RaisedBy::V4 => Purpose::VerifyV4,
+            _ => Purpose::VerifyV2,
+        });
+        let (answer, used) = agent::question(model.as_ref(), &claims, *agent, waiting.pass).await?;
+        *usage = usage.plus(&used);
+        answers.push(answer);
+    }
+    Ok(answers)
+}
