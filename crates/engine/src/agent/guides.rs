@@ -60,6 +60,6 @@ mod tests {
         assert_eq!(counts().await, "Look twice.");
         store.override_prompt("markings", "classify", None).await.unwrap();
         assert_eq!(counts().await, own);
-        assert_eq!(Guides::of(&pack).stage(GuideStage::Traps), "");
+        assert_eq!(Guides::of(&pack).stage(GuideStage::Correct), "");
     }
 }

@@ -133,3 +133,26 @@ pub(crate) fn words(request: &Request) -> String {
     }
     text
 }
+
+/// Answers what is asked beside the filling of forms: every form is said to be `label`, by words that stand on its page, and
+/// nothing is doubted.
+pub(crate) fn asides(label: &str, quote: &str) -> impl Fn(&Request) -> Option<Said> + Send + Sync + 'static {
+    let (label, quote) = (label.to_owned(), quote.to_owned());
+    move |request| {
+        let text = words(request);
+        let forms = (1..=99).filter(|number| text.contains(&format!("=== Form {number}, page")));
+        let named = forms.map(|number| {
+            json!({
+                "form": number,
+                "candidates": [{"label": label, "confidence": 0.9}],
+                "proposed_label": "",
+                "evidence": [{"page": 1, "quote": quote, "anchors": []}],
+            })
+        });
+        match request.shape()?.name.as_str() {
+            "forms" => Some(says(&json!({"forms": named.collect::<Vec<Value>>()}).to_string())),
+            "doubts" => Some(says(r#"{"issues": []}"#)),
+            _ => None,
+        }
+    }
+}

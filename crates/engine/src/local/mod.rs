@@ -54,7 +54,7 @@ mod wording;
 mod year;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::grammar::Grammar;
 use crate::pack::{Pack, Reader, Template};

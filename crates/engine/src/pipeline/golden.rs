@@ -1,16 +1,18 @@
 //! Whole runs of the markings and clinical packs with a scripted model, from the classify stage to the decision: what seeds 002
-//! and 003 ask to be seen. Not here: tax, whose forms are filled (see the loop's tests), and single answers.
+//! and 003 ask to be seen. Not here: the turns of filling forms (see `tests::model`), and single answers.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
-use crate::agent::script::{Script, says, words};
+use crate::agent::script::{Script, acts, asides, says, words};
 use crate::agent::survey_tests::{GENOMIC, NOTE, marked, pack, page_of, page_says, two_papers, whole_says};
+use crate::local::tests::small_w2;
+use crate::provider::Request;
 use crate::record::*;
 use crate::store::{Access, Place};
-use crate::tools::tests::Lines;
+use crate::tools::tests::{claim, page};
 use serde_json::{Value, json};
 use touchstone_intake::pool::PoolConfig;
-use touchstone_intake::{Outcome, PageSource};
+use touchstone_intake::{Outcome, Page};
 
 const NO_DOUBTS: &str = r#"{"issues": []}"#;
 
@@ -54,14 +56,19 @@ fn agent_of(text: &str) -> Option<RaisedBy> {
 async fn played(
     pack_name: &str,
     pages: &[&str],
-    look: impl Fn(&crate::provider::Request) -> String + Send + Sync + 'static,
+    look: impl Fn(&Request) -> String + Send + Sync + 'static,
     doubt: impl Fn(RaisedBy) -> String + Send + Sync + 'static,
 ) -> Played {
-    let pack = pack(pack_name);
-    let script = Arc::new(Script::answering(move |request| {
+    let script = Script::answering(move |request| {
         let agent = agent_of(&words(request));
         Some(says(&agent.map_or_else(|| look(request), &doubt)))
-    }));
+    });
+    let pages = pages.iter().zip(1..).map(|(text, number)| page(number, text));
+    with_script(pack_name, pages.collect(), script).await
+}
+
+async fn with_script(pack_name: &str, pages: Vec<Page>, script: Script) -> Played {
+    let (pack, script) = (pack(pack_name), Arc::new(script));
     let store = Store::open(&Place::Memory, Access::Own).await.unwrap();
     let pool = ReaderPool::new(PoolConfig::new("no-reader-is-needed-here".into(), 1));
     let run = claimed(&store, &pack, pages).await;
@@ -83,7 +90,7 @@ async fn played(
 }
 
 /// A document with its pages stored, and its run at the classify stage.
-async fn claimed(store: &Store, pack: &Pack, pages: &[&str]) -> Run {
+async fn claimed(store: &Store, pack: &Pack, pages: Vec<Page>) -> Run {
     let document = Document {
         id: DocumentId::fresh(),
         sha256: "ab".repeat(32),
@@ -101,9 +108,8 @@ async fn claimed(store: &Store, pack: &Pack, pages: &[&str]) -> Run {
         outcome_message: None,
     };
     store.insert_document(&document).await.unwrap();
-    let lines = Lines::of(pages);
-    for number in 1..=lines.page_count() {
-        let mut page = lines.page(number).await.unwrap();
+    let count = Some(pages.len() as u32);
+    for mut page in pages {
         page.reading.number = 1;
         store.put_pages(document.id, &[page]).await.unwrap();
     }
@@ -120,7 +126,7 @@ async fn claimed(store: &Store, pack: &Pack, pages: &[&str]) -> Run {
             },
             expected_year: None,
             grader: "rules".into(),
-            max_attempts: 3,
+            max_attempts: 1,
             max_retries: 2,
             policy_version: POLICY_VERSION.into(),
             pack_sha256: pack.sha256.clone(),
@@ -135,7 +141,6 @@ async fn claimed(store: &Store, pack: &Pack, pages: &[&str]) -> Run {
     };
     store.queue(&run).await.unwrap();
     let run = store.claim_next().await.unwrap().unwrap();
-    let count = Some(pages.len() as u32);
     assert!(
         store
             .finish_intake(run.id, Outcome::Ok, None, count, Stage::Classify)
@@ -301,7 +306,7 @@ async fn routine_laboratories_are_a_trap_although_the_model_is_sure() {
 
 /// A model that says of each page what is given, and of the document `whole`.
 async fn looked(pages: &[&str], said: &'static [&'static [&'static str]], whole: &'static str) -> Played {
-    let look = move |request: &crate::provider::Request| match page_of(request) {
+    let look = move |request: &Request| match page_of(request) {
         Some(page) => page_says(said[page - 1], json!({})),
         None => whole_says(whole, "HIGH"),
     };
@@ -363,4 +368,33 @@ async fn words_on_a_page_are_no_instructions() {
     let obeyed = looked(&[&page], &[&["UNCLASSIFIED"]], "UNCLASSIFIED").await;
     assert_eq!(obeyed.dossier.classification().unwrap().label, "SECRET");
     assert_eq!(obeyed.decided().0, Decided::EscalateToSme, "{}", obeyed.told());
+}
+
+#[tokio::test]
+async fn a_value_that_only_the_local_engine_reads_is_never_accepted_away() {
+    let identify = json!({"label": "W-2", "confidence": 0.95, "reason": "its title"});
+    let saved = json!({"fields": [
+        claim("employee_ssn", "554-03-0876", "554-03-0876"),
+        claim("employer_ein", "63-0065650", "63-0065650"),
+        claim("wages_tips", "23,677.70", "23,677.70"),
+        claim("tax_year", "2021", "2021"),
+    ]});
+    let turns = vec![
+        acts(&[("identify_document", identify), ("extract_fields", saved)]),
+        acts(&[("complete_extraction", json!({}))]),
+        says("A W-2 of 2021."),
+    ];
+    let script = Script::new(turns).improvising(asides("W-2", "W-2 Wage and Tax Statement 2021"));
+    let played = with_script("tax", vec![small_w2()], script).await;
+    let issues = played.dossier.issues.iter().map(|issue| &issue.body);
+    let left: Vec<&NewIssue> = issues.filter(|issue| issue.code == "left_out").collect();
+    let tax = left
+        .iter()
+        .find(|issue| issue.subject == "forms[0].federal_tax_withheld");
+    let tax = tax.unwrap_or_else(|| panic!("{}", played.told()));
+    assert_eq!((tax.raised_by, tax.severity), (RaisedBy::Readings, Severity::Major));
+    assert_eq!(tax.expected.as_deref(), Some("2841.32"));
+    assert_eq!(tax.evidence[0].quote, "2,841.32");
+    assert_eq!(played.decided().0, Decided::EscalateToSme);
+    assert!(played.replay.matches, "{:?}", played.replay.differences);
 }

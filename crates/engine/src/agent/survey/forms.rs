@@ -118,8 +118,9 @@ fn weigh(reader: &Reader<'_>, survey: &mut Survey, account: &mut Account, one: &
     if best.label == local.label {
         return;
     }
-    if local.label != reader.pack.fallback || shown.is_empty() {
-        let what = if shown.is_empty() {
+    let made_up = shown.is_empty() && !evidence.is_empty();
+    if local.label != reader.pack.fallback || made_up {
+        let what = if made_up {
             "the model takes the form for another one, and its words are not on the page"
         } else {
             "the two readings take the form for different ones"
