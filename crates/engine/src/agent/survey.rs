@@ -184,11 +184,15 @@ pub(super) fn object(properties: Value) -> Value {
         .flatten()
         .map(|(name, _)| name.clone())
         .collect();
-    json!({"type": "object", "properties": properties, "required": names, "additionalProperties": false})
+    let mut schema = json!({"type": "object", "required": names, "additionalProperties": false});
+    schema["properties"] = properties;
+    schema
 }
 
 pub(super) fn list(items: Value) -> Value {
-    json!({"type": "array", "items": items})
+    let mut schema = json!({"type": "array"});
+    schema["items"] = items;
+    schema
 }
 
 fn shape(name: &str, schema: Value) -> Shape {

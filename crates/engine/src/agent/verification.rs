@@ -238,7 +238,7 @@ async fn doubts(claims: &Claims<'_>, agent: RaisedBy, code: &str, said: Doubts) 
         let message: String = doubt.message.chars().take(LONGEST).collect();
         let quote = Quote {
             page: doubt.page,
-            quote: doubt.quote,
+            words: doubt.quote,
             anchors: Vec::new(),
         };
         let mut evidence = finder.all(&[quote]).await;

@@ -25,7 +25,7 @@ pub(super) struct Chart {
     pub dominant_type: String,
     pub segments: Vec<Paper>,
     pub number_of_segments: u32,
-    pub document_mixture: Vec<Share>,
+    pub document_mixture: Vec<Claimed>,
     pub vendor_signals: Vec<String>,
     pub proposed_label: String,
     pub rationale: String,
@@ -38,11 +38,11 @@ pub(super) struct Paper {
     pub last_page: u32,
     pub page_count: u32,
     pub label: String,
-    pub types: Vec<Share>,
+    pub types: Vec<Claimed>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
-pub(super) struct Share {
+pub(super) struct Claimed {
     pub label: String,
     pub presence: Presence,
     pub confidence: f64,
@@ -139,7 +139,7 @@ fn schema(reader: &Reader<'_>) -> Value {
     }))
 }
 
-async fn placed(finder: &mut Finder<'_>, shares: &[Share]) -> Vec<TypeShare> {
+async fn placed(finder: &mut Finder<'_>, shares: &[Claimed]) -> Vec<TypeShare> {
     let mut types = Vec::with_capacity(shares.len());
     for share in shares {
         types.push(TypeShare {

@@ -1,7 +1,7 @@
 //! Charts that are too long for one question, page by page: the model says what each page is and whether a paper begins there,
 //! with its own words about the pages before; code puts the papers together. Not here: what a chart amounts to (see `chart`).
 
-use super::chart::{Chart, Paper, SYSTEM, Share, share_schema};
+use super::chart::{Chart, Claimed, Paper, SYSTEM, share_schema};
 use super::{ABOUT_A_PAGE, Account, Reader, list, object, shape};
 use crate::agent::question::Question;
 use crate::pack::GuideStage;
@@ -20,7 +20,7 @@ const RECALLED: usize = 12;
 struct Sheet {
     label: String,
     begins: bool,
-    types: Vec<Share>,
+    types: Vec<Claimed>,
     vendor_signals: Vec<String>,
     rationale: String,
 }
@@ -127,7 +127,7 @@ fn chart(reader: &Reader<'_>, sheets: &[Sheet]) -> Chart {
 }
 
 /// Every label over several pages: present as strongly as on any of them, as sure as on the least sure one that it rests on.
-fn summed(reader: &Reader<'_>, sheets: &[Sheet]) -> Vec<Share> {
+fn summed(reader: &Reader<'_>, sheets: &[Sheet]) -> Vec<Claimed> {
     let strength = |presence: Presence| match presence {
         Presence::Primary => 3,
         Presence::EmbeddedRaw => 2,
@@ -137,7 +137,7 @@ fn summed(reader: &Reader<'_>, sheets: &[Sheet]) -> Vec<Share> {
     let all = sheets.iter().flat_map(|sheet| &sheet.types);
     let total: f64 = all.clone().map(|share| share.share).sum();
     let of_label = |label: &str| {
-        let own: Vec<&Share> = all.clone().filter(|share| share.label == label).collect();
+        let own: Vec<&Claimed> = all.clone().filter(|share| share.label == label).collect();
         let presence = own
             .iter()
             .map(|share| share.presence)
@@ -146,7 +146,7 @@ fn summed(reader: &Reader<'_>, sheets: &[Sheet]) -> Vec<Share> {
         let bearing = own.iter().filter(|share| share.presence == presence);
         let least = bearing.map(|share| share.confidence).reduce(f64::min).unwrap_or(0.0);
         let share: f64 = own.iter().map(|share| share.share).sum();
-        Share {
+        Claimed {
             label: label.to_owned(),
             presence,
             confidence: if presence == Presence::NoEvidence { 0.0 } else { least },

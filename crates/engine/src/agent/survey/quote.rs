@@ -12,7 +12,8 @@ use touchstone_intake::{PageSource, Reading};
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub(in crate::agent) struct Quote {
     pub page: u32,
-    pub quote: String,
+    #[serde(rename = "quote")]
+    pub words: String,
     /// Captions beside it.
     #[serde(default)]
     pub anchors: Vec<String>,
@@ -66,7 +67,7 @@ impl<'a> Finder<'a> {
     /// Evidence for every quote that says something; of a page that does not exist, as claimed.
     pub(in crate::agent) async fn all(&mut self, quotes: &[Quote]) -> Vec<Evidence> {
         let mut evidence = Vec::new();
-        for quote in quotes.iter().filter(|quote| !quote.quote.trim().is_empty()) {
+        for quote in quotes.iter().filter(|quote| !quote.words.trim().is_empty()) {
             let reading = self.reading(quote.page).await;
             evidence.push(Evidence {
                 anchors: quote
@@ -75,7 +76,7 @@ impl<'a> Finder<'a> {
                     .filter(|anchor| !anchor.trim().is_empty())
                     .cloned()
                     .collect(),
-                ..placed(quote.page, reading, &quote.quote)
+                ..placed(quote.page, reading, &quote.words)
             });
         }
         evidence
@@ -103,7 +104,7 @@ mod tests {
         let pages = Lines::of(&["Genomic report\nBRCA1 c.68_69delAG found", "No prior testing"]);
         let quote = |page, quote: &str| Quote {
             page,
-            quote: quote.to_owned(),
+            words: quote.to_owned(),
             anchors: Vec::new(),
         };
         for (claimed, placed, said) in [

@@ -96,6 +96,7 @@ pub(crate) fn page_of(request: &Request) -> Option<usize> {
     (1..=9).rev().find(|number| text.contains(&format!("Page {number}:\n")))
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "callers make it on the spot")]
 pub(crate) fn page_says(found: &[&str], more: Value) -> String {
     let mut reply = json!({
         "markings_found": found, "cancelled": [], "rationale": "head and foot",
