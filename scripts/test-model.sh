@@ -2,14 +2,15 @@
 # Lets a small real model classify and fill three of our own documents through the program's own HTTP dialect, on this
 # computer. Opt-in: half a gigabyte is downloaded once, and minutes of processor time are used. Says what came of it; a model
 # this small gets much wrong, and that is no failure of the test. It fails when the program does not get through.
-# Usage: test-model.sh [TOUCHSTONE]   default: target/debug/touchstone
+# Usage: test-model.sh [TOUCHSTONE [SAMPLE...]]   default: target/debug/touchstone and three samples
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/wheel.sh
 
 touchstone=$(realpath "${1:-target/debug/touchstone}")
 lock=scripts/test-model.lock
-samples=(w2-001-official 1099-int letter)
+samples=("${@:2}")
+[ ${#samples[@]} -gt 0 ] || samples=(w2-001-official 1099-int letter)
 work=$(mktemp -d)
 server=
 stop() {

@@ -18,7 +18,6 @@ mod schedules;
 mod shared;
 mod slips;
 
-
 /// A small W-2 that the engine reads, for tests of other rooms: wages of 23,677.70 and 2,841.32 of tax.
 pub(crate) fn small_w2() -> touchstone_intake::Page {
     let mut paper = paper::Paper::new();
