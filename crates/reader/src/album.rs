@@ -191,3 +191,117 @@ fn paint(picture: &RgbImage, whole: &Region, frame: &Frame) -> Vec<u8> {
         .flat_map(|pixel| [pixel.0[2], pixel.0[1], pixel.0[0], u8::MAX]);
     pixels.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use image::{ImageEncoder, Rgb};
+    use std::io::Write;
+
+    fn opened(bytes: &[u8]) -> Album {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(bytes).unwrap();
+        Album::open(&file, &Limits::default()).unwrap().unwrap()
+    }
+
+    /// White, but for a black pixel.
+    fn dotted(width: u32, height: u32, (x, y): (u32, u32)) -> RgbImage {
+        let mut picture = RgbImage::from_pixel(width, height, Rgb([255; 3]));
+        picture.put_pixel(x, y, Rgb([0; 3]));
+        picture
+    }
+
+    fn dark(picture: &RgbImage) -> Option<(u32, u32)> {
+        let mut dark = picture.enumerate_pixels().filter(|(_, _, pixel)| pixel.0[0] < 100);
+        dark.next().map(|(x, y, _)| (x, y))
+    }
+
+    /// A picture of grey pixels a page, not compressed; its numbers are little-endian.
+    fn tiff(pages: &[RgbImage]) -> Vec<u8> {
+        let mut bytes = b"II*\0\x08\0\0\0".to_vec();
+        for (index, page) in pages.iter().enumerate() {
+            let grey: Vec<u8> = page.pixels().map(|pixel| pixel.0[0]).collect();
+            let count = grey.len() as u32;
+            let data = bytes.len() as u32 + 2 + 8 * 12 + 4;
+            let entries = [
+                (256, page.width()),
+                (257, page.height()),
+                (258, 8),
+                (259, 1),
+                (262, 1),
+                (273, data),
+                (278, page.height()),
+                (279, count),
+            ];
+            bytes.extend((entries.len() as u16).to_le_bytes());
+            for (tag, value) in entries {
+                bytes.extend((tag as u16).to_le_bytes());
+                bytes.extend([4, 0, 1, 0, 0, 0]);
+                bytes.extend(value.to_le_bytes());
+            }
+            let next = if index + 1 < pages.len() { data + count } else { 0 };
+            bytes.extend(next.to_le_bytes());
+            bytes.extend(grey);
+        }
+        bytes
+    }
+
+    #[test]
+    fn each_picture_of_a_tiff_is_a_page() {
+        let album = opened(&tiff(&[
+            dotted(20, 30, (3, 4)),
+            dotted(12, 10, (5, 6)),
+            dotted(8, 8, (0, 7)),
+        ]));
+        assert_eq!(album.page_count(), 3);
+        let limits = Limits::default();
+        let places: Vec<_> = (1..=3).map(|n| dark(&album.decoded(n, &limits).unwrap())).collect();
+        assert_eq!(places, [Some((3, 4)), Some((5, 6)), Some((0, 7))]);
+        let second = album.page(2, &limits).unwrap();
+        assert!((second.width / second.height - 1.2).abs() < 0.01 && second.text_source == TextSource::Unread);
+        assert!(album.page(4, &limits).is_err());
+    }
+
+    #[test]
+    fn a_photograph_lies_as_the_camera_was_held() {
+        let mut jpeg = Vec::new();
+        let picture = dotted(40, 24, (0, 0));
+        let encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut jpeg, 100);
+        encoder
+            .write_image(&picture, 40, 24, image::ExtendedColorType::Rgb8)
+            .unwrap();
+        for (told, size, upper_left) in [
+            (1u8, (40, 24), (0, 0)),
+            (3, (40, 24), (39, 23)),
+            (6, (24, 40), (23, 0)),
+            (8, (24, 40), (0, 39)),
+        ] {
+            // Behind the first marker: a block of notes of a camera with one entry, how it was held.
+            let mut held = jpeg[..2].to_vec();
+            held.extend(b"\xFF\xE1\0\x22Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0");
+            held.extend([told, 0, 0, 0, 0, 0, 0, 0]);
+            held.extend(&jpeg[2..]);
+            let found = opened(&held).decoded(1, &Limits::default()).unwrap();
+            assert_eq!(
+                ((found.width(), found.height()), dark(&found)),
+                (size, Some(upper_left)),
+                "{told}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_transparent_picture_lies_on_white() {
+        let mut webp = Vec::new();
+        let mut pixels = vec![0u8; 4 * 10 * 6];
+        pixels[4 * 13..4 * 14].copy_from_slice(&[0, 0, 0, 255]);
+        let encoder = image::codecs::webp::WebPEncoder::new_lossless(&mut webp);
+        encoder
+            .write_image(&pixels, 10, 6, image::ExtendedColorType::Rgba8)
+            .unwrap();
+        let found = opened(&webp).decoded(1, &Limits::default()).unwrap();
+        assert_eq!((found.dimensions(), dark(&found)), ((10, 6), Some((3, 1))));
+        assert_eq!(found.get_pixel(0, 0).0, [255; 3]);
+    }
+}

@@ -15,8 +15,8 @@ const FINE_DETECTION: usize = 2048;
 const SAME_PLACE: f32 = 0.3;
 /// More words than these are a text layer; fewer were added to a scan, such as a page number.
 const LONELY: usize = 12;
-/// Middles of neighbouring letters of a word are at most this far apart, in font sizes.
-const NEIGHBOUR: f32 = 1.0;
+/// Middles of neighbouring letters of a word are at most so many times further apart than those of most on the line.
+const NEIGHBOUR: f32 = 1.3;
 /// Pictures that cover more of the page are what was read.
 const READ: f32 = 0.4;
 
@@ -117,14 +117,18 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
 
 /// Whether a square is a letter within a word, such as the O of `OF`: a check box keeps its distance from letters.
 fn is_letter(&(left, top, right, bottom): &Square, line: &Line) -> bool {
-    let size = words::FONT * line.quad.height();
     let place = |glyph: &Glyph| line.quad.at(glyph.at, 0.5);
     let inside = |(x, y): (f32, f32)| x > left as f32 && x < right as f32 && y > top as f32 && y < bottom as f32;
-    line.glyphs.windows(2).any(|pair| {
+    let written = |pair: &&[Glyph]| pair.iter().all(|glyph| !glyph.text.trim().is_empty());
+    let (mut own, mut others) = (Vec::new(), Vec::new());
+    for pair in line.glyphs.windows(2).filter(written) {
         let (a, b) = (place(&pair[0]), place(&pair[1]));
-        let written = pair.iter().all(|glyph| !glyph.text.trim().is_empty());
-        written && (b.0 - a.0).abs() < NEIGHBOUR * size && (inside(a) || inside(b))
-    })
+        let pitches = if inside(a) || inside(b) { &mut own } else { &mut others };
+        pitches.push((b.0 - a.0).abs());
+    }
+    others.sort_by(f32::total_cmp);
+    let usual = others.get(others.len() / 2);
+    usual.is_some_and(|usual| own.iter().any(|pitch| *pitch < NEIGHBOUR * usual))
 }
 
 /// A single sign read in a check box is its frame, or its tick, which is looked at as ink. An X is kept, and so are
@@ -144,7 +148,8 @@ fn stands_for_a_box(word: &Written, boxes: &[Square]) -> bool {
     let Some(own) = boxes.iter().find(inside) else {
         return false;
     };
-    !matches!(sign, 'X' | 'x') && !(sign.is_alphanumeric() && boxes.iter().any(|other| are_side_by_side(own, other)))
+    let of_a_row = || boxes.iter().any(|other| are_side_by_side(own, other));
+    !(matches!(sign, 'X' | 'x') || sign.is_alphanumeric() && of_a_row())
 }
 
 /// Whether two squares stand on one line, nearer to each other than half their width.
@@ -280,7 +285,7 @@ mod tests {
 
     #[test]
     fn a_letter_of_a_word_is_no_check_box() {
-        // A line of 200 x 30 pixels; the square stands around its first sign.
+        // A line of 200 x 30 pixels; the square stands around its first sign, and letters follow 15 pixels apart.
         let check = |second: (&str, f32), expected: bool| {
             let sign = |text: &str, x: f32| Glyph {
                 text: text.to_owned(),
@@ -291,12 +296,17 @@ mod tests {
                 quad: Quad {
                     corners: [(0.0, 0.0), (200.0, 0.0), (200.0, 30.0), (0.0, 30.0)],
                 },
-                glyphs: vec![sign("O", 10.0), sign(second.0, second.1)],
+                glyphs: vec![
+                    sign("O", 10.0),
+                    sign(second.0, second.1),
+                    sign("A", second.1 + 15.0),
+                    sign("B", second.1 + 30.0),
+                ],
             };
             assert_eq!(is_letter(&(0, 5, 20, 25), &line), expected, "{second:?}");
         };
         check(("F", 25.0), true);
-        check(("V", 40.0), false);
+        check(("V", 34.0), false);
         check((" ", 25.0), false);
     }
 }

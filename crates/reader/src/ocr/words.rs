@@ -197,7 +197,7 @@ impl<'i> Level<'i> {
     /// Whether there is the paper of a space between two places.
     fn apart(&self, from: f32, to: f32) -> bool {
         let (start, end) = self.widest_gap(from as usize, to as usize);
-        (end - start) as f32 >= APART * self.font
+        (end - start) as f32 >= SLIM_APART * self.font
     }
 
     /// The longest run of columns without ink between two places.
