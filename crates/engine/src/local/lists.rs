@@ -12,6 +12,9 @@ use crate::record::Format;
 /// An amount stands at least so many font sizes behind what describes it.
 const COLUMN_GAP: f32 = 1.5;
 
+/// Captions of one line begin within this many of their heights.
+const LEVEL: f32 = 0.5;
+
 /// One row of a list: for each part the words that are its value.
 pub(super) struct Item {
     pub parts: Vec<Vec<usize>>,
@@ -30,10 +33,7 @@ pub(super) fn labelled_rows(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Ve
                 .any(|role| matches!(role, Role::Row(f, _) if *f == field))
         })
         .collect();
-    labels.sort_by(|&a, &b| {
-        let (a, b) = (sheet.captions[a].region, sheet.captions[b].region);
-        a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x))
-    });
+    sort_lines(sheet, &mut labels);
     let mut items = Vec::new();
     for caption in labels {
         let lines = row_lines(sheet, caption, runs);
@@ -42,6 +42,20 @@ pub(super) fn labelled_rows(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Ve
         }));
     }
     items
+}
+
+/// Sorts captions line by line. On scans those of one line do not stand quite level.
+fn sort_lines(sheet: &Sheet, labels: &mut [usize]) {
+    let region = |label: &usize| sheet.captions[*label].region;
+    labels.sort_by(|a, b| region(a).y.total_cmp(&region(b).y));
+    let mut start = 0;
+    while start < labels.len() {
+        let first = region(&labels[start]);
+        let level = |label: &&usize| region(label).y - first.y < LEVEL * first.height;
+        let end = start + labels[start..].iter().take_while(level).count().max(1);
+        labels[start..end].sort_by(|a, b| region(a).x.total_cmp(&region(b).x));
+        start = end;
+    }
 }
 
 /// A code that its meaning follows, and the amount in a column of its own: `Code E - Elective deferrals   5,951.47`.
