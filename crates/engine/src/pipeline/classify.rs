@@ -1,7 +1,7 @@
 //! Second stage: a survey of all pages says what they are and which forms there are to fill.
 //! Not here: filling them, which decides the label of a form (see `extract`).
 
-use super::{Interrupted, StoredPages, Work};
+use super::{Interrupted, StoredPages, Work, needs_a_person};
 use crate::record::{
     Attempt, AttemptId, AttemptState, Document, EngineId, Extractor, PageFinding, Run, RunId, Step, StepKind, Usage,
     Witness, now,
@@ -40,10 +40,13 @@ pub(super) async fn survey(
     let survey = match surveyed {
         Ok(survey) => survey,
         Err(error) => {
-            let failed = format!("{error:#}");
-            work.store
-                .fail_attempt(attempt.id, &failed, &spent(started, Usage::default()))
-                .await?;
+            // Where a person has to do something first, the looks that were paid for are taken up again.
+            if !needs_a_person(&error) {
+                let failed = format!("{error:#}");
+                work.store
+                    .fail_attempt(attempt.id, &failed, &spent(started, Usage::default()))
+                    .await?;
+            }
             let what = format!("could not survey document {}", document.id);
             return Err(Interrupted::Fatal(error.context(what)));
         }

@@ -3,14 +3,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
-use crate::agent::script::{Script, acts, asides, says, words};
+use crate::agent::script::{Script, acts, asides, fault, says, words};
 use crate::agent::survey_tests::{GENOMIC, NOTE, marked, pack, page_of, page_says, two_papers, whole_says};
 use crate::local::tests::small_w2;
-use crate::provider::Request;
+use crate::provider::{Fault, Request};
 use crate::record::*;
 use crate::store::{Access, Place};
 use crate::tools::tests::{claim, page};
 use serde_json::{Value, json};
+use std::sync::atomic::{AtomicBool, Ordering};
 use touchstone_intake::pool::PoolConfig;
 use touchstone_intake::{Outcome, Page};
 
@@ -397,4 +398,44 @@ async fn a_value_that_only_the_local_engine_reads_is_never_accepted_away() {
     assert_eq!(tax.evidence[0].quote, "2,841.32");
     assert_eq!(played.decided().0, Decided::EscalateToSme);
     assert!(played.replay.matches, "{:?}", played.replay.differences);
+}
+
+#[tokio::test]
+async fn looks_that_were_paid_for_are_taken_up_when_the_person_has_paid() {
+    let page_text = marked("SECRET", "SECRET");
+    let pages: Vec<Page> = (1..=2).map(|number| page(number, &page_text)).collect();
+    let broke = Arc::new(AtomicBool::new(true));
+    let empty = Arc::clone(&broke);
+    let script = Arc::new(Script::answering(move |request| {
+        Some(match (agent_of(&words(request)), page_of(request)) {
+            (Some(_), _) => says(NO_DOUBTS),
+            (_, Some(2)) if empty.load(Ordering::SeqCst) => fault(Fault::Billing),
+            (_, Some(_)) => says(&page_says(&["SECRET"], json!({}))),
+            (_, None) => says(&whole_says("SECRET", "HIGH")),
+        })
+    }));
+    let pack = pack("markings");
+    let store = Store::open(&Place::Memory, Access::Own).await.unwrap();
+    let pool = ReaderPool::new(PoolConfig::new("no-reader-is-needed-here".into(), 1));
+    let run = claimed(&store, &pack, pages).await;
+    let stop = CancellationToken::new();
+    let work = Work {
+        store: &store,
+        pool: &pool,
+        pack,
+        passwords: &[],
+        model: Some(Arc::<Script>::clone(&script)),
+        stop: &stop,
+    };
+    let ended = process(&work, run.clone()).await;
+    assert!(matches!(ended, Err(Interrupted::Fatal(error)) if needs_a_person(&error)));
+    store.requeue(run.id).await.unwrap();
+    broke.store(false, Ordering::SeqCst);
+    let again = store.claim_next().await.unwrap().unwrap();
+    process(&work, again).await.unwrap();
+    let asked = script.asked();
+    let times = |number: usize| asked.iter().filter(|request| page_of(request) == Some(number)).count();
+    assert_eq!((times(1), times(2)), (1, 2), "page 1 was answered before");
+    let dossier = store.dossier(run.id).await.unwrap();
+    assert_eq!(dossier.decision.unwrap().outcome, Decided::AutoAccept);
 }

@@ -4,7 +4,7 @@
 use super::classify::begin_as;
 use super::settle::Docket;
 use super::verify::{Questions, Verdict, Waiting};
-use super::{Interrupted, StoredPages, Work};
+use super::{Interrupted, StoredPages, Work, needs_a_person};
 use crate::agent::{self, Claims, Guides, Journal};
 use crate::provider::Provider;
 use crate::record::{
@@ -94,9 +94,11 @@ async fn pass(
     let answers = match asked {
         Ok(answers) => answers,
         Err(error) => {
-            work.store
-                .fail_attempt(attempt.id, &format!("{error:#}"), &usage)
-                .await?;
+            // Where a person has to do something first, the answers so far are taken up again.
+            if !needs_a_person(&error) {
+                let failed = format!("{error:#}");
+                work.store.fail_attempt(attempt.id, &failed, &usage).await?;
+            }
             return Err(error
                 .context(format!("could not verify document {}", dossier.document.id))
                 .into());

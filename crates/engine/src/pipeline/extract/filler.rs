@@ -3,12 +3,11 @@
 
 use super::super::attempts::{Graded, Next, next};
 use super::super::classify::begin;
-use super::super::{Interrupted, StoredPages, Work};
+use super::super::{Interrupted, StoredPages, Work, needs_a_person};
 use super::{ROLE, Restored};
 use crate::agent::Journal;
 use crate::checks::grade::{GradeInput, grade, result_score, with_opinion};
 use crate::event::Said;
-use crate::provider::{ProviderError, Remedy};
 use crate::record::{
     Assignment, AttemptId, Case, Document, Extraction, Extractor, Form, FormId, FormPlan, GRADER_MODEL, Judge,
     NewIssue, Run, Severity, Step, StepKind, Usage,
@@ -211,12 +210,6 @@ impl Filler<'_> {
             cost: graded.extraction.usage.cost_usd,
         });
     }
-}
-
-/// Whether every further attempt would fail in the same way until somebody does something: no key, no money, no permission.
-fn needs_a_person(error: &anyhow::Error) -> bool {
-    let provider = error.downcast_ref::<ProviderError>();
-    provider.is_some_and(|error| error.remedy() == Remedy::Pause)
 }
 
 /// The form's row carries the label that the grade confirmed: a blank form is OTHER whatever was tried.
