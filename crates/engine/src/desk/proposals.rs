@@ -96,8 +96,8 @@ impl Desk {
 
     async fn open_proposal(&self, document: &str, id: &str) -> anyhow::Result<Proposal> {
         let all = self.store.proposals(parse_id(document)?).await?;
-        let open = all.into_iter().filter(|one| one.state == ProposalState::Proposed);
-        let found = open.into_iter().find(|one| one.id.to_string() == id);
+        let mut open = all.into_iter().filter(|one| one.state == ProposalState::Proposed);
+        let found = open.find(|one| one.id.to_string() == id);
         found.context("this proposal was answered already")
     }
 

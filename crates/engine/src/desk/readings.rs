@@ -8,7 +8,7 @@ use super::fields::place_of;
 use super::trouble::parse_id;
 use super::views::{Corrected, ReadingPick};
 use crate::record::RaisedBy;
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, bail};
 
 impl Desk {
     /// Decides what an issue leaves open: the value that stands is confirmed, or the other one takes its place together
@@ -32,7 +32,7 @@ impl Desk {
                 let text = issue.body.expected.as_deref().unwrap_or_default();
                 match scene.parse(form, path, text)? {
                     Ok(value) => (value, issue.body.evidence.first().cloned()),
-                    Err(fault) => bail!(anyhow!("could not change `{path}`: {fault}")),
+                    Err(fault) => bail!("could not change `{path}`: {fault}"),
                 }
             }
         };

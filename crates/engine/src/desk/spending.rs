@@ -10,7 +10,7 @@ use crate::record::{CallState, Carries, DocumentId, EngineId, EngineKind, ModelC
 use crate::store::Store;
 use async_trait::async_trait;
 use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use tokio_util::sync::CancellationToken;
@@ -136,7 +136,7 @@ impl Desk {
             .map(Some)
     }
 
-    async fn pages_of(&self, path: &PathBuf) -> Option<u32> {
+    async fn pages_of(&self, path: &Path) -> Option<u32> {
         let file = File::open(path).ok()?;
         let open = self
             .pool

@@ -100,7 +100,7 @@ function Sections({ overview }: { overview: Overview }) {
           least={0}
           most={1_000_000}
           optional
-          note={`${dollars(overview.spent_usd)} spent here so far. No model is asked once the limit is reached; models without a listed price count as nothing.`}
+          note={`${overview.spent_usd === 0 ? "Nothing was" : dollars(overview.spent_usd)} spent here so far. No model is asked once the limit is reached; models without a listed price count as nothing.`}
           onSave={(spend_limit_cents) => change({ spend_limit_cents })}
         />
         <Engines />
