@@ -52,6 +52,21 @@ impl Grammar {
         banners
     }
 
+    /// Whether the words of a line may be the rest of a marking that the line before began: they name a control or a
+    /// country, which the next line of a message's head does not.
+    pub fn goes_on(&self, words: &[&str]) -> bool {
+        let tokens = self.unstuck(lex::tokens(words));
+        let country = |token: &Token| {
+            let code: Option<String> = token.letters().map(|letters| letters.iter().collect());
+            code.is_some_and(|code| self.vocabulary.countries.contains(&code))
+        };
+        (0..tokens.len()).any(|at| {
+            begins(&tokens, at)
+                && tokens[at].is_capital()
+                && (self.control_at(&tokens, at).is_some() || country(&tokens[at]))
+        })
+    }
+
     fn banner_at(&self, tokens: &[Token], at: usize) -> Option<(Banner, usize)> {
         if !begins(tokens, at) {
             return None;
@@ -323,7 +338,8 @@ impl Line<'_> {
         eight
     }
 
-    /// Letters between slashes that are no control that is known: kept, and an expert is asked.
+    /// Letters between slashes that are no control that is known: kept, and an expert is asked. Codes of messages are
+    /// passed over.
     fn unknown(&mut self) -> bool {
         let mut words = Vec::new();
         while let Some(token) = self.tokens.get(self.at + words.len()) {
@@ -337,6 +353,10 @@ impl Line<'_> {
         }
         self.at += words.len();
         let name = words.join(" ");
+        let mut codes = self.grammar.vocabulary.sheets.codes.iter();
+        if codes.any(|code| code.takes(&name)) {
+            return true;
+        }
         self.banner.unknown.push(name.clone());
         add(&mut self.banner.caveats, [name]);
         true

@@ -32,7 +32,7 @@ pub struct Vocabulary {
 }
 
 /// What tells a message, whose captioned level is its own, from a record sheet about another document.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sheets {
     /// With what the lines of a message's head begin: `FROM`, `PRIORITY`.
@@ -53,6 +53,9 @@ pub struct Sheets {
     /// Lines after which a message gives its level: `BT`.
     #[serde(default)]
     pub breaks: Vec<String>,
+    /// What stands between the slashes of a message's level and marks nothing, such as the code of its subject.
+    #[serde(default)]
+    pub codes: Vec<Pattern>,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]

@@ -144,7 +144,7 @@ fn goes_on(grammar: &Grammar, layout: &Layout, line: &Line, next: usize) -> bool
             .is_some_and(|first| layout.word(*first).text.starts_with("//"));
     let above = &layout.rows[line.rows.1].region;
     let near = row.region.y - above.bottom() < 1.5 * above.height.max(1.0);
-    open && near && {
+    open && near && grammar.goes_on(&self::texts(layout, &row.words)) && {
         let whole = |banner: &Banner| banner.words == (0, texts.len()) && banner.level.is_some() && banner.capitals;
         grammar.banners(&texts).iter().any(whole)
     }

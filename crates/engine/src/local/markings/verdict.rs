@@ -6,6 +6,9 @@ use super::lines::{Printed, Zone};
 use super::standing::{Standing, plain};
 use crate::grammar::Grammar;
 
+/// A warning notice has at least so many words; fewer may be the end of a sentence.
+const NOTICE_WORDS: usize = 4;
+
 /// What a printed marking is to the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
@@ -63,6 +66,10 @@ fn role(printed: &Printed, boxes_beside: bool) -> Role {
         Standing::Prominent if banner.capitals && (leveled || margin) => Role::Marking,
         Standing::Alone | Standing::Apart if margin && (banner.capitals || !ends_sentence) => Role::Marking,
         Standing::Alone if banner.capitals && leveled && !ends_sentence => Role::Marking,
+        // A warning notice that is written out and fills its line: `NOT RELEASABLE TO FOREIGN NATIONALS`.
+        Standing::Alone if !leveled && banner.words.1 - banner.words.0 >= NOTICE_WORDS && !ends_sentence => {
+            Role::Marking
+        }
         // A slash with a control is no phrase of a sentence, whatever stands beside it, when it is set in capitals.
         Standing::Beside if margin && banner.slashes && !banner.caveats.is_empty() && leveled && banner.capitals => {
             Role::Marking

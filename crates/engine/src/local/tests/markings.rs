@@ -171,7 +171,7 @@ async fn a_struck_out_or_cancelled_marking_is_reported_as_such() {
 /// What stands in the middle of a page is a marking only when nothing about its line speaks for a mention.
 #[tokio::test]
 async fn lines_of_the_body_are_told_apart() {
-    let table: [(&[&str], &str, &[Sign]); 10] = [
+    let table: [(&[&str], &str, &[Sign]); 14] = [
         (&["S E C R E T EXAMPLIA 000471", "NOFORN"], "SECRET | NOFORN", &[]),
         (&["BT", "SECRET EXAMPLIA 000471"], "SECRET | ", &[]),
         (
@@ -196,6 +196,33 @@ async fn lines_of_the_body_are_told_apart() {
             &[Sign::MentionNotMarking],
         ),
         (&["TOP SECRET//SI//", "REL TO USA, GBR"], "TOP SECRET | SI REL TO", &[]),
+        // The next line of a message's head is none of its marking, and the code of its subject no control.
+        (
+            &["BT", "UNCLASSIFIED//", "ROUTINE", "FM ORCHARD"],
+            "UNCLASSIFIED | ",
+            &[],
+        ),
+        (
+            &["BT", "S E C R E T //N02030//", "MSGID/GENADMIN/ORCHARD/0117//"],
+            "SECRET | ",
+            &[],
+        ),
+        (
+            &["BT", "SECRET//SI/", "BLUE HERON//NOFORN"],
+            "SECRET | SI NOFORN BLUE HERON",
+            &[Sign::UnknownWords],
+        ),
+        (
+            &[
+                "BT",
+                "SECRET",
+                "The harvest begins in May.",
+                "WARNING NOTICE - INTELLIGENCE SOURCES OR METHODS INVOLVED",
+                "NOT RELEASABLE TO FOREIGN NATIONALS",
+            ],
+            "SECRET | NOFORN WNINTEL",
+            &[],
+        ),
         (
             &["(S//NF) The harvest is near."],
             "SECRET | NOFORN",
