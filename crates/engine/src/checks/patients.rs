@@ -191,7 +191,8 @@ fn caption<'k>(kinds: &'k Kinds, line: &[Token], at: usize) -> Option<(usize, &'
     let sound = match identifier.form {
         IdentifierForm::Name if length == 1 => begins && closed,
         IdentifierForm::Name => closed || begins && line.get(at + length).is_none_or(|next| next.gap > 1.0),
-        IdentifierForm::Day | IdentifierForm::Number => true,
+        // `as it stands in your chart:` introduces something else.
+        IdentifierForm::Day | IdentifierForm::Number => begins || line[at].text.starts_with(char::is_uppercase),
     };
     let weak = (at..at + length)
         .map(|token| line[token].text)

@@ -35,6 +35,10 @@ pub struct Kind {
     /// Words in running text that only speak of such a paper.
     #[serde(default)]
     pub mentions: Vec<String>,
+    /// With what a line begins that makes the rest of the page a letter of this kind: what papers of other kinds show
+    /// after it is quoted.
+    #[serde(default)]
+    pub salutations: Vec<String>,
 }
 
 /// Texts that count alike.

@@ -169,6 +169,7 @@ impl Line<'_> {
         let same = self.tokens.get(token + 1).is_some_and(|next| next.1 == word);
         own.ends_with([':', '-', '\u{2013}']) && !same
             || after.is_some_and(|next| [":", "-", "\u{2013}", "\u{2014}", "|"].contains(&next))
+            || after.is_some_and(|next| next.len() > 2 && next.chars().all(|c| c == '_'))
             || same && own.contains("..")
             || same && own.contains(':')
     }

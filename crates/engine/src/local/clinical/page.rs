@@ -22,6 +22,8 @@ const INNER_HEAD: f64 = 0.7;
 /// What signs of one zone may add up to; papers repeat themselves.
 const MOST_HEADS: f64 = 10.0;
 const MOST_WORDS: f64 = 4.0;
+/// What reports weigh that a letter quotes after its salutation.
+const QUOTED: f64 = 0.25;
 /// What a vendor in the letterhead says for the labels it makes.
 const VENDOR: f64 = 1.5;
 
@@ -68,7 +70,7 @@ pub(in super::super) fn look(book: &Book, page: &Page) -> PageLook {
     let hits = once_each(hits);
     let edges = limits::edges(book, page, &lines, &hits);
     let vendors: Vec<String> = named_vendors(book, &lines);
-    let mut scores = scores(book, &hits);
+    let mut scores = scores(book, &hits, &letters(book, &lines));
     for vendor in book
         .kinds
         .vendors
@@ -180,12 +182,29 @@ fn once_each(mut hits: Vec<Hit>) -> Vec<Hit> {
     kept
 }
 
-fn scores(book: &Book, hits: &[Hit]) -> Vec<f64> {
+/// Kinds of letters that begin on the page, and the row of the salutation.
+fn letters(book: &Book, lines: &[Line]) -> Vec<(usize, usize)> {
+    let opens = |line: &Line| {
+        let text = format!("{} ", plain(&line.text));
+        let mut kinds = book.kinds.kinds.iter();
+        let kind = kinds.position(|kind| {
+            let mut known = kind.salutations.iter();
+            known.any(|known| text.starts_with(&format!("{} ", plain(known))))
+        });
+        kind.map(|kind| (kind, line.row))
+    };
+    lines.iter().filter_map(opens).collect()
+}
+
+fn scores(book: &Book, hits: &[Hit], letters: &[(usize, usize)]) -> Vec<f64> {
+    let label = |kind: usize| book.kind(kind).map(|kind| &kind.label);
+    let weight = |hit: &Hit| {
+        let within = |&(kind, row): &(usize, usize)| hit.row > row && label(kind) != label(hit.kind);
+        hit.weight * if letters.iter().any(within) { QUOTED } else { 1.0 }
+    };
     let of = |kind: usize, zones: &[SignZone]| {
-        let own = hits
-            .iter()
-            .filter(move |hit| hit.kind == kind && zones.contains(&hit.zone));
-        own.map(|hit| hit.weight).collect::<Vec<f64>>()
+        let own = hits.iter().filter(|hit| hit.kind == kind && zones.contains(&hit.zone));
+        own.map(&weight).collect::<Vec<f64>>()
     };
     let most = |weights: Vec<f64>| weights.into_iter().fold(0.0, f64::max);
     (0..book.kinds.kinds.len())

@@ -214,3 +214,25 @@ async fn an_unknown_paper_is_doubtful() {
     assert_eq!(segments(&survey), ["1-1 Other"]);
     assert_eq!(Band::of(survey.candidates[0].confidence), Band::Low);
 }
+
+/// A letter says who reads and who writes it; a report that it copies is the letter's, and so is a chart it speaks of.
+#[tokio::test]
+async fn a_report_within_a_letter_is_quoted() {
+    let letter = "Harbor Oncology Associates
+RE: Jane Doe DOB: 01/15/1970 MRN: 445566
+Dear Dr. Miller,
+Thank you for asking me to see this 54-year-old woman in consultation for a new cancer.
+I copy the report as it stands in your chart:
+SURGICAL PATHOLOGY REPORT S24-03318
+FINAL DIAGNOSIS: Colon, resection: invasive adenocarcinoma, margins negative.
+GROSS DESCRIPTION: Received in formalin is a segment of colon.
+MICROSCOPIC DESCRIPTION: Sections show infiltrating glands.
+On examination the blood pressure is 130/78. Performance status is 0.
+Impression and recommendations
+1. I recommend adjuvant chemotherapy. We discussed the risks and benefits.
+Thank you for letting me share in the care of your patient.
+Sincerely,";
+    let survey = survey(&[letter]).await;
+    assert_eq!(segments(&survey), ["1-1 Clinical Note"], "{}", survey.rationale);
+    assert_eq!(presence(&survey, 0, "Pathology Report"), Presence::EmbeddedRaw);
+}
