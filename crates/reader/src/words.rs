@@ -19,6 +19,8 @@ pub(crate) struct Typed {
 const GAP: f32 = 0.6;
 /// A baseline that jumps by more than this part of the font size ends a word.
 const JUMP: f32 = 0.5;
+/// Print so many times as large begins another word: a value right behind its caption in tiny letters.
+const LARGER: f32 = 1.5;
 
 pub(crate) fn split(glyphs: &Glyphs, rulings: &[Ruling], sheet: &Sheet) -> Typed {
     let fences = Fences::new(rulings);
@@ -96,7 +98,8 @@ impl Draft {
         } else {
             x * dx + y * dy - size
         };
-        across <= JUMP * size
+        next.size <= LARGER * last.size.max(0.1)
+            && across <= JUMP * size
             && gap <= GAP * size
             && gap >= -size
             && !fences.between(last.place.center().0, next.place.center().0, last.place.center().1)

@@ -138,6 +138,10 @@ async fn words_end_at_gaps_and_at_lines_of_the_form() {
                    BT /F1 12 Tf 50 600 Td (12) Tj ET BT /F1 12 Tf 63.4 600 Td (34) Tj ET";
     let page = only_page(&one_page("/MediaBox[0 0 600 800]", "", content, &[])).await;
     assert_eq!(texts(&page), ["12", "34", "left", "right", "1234"]);
+    // A value right behind its caption in tiny letters.
+    let content = "BT /F1 3 Tf 50 700 Td (C o d e) Tj ET BT /F1 10 Tf 61 701 Td (DD) Tj ET";
+    let page = only_page(&one_page("/MediaBox[0 0 600 800]", "", content, &[])).await;
+    assert_eq!(texts(&page), ["C", "o", "d", "e", "DD"]);
 }
 
 #[tokio::test]

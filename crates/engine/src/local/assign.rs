@@ -4,6 +4,7 @@
 
 use super::areas::{Areas, Side};
 use super::captions::Caption;
+use super::coded::is_reference;
 use super::layout::Layout;
 use super::reading;
 use super::runs::Run;
@@ -179,7 +180,7 @@ fn candidates(layout: &Layout, want: &Want, caption: &Caption, areas: &Areas, ru
         } else if let Some(words) = reading::part_that_reads(layout, want.format, &run.words) {
             let whole = words.len() == run.words.len();
             found.push(given(vec![index], words, if whole { fit } else { 0.8 * fit }, true));
-        } else if areas.closed || run.widget.is_some() {
+        } else if run.widget.is_some() || areas.closed && !is_print(layout, want.format, run) {
             found.push(given(vec![index], run.words.clone(), fit, false));
         }
     }
@@ -187,6 +188,17 @@ fn candidates(layout: &Layout, want: &Want, caption: &Caption, areas: &Areas, ru
         found.extend(joined(layout, want, &inside, runs).map(|(runs, words, fit)| given(runs, words, fit, true)));
     }
     found
+}
+
+/// Words of the form itself, such as `Ending` over the next amount: no amount that was misread, and no reference to a
+/// statement either.
+fn is_print(layout: &Layout, format: &Format, run: &Run) -> bool {
+    const LIKE_DIGITS: &str = "OoDQIlSsBZzG";
+    let text = layout.text(&run.words);
+    let sure = text.chars().filter(|c| c.is_alphabetic() && !LIKE_DIGITS.contains(*c));
+    let figure = text.contains(|c: char| c.is_ascii_digit()) || !matches!(format, Format::Currency);
+    let refers = run.words.iter().any(|&word| is_reference(layout, word));
+    !figure && !refers && sure.count() > 3
 }
 
 /// Of fields side by side under one caption, the run that is this one's, when the caption's line has as many values as

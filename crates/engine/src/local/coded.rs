@@ -4,6 +4,7 @@
 
 use super::areas;
 use super::blocks::Sheet;
+use super::layout::Layout;
 use super::lists::{Item, fit_parts, take_rows};
 use super::reading;
 use super::runs::Run;
@@ -63,15 +64,18 @@ pub(super) fn reserved(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<usize> 
 /// A code whose amount is on a statement: the row has no amount, and the words that say so are not another's.
 fn referring(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<Vec<usize>>> {
     let (first, rest) = words.split_first()?;
-    let says_so = rest
-        .iter()
-        .any(|&word| REFERENCES.contains(&sheet.layout.folded[word].as_slice()));
+    let says_so = rest.iter().any(|&word| is_reference(sheet.layout, word));
     let part = parts
         .iter()
         .position(|part| !matches!(part.format, Format::Currency) && reads(sheet, part, *first))?;
     let mut found = vec![Vec::new(); parts.len()];
     found[part] = vec![*first];
     says_so.then_some(found)
+}
+
+/// Whether a word refers to a statement in place of an amount.
+pub(super) fn is_reference(layout: &Layout, word: usize) -> bool {
+    REFERENCES.contains(&layout.folded[word].as_slice())
 }
 
 fn reads(sheet: &Sheet, part: &FieldSpec, word: usize) -> bool {

@@ -25,6 +25,7 @@ mod heads;
 pub(crate) mod ink;
 mod layout;
 mod ledger;
+mod lifted;
 mod lists;
 pub(crate) mod markings;
 mod names;

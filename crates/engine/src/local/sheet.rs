@@ -12,6 +12,7 @@ use super::evidence;
 use super::fields::{SUREST, blank_field, given_field, list_field, text_field};
 use super::headings;
 use super::layout::{Layout, fold};
+use super::lifted;
 use super::lists;
 use super::neighbours;
 use super::parties;
@@ -112,6 +113,7 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
     }
     fields.extend(list_fields(&mut desk, &mut signals));
     let mut texts = blocks::texts(&desk.sheet, &given, &mut desk.runs);
+    texts.extend(lifted::texts(&desk.sheet, &mut desk.runs, &texts));
     texts.extend(parties::texts(&desk.sheet, &mut desk.runs, &texts));
     parties::telephones(&desk.sheet, &mut texts);
     for text in &texts {

@@ -130,3 +130,54 @@ fn an_empty_box_is_evidence_and_every_quote_is_verbatim() {
         assert_eq!(evidence.quote, words[from..to].join(" "));
     }
 }
+
+/// A print that parts the name of box e from the address by a rule, with the caption of box f below the address, and
+/// writes `Code` in single tiny letters.
+#[test]
+fn an_address_may_stand_over_its_caption_and_a_caption_be_spaced() {
+    let mut paper = print(Values::Below, true);
+    paper
+        .0
+        .reading
+        .words
+        .retain(|word| word.region.y < 165.0 || word.region.x < 300.0);
+    paper
+        .text(302.0, 172.0, 6.0, "e Employee's first name and initial")
+        .text(304.0, 182.0, 10.0, "Anastasia Hodges")
+        .text(304.0, 226.0, 10.0, "200 2nd Street NE")
+        .text(304.0, 238.0, 10.0, "Waseca MN 56093")
+        .text(302.0, 251.0, 6.0, "f Employee's address and ZIP code")
+        .frame(300.0, 194.0, 260.0, 56.0)
+        .frame(300.0, 250.0, 260.0, 20.0);
+    for (row, (box_name, code, amount)) in [
+        ("12a See instructions for box 12", "D", "2,024.23"),
+        ("12b", "DD", "11,310.08"),
+        ("12c", "W", "2,959.71"),
+        ("12d", "", ""),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let y = 290.0 + 24.0 * row as f32;
+        paper.frame(300.0, y, 130.0, 24.0).text(302.0, y + 2.0, 6.0, box_name);
+        for (letter, text) in ["C", "o", "d", "e"].into_iter().enumerate() {
+            paper.text(302.0 + 3.2 * letter as f32, y + 18.0, 3.5, text);
+        }
+        paper
+            .text(315.0, y + 12.0, 9.5, code)
+            .text(380.0, y + 12.0, 9.5, amount);
+    }
+    let (_, forms) = run(vec![paper.0]);
+    let form = &forms[0];
+    assert_eq!(value(form, "employee_name"), json!("Anastasia Hodges"));
+    assert_eq!(
+        value(form, "employee_address"),
+        json!("200 2nd Street NE, Waseca MN 56093")
+    );
+    let rows = [("D", "2024.23"), ("DD", "11310.08"), ("W", "2959.71")];
+    let expected: Vec<Value> = rows
+        .iter()
+        .map(|(code, amount)| json!({"code": code, "amount": amount}))
+        .collect();
+    assert_eq!(value(form, "box_12"), json!(expected));
+}
