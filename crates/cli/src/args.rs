@@ -77,6 +77,7 @@ pub(crate) enum Command {
 
 #[derive(Debug, Args)]
 #[command(after_long_help = RESULT_FORMATS)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(crate) struct Classify {
     /// Files, folders (searched for *.pdf), or `-` to read paths from the standard input, one a line
     #[arg(required = true, value_name = "PATH")]

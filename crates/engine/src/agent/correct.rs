@@ -61,7 +61,7 @@ pub async fn correct(
         request.messages.push(reply);
     };
     if let Some(why) = broken {
-        says = format!("{says} The model stopped early: {why}.").trim().to_owned();
+        says = format!("{says} The model stopped early: {why}.").trim_start().into();
     }
     Ok(Proposed {
         edits: toolbox.into_draft().edits().to_vec(),
