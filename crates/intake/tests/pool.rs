@@ -120,7 +120,7 @@ async fn readers_that_never_start_are_named() {
     check_opening(
         "cat other_version >&0; exec sleep 60",
         Outcome::Io,
-        "protocol 4 instead of 3",
+        &format!("protocol {} instead of {PROTOCOL_VERSION}", PROTOCOL_VERSION + 1),
     )
     .await;
     check_opening("cat closed >&0; exec sleep 60", Outcome::Io, "no touchstone-reader").await;

@@ -254,22 +254,16 @@ fn shape(spec: &FieldSpec, raw: &str) -> f32 {
         Format::Text if spec.lines == Lines::Rest && digits == 0 => 0.2,
         // What another caption names went along.
         Format::Text if spec.lines != Lines::All && (raw.contains(':') || has_number(raw)) => 0.0,
-        Format::Text
-            if raw
-                .split_whitespace()
-                .any(|word| tin::tin(word).is_ok() && word.contains('-')) =>
-        {
-            0.2
-        }
+        Format::Text if has_number(raw) => 0.2,
         Format::Text if spec.lines == Lines::Rest && raw.split(", ").any(names::is_phone) => 0.2,
         _ => 1.0,
     }
 }
 
-/// Whether a taxpayer number is among the words of a text.
+/// Whether a taxpayer number is among the words of a text. A postcode of nine digits is none.
 fn has_number(raw: &str) -> bool {
     raw.split_whitespace()
-        .any(|word| word.contains('-') && tin::tin(word).is_ok())
+        .any(|word| word.contains('-') && tin::tin(word).is_ok() && !names::is_postcode(word))
 }
 
 /// The single values of a form by path: a list's by its cells.
