@@ -3,8 +3,8 @@
 
 use super::{Interrupted, StoredPages, Work, needs_a_person};
 use crate::record::{
-    Attempt, AttemptId, AttemptState, Document, EngineId, Extractor, PageFinding, Run, RunId, Step, StepKind, Usage,
-    Witness, now,
+    Attempt, AttemptId, AttemptState, Document, EngineId, Extractor, PageFinding, Run, RunId, Step, StepKind, Survey,
+    Usage, Witness, now,
 };
 use crate::store::{Classified, Store};
 use async_trait::async_trait;
@@ -51,13 +51,6 @@ pub(super) async fn survey(
             return Err(Interrupted::Fatal(error.context(what)));
         }
     };
-    let content = serde_json::json!({
-        "pages": document.page_count,
-        "candidates": survey.candidates,
-        "segments": survey.segments.len(),
-        "forms": survey.forms.len(),
-        "issues": survey.issues,
-    });
     let found = Classified {
         attempt: attempt.id,
         findings: &survey.findings,
@@ -69,10 +62,21 @@ pub(super) async fn survey(
             attempt_id: attempt.id,
             seq: 1,
             kind: StepKind::Reply,
-            content,
+            content: told(document, &survey),
         }],
     };
     Ok(work.store.finish_classify(run.id, &found).await?)
+}
+
+/// What the transcript keeps of a survey.
+fn told(document: &Document, survey: &Survey) -> serde_json::Value {
+    serde_json::json!({
+        "pages": document.page_count,
+        "candidates": survey.candidates,
+        "segments": survey.segments.len(),
+        "forms": survey.forms.len(),
+        "issues": survey.issues,
+    })
 }
 
 fn spent(started: Instant, usage: Usage) -> Usage {

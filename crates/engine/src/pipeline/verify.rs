@@ -5,8 +5,8 @@ use super::decide::{POLICY_VERSION, Ruling, decide};
 use super::phases;
 use crate::checks::{self, CheckInput};
 use crate::record::{
-    Cause, Classification, Decided, Decision, Issue, NewIssue, Questioned, RaisedBy, RunId, Severity, Verification,
-    Verified,
+    Cause, Classification, Decided, Decision, Issue, ModelPhase, NewIssue, Questioned, RaisedBy, RunId, Severity,
+    Verification, Verified,
 };
 use std::collections::BTreeMap;
 
@@ -80,27 +80,19 @@ pub fn verify(
             ..*input
         }));
         let mut found = numbering.number(pass, found);
-        let agents = phases::asking(&found, questions.is_set());
-        let answers = questions.of_pass(pass, &agents);
-        if !questions.is_complete(&answers, &agents) {
-            let waiting = Waiting {
-                pass,
-                classification,
-                agents,
-            };
-            return Err(Box::new(waiting));
-        }
-        let model_phases = phases::phases(&found, questions.is_set(), &answers);
-        let doubts = answers.iter().flat_map(|answer| answer.issues.iter().cloned());
-        found.extend(numbering.number(pass, doubts.collect()));
+        let model_phases = match doubt(&mut found, &mut numbering, pass, questions) {
+            Ok(phases) => phases,
+            Err(agents) => {
+                return Err(Box::new(Waiting {
+                    pass,
+                    classification,
+                    agents,
+                }));
+            }
+        };
         let ruling = decide(&found);
         let fingerprint = checks::fingerprint(&classification);
-        let cause = match ruling.outcome {
-            Decided::AutoRetry if seen.contains(&fingerprint) => Some(Cause::Cycle),
-            Decided::AutoRetry if pass >= retries => Some(Cause::RetryLimit),
-            Decided::AutoRetry => None,
-            _ => Some(Cause::Rule),
-        };
+        let cause = cause(ruling.outcome, seen.contains(&fingerprint), pass >= retries);
         // An exhausted retry repairs nothing more; a BLOCKER is repaired so that the expert sees a whole result.
         let exhausted = matches!(cause, Some(Cause::Cycle | Cause::RetryLimit));
         let fixes = if exhausted {
@@ -131,6 +123,34 @@ pub fn verify(
             return Ok(Verdict { verified, repaired });
         }
         seen.push(fingerprint);
+    }
+}
+
+/// Adds what a model doubts to what the rules of a pass found, and tells what was asked of it; or whom the pass waits for.
+fn doubt(
+    found: &mut Vec<Issue>,
+    numbering: &mut Numbering,
+    pass: u32,
+    questions: Questions<'_>,
+) -> Result<Vec<ModelPhase>, Vec<RaisedBy>> {
+    let agents = phases::asking(found, questions.is_set());
+    let answers = questions.of_pass(pass, &agents);
+    if !questions.is_complete(&answers, &agents) {
+        return Err(agents);
+    }
+    let model_phases = phases::phases(found, questions.is_set(), &answers);
+    let doubts = answers.iter().flat_map(|answer| answer.issues.iter().cloned());
+    found.extend(numbering.number(pass, doubts.collect()));
+    Ok(model_phases)
+}
+
+/// Why the passes end; `None` when another one follows the repairs.
+fn cause(outcome: Decided, repeated: bool, exhausted: bool) -> Option<Cause> {
+    match outcome {
+        Decided::AutoRetry if repeated => Some(Cause::Cycle),
+        Decided::AutoRetry if exhausted => Some(Cause::RetryLimit),
+        Decided::AutoRetry => None,
+        _ => Some(Cause::Rule),
     }
 }
 
