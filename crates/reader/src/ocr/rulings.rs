@@ -11,6 +11,9 @@ const THICKEST: f32 = 4.5;
 const UPRIGHT_ALONE: f32 = 34.0;
 const MEETS: f32 = 3.0;
 
+/// Runs of one line differ in length by no more than this; a black bar along a part of a line is none of it.
+const ALIKE: usize = 4;
+
 /// Level lines up to this length, in points, may be feet of letters.
 const SHORT: f32 = 40.0;
 
@@ -131,6 +134,8 @@ struct Stroke {
     to: usize,
     first: usize,
     last: usize,
+    /// The longest of the runs.
+    longest: usize,
 }
 
 fn strokes(ink: &Ink, kind: &Kind, pixels_per_point: f32) -> Vec<Ruling> {
@@ -154,17 +159,20 @@ fn strokes(ink: &Ink, kind: &Kind, pixels_per_point: f32) -> Vec<Ruling> {
                 let shared = stroke.to.min(to).saturating_sub(stroke.from.max(from));
                 let (own, other) = (to - from, stroke.to - stroke.from);
                 let whole = if kind.like { own.max(other) } else { own.min(other) };
-                stroke.last + 1 >= place && 2 * shared >= whole
+                let alike = own.max(stroke.longest) <= ALIKE * own.min(stroke.longest);
+                stroke.last + 1 >= place && 2 * shared >= whole && alike
             });
             if let Some(stroke) = same {
                 (stroke.from, stroke.to) = (stroke.from.min(from), stroke.to.max(to));
                 stroke.last = place;
+                stroke.longest = stroke.longest.max(to - from);
             } else {
                 open.push(Stroke {
                     from,
                     to,
                     first: place,
                     last: place,
+                    longest: to - from,
                 });
             }
         }
@@ -308,6 +316,19 @@ mod tests {
         let mut ink = ink;
         erase(&mut ink, &lines);
         assert_eq!(ink.count(90, 90, 410, 170), 0);
+    }
+
+    #[test]
+    fn a_black_bar_at_a_line_is_none_of_it() {
+        let ink = paper(|fill| {
+            fill(100, 50, 102, 350);
+            fill(102, 100, 160, 140);
+            fill(300, 50, 302, 350);
+            fill(240, 100, 300, 140);
+        });
+        let lines = find(&ink, 200.0 / 72.0);
+        let found: Vec<_> = lines.iter().map(|l| (l.horizontal, l.at, l.from, l.to)).collect();
+        assert_eq!(found, [(false, 101.0, 50.0, 350.0), (false, 301.0, 50.0, 350.0)]);
     }
 
     #[test]
