@@ -1,5 +1,5 @@
-//! Models as a person meets them: who reads, and corrections in words. The models are scripted; one provider lies where
-//! nobody answers.
+//! Models as a person meets them: who reads, what is agreed to before documents leave, corrections in words. The models are
+//! scripted; one provider lies where nobody answers.
 
 use crate::stage::Stage;
 use serde_json::{Value, json};
@@ -84,7 +84,7 @@ async fn open_choice(stage: &Stage) {
 }
 
 #[tokio::test]
-async fn window_a_provider_without_a_key_is_offered_with_what_is_missing() {
+async fn window_documents_leave_only_once_the_person_agrees() {
     let Some(stage) = Stage::prepared(|workspace| catalog(workspace, 9)).await else {
         return;
     };
@@ -101,6 +101,90 @@ async fn window_a_provider_without_a_key_is_offered_with_what_is_missing() {
         .send_keys(Key::Escape)
         .await
         .unwrap();
+    let key = json!({"provider": "Faraway", "key": "made-up", "sessionOnly": true});
+    stage.call("set_key", key).await.unwrap();
+    // The window hears of settings, not of keys that it did not set itself.
+    let overview = stage.call("overview", json!({})).await.unwrap();
+    let preferences = json!({"preferences": overview["preferences"]});
+    stage.call("set_preferences", preferences).await.unwrap();
+    let ready = "[...document.querySelectorAll('.engines li')].some((one) => one.innerText.startsWith('Faraway') \
+        && one.innerText.includes('You are asked before'))";
+    stage.until("the key makes it ready", ready).await;
+    open_choice(&stage).await;
+    stage
+        .named("[role=option]", "small-1 of Faraway")
+        .await
+        .click()
+        .await
+        .unwrap();
+    stage
+        .until(
+            "the choice is shown",
+            "document.body.innerText.includes('Models and local engine')",
+        )
+        .await;
+    let overview = stage.call("overview", json!({})).await.unwrap();
+    assert_eq!(overview["preferences"]["engines"]["tax"], "Faraway:small-1");
+
+    let options = json!({"pack": "tax", "expected_year": null, "case": null, "skip_duplicates": false});
+    let paths = json!([sample()]);
+    stage
+        .call("import", json!({"paths": paths, "options": options}))
+        .await
+        .unwrap();
+    stage.find("[role=alertdialog]").await;
+    let shown = stage.shown().await;
+    for part in [
+        "Send documents to Faraway?",
+        "https://models.invalid",
+        "Page text",
+        "1 document",
+        "w2-001-official.pdf",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    stage.picture("consent").await;
+    stage.press("Not now").await;
+    let overview = stage.call("overview", json!({})).await.unwrap();
+    assert_eq!(
+        (&overview["paused"], &overview["counts"]["queued"]),
+        (&json!(true), &json!(1))
+    );
+    stage.press("Library").await;
+    stage.press("Send to Faraway?").await;
+    stage.press("Read on this computer instead").await;
+    stage.settled().await;
+    assert_eq!(stage.rows(false).await[0]["state"], "accepted");
+
+    // Agreed to, it is tried, and stays on record with its words until it is taken back.
+    let id = stage.rows(false).await[0]["document_id"].clone();
+    stage.call("rerun", json!({"ids": [id]})).await.unwrap();
+    stage.press("Agree and send").await;
+    stage
+        .until(
+            "the question is answered",
+            "document.querySelector('[role=alertdialog]') === null",
+        )
+        .await;
+    stage.call("cancel", json!({"ids": []})).await.unwrap();
+    let engines = stage.call("engines", json!({})).await.unwrap();
+    let faraway = engines
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|one| one["name"] == "Faraway")
+        .unwrap()
+        .clone();
+    let statement = faraway["consent"]["statement"].as_str().unwrap();
+    assert!(statement.contains("https://models.invalid"), "{statement}");
+    stage.press("Settings").await;
+    stage.press("Take back").await;
+    stage
+        .until(
+            "it is taken back",
+            "![...document.querySelectorAll('button')].some((one) => one.innerText === 'Take back')",
+        )
+        .await;
     stage.close().await;
 }
 

@@ -80,16 +80,8 @@ pub fn verify(
             ..*input
         }));
         let mut found = numbering.number(pass, found);
-        let model_phases = match doubt(&mut found, &mut numbering, pass, questions) {
-            Ok(phases) => phases,
-            Err(agents) => {
-                return Err(Box::new(Waiting {
-                    pass,
-                    classification,
-                    agents,
-                }));
-            }
-        };
+        let asked = doubt(&mut found, &mut numbering, pass, questions);
+        let model_phases = asked.map_err(|agents| waiting(pass, &classification, agents))?;
         let ruling = decide(&found);
         let fingerprint = checks::fingerprint(&classification);
         let cause = cause(ruling.outcome, seen.contains(&fingerprint), pass >= retries);
@@ -142,6 +134,14 @@ fn doubt(
     let doubts = answers.iter().flat_map(|answer| answer.issues.iter().cloned());
     found.extend(numbering.number(pass, doubts.collect()));
     Ok(model_phases)
+}
+
+fn waiting(pass: u32, classification: &Classification, agents: Vec<RaisedBy>) -> Box<Waiting> {
+    Box::new(Waiting {
+        pass,
+        classification: classification.clone(),
+        agents,
+    })
 }
 
 /// Why the passes end; `None` when another one follows the repairs.

@@ -86,12 +86,14 @@ function Foot() {
         </Btn>
       )}
       <span className="grow" />
-      <Btn kind="quiet" isDisabled={!view.can_undo} onPress={edits.undo}>
-        Undo
-      </Btn>
-      <Btn kind="quiet" isDisabled={!view.can_redo} onPress={edits.redo}>
-        Redo
-      </Btn>
+      <span className="line">
+        <Btn kind="quiet" isDisabled={!view.can_undo} onPress={edits.undo}>
+          Undo
+        </Btn>
+        <Btn kind="quiet" isDisabled={!view.can_redo} onPress={edits.redo}>
+          Redo
+        </Btn>
+      </span>
     </div>
   );
 }
