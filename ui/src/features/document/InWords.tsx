@@ -158,10 +158,12 @@ function Proposal({ proposal }: { proposal: ProposalView }) {
         </button>
         <span className="tag idle">proposed</span>
         <span className="grow" />
-        <Btn kind="primary" onPress={() => void edits.accept(id)}>
-          Accept
-        </Btn>
-        <Btn onPress={() => attempt(decline())}>Decline</Btn>
+        <span className="line">
+          <Btn kind="primary" onPress={() => void edits.accept(id)}>
+            Accept
+          </Btn>
+          <Btn onPress={() => attempt(decline())}>Decline</Btn>
+        </span>
       </div>
       <p className="readable">
         <del>{before ?? "empty"}</del> <span aria-hidden="true">→</span> <ins>{after ?? "taken out"}</ins>
