@@ -23,7 +23,9 @@ pub use verification::{Claims, question, texts};
 
 use crate::local::LocalEngine;
 use crate::pack::{GuideStage, Pack};
-use crate::provider::{Delta, Fault, Message, Part, Provider, ProviderError, Remedy, Request, Stop, ToolResult, Turn};
+use crate::provider::{
+    Delta, Fault, Message, Part, Provider, ProviderError, Request, Stop, ToolResult, Turn, needs_a_person,
+};
 use crate::record::{
     Assignment, AttemptId, EngineId, EngineKind, Extraction, Extractor, Judge, NewIssue, Purpose, RaisedBy, Severity,
     StepKind, Survey, Usage, Witness,
@@ -153,7 +155,7 @@ impl ModelEngine {
             let turn = match ask_until(provider.as_ref(), &request, started + self.budget.wall).await {
                 Ok(turn) => turn,
                 // Once a person has done what is needed, the attempt is made again, and its answers are on record.
-                Err(error) if toolbox.draft().is_blank() || waits(&error) => return Err(error),
+                Err(error) if toolbox.draft().is_blank() || needs_a_person(&error) => return Err(error),
                 Err(error) => break Some(format!("{error:#}")),
             };
             spent.add(&turn, model.cost(&turn.tokens).unwrap_or(0.0));
@@ -203,12 +205,6 @@ async fn ask_until(provider: &dyn Provider, request: &Request, deadline: Instant
         }
     };
     Ok(turn?)
-}
-
-/// Whether asking again would fail in the same way until a person has done something.
-fn waits(error: &anyhow::Error) -> bool {
-    let provider = error.downcast_ref::<ProviderError>();
-    provider.is_some_and(|error| error.remedy() == Remedy::Pause)
 }
 
 /// Every call is answered, those of a reply that was cut off too.

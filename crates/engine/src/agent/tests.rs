@@ -1,79 +1,10 @@
 #![allow(clippy::unwrap_used)]
 use super::*;
-use crate::provider::{Ask, Call, Catalog, Fault, Hear, Model, ProviderError, Tokens};
+use crate::agent::script::{Script, acts, says, turn};
+use crate::provider::{Ask, Fault};
 use crate::record::{Candidate, FormPlan};
 use crate::tools::tests::{Lines, W2, claim, pack};
 use serde_json::{Value, json};
-use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
-
-/// A model that says what it was told to, and refuses conversations that a provider would refuse.
-struct Script {
-    model: Model,
-    turns: Mutex<VecDeque<Result<Turn, Fault>>>,
-    asked: Mutex<Vec<Request>>,
-}
-
-#[async_trait]
-impl Provider for Script {
-    fn model(&self) -> &Model {
-        &self.model
-    }
-
-    async fn stream(&self, request: &Request, _: &Hear<'_>, _: &CancellationToken) -> Result<Turn, ProviderError> {
-        request.check()?;
-        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(before) = asked.last() {
-            let grown = request.messages.len() == before.messages.len() + 2;
-            assert!(
-                grown && request.messages.starts_with(&before.messages),
-                "conversations only grow"
-            );
-            assert_eq!(request.system, before.system);
-        }
-        asked.push(request.clone());
-        let mut turns = self.turns.lock().unwrap_or_else(PoisonError::into_inner);
-        // The last turn is said again and again.
-        let turn = if turns.len() > 1 {
-            turns.pop_front()
-        } else {
-            turns.front().cloned()
-        };
-        turn.unwrap().map_err(|fault| ProviderError::new(fault, "scripted"))
-    }
-}
-
-fn turn(text: &str, calls: &[(&str, Value)], stop: Stop) -> Turn {
-    let calls = calls.iter().enumerate().map(|(at, (name, input))| Call {
-        id: format!("{name}{at}"),
-        name: (*name).to_owned(),
-        input: input.clone(),
-    });
-    Turn {
-        blocks: vec![json!({"text": text})],
-        text: text.to_owned(),
-        calls: calls.collect(),
-        stop,
-        tokens: Tokens {
-            input: 1_000,
-            output: 100,
-            counted: true,
-            ..Tokens::default()
-        },
-        model: None,
-        id: None,
-    }
-}
-
-#[expect(clippy::unnecessary_wraps, reason = "a script holds turns and faults")]
-fn acts(calls: &[(&str, Value)]) -> Result<Turn, Fault> {
-    Ok(turn("", calls, Stop::Calls))
-}
-
-#[expect(clippy::unnecessary_wraps, reason = "a script holds turns and faults")]
-fn says(text: &str) -> Result<Turn, Fault> {
-    Ok(turn(text, &[], Stop::Done))
-}
 
 fn identify(label: &str) -> (&'static str, Value) {
     (
@@ -120,16 +51,19 @@ async fn played(
     turns: Vec<Result<Turn, Fault>>,
     page: &str,
 ) -> (anyhow::Result<Extraction>, Vec<Request>) {
-    let (_, model) = Catalog::load(None).unwrap().find("anthropic").unwrap();
-    let script = Arc::new(Script {
-        model,
-        turns: Mutex::new(turns.into()),
-        asked: Mutex::default(),
-    });
+    let script = Arc::new(Script::new(turns));
     let provider: Arc<dyn Provider> = Arc::<Script>::clone(&script);
     let engine = ModelEngine::new(provider, Arc::new(pack()), Budget::default());
     let extracted = engine.extract(assignment, &Lines::of(&[page])).await;
-    let asked = std::mem::take(&mut *script.asked.lock().unwrap_or_else(PoisonError::into_inner));
+    let asked = script.asked();
+    for pair in asked.windows(2) {
+        let grown = pair[1].messages.len() == pair[0].messages.len() + 2;
+        assert!(
+            grown && pair[1].messages.starts_with(&pair[0].messages),
+            "conversations only grow"
+        );
+        assert_eq!(pair[1].system, pair[0].system);
+    }
     (extracted, asked)
 }
 
@@ -164,14 +98,10 @@ async fn a_scan_goes_along_as_a_picture_for_a_model_that_can_see() {
         (TextSource::Embedded, true, 0),
         (TextSource::Ocr, false, 0),
     ] {
-        let mut script = script::Script::new(vec![acts(&[identify("W-2"), wages(), complete()]), says("Done.")]);
+        let mut script = Script::new(vec![acts(&[identify("W-2"), wages(), complete()]), says("Done.")]);
         script.model_mut().can.images = sees;
         let script = Arc::new(script);
-        let engine = ModelEngine::new(
-            Arc::<script::Script>::clone(&script),
-            Arc::new(pack()),
-            Budget::default(),
-        );
+        let engine = ModelEngine::new(Arc::<Script>::clone(&script), Arc::new(pack()), Budget::default());
         let mut page = crate::tools::tests::page(1, W2);
         page.text_source = source;
         engine.extract(&assignment(), &Lines::from(vec![page])).await.unwrap();

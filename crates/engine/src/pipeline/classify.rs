@@ -1,7 +1,8 @@
 //! Second stage: a survey of all pages says what they are and which forms there are to fill.
 //! Not here: filling them, which decides the label of a form (see `extract`).
 
-use super::{Interrupted, StoredPages, Work, needs_a_person};
+use super::{Interrupted, StoredPages, Work};
+use crate::provider::needs_a_person;
 use crate::record::{
     Attempt, AttemptId, AttemptState, Document, EngineId, Extractor, PageFinding, Run, RunId, Step, StepKind, Survey,
     Usage, Witness, now,

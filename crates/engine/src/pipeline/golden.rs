@@ -6,7 +6,7 @@ use super::*;
 use crate::agent::script::{Script, acts, asides, fault, says, words};
 use crate::agent::survey_tests::{GENOMIC, NOTE, marked, pack, page_of, page_says, two_papers, whole_says};
 use crate::local::tests::small_w2;
-use crate::provider::{Fault, Request};
+use crate::provider::{Fault, Request, needs_a_person};
 use crate::record::*;
 use crate::store::{Access, Place};
 use crate::tools::tests::{claim, page};

@@ -28,7 +28,7 @@ pub use verify::{Questions, Verdict, Waiting, verify};
 use crate::agent::{Budget, Guides, Journal, ModelEngine};
 use crate::local::LocalEngine;
 use crate::pack::Pack;
-use crate::provider::{Provider, ProviderError, Remedy};
+use crate::provider::Provider;
 use crate::record::{Document, EngineKind, Extractor, Run, RunState, Stage};
 use crate::store::{Store, StoreError};
 use secrecy::SecretString;
@@ -77,12 +77,6 @@ pub async fn process(work: &Work<'_>, run: Run) -> Result<(), Interrupted> {
             Err(anyhow::anyhow!("no model was made ready for engine `{}`", run.settings.engine).into())
         }
     }
-}
-
-/// Whether every further attempt would fail in the same way until somebody does something: no key, no money, no permission.
-fn needs_a_person(error: &anyhow::Error) -> bool {
-    let provider = error.downcast_ref::<ProviderError>();
-    provider.is_some_and(|error| error.remedy() == Remedy::Pause)
 }
 
 async fn take_through(work: &Work<'_>, mut run: Run, engine: &dyn Extractor) -> Result<(), Interrupted> {

@@ -4,9 +4,10 @@
 use super::classify::begin_as;
 use super::settle::Docket;
 use super::verify::{Questions, Verdict, Waiting};
-use super::{Interrupted, StoredPages, Work, needs_a_person};
+use super::{Interrupted, StoredPages, Work};
 use crate::agent::{self, Claims, Guides, Journal};
 use crate::provider::Provider;
+use crate::provider::needs_a_person;
 use crate::record::{
     AttemptState, Dossier, EngineId, EngineKind, NewIssue, Purpose, Questioned, RaisedBy, Run, Step, StepKind, Usage,
 };

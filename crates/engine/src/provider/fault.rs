@@ -393,5 +393,11 @@ fn is_secret(word: &str) -> bool {
     })
 }
 
+/// Whether every further attempt would fail in the same way until somebody does something: no key, no money, no permission.
+pub fn needs_a_person(error: &anyhow::Error) -> bool {
+    let provider = error.downcast_ref::<ProviderError>();
+    provider.is_some_and(|error| error.remedy() == Remedy::Pause)
+}
+
 #[cfg(test)]
 mod tests;

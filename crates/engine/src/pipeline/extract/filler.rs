@@ -3,11 +3,12 @@
 
 use super::super::attempts::{Graded, Next, next};
 use super::super::classify::begin;
-use super::super::{Interrupted, StoredPages, Work, needs_a_person};
+use super::super::{Interrupted, StoredPages, Work};
 use super::{ROLE, Restored};
 use crate::agent::Journal;
 use crate::checks::grade::{GradeInput, grade, result_score, with_opinion};
 use crate::event::Said;
+use crate::provider::needs_a_person;
 use crate::record::{
     Assignment, AttemptId, Case, Document, Extraction, Extractor, Form, FormId, FormPlan, GRADER_MODEL, Judge,
     NewIssue, Run, Severity, Step, StepKind, Usage,
