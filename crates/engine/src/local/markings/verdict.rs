@@ -32,19 +32,25 @@ pub(super) enum Sheet {
 }
 
 /// The role of each printed marking. A control that stands alone next to a level's line belongs to it: `NOFORN` below
-/// `SECRET`.
+/// `SECRET`, `Caveats: NOFORN` below `CLASSIFICATION: SECRET`.
 pub(super) fn roles(layout: &Layout, printed: &[Printed]) -> Vec<Role> {
     let mut roles: Vec<Role> = printed.iter().map(|one| role(one, has_box(layout, one))).collect();
     for index in 0..printed.len() {
         let one = &printed[index];
-        let own_line = matches!(one.standing, Standing::Alone | Standing::Prominent);
+        let own_line = matches!(
+            one.standing,
+            Standing::Alone | Standing::Prominent | Standing::Captioned
+        );
         let lone = one.banner.level.is_none() && own_line && one.banner.capitals;
         let beside = |other: &Printed| other.rows.1 + 1 == one.rows.0 || one.rows.1 + 1 == other.rows.0;
         let mut others = printed.iter().zip(&roles);
-        let joins =
-            lone && others.any(|(other, role)| *role == Role::Marking && other.banner.level.is_some() && beside(other));
-        if joins && roles[index] == Role::Mention {
-            roles[index] = Role::Marking;
+        let joined = others.find(|(other, role)| {
+            let shown = matches!(role, Role::Marking | Role::Captioned);
+            lone && shown && other.banner.level.is_some() && beside(other)
+        });
+        let joined = joined.map(|(_, role)| *role);
+        if let Some(role) = joined.filter(|_| roles[index] == Role::Mention) {
+            roles[index] = role;
         }
     }
     roles

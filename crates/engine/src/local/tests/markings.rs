@@ -171,7 +171,7 @@ async fn a_struck_out_or_cancelled_marking_is_reported_as_such() {
 /// What stands in the middle of a page is a marking only when nothing about its line speaks for a mention.
 #[tokio::test]
 async fn lines_of_the_body_are_told_apart() {
-    let table: [(&[&str], &str, &[Sign]); 14] = [
+    let table: [(&[&str], &str, &[Sign]); 15] = [
         (&["S E C R E T EXAMPLIA 000471", "NOFORN"], "SECRET | NOFORN", &[]),
         (&["BT", "SECRET EXAMPLIA 000471"], "SECRET | ", &[]),
         (
@@ -188,6 +188,17 @@ async fn lines_of_the_body_are_told_apart() {
         (
             &["FROM: ORCHARD", "TO: BAKERY", "CLASSIFICATION: SECRET", "PRIORITY"],
             "SECRET | ",
+            &[],
+        ),
+        (
+            &[
+                "FROM: ORCHARD",
+                "TO: BAKERY",
+                "CLASSIFICATION: SECRET",
+                "Caveats: NOFORN",
+                "PRIORITY",
+            ],
+            "SECRET | NOFORN",
             &[],
         ),
         (
