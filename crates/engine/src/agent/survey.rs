@@ -17,12 +17,12 @@ use crate::grammar::Grammar;
 use crate::pack::{GuideStage, Mode, Pack};
 use crate::provider::{Fault, Part, Provider, Shape};
 use crate::record::{NewIssue, RaisedBy, Severity, Survey, Usage, Witness};
-use crate::tools::text_of;
+use crate::tools::{drawn, needs_picture, text_of};
 use anyhow::Context;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::fmt::Write;
-use touchstone_intake::{ImageFormat, Page, PageSource, TextSource};
+use touchstone_intake::{Page, PageSource};
 
 /// Tokens of one answer about a page, and about a whole document.
 const ABOUT_A_PAGE: u32 = 4_000;
@@ -31,8 +31,6 @@ const ABOUT_ALL: u32 = 16_000;
 const AROUND: u64 = 6_000;
 /// Letters a token, at least: sparse tables take more tokens than prose.
 pub(super) const LETTERS: u64 = 3;
-/// The longer side of a picture, in pixels: what models see without shrinking it themselves.
-const LONG_SIDE: f32 = 1568.0;
 /// A picture of so many points a side may be a stamp.
 const STAMP: f32 = 36.0;
 /// What is concluded from no answer (DESIGN 3, Extract).
@@ -150,30 +148,25 @@ async fn shown(reader: &Reader<'_>, page: &Page) -> Vec<Part> {
         text.push_str("(no words were read on it)\n");
     }
     let mut parts = vec![Part::text(text).of_page(page.number)];
-    if reader.provider.model().can.images && needs_picture(page) {
-        match picture(reader, page).await {
+    if reader.provider.model().can.images && says_more(page) {
+        match drawn(reader.pages, page).await {
             Ok(part) => parts.push(part),
-            Err(why) => parts.push(Part::text(format!("The picture of the page cannot be drawn: {why}."))),
+            Err(why) => parts.push(Part::text(format!(
+                "The picture of the page cannot be drawn: {}.",
+                why.message
+            ))),
         }
     }
     parts
 }
 
 /// Whether something may stand on a page that its words do not say: a scan, a stamp.
-fn needs_picture(page: &Page) -> bool {
-    let recognised = matches!(page.text_source, TextSource::Ocr | TextSource::Unread);
+fn says_more(page: &Page) -> bool {
     let stamped = page
         .pictures
         .iter()
         .any(|picture| picture.width.min(picture.height) > STAMP);
-    recognised || stamped || page.fault.is_some()
-}
-
-async fn picture(reader: &Reader<'_>, page: &Page) -> Result<Part, String> {
-    let scale = LONG_SIDE / page.width.max(page.height).max(1.0);
-    let picture = reader.pages.render(page.number, None, scale, ImageFormat::Png).await;
-    let picture = picture.map_err(|failure| failure.message)?;
-    Ok(Part::picture(&picture.bytes).of_page(page.number))
+    stamped || needs_picture(page)
 }
 
 /// An object all of whose parts are there.

@@ -5,7 +5,7 @@ use crate::provider::Part;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
-use touchstone_intake::{ImageFormat, Page, PageSource, TextSource};
+use touchstone_intake::{Failure, ImageFormat, Page, PageSource, TextSource};
 
 pub(super) const NAME: &str = "view_page";
 pub(super) const ABOUT: &str =
@@ -29,13 +29,17 @@ pub(super) async fn run(toolbox: &Toolbox<'_>, input: Value) -> Answer {
 
 /// The picture of a page with its number, as large as models see it.
 pub(crate) async fn picture_of(pages: &dyn PageSource, page: &Page) -> Answer {
-    let (number, scale) = (page.number, LONG_SIDE / page.width.max(page.height).max(1.0));
-    let picture = pages.render(number, None, scale, ImageFormat::Png).await;
+    let number = page.number;
+    let picture = drawn(pages, page).await;
     let picture = picture.map_err(|failure| format!("Page {number} cannot be drawn: {}.", failure.message))?;
-    Ok(vec![
-        Part::text(format!("Page {number}:")),
-        Part::picture(&picture.bytes).of_page(number),
-    ])
+    Ok(vec![Part::text(format!("Page {number}:")), picture])
+}
+
+/// The picture alone.
+pub(crate) async fn drawn(pages: &dyn PageSource, page: &Page) -> Result<Part, Failure> {
+    let scale = LONG_SIDE / page.width.max(page.height).max(1.0);
+    let picture = pages.render(page.number, None, scale, ImageFormat::Png).await?;
+    Ok(Part::picture(&picture.bytes).of_page(page.number))
 }
 
 /// Whether the words of a page may not be what stands on it: recognised from pixels, unread, or damaged.
