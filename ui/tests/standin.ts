@@ -14,6 +14,7 @@ const diffOf = (own: string, text: string): T.DiffLine[] =>
 const NO: T.Trouble = { code: "test", message: "This is not part of the stand-in.", advice: "Use the real program." };
 
 const ASK: T.ConsentAsk = {
+  question: 0,
   engine: "anthropic:small-1", title: "Anthropic", origin: "https://api.anthropic.com", pictures: true,
   statement: "The words of the pages leave this computer and are read by Anthropic.", documents: 1, sample: ["2020 Form W-2 0.pdf"],
 };
@@ -27,6 +28,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
   };
   let agreed = false;
   let consent: T.ConsentAsk | null = null;
+  let questions = 0;
   let keyed = false;
   let guide: T.GuideView = { stage: "classify", purpose: "One page.", own: "Look at the banner.", text: "Look at the banner.", overridden: false, versions: [], diff: [], note: "No model is set." };
   const written = (text: string | null): T.GuideView => ({
@@ -185,7 +187,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       duplicates: paths.filter((path) => path.includes("again")).map((path) => ({ path, document_id: "doc-0", file_name: "2020 Form W-2 0.pdf" })),
     }),
     import: ({ paths, options }: { paths: string[]; options: T.ImportOptions }): T.ImportReport => {
-      if (options.engine === ASK.engine && !agreed) consent = { ...ASK, documents: paths.length, sample: paths.slice(0, 5) };
+      if (options.engine === ASK.engine && !agreed) consent = { ...ASK, question: ++questions, documents: paths.length, sample: paths.slice(0, 5) };
       return { queued: paths.length, duplicates: 0, refused: [] };
     },
     import_samples: (): T.ImportReport => ({ queued: 3, duplicates: 0, refused: [] }),

@@ -28,6 +28,14 @@ pub(crate) struct Stage {
     children: Vec<Group>,
 }
 
+impl Drop for Stage {
+    /// A test that failed has not ended its session. The driver is killed with the rest; asking it to end the session
+    /// while the test unwinds would wait for a minute.
+    fn drop(&mut self) {
+        let _already_ended = self.driver.clone().leak();
+    }
+}
+
 /// How the program is started.
 #[derive(Default)]
 pub(crate) struct Start {
@@ -329,7 +337,7 @@ impl Stage {
     }
 
     pub(crate) async fn close(self) {
-        self.driver.quit().await.unwrap();
+        self.driver.clone().quit().await.unwrap();
     }
 }
 

@@ -232,6 +232,8 @@ export type ClassificationView = {
 
 /**  What a person is asked before documents are sent to a provider for the first time. */
 export type ConsentAsk = {
+	/**  Counts up each time work stops for an answer, so that a question put off is told from the next one. */
+	question: number,
 	engine: string,
 	/**  The provider's name for people. */
 	title: string,

@@ -81,4 +81,13 @@ describe("before the first send", () => {
     await waitFor(() => expect(asked("keep_here")[0]?.args).toEqual({ engine: "anthropic:small-1" }));
     expect(asked("agree")).toHaveLength(0);
   });
+
+  it("is asked anew when work stops again, though the same question was put off before", async () => {
+    const { user } = await withKey();
+    await drop(user, "small-1 of Anthropic");
+    await user.click(await screen.findByRole("button", { name: "Not now" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    await drop(user, "small-1 of Anthropic");
+    expect(await screen.findByRole("alertdialog", { name: "Send documents to Anthropic?" })).toBeTruthy();
+  });
 });

@@ -75,6 +75,7 @@ impl Desk {
             sample.push(self.store.document(*id).await?.file_name);
         }
         Ok(Some(ConsentAsk {
+            question: self.queue.question(),
             engine: engine.to_string(),
             title: self.catalog()?.endpoint(&consent.provider)?.title.clone(),
             origin: consent.origin,

@@ -46,8 +46,9 @@ struct State {
     spent_before: f64,
     /// What stopped the work by itself, until it is resumed.
     stopped_by: Option<String>,
-    /// The engine that somebody has to agree to first.
+    /// The engine that somebody has to agree to first, and how often such a question has come up.
     wants_consent: Option<EngineId>,
+    questions: u32,
 }
 
 impl Queue {
@@ -57,6 +58,10 @@ impl Queue {
 
     pub(super) fn waits_for_consent(&self) -> Option<EngineId> {
         self.with(|state| state.wants_consent.clone())
+    }
+
+    pub(super) fn question(&self) -> u32 {
+        self.with(|state| state.questions)
     }
 }
 
@@ -86,6 +91,7 @@ impl Desk {
                     state.stopped_by = Some(format!("{error:#}"));
                     let halted = error.downcast_ref::<Halted>();
                     let consent = halted.filter(|halted| halted.cause.fault == Fault::NoConsent);
+                    state.questions += u32::from(consent.is_some());
                     state.wants_consent = consent.map(|halted| halted.engine.clone());
                 });
                 self.store.announce_settings();
@@ -252,12 +258,9 @@ impl Desk {
     pub(super) async fn queue_anew(&self, id: DocumentId, engine: EngineId) -> anyhow::Result<u32> {
         let document = self.store.document(id).await?;
         let pack = self.pack(&document.pack)?;
-        if let Some(last) = self.store.newest_run(id).await? {
-            self.store.cancel_run(last.id).await?;
-        }
         let settings = super::submit::settings(&pack, document.expected_year, engine);
         let run: Run = super::submit::queued(id, &pack, settings);
-        self.store.queue(&run).await?;
+        self.store.queue_anew(&run).await?;
         Ok(1)
     }
 

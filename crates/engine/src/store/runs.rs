@@ -28,6 +28,37 @@ impl Store {
         Ok(())
     }
 
+    /// Queues a document again: whatever pass of it still waits or runs is ended in the same transaction, so that nobody
+    /// who looks in between finds it cancelled.
+    pub async fn queue_anew(&self, run: &Run) -> Result<(), StoreError> {
+        const WHAT: &str = "queue a run anew";
+        let mut tx = self.begin(WHAT).await?;
+        let ended: Vec<String> = sqlx::query_scalar(
+            "UPDATE runs SET state = 'cancelled', ended_at = ?2
+             WHERE document_id = ?1 AND state IN ('queued', 'running') RETURNING id",
+        )
+        .bind(run.document_id.to_string())
+        .bind(time(now()))
+        .fetch_all(&mut *tx)
+        .await
+        .doing(WHAT)?;
+        let mut stopped = Vec::new();
+        for id in &ended {
+            let id = At::new("runs", id).parse("id", id)?;
+            interrupt_attempts(&mut tx, id).await?;
+            stopped.push(id);
+        }
+        insert(&mut tx, run).await?;
+        tx.commit().await.doing(WHAT)?;
+        let document = run.document_id;
+        for run in stopped {
+            let state = RunState::Cancelled;
+            self.events.send(Event::RunFinished { run, document, state });
+        }
+        self.events.send(Event::RunQueued { run: run.id, document });
+        Ok(())
+    }
+
     pub async fn run(&self, id: RunId) -> Result<Run, StoreError> {
         by_id(&mut *self.look("read a run").await?, id).await
     }

@@ -15,17 +15,15 @@ interface Asked {
 
 export function useConsent(overview: Overview | undefined) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [later, setLater] = useState<string | null>(null);
+  const [later, setLater] = useState<number | null>(null);
   const waiting = overview?.consent ?? null;
-  // Once the queue goes on, the next question is a new one.
-  if (waiting === null && later !== null) setLater(null);
-  const ofQueue = waiting !== null && later !== waiting.engine ? { ask: waiting } : null;
+  const ofQueue = waiting !== null && later !== waiting.question ? { ask: waiting } : null;
 
   const askConsent = useCallback((ask: ConsentAsk, then?: () => void) => setAsked({ ask, then }), []);
   const verbs = useMemo(() => ({ askConsent }), [askConsent]);
   const close = () => {
     setAsked(null);
-    setLater(waiting?.engine ?? null);
+    setLater(waiting?.question ?? null);
   };
   return { shown: asked ?? ofQueue, verbs, close };
 }

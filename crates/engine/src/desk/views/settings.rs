@@ -140,6 +140,8 @@ pub struct ConsentView {
 /// What a person is asked before documents are sent to a provider for the first time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct ConsentAsk {
+    /// Counts up each time work stops for an answer, so that a question put off is told from the next one.
+    pub question: u32,
     pub engine: String,
     /// The provider's name for people.
     pub title: String,

@@ -198,3 +198,32 @@ async fn a_run_of_no_document_is_refused() {
         "{error}"
     );
 }
+
+#[tokio::test]
+async fn a_document_queued_anew_is_at_no_moment_without_a_run() {
+    let store = fixture::store().await;
+    let first = queued(&store).await;
+    let claimed = store.claim_next().await.unwrap().unwrap();
+    assert_eq!(claimed.id, first.id);
+    let mut listener = store.subscribe();
+    let second = Run {
+        id: RunId::fresh(),
+        ..first.clone()
+    };
+    store.queue_anew(&second).await.unwrap();
+    assert_eq!(store.run(first.id).await.unwrap().state, RunState::Cancelled);
+    assert_eq!(store.newest_run(first.document_id).await.unwrap(), Some(second.clone()));
+    // Both are told of together: the end of the one is not heard before the other waits.
+    assert!(matches!(
+        listener.next().await,
+        Some(Heard::Event(Event::RunFinished { run, state: RunState::Cancelled, .. })) if run == first.id
+    ));
+    assert!(matches!(
+        listener.next().await,
+        Some(Heard::Event(Event::RunQueued { run, .. })) if run == second.id
+    ));
+    // What had ended before stays as it ended.
+    assert!(store.cancel_run(second.id).await.unwrap());
+    store.queue_anew(&Run { id: RunId::fresh(), ..first.clone() }).await.unwrap();
+    assert_eq!(store.runs_of(first.document_id).await.unwrap().len(), 3);
+}
