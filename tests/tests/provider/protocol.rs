@@ -7,7 +7,7 @@ use serde_json::json;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use touchstone_engine::provider::{
-    Actions, Fault, Finding, Message, Network, Part, Patience, Provider, Recorder, Remedy, Remote, Replayed, Request,
+    Actions, Fault, Finding, Message, Network, Part, Patience, Provider, Remedy, Remote, Request,
     Stop, ToolResult, probe,
 };
 use touchstone_engine::record::Carries;
@@ -178,31 +178,6 @@ async fn questions_that_nobody_could_answer_are_not_sent() {
         );
     }
     assert!(server.seen().is_empty());
-}
-
-#[tokio::test]
-async fn finished_turns_are_played_back_and_not_paid_for_again() {
-    let server = Server::playing(vec![events(&turn("anthropic").0, 99)]).await;
-    let recorder = Recorder::new(Arc::new(remote("anthropic", &server)));
-    let turn = ask(&recorder, &question()).await.0.expect("a turn");
-    let recorded = recorder.take();
-    // Through the form it is stored in.
-    let stored = serde_json::to_string(&recorded).unwrap();
-    let recorded = serde_json::from_str(&stored).unwrap();
-    let model = recorder.model().clone();
-    let replayed = Replayed::new(model, recorded);
-    let (again, heard) = ask(&replayed, &question()).await;
-    assert_eq!(again.unwrap(), turn);
-    assert!(!heard.is_empty());
-    assert_eq!(server.seen().len(), 1);
-    assert_eq!(
-        ask(&replayed, &question()).await.0.unwrap_err().fault,
-        Fault::Invalid,
-        "once each"
-    );
-    let through = Replayed::before(Arc::new(remote("anthropic", &server)), Vec::new());
-    ask(&through, &question()).await.0.expect("asked anew");
-    assert_eq!(server.seen().len(), 1);
 }
 
 #[tokio::test]

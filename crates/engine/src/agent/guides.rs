@@ -1,5 +1,5 @@
-//! The instructions that count for the model stages of a pack: the user's newest wording, or the pack's own. Resolved once a
-//! run, so that all of it is asked in the same words. Not here: writing them (see the desk), and what an answer looks like.
+//! The instructions that count for the model stages of a pack: the user's wording, or the pack's own. Which version is resolved
+//! when a run is queued and stands in its settings, so that all of it is asked in the same words, after a restart too. Not here: writing them (see the desk), and what an answer looks like.
 
 use crate::pack::{GuideStage, Pack};
 use crate::store::{Store, StoreError};
@@ -15,13 +15,28 @@ impl Guides {
         Self(pack.guides.iter().cloned().collect())
     }
 
-    /// With what the user wrote instead; an override of `None` went back to the pack's own.
-    pub async fn load(store: &Store, pack: &Pack) -> Result<Self, StoreError> {
-        let mut guides = Self::of(pack);
+    /// The versions of the user's own instructions that count now; one of `None` went back to the pack's own.
+    pub async fn newest(store: &Store, pack: &Pack) -> Result<BTreeMap<String, u32>, StoreError> {
+        let mut counting = BTreeMap::new();
         let stages = GuideStage::ALL.into_iter();
         for stage in stages.filter(|stage| stage.belongs_to(pack.mode)) {
-            let versions = store.prompt_overrides(&pack.name, stage.as_str()).await?;
-            if let Some(text) = versions.into_iter().next_back().and_then(|row| row.text) {
+            let newest = store.prompt_overrides(&pack.name, stage.as_str()).await?.pop();
+            if let Some(row) = newest.filter(|row| row.text.is_some()) {
+                counting.insert(row.stage, row.version);
+            }
+        }
+        Ok(counting)
+    }
+
+    /// With what the user wrote in these versions instead.
+    pub async fn load(store: &Store, pack: &Pack, versions: &BTreeMap<String, u32>) -> Result<Self, StoreError> {
+        let mut guides = Self::of(pack);
+        for stage in GuideStage::ALL {
+            let Some(&version) = versions.get(stage.as_str()) else {
+                continue;
+            };
+            let row = store.prompt_override(&pack.name, stage.as_str(), version).await?;
+            if let Some(text) = row.text {
                 guides.0.insert(stage, text);
             }
         }
@@ -45,7 +60,8 @@ mod tests {
         let store = Store::open(&Place::Memory, Access::Own).await.unwrap();
         let pack = Pack::load(&default_folder().unwrap().join("markings")).unwrap();
         let counts = async || {
-            Guides::load(&store, &pack)
+            let versions = Guides::newest(&store, &pack).await.unwrap();
+            Guides::load(&store, &pack, &versions)
                 .await
                 .unwrap()
                 .stage(GuideStage::Classify)
@@ -58,8 +74,12 @@ mod tests {
             .await
             .unwrap();
         assert_eq!(counts().await, "Look twice.");
+        let before = Guides::newest(&store, &pack).await.unwrap();
         store.override_prompt("markings", "classify", None).await.unwrap();
         assert_eq!(counts().await, own);
+        // Work that began with them goes on with them.
+        let kept = Guides::load(&store, &pack, &before).await.unwrap();
+        assert_eq!(kept.stage(GuideStage::Classify), "Look twice.");
         assert_eq!(Guides::of(&pack).stage(GuideStage::Correct), "");
     }
 }

@@ -5,6 +5,8 @@ use crate::provider::{Ask, Fault};
 use crate::record::{Candidate, FormPlan};
 use crate::tools::tests::{Lines, W2, claim, pack};
 use serde_json::{Value, json};
+use std::sync::atomic::Ordering::SeqCst;
+use std::time::Duration;
 
 fn identify(label: &str) -> (&'static str, Value) {
     (
@@ -192,6 +194,90 @@ async fn turns_that_lead_nowhere_end() {
             extraction.fields["wages_tips"].value, "50000.00",
             "{name}: what was saved is kept"
         );
+    }
+}
+
+/// Answers as scripted until it is out of turns; then it is silent until it is told to stop.
+struct Falling(Script, std::sync::atomic::AtomicUsize);
+
+#[async_trait]
+impl Provider for Falling {
+    fn model(&self) -> &crate::provider::Model {
+        self.0.model()
+    }
+
+    async fn stream(
+        &self,
+        request: &Request,
+        hear: &crate::provider::Hear<'_>,
+        stop: &CancellationToken,
+    ) -> Result<Turn, ProviderError> {
+        let left = self.1.fetch_update(SeqCst, SeqCst, |left| left.checked_sub(1));
+        if left.is_err() {
+            stop.cancelled().await;
+            return Err(ProviderError::new(Fault::Cancelled, ""));
+        }
+        self.0.stream(request, hear, stop).await
+    }
+}
+
+#[tokio::test]
+async fn every_budget_ends_the_turns_and_keeps_what_was_saved() {
+    let saved = || acts(&[identify("W-2"), wages()]);
+    let look = |text: &str| ("find_text", json!({"text": text}));
+    let busy = || vec![saved(), acts(&[look("a")]), acts(&[look("b")]), acts(&[look("c")])];
+    let free = Budget {
+        turns: 99,
+        calls: 99,
+        tokens: u64::MAX,
+        dollars: f64::MAX,
+        wall: Duration::from_mins(1),
+        repeats: 99,
+    };
+    // The script counts 1,100 tokens a turn; what they cost stands in the catalog.
+    let dollars = Script::new(Vec::new())
+        .model()
+        .cost(&acts(&[]).unwrap().tokens)
+        .unwrap();
+    for (name, budget, answers, turns, why) in [
+        ("turns", Budget { turns: 3, ..free }, 99, 3, "too many steps"),
+        ("calls", Budget { calls: 3, ..free }, 99, 2, "too many steps"),
+        ("tokens", Budget { tokens: 2_200, ..free }, 99, 2, "budget is spent"),
+        (
+            "money",
+            Budget {
+                dollars: 2.5 * dollars,
+                ..free
+            },
+            99,
+            3,
+            "budget is spent",
+        ),
+        ("repeats", Budget { repeats: 2, ..free }, 99, 5, "same call again"),
+        (
+            "time",
+            Budget {
+                wall: Duration::from_millis(300),
+                ..free
+            },
+            2,
+            2,
+            "the time for the form is up",
+        ),
+    ] {
+        let provider = Arc::new(Falling(Script::new(busy()), answers.into()));
+        let asked: Arc<dyn Provider> = Arc::<Falling>::clone(&provider);
+        let engine = ModelEngine::new(asked, Arc::new(pack()), budget);
+        let extraction = engine.extract(&assignment(), &Lines::of(&[W2])).await.expect(name);
+        assert_eq!(provider.0.asked().len(), turns, "{name}");
+        let issue = extraction
+            .issues
+            .iter()
+            .find(|issue| issue.code == "unfinished")
+            .expect(name);
+        assert!(issue.message.contains(why), "{name}: {}", issue.message);
+        assert_eq!(extraction.fields["wages_tips"].value, "50000.00", "{name}");
+        assert_eq!(extraction.usage.calls, turns as u64, "{name}");
     }
 }
 

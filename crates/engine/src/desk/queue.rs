@@ -158,8 +158,7 @@ impl Desk {
             failed: progress.failed,
             seconds_left: (ended >= MEASURED).then(|| f64::from(progress.waiting) / per_second),
             per_second,
-            // Erased documents take their calls along.
-            cost_usd: (spent - before).max(0.0),
+            cost_usd: spent - before,
         }))
     }
 
@@ -258,7 +257,7 @@ impl Desk {
     pub(super) async fn queue_anew(&self, id: DocumentId, engine: EngineId) -> anyhow::Result<u32> {
         let document = self.store.document(id).await?;
         let pack = self.pack(&document.pack)?;
-        let settings = super::submit::settings(&pack, document.expected_year, engine);
+        let settings = self.settings_of_run(&pack, document.expected_year, engine).await?;
         let run: Run = super::submit::queued(id, &pack, settings);
         self.store.queue_anew(&run).await?;
         Ok(1)

@@ -71,7 +71,7 @@ impl Provider for Limited {
     ) -> Result<Turn, ProviderError> {
         if let Some(cents) = self.limit.cents() {
             let spent = self.store.asked_so_far().await;
-            let spent = spent.map_err(|error| ProviderError::new(Fault::OverLimit, error.to_string()))?;
+            let spent = spent.map_err(|error| ProviderError::new(Fault::Unrecorded, error.to_string()))?;
             if spent.cost_usd * 100.0 >= f64::from(cents) {
                 let limit = f64::from(cents) / 100.0;
                 let why = format!("${:.2} of ${limit:.2} are spent", spent.cost_usd);
@@ -313,6 +313,10 @@ mod tests {
             let refused = limited.stream(&request, &|_| {}, &stop).await.unwrap_err();
             assert_eq!(refused.fault, fault, "{cents:?}");
         }
+        // What was spent cannot be told: that is no limit that somebody could raise.
+        limited.store.close().await.unwrap();
+        let refused = limited.stream(&request, &|_| {}, &stop).await.unwrap_err();
+        assert_eq!(refused.fault, Fault::Unrecorded);
     }
 
     struct Never(Model);

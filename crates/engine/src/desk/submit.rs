@@ -2,12 +2,14 @@
 //! in again with the same settings gives the run that there is, finished or not.
 
 use super::Desk;
+use crate::agent::Guides;
 use crate::pack::Pack;
 use crate::pipeline::POLICY_VERSION;
 use crate::record::{
     Document, DocumentId, DocumentState, EngineId, EngineKind, GRADER_MODEL, Run, RunId, RunState, Settings, Stage, now,
 };
 use crate::store::{Kept, StoreError};
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -60,7 +62,9 @@ impl Desk {
             .await
             .map_err(|error| unreadable(&submission.path, error))?;
         let shown = shown_path(&submission.path);
-        let settings = settings(&pack, submission.expected_year, submission.engine.clone());
+        let settings = self
+            .settings_of_run(&pack, submission.expected_year, submission.engine.clone())
+            .await?;
         let known = self.store.find_document(&shown, &kept.sha256, &pack.name).await?;
         if let Some(document) = &known
             && !submission.again
@@ -80,6 +84,29 @@ impl Desk {
             document_id,
             run_id: run.id,
             reused: false,
+        })
+    }
+
+    /// What a run that is queued now goes by, to its end.
+    pub(super) async fn settings_of_run(
+        &self,
+        pack: &Pack,
+        expected_year: Option<i32>,
+        engine: EngineId,
+    ) -> Result<Settings, StoreError> {
+        let (grader, guides) = match engine.kind {
+            EngineKind::Local => ("rules", BTreeMap::new()),
+            EngineKind::Model => (GRADER_MODEL, Guides::newest(&self.store, pack).await?),
+        };
+        Ok(Settings {
+            grader: grader.to_owned(),
+            engine,
+            expected_year,
+            max_attempts: MAX_ATTEMPTS,
+            max_retries: MAX_RETRIES,
+            policy_version: POLICY_VERSION.to_owned(),
+            pack_sha256: pack.sha256.clone(),
+            guides,
         })
     }
 
@@ -171,22 +198,6 @@ fn still_good(run: &Run, settings: &Settings, document: &Document, submission: &
         .outcome
         .is_none_or(|outcome| outcome.is_readable() || outcome == Outcome::Empty);
     alive && readable && run.pack == submission.pack && run.settings == *settings && document.case == submission.case
-}
-
-pub(super) fn settings(pack: &Pack, expected_year: Option<i32>, engine: EngineId) -> Settings {
-    Settings {
-        grader: match engine.kind {
-            EngineKind::Local => "rules",
-            EngineKind::Model => GRADER_MODEL,
-        }
-        .to_owned(),
-        engine,
-        expected_year,
-        max_attempts: MAX_ATTEMPTS,
-        max_retries: MAX_RETRIES,
-        policy_version: POLICY_VERSION.to_owned(),
-        pack_sha256: pack.sha256.clone(),
-    }
 }
 
 pub(super) fn queued(document_id: DocumentId, pack: &Pack, settings: Settings) -> Run {

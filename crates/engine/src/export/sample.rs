@@ -244,6 +244,7 @@ fn run() -> Run {
             max_retries: 2,
             policy_version: "1".to_owned(),
             pack_sha256: "00".repeat(32),
+            guides: std::collections::BTreeMap::default(),
         },
         stage: Stage::Done,
         state: RunState::Done,

@@ -46,7 +46,8 @@ pub async fn correct(wish: &Wish<'_>) -> anyhow::Result<Proposed> {
     };
     let journal = Journal::of_document(wish.store, wish.document.id);
     let provider = journal.asking(&wish.provider, Purpose::Correct);
-    let guides = Guides::load(wish.store, wish.pack).await?;
+    let versions = Guides::newest(wish.store, wish.pack).await?;
+    let guides = Guides::load(wish.store, wish.pack, &versions).await?;
     let guide = guides.stage(GuideStage::Correct);
     let answered = agent::correct(
         provider.as_ref(),

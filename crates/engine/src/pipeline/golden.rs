@@ -131,6 +131,7 @@ async fn claimed(store: &Store, pack: &Pack, pages: Vec<Page>) -> Run {
             max_retries: 2,
             policy_version: POLICY_VERSION.into(),
             pack_sha256: pack.sha256.clone(),
+            guides: std::collections::BTreeMap::default(),
         },
         stage: Stage::Intake,
         state: RunState::Queued,

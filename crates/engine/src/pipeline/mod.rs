@@ -68,7 +68,7 @@ pub async fn process(work: &Work<'_>, run: Run) -> Result<(), Interrupted> {
         (EngineKind::Local, _) => take_through(work, run, &LocalEngine::new(pack)).await,
         (EngineKind::Model, Some(model)) => {
             let journal = Journal::of_run(work.store, &run);
-            let guides = Guides::load(work.store, &pack).await?;
+            let guides = Guides::load(work.store, &pack, &run.settings.guides).await?;
             let engine = ModelEngine::new(Arc::clone(model), pack, Budget::default());
             let engine = engine.with_guides(guides).journaled(journal);
             take_through(work, run, &engine).await

@@ -133,7 +133,7 @@ async fn ask(
         document: &dossier.document,
         passwords: work.passwords,
     };
-    let guides = Guides::load(work.store, &work.pack).await?;
+    let guides = Guides::load(work.store, &work.pack, &dossier.run.settings.guides).await?;
     let texts = agent::texts(&pages).await?;
     let claims = Claims {
         pack: &work.pack,

@@ -206,6 +206,7 @@ impl Bench {
             max_retries: 2,
             policy_version: POLICY_VERSION.into(),
             pack_sha256: self.pack.sha256.clone(),
+            guides: std::collections::BTreeMap::default(),
         }
     }
 

@@ -18,7 +18,6 @@ mod key;
 mod patience;
 mod http;
 mod remote;
-mod replay;
 mod probe;
 
 pub use actions::Actions;
@@ -32,7 +31,6 @@ pub use origin::{Scope, origin_of, permit, permit_address};
 pub use patience::{Breaker, Patience};
 pub use probe::{Finding, Probe, probe};
 pub use remote::Remote;
-pub use replay::{Recorded, Recorder, Replayed};
 pub use request::{Ask, Effort, Message, Part, Request, Shape, Tool, ToolResult};
 pub use schema::accept;
 pub use turn::{Call, Delta, Stop, Tokens, Turn};

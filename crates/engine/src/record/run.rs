@@ -3,6 +3,7 @@
 use super::{DocumentId, EngineId, RunId};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Run {
@@ -36,6 +37,9 @@ pub struct Settings {
     pub max_retries: u32,
     pub policy_version: String,
     pub pack_sha256: String,
+    /// Versions of the user's own instructions by stage, for a model. A stage that is not here has the pack's own.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub guides: BTreeMap<String, u32>,
 }
 
 /// The next stage to do.

@@ -108,26 +108,6 @@ impl Store {
             .doing(WHAT)?;
         rows.into_iter().map(ModelCall::try_from).collect()
     }
-
-    /// What all calls of the workspace used, those of erased documents excepted.
-    pub async fn asked_so_far(&self) -> Result<Usage, StoreError> {
-        const WHAT: &str = "add up calls to models";
-        let (calls, input, output, cached, cost_usd, seconds): (i64, i64, i64, i64, f64, f64) = sqlx::query_as(
-            "SELECT count(*), coalesce(sum(input_tokens), 0), coalesce(sum(output_tokens), 0),
-                 coalesce(sum(cached_tokens), 0), total(cost_usd), total(seconds) FROM calls",
-        )
-        .fetch_one(&mut *self.look(WHAT).await?)
-        .await
-        .doing(WHAT)?;
-        Ok(Usage {
-            calls: calls.cast_unsigned(),
-            input_tokens: input.cast_unsigned(),
-            output_tokens: output.cast_unsigned(),
-            cached_tokens: cached.cast_unsigned(),
-            cost_usd,
-            seconds,
-        })
-    }
 }
 
 /// Names the calls under way, of a run or of all, as interrupted: nobody waits for their answers any more.

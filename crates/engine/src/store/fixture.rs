@@ -81,6 +81,7 @@ pub(super) fn run(document: DocumentId) -> Run {
             max_retries: 2,
             policy_version: "1".to_owned(),
             pack_sha256: "cd".repeat(32),
+            guides: std::collections::BTreeMap::default(),
         },
         stage: Stage::Intake,
         state: RunState::Queued,

@@ -24,6 +24,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
         "consents_and_proposals",
         include_str!("../../../../migrations/0008_consents_and_proposals.sql"),
     ),
+    (9, "spent", include_str!("../../../../migrations/0009_spent.sql")),
 ];
 
 /// "TSWS", which the first migration writes into the database's header.

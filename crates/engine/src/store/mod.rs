@@ -41,6 +41,7 @@ mod priors;
 mod proposals;
 mod reviews;
 mod settings;
+mod spent;
 mod truths;
 
 mod dossier;

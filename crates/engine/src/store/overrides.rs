@@ -53,6 +53,21 @@ impl Store {
                 .doing(WHAT)?;
         rows.into_iter().map(PromptOverride::try_from).collect()
     }
+
+    /// One version, which counted once and is never changed.
+    pub async fn prompt_override(&self, pack: &str, stage: &str, version: u32) -> Result<PromptOverride, StoreError> {
+        const WHAT: &str = "read a prompt override";
+        let row: Option<Row> =
+            sqlx::query_as("SELECT * FROM prompt_overrides WHERE pack = ?1 AND stage = ?2 AND version = ?3")
+                .bind(pack)
+                .bind(stage)
+                .bind(version)
+                .fetch_optional(&mut *self.look(WHAT).await?)
+                .await
+                .doing(WHAT)?;
+        let missing = || StoreError::missing("prompt override", &format!("{pack}/{stage} {version}"));
+        row.ok_or_else(missing)?.try_into()
+    }
 }
 
 #[derive(FromRow)]
@@ -98,5 +113,9 @@ mod tests {
         let texts: Vec<_> = versions.iter().map(|row| (row.version, row.text.as_deref())).collect();
         assert_eq!(texts, [(1, Some("one")), (2, None)]);
         assert_eq!(store.prompt_overrides("markings", "extract").await.unwrap(), []);
+        let first = store.prompt_override("tax", "extract", 1).await.unwrap();
+        assert_eq!(first.text.as_deref(), Some("one"));
+        let missing = store.prompt_override("tax", "extract", 3).await.unwrap_err();
+        assert_eq!(missing.to_string(), "there is no prompt override tax/extract 3");
     }
 }

@@ -1,6 +1,7 @@
 //! Whole runs with a model that plays a script.
 
 use super::*;
+use crate::agent::Guides;
 use crate::agent::script::{Said, Script, acts, asides, says};
 use crate::event::Said as Shown;
 use crate::pack::GuideStage;
@@ -147,9 +148,16 @@ async fn the_users_own_instructions_reach_the_model() {
     }
     let settings = Settings {
         grader: GRADER_MODEL.into(),
+        guides: Guides::newest(&bench.store, &bench.pack).await.unwrap(),
         ..bench.settings(engine(), Some(2024))
     };
     let run = bench.claimed_with(&[lines(1, W2)], settings).await;
+    // What is written after the run was queued is for other runs.
+    bench
+        .store
+        .override_prompt("tax", "extract", Some("Amounts in francs."))
+        .await
+        .unwrap();
     let script = Arc::new(Script::new(whole_form()).improvising(|request| {
         let answer = json!({"pass": true, "issues": [], "feedback": "", "reasoning": ""});
         request.shape().map(|_| says(&answer.to_string()))

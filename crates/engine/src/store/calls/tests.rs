@@ -7,7 +7,7 @@ use crate::record::{Sent, Stage};
 use crate::store::fixture;
 use serde_json::json;
 
-fn call(document: DocumentId, run: Option<RunId>, attempt: Option<AttemptId>) -> ModelCall {
+pub(in crate::store) fn call(document: DocumentId, run: Option<RunId>, attempt: Option<AttemptId>) -> ModelCall {
     ModelCall {
         id: CallId::fresh(),
         document_id: document,
@@ -35,7 +35,7 @@ fn call(document: DocumentId, run: Option<RunId>, attempt: Option<AttemptId>) ->
     }
 }
 
-fn turn(text: &str) -> Turn {
+pub(in crate::store) fn turn(text: &str) -> Turn {
     Turn {
         blocks: vec![json!({"type": "text", "text": text, "signature": "kept as it came"})],
         text: text.to_owned(),
@@ -52,7 +52,7 @@ pub(in crate::store) fn answered(document: DocumentId, text: &str) -> (ModelCall
     (call(document, None, None), turn(text))
 }
 
-async fn answer(store: &Store, call: CallId, turn: Result<&Turn, &str>) -> bool {
+pub(in crate::store) async fn answer(store: &Store, call: CallId, turn: Result<&Turn, &str>) -> bool {
     let usage = fixture::usage();
     let answered = Answered {
         call,
