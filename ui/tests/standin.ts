@@ -71,7 +71,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
         password: number("password"), running: number("extracting"), queued: number("queued"), trash: trashed.length,
       },
       batch: { started_at: "2026-01-05T10:00:00Z", total: rows.length, accepted: number("accepted"), needs_review: number("needs_review"), failed: number("failed"), seconds_left: 40, per_second: 5.1, cost_usd: 0.0312 },
-      paused: false, offline: true, spent_usd: 1.25, consent, notices: [], marking: null, in_force: { workers: 2, max_pages: 10_000, max_megabytes: 2048 },
+      paused: false, offline: true, spent_usd: 1.25, consent, notices: [], marking: null,
       packs: [{ name: "tax", title: "Tax forms", version: "1", labels: ["W-2"] }], preferences,
     }),
     library: ({ query }: { query: T.LibraryQuery }): T.LibraryPage => {

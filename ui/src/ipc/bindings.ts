@@ -579,13 +579,6 @@ export type ImportReport = {
 	refused: RefusedFile[],
 };
 
-/**  The limits that count since the program was started; preferred ones count from the next start. */
-export type InForce = {
-	workers: number,
-	max_pages: number,
-	max_megabytes: number,
-};
-
 /**  What handing these paths in would do. */
 export type Inspection = {
 	/**  Files that can be read, those in folders included. */
@@ -737,7 +730,6 @@ export type Overview = {
 	consent: ConsentAsk | null,
 	packs: PackCard[],
 	preferences: Preferences,
-	in_force: InForce,
 	/**  What the person should know, such as a pack with a mistake or a full disk. */
 	notices: string[],
 	/**  The highest marking of all documents outside the trash; nothing where none has a pack whose labels are levels. */

@@ -31,6 +31,7 @@ pub struct PackState {
 
 impl Desk {
     pub async fn checkup(&self) -> anyhow::Result<Checkup> {
+        let readers = self.readers();
         let packs = self.shelf.packs().iter().map(|pack| PackState {
             name: pack.name.clone(),
             version: pack.version.clone(),
@@ -39,17 +40,20 @@ impl Desk {
         Ok(Checkup {
             version: env!("CARGO_PKG_VERSION"),
             place: self.store.place().to_string(),
-            reader: self.probe().await,
-            reader_program: self
+            reader: match &readers.pool {
+                Ok(pool) => pool.probe().await,
+                Err(failure) => Err(failure.clone()),
+            },
+            reader_program: readers
                 .pool
                 .as_ref()
                 .map(|pool| pool.config().program.display().to_string())
                 .ok(),
-            recognition: match &self.pool {
+            recognition: match &readers.pool {
                 Ok(pool) => pool.probe_recognition().await,
                 Err(failure) => Err(failure.clone()),
             },
-            limits: self.limits.clone(),
+            limits: readers.limits.clone(),
             packs: packs.collect(),
             integrity: self.store.integrity().await?,
             models: self.known_models(),
@@ -69,12 +73,5 @@ impl Desk {
             catalog.endpoints.len(),
             catalog.as_of
         ))
-    }
-
-    async fn probe(&self) -> Result<Greeting, Failure> {
-        match &self.pool {
-            Ok(pool) => pool.probe().await,
-            Err(failure) => Err(failure.clone()),
-        }
     }
 }

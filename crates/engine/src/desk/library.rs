@@ -5,8 +5,8 @@ use super::classified;
 use super::fields::{described, kind_of};
 use super::trouble::parse_ids;
 use super::views::{
-    BandName, CaseTotal, CountOf, Counted, Counts, FieldKind, InForce, IssueCounts, LibraryFilter, LibraryPage,
-    LibraryQuery, MarkingView, Overview, PackCard, Row, StateCounts, TotalOrigin, Trouble, YearCount,
+    BandName, CaseTotal, CountOf, Counted, Counts, FieldKind, IssueCounts, LibraryFilter, LibraryPage, LibraryQuery,
+    MarkingView, Overview, PackCard, Row, StateCounts, TotalOrigin, Trouble, YearCount,
 };
 use crate::pack::Pack;
 use crate::record::{Band, Document, DocumentId, Form};
@@ -50,11 +50,6 @@ impl Desk {
             consent: self.asks_consent().await?,
             packs: self.packs().iter().map(|pack| card(pack)).collect(),
             preferences: self.preferences().await?,
-            in_force: InForce {
-                workers: self.jobs as u32,
-                max_pages: self.limits.pages,
-                max_megabytes: (self.limits.file_bytes >> 20) as u32,
-            },
             notices: self.notices(),
             marking: self.highest_marking().await?,
         })

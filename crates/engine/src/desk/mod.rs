@@ -21,6 +21,7 @@ mod packet;
 mod pictures;
 mod proposals;
 mod queue;
+mod readers;
 mod readings;
 mod register;
 mod review;
@@ -49,12 +50,6 @@ use anyhow::{Context, anyhow, bail};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use touchstone_intake::Failure;
-use touchstone_intake::pool::{PoolConfig, ReaderPool};
-use touchstone_intake::protocol::Limits;
-
-/// Readers that draw pages for a window.
-const PICTURE_READERS: usize = 2;
 
 /// What a door chooses once, when it opens a workspace.
 #[derive(Debug, Clone, Default)]
@@ -77,10 +72,7 @@ pub struct DeskOptions {
 pub struct Desk {
     store: Store,
     shelf: Arc<PackShelf>,
-    /// Or why there is none, which only those who need one report: a list or an export does not.
-    pool: Result<ReaderPool, Failure>,
-    limits: Limits,
-    jobs: usize,
+    chosen: readers::Chosen,
     /// Or the mistake in the user's own, which only those who need a model report.
     catalog: Result<Catalog, CatalogError>,
     network: Arc<Network>,
@@ -104,21 +96,9 @@ impl Desk {
     /// Opens a workspace. What a door may want to tell apart rides as a `Code` on the error (see `error::code_of`).
     pub async fn open(place: &Place, access: Access, options: DeskOptions) -> anyhow::Result<Desk> {
         let store = Store::open(place, access).await?;
-        let mut limits = Limits::default();
-        let mut jobs = options.jobs;
         let preferred = settings::preferences(&store).await?;
-        if options.as_preferred {
-            jobs = jobs.or(Some(preferred.workers as usize));
-            limits.pages = limits.pages.min(preferred.max_pages.max(1));
-            limits.file_bytes = limits.file_bytes.min(u64::from(preferred.max_megabytes.max(1)) << 20);
-        }
-        let jobs = jobs
-            .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
-            .max(1);
         let shelf = Arc::new(PackShelf::open(&pack_folders(&options.packs)));
-        let pool = reader_pool(options.reader.clone(), jobs, &limits);
-        // Readers of their own, so that a page that is looked at never waits for a batch.
-        let pictures = reader_pool(options.reader, PICTURE_READERS, &limits);
+        let chosen = readers::Chosen::new(options.reader, options.jobs, options.as_preferred, &preferred);
         if access == Access::Own {
             store
                 .recover()
@@ -128,16 +108,14 @@ impl Desk {
         let desk = Desk {
             store,
             shelf,
-            pool,
-            limits,
-            jobs,
+            chosen,
             catalog: Catalog::load(options.catalog.as_deref()),
             network: Arc::new(Network::new(preferred.local_only, Patience::default())),
             passwords: unlock::Passwords::default(),
             queue: queue::Queue::default(),
             limit: spending::Limit::of(preferred.spend_limit_cents),
             keys: options.keys.unwrap_or_else(|| Arc::new(Environment)),
-            pictures: pictures::Pictures::new(pictures),
+            pictures: pictures::Pictures::default(),
         };
         desk.recall_consents().await?;
         Ok(desk)
@@ -249,12 +227,4 @@ fn pack_folders(of_user: &[PathBuf]) -> Vec<PathBuf> {
         .into_iter()
         .chain(of_user.iter().cloned())
         .collect()
-}
-
-fn reader_pool(reader: Option<PathBuf>, jobs: usize, limits: &Limits) -> Result<ReaderPool, Failure> {
-    let program = reader.map_or_else(PoolConfig::find_program, Ok)?;
-    Ok(ReaderPool::new(PoolConfig {
-        limits: limits.clone(),
-        ..PoolConfig::new(program, jobs)
-    }))
 }

@@ -6,7 +6,7 @@ use super::unlock::known;
 use crate::record::DocumentId;
 use std::sync::Arc;
 use tokio::sync::Mutex;
-use touchstone_intake::pool::{OpenDocument, ReaderPool};
+use touchstone_intake::pool::OpenDocument;
 use touchstone_intake::{Failure, ImageFormat, Outcome, Picture, Recipe, Region};
 
 /// Documents that stay open. Half as many as there are readers: the others serve thumbnails.
@@ -38,22 +38,9 @@ pub struct Look {
     pub reading: Option<u32>,
 }
 
+#[derive(Default)]
 pub(super) struct Pictures {
-    pool: Result<ReaderPool, Failure>,
     open: Mutex<Vec<(DocumentId, Arc<OpenDocument>)>>,
-}
-
-impl Pictures {
-    pub(super) fn new(pool: Result<ReaderPool, Failure>) -> Self {
-        Self {
-            pool,
-            open: Mutex::default(),
-        }
-    }
-
-    pub(super) fn pool(&self) -> Result<&ReaderPool, Failure> {
-        self.pool.as_ref().map_err(Clone::clone)
-    }
 }
 
 impl Desk {
@@ -114,7 +101,7 @@ impl Desk {
         if stored.width <= 0.0 || stored.height <= 0.0 {
             return Err(Failure::new(Outcome::Damaged, format!("page {page} could not be read")));
         }
-        let widest = (self.limits.pixels as f32 / (stored.width * stored.height)).sqrt();
+        let widest = (self.readers().limits.pixels as f32 / (stored.width * stored.height)).sqrt();
         let across = if look.quarters % 2 == 1 {
             stored.height
         } else {
@@ -150,7 +137,9 @@ impl Desk {
     async fn open_original(&self, document: DocumentId) -> Result<OpenDocument, Failure> {
         let document = self.store.document(document).await.map_err(|error| unread(&error))?;
         let original = self.store.original(&document).await.map_err(|error| unread(&error))?;
-        self.pictures.pool()?.open(original, &known(&self.passwords)).await
+        let readers = self.readers();
+        let pool = readers.pictures.as_ref().map_err(Clone::clone)?;
+        pool.open(original, &known(&self.passwords)).await
     }
 
     /// Lets go of the document that is kept open.

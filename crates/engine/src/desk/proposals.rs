@@ -41,9 +41,10 @@ impl Desk {
         let provider = provider.context("the local engine does not understand words")?;
         let scene = self.scene(id).await?;
         let document = self.store.document(id).await?;
+        let readers = self.readers();
         let proposed = correct(&Wish {
             store: &self.store,
-            pool: self.pool.as_ref().map_err(Clone::clone)?,
+            pool: readers.pool.as_ref().map_err(Clone::clone)?,
             passwords: &known(&self.passwords),
             pack: &scene.pack,
             document: &document,

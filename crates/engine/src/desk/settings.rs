@@ -25,6 +25,7 @@ impl Desk {
         self.store.set_setting(PREFERENCES, preferences).await?;
         self.network.keep_local(preferences.local_only);
         self.limit.set(preferences.spend_limit_cents);
+        self.use_readers_as(preferences).await;
         self.preferences().await
     }
 
@@ -37,7 +38,7 @@ impl Desk {
         if let Err(mistake) = &self.catalog {
             notices.push(format!("No language model can be used: {mistake}."));
         }
-        if let Err(failure) = &self.pool {
+        if let Err(failure) = &self.readers().pool {
             notices.push(format!(
                 "No document can be read: {}. Install Touchstone again.",
                 failure.message
@@ -84,7 +85,7 @@ impl Desk {
             Err(failure) => lines.push(fact("Reader", &failure.message)),
         }
         lines.extend([
-            fact("Documents at a time", self.jobs.to_string()),
+            fact("Documents at a time", self.readers().jobs.to_string()),
             fact("Largest file", format!("{} MB", checkup.limits.file_bytes / 1_000_000)),
             fact("Most pages", checkup.limits.pages.to_string()),
             fact(

@@ -138,7 +138,8 @@ impl Desk {
 
     async fn pages_of(&self, path: &Path) -> Option<u32> {
         let file = File::open(path).ok()?;
-        let open = self
+        let readers = self.readers();
+        let open = readers
             .pool
             .as_ref()
             .ok()?

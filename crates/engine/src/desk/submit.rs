@@ -150,7 +150,7 @@ impl Desk {
 
     /// What can be known of a file before a byte of it is read.
     fn look_at(&self, path: &Path) -> Result<(), Failure> {
-        let limit = self.limits.file_bytes;
+        let limit = self.readers().limits.file_bytes;
         let shown = path.display();
         let facts = std::fs::metadata(path).map_err(|error| {
             let why = match error.kind() {

@@ -51,12 +51,9 @@ impl Desk {
 
     async fn opens(&self, document: &Document, password: &SecretString) -> anyhow::Result<bool> {
         let original = self.store.original(document).await?;
-        match self
-            .pictures
-            .pool()?
-            .open(original, std::slice::from_ref(password))
-            .await
-        {
+        let readers = self.readers();
+        let pool = readers.pictures.as_ref().map_err(Clone::clone)?;
+        match pool.open(original, std::slice::from_ref(password)).await {
             Ok(open) => {
                 open.close().await;
                 Ok(true)

@@ -27,10 +27,11 @@ impl Desk {
 
     /// `patient` workers wait for more when nothing is queued, until `stop`.
     pub(super) async fn work_on(&self, patient: bool, stop: &CancellationToken) -> anyhow::Result<()> {
+        let readers = self.readers();
         let worker = Worker {
             store: self.store.clone(),
             shelf: Arc::clone(&self.shelf),
-            pool: self.pool.clone()?,
+            pool: readers.pool.clone()?,
             models: self.models(),
             passwords: Arc::clone(&self.passwords),
             patient,
@@ -40,7 +41,7 @@ impl Desk {
         // Tasks of their own: the local engine computes between its awaits, and a worker that waits for the one
         // writing connection must never keep the worker that holds it from going on.
         let mut workers = JoinSet::new();
-        for _ in 0..self.jobs {
+        for _ in 0..readers.jobs {
             workers.spawn(worker.clone().work_off());
         }
         let mut trouble = None;

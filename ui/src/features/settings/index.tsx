@@ -167,7 +167,6 @@ function Limits({ overview, change }: LimitsProps) {
       <Figure
         label="Documents read at the same time"
         value={preferences.workers}
-        inForce={overview.in_force.workers}
         least={1}
         most={64}
         onSave={(workers) => change({ workers: workers ?? preferences.workers })}
@@ -175,7 +174,6 @@ function Limits({ overview, change }: LimitsProps) {
       <Figure
         label="Pages a document"
         value={preferences.max_pages}
-        inForce={overview.in_force.max_pages}
         least={1}
         most={10_000}
         onSave={(pages) => change({ max_pages: pages ?? preferences.max_pages })}
@@ -183,7 +181,6 @@ function Limits({ overview, change }: LimitsProps) {
       <Figure
         label="Megabytes a file"
         value={preferences.max_megabytes}
-        inForce={overview.in_force.max_megabytes}
         least={1}
         most={2048}
         onSave={(size) => change({ max_megabytes: size ?? preferences.max_megabytes })}
@@ -232,22 +229,18 @@ interface FigureProps {
   optional?: boolean;
   /** More to know about it. */
   note?: string;
-  /** What counts now, where a change counts from the next start. */
-  inForce?: number;
   onSave: (value: number | null) => void;
 }
 
 /** A whole number, saved when one leaves it or presses Enter, and only if it makes sense. */
-function Figure({ label, value, least, most, optional = false, note, inForce, onSave }: FigureProps) {
+function Figure({ label, value, least, most, optional = false, note, onSave }: FigureProps) {
   const [text, setText] = useState<string | null>(null);
   const shown = text ?? value?.toString() ?? "";
   const number = shown.trim() === "" ? null : Number(shown);
   const right =
     number === null ? optional : Number.isInteger(number) && number >= least && number <= most;
   const range = optional ? `From ${least} to ${most}, or empty for any.` : `From ${least} to ${most}.`;
-  const later = inForce !== undefined && value !== inForce;
-  const told = note === undefined ? range : `${range} ${note}`;
-  const hint = later ? `${range} Until Touchstone is started again, ${inForce} counts.` : told;
+  const hint = note === undefined ? range : `${range} ${note}`;
   const save = () => {
     if (text === null || !right) return;
     setText(null);

@@ -31,19 +31,10 @@ pub struct Overview {
     pub consent: Option<ConsentAsk>,
     pub packs: Vec<PackCard>,
     pub preferences: Preferences,
-    pub in_force: InForce,
     /// What the person should know, such as a pack with a mistake or a full disk.
     pub notices: Vec<String>,
     /// The highest marking of all documents outside the trash; nothing where none has a pack whose labels are levels.
     pub marking: Option<MarkingView>,
-}
-
-/// The limits that count since the program was started; preferred ones count from the next start.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
-pub struct InForce {
-    pub workers: u32,
-    pub max_pages: u32,
-    pub max_megabytes: u32,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Type)]

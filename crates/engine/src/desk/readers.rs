@@ -1,0 +1,157 @@
+//! The readers that documents are opened with: how many at a time, within which limits. The person may change both while
+//! the desk is open. Not here: the processes (see `touchstone_intake::pool`).
+
+use super::Desk;
+use super::views::Preferences;
+use std::path::PathBuf;
+use std::sync::{Arc, PoisonError, RwLock};
+use touchstone_intake::Failure;
+use touchstone_intake::pool::{PoolConfig, ReaderPool};
+use touchstone_intake::protocol::Limits;
+
+/// Readers that draw pages for a window.
+const PICTURE_READERS: usize = 2;
+
+/// What counts now. Whoever began with it keeps it to the end of what they do.
+pub(super) struct Readers {
+    /// Documents worked on at a time.
+    pub jobs: usize,
+    pub limits: Limits,
+    /// Or why there is none, which only those who need one report: a list or an export does not.
+    pub pool: Result<ReaderPool, Failure>,
+    /// Of their own, so that a page that is looked at never waits for a batch.
+    pub pictures: Result<ReaderPool, Failure>,
+}
+
+/// What a door has fixed, and what counts of the rest.
+pub(super) struct Chosen {
+    /// The reader program, when it does not lie beside the executable.
+    program: Option<PathBuf>,
+    jobs: Option<usize>,
+    /// Whether what the person prefers counts at all.
+    as_preferred: bool,
+    in_force: RwLock<Arc<Readers>>,
+}
+
+impl Chosen {
+    pub(super) fn new(
+        program: Option<PathBuf>,
+        jobs: Option<usize>,
+        as_preferred: bool,
+        preferred: &Preferences,
+    ) -> Self {
+        let preferred = as_preferred.then_some(preferred);
+        let (jobs_now, limits) = measure(jobs, preferred);
+        let readers = Readers::new(program.as_ref(), jobs_now, limits);
+        Self {
+            program,
+            jobs,
+            as_preferred,
+            in_force: RwLock::new(Arc::new(readers)),
+        }
+    }
+}
+
+impl Readers {
+    fn new(program: Option<&PathBuf>, jobs: usize, limits: Limits) -> Self {
+        let pool = |size| {
+            let program = program.cloned().map_or_else(PoolConfig::find_program, Ok)?;
+            let config = PoolConfig::new(program, size);
+            let limits = limits.clone();
+            Ok(ReaderPool::new(PoolConfig { limits, ..config }))
+        };
+        Self {
+            pool: pool(jobs),
+            pictures: pool(PICTURE_READERS),
+            jobs,
+            limits,
+        }
+    }
+}
+
+/// Documents at a time, and the limits: never more than the program's own.
+fn measure(jobs: Option<usize>, preferred: Option<&Preferences>) -> (usize, Limits) {
+    let mut limits = Limits::default();
+    if let Some(preferred) = preferred {
+        limits.pages = limits.pages.min(preferred.max_pages.max(1));
+        limits.file_bytes = limits.file_bytes.min(u64::from(preferred.max_megabytes.max(1)) << 20);
+    }
+    let jobs = jobs.or(preferred.map(|preferred| preferred.workers as usize));
+    let jobs = jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    (jobs.max(1), limits)
+}
+
+impl Desk {
+    pub(super) fn readers(&self) -> Arc<Readers> {
+        Arc::clone(&self.chosen.in_force.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Takes over how many to work on and within which limits. Running documents are put down at their next step and
+    /// taken up again with the new readers.
+    pub(super) async fn use_readers_as(&self, preferred: &Preferences) {
+        let (jobs, limits) = measure(self.chosen.jobs, self.chosen.as_preferred.then_some(preferred));
+        let now = self.readers();
+        if (jobs, &limits) == (now.jobs, &now.limits) {
+            return;
+        }
+        let readers = Arc::new(Readers::new(self.chosen.program.as_ref(), jobs, limits));
+        self.close_pictures().await;
+        self.alone(async {
+            *self.chosen.in_force.write().unwrap_or_else(PoisonError::into_inner) = readers;
+        })
+        .await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::desk::DeskOptions;
+    use crate::store::{Access, Place};
+
+    fn wish(workers: u32, pages: u32, megabytes: u32) -> Preferences {
+        Preferences {
+            workers,
+            max_pages: pages,
+            max_megabytes: megabytes,
+            ..Preferences::default()
+        }
+    }
+
+    #[test]
+    fn what_is_preferred_counts_below_the_programs_own_limits_and_a_door_wins() {
+        let own = Limits::default();
+        for (jobs, preferred, expected) in [
+            (None, Some(wish(3, 20, 5)), (3, 20, 5 << 20)),
+            (Some(7), Some(wish(3, 20, 5)), (7, 20, 5 << 20)),
+            (None, Some(wish(0, 0, 0)), (1, 1, 1 << 20)),
+            (
+                Some(2),
+                Some(wish(1, u32::MAX, u32::MAX)),
+                (2, own.pages, own.file_bytes),
+            ),
+            (Some(4), None, (4, own.pages, own.file_bytes)),
+        ] {
+            let (jobs, limits) = measure(jobs, preferred.as_ref());
+            assert_eq!((jobs, limits.pages, limits.file_bytes), expected);
+        }
+    }
+
+    #[tokio::test]
+    async fn new_limits_count_at_once() {
+        let options = DeskOptions {
+            as_preferred: true,
+            ..DeskOptions::default()
+        };
+        let desk = Desk::open(&Place::Memory, Access::Own, options).await.unwrap();
+        let mut preferences = desk.preferences().await.unwrap();
+        (preferences.workers, preferences.max_pages) = (5, 17);
+        desk.set_preferences(&preferences).await.unwrap();
+        let readers = desk.readers();
+        assert_eq!((readers.jobs, readers.limits.pages), (5, 17));
+        // The same wish again leaves the readers as they are, with what they keep warm.
+        desk.set_preferences(&preferences).await.unwrap();
+        assert!(Arc::ptr_eq(&readers, &desk.readers()));
+    }
+}
