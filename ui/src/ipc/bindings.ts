@@ -854,7 +854,7 @@ export type Preferences = {
 	pack?: string,
 	expected_year?: number | null,
 	case?: string | null,
-	/**  Documents worked on at a time. This and the limits below count from the next start. */
+	/**  Documents worked on at a time. This and the limits below count as soon as they are set. */
 	workers?: number,
 	max_pages?: number,
 	max_megabytes?: number,

@@ -16,7 +16,7 @@ pub struct Preferences {
     pub pack: String,
     pub expected_year: Option<i32>,
     pub case: Option<String>,
-    /// Documents worked on at a time. This and the limits below count from the next start.
+    /// Documents worked on at a time. This and the limits below count as soon as they are set.
     pub workers: u32,
     pub max_pages: u32,
     pub max_megabytes: u32,
