@@ -22,7 +22,7 @@ pub struct Changed {
     pub document_id: Option<String>,
     pub run_id: Option<String>,
     pub stage: Option<String>,
-    /// Pages read, or files handed in; of how many.
+    /// Pages read, files handed in or documents written; of how many.
     pub page: Option<u32>,
     pub pages: Option<u32>,
     pub attempt: Option<u32>,
@@ -37,6 +37,8 @@ pub enum ChangedKind {
     Settings,
     /// An import goes on.
     Import,
+    /// An export goes on.
+    Export,
     /// The system asks to open files; see `take_opened_files`.
     Opened,
 }
@@ -208,14 +210,14 @@ async fn follow(app: &AppHandle, desk: &Desk, before: Option<Batch>) -> Option<B
     now
 }
 
-/// How far an import is.
-pub(crate) fn tell_import(app: &AppHandle, done: u32, total: u32) {
-    // A tenth of them is enough to see it move.
+/// How far an import or an export is.
+pub(crate) fn tell_progress(app: &AppHandle, kind: ChangedKind, done: u32, total: u32) {
+    // A fiftieth of them is enough to see it move.
     if done == total || done.is_multiple_of((total / 50).max(1)) {
         let change = Changed {
             page: Some(done),
             pages: Some(total),
-            ..Changed::of(ChangedKind::Import)
+            ..Changed::of(kind)
         };
         change.tell(app);
     }

@@ -64,6 +64,7 @@ pub fn bindings() -> Builder<tauri::Wry> {
             packet::save_review,
             packet::relabel,
             library::export,
+            library::stop_export,
             library::show_in_folder,
             settings::packs,
             guides::guides,

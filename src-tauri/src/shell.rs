@@ -3,7 +3,7 @@
 use crate::keychain::Keys;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tauri::{AppHandle, Manager};
 use tokio_util::sync::CancellationToken;
 use touchstone_engine::store::{Access, Place};
@@ -15,12 +15,20 @@ const WORKSPACE_VARIABLE: &str = "TOUCHSTONE_WORKSPACE";
 /// Names the folder of the sample documents.
 const SAMPLES_VARIABLE: &str = "TOUCHSTONE_SAMPLES";
 
+/// What takes long, goes on once at a time, and can be ended by the person.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Long {
+    Import,
+    Export,
+}
+
 pub(crate) struct Shell {
     /// Or why it could not be opened, which every command then says.
     desk: Result<Arc<Desk>, Trouble>,
     keys: Arc<Keys>,
     opened: Mutex<Vec<PathBuf>>,
-    import: Mutex<CancellationToken>,
+    /// What ends the import and the export that are going on.
+    long: [Mutex<CancellationToken>; 2],
     /// Ends the work on the queue.
     end: CancellationToken,
     work: Mutex<Option<tauri::async_runtime::JoinHandle<()>>>,
@@ -40,7 +48,7 @@ impl Shell {
             desk: desk.map(Arc::new).map_err(Trouble::from),
             keys,
             opened: Mutex::new(files_among(&arguments, &folder)),
-            import: Mutex::default(),
+            long: Default::default(),
             end: CancellationToken::new(),
             work: Mutex::default(),
             closed: AtomicBool::new(false),
@@ -65,20 +73,24 @@ impl Shell {
         }
     }
 
-    /// The token that ends the import that begins now.
-    pub(crate) fn begin_import(&self) -> CancellationToken {
+    /// The token that ends what begins now.
+    pub(crate) fn begin(&self, what: Long) -> CancellationToken {
         let fresh = self.end.child_token();
-        *self.import.lock().unwrap_or_else(PoisonError::into_inner) = fresh.clone();
+        *self.token(what) = fresh.clone();
         fresh
+    }
+
+    pub(crate) fn stop(&self, what: Long) {
+        self.token(what).cancel();
+    }
+
+    fn token(&self, what: Long) -> MutexGuard<'_, CancellationToken> {
+        self.long[what as usize].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Ends with the program.
     pub(crate) fn ending(&self) -> CancellationToken {
         self.end.child_token()
-    }
-
-    pub(crate) fn stop_import(&self) {
-        self.import.lock().unwrap_or_else(PoisonError::into_inner).cancel();
     }
 
     pub(crate) fn add_opened(&self, files: Vec<PathBuf>) {

@@ -194,6 +194,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
     unlock: ({ documentId, password }: { documentId: string; password: string }): T.Unlocked =>
       password === "right" ? { opened: [documentId], still_locked: 0 } : { opened: [], still_locked: 1 },
     take_opened_files: () => [],
+    stop_export: () => undefined,
     export: ({ request }: { request: T.ExportRequest }): T.ExportReport => ({ files: [request.path], documents: request.ids?.length ?? rows.length, rows: 4, skipped: [] }),
     set_preferences: (args: { preferences: T.Preferences }) => (preferences = args.preferences),
     packet: ({ documentId }: { documentId: string }): T.PacketView => packetOf(open(documentId)),

@@ -1,7 +1,8 @@
 //! The table of documents, totals, and exports.
 
 use super::Answer;
-use crate::shell::Shell;
+use crate::events::{ChangedKind, tell_progress};
+use crate::shell::{Long, Shell};
 use tauri::{AppHandle, State};
 use tauri_plugin_opener::OpenerExt;
 use touchstone_engine::views::{CaseTotal, ExportReport, ExportRequest, LibraryPage, LibraryQuery, Trouble};
@@ -20,8 +21,21 @@ pub(crate) async fn case_totals(shell: State<'_, Shell>, name: String) -> Answer
 
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn export(shell: State<'_, Shell>, request: ExportRequest) -> Answer<ExportReport> {
-    Ok(shell.desk()?.export(&request).await?)
+pub(crate) async fn export(
+    app: AppHandle,
+    shell: State<'_, Shell>,
+    request: ExportRequest,
+) -> Answer<Option<ExportReport>> {
+    let stop = shell.begin(Long::Export);
+    let tell = |done, total| tell_progress(&app, ChangedKind::Export, done, total);
+    Ok(shell.desk()?.export(&request, &stop, tell).await?)
+}
+
+/// Ends an export that is going on; nothing is written then.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn stop_export(shell: State<'_, Shell>) {
+    shell.stop(Long::Export);
 }
 
 #[tauri::command]

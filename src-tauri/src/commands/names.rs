@@ -42,6 +42,7 @@ pub const COMMANDS: &[&str] = &[
     "save_review",
     "relabel",
     "export",
+    "stop_export",
     "show_in_folder",
     "packs",
     "guides",

@@ -1,8 +1,8 @@
 //! The workspace at a glance, and handing documents in.
 
 use super::Answer;
-use crate::events::tell_import;
-use crate::shell::Shell;
+use crate::events::{ChangedKind, tell_progress};
+use crate::shell::{Long, Shell};
 use secrecy::SecretString;
 use std::path::PathBuf;
 use tauri::{AppHandle, State};
@@ -28,8 +28,8 @@ pub(crate) async fn import(
     paths: Vec<PathBuf>,
     options: ImportOptions,
 ) -> Answer<ImportReport> {
-    let stop = shell.begin_import();
-    let tell = |done, total| tell_import(&app, done, total);
+    let stop = shell.begin(Long::Import);
+    let tell = |done, total| tell_progress(&app, ChangedKind::Import, done, total);
     Ok(shell.desk()?.import(&paths, &options, &stop, tell).await?)
 }
 
@@ -45,8 +45,8 @@ pub(crate) async fn import_samples(app: AppHandle, shell: State<'_, Shell>) -> A
         engine: Some("local".to_owned()),
         skip_duplicates: true,
     };
-    let stop = shell.begin_import();
-    let tell = |done, total| tell_import(&app, done, total);
+    let stop = shell.begin(Long::Import);
+    let tell = |done, total| tell_progress(&app, ChangedKind::Import, done, total);
     Ok(desk.import(&[shell.samples()?], &options, &stop, tell).await?)
 }
 
@@ -54,7 +54,7 @@ pub(crate) async fn import_samples(app: AppHandle, shell: State<'_, Shell>) -> A
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn stop_import(shell: State<'_, Shell>) {
-    shell.stop_import();
+    shell.stop(Long::Import);
 }
 
 #[tauri::command]

@@ -54,7 +54,9 @@ export const commands = {
 	saveReview: (documentId: string, judgement: Judgement, remarks: Remarks) => typedError<null, Trouble>(__TAURI_INVOKE("save_review", { documentId, judgement, remarks })),
 	/**  Corrects the label of the document (path `label`) or of a segment (`segments[0].label`). */
 	relabel: (documentId: string, path: string, label: string) => typedError<null, Trouble>(__TAURI_INVOKE("relabel", { documentId, path, label })),
-	export: (request: ExportRequest) => typedError<ExportReport, Trouble>(__TAURI_INVOKE("export", { request })),
+	export: (request: ExportRequest) => typedError<ExportReport | null, Trouble>(__TAURI_INVOKE("export", { request })),
+	/**  Ends an export that is going on; nothing is written then. */
+	stopExport: () => __TAURI_INVOKE<void>("stop_export"),
 	showInFolder: (path: string) => typedError<null, Trouble>(__TAURI_INVOKE("show_in_folder", { path })),
 	packs: () => typedError<PackView[], Trouble>(__TAURI_INVOKE("packs")),
 	guides: (pack: string) => typedError<GuideView[], Trouble>(__TAURI_INVOKE("guides", { pack })),
@@ -195,7 +197,7 @@ export type Changed = {
 	document_id: string | null,
 	run_id: string | null,
 	stage: string | null,
-	/**  Pages read, or files handed in; of how many. */
+	/**  Pages read, files handed in or documents written; of how many. */
 	page: number | null,
 	pages: number | null,
 	attempt: number | null,
@@ -205,6 +207,8 @@ export type Changed = {
 export type ChangedKind = "documents" | "run" | "settings" | 
 /**  An import goes on. */
 "import" | 
+/**  An export goes on. */
+"export" | 
 /**  The system asks to open files; see `take_opened_files`. */
 "opened";
 

@@ -81,6 +81,7 @@ export const exportPacket = (id: string, path: string) => told(program.exportPac
 export const transcript = (run: string, attempt: string) => told(program.transcript(run, attempt));
 
 export const exportDocuments = (request: T.ExportRequest) => told(program.export(request));
+export const stopExport = () => program.stopExport();
 export const showInFolder = (path: string) => told(program.showInFolder(path));
 
 export const packs = () => told(program.packs());

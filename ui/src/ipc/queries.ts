@@ -52,7 +52,7 @@ export function staleKeys(changes: Changed[]): string[][] {
   const keys = new Map<string, string[]>();
   const add = (...key: string[]) => keys.set(key.join("/"), key);
   for (const change of changes) {
-    if (change.kind === "import" || change.kind === "opened") continue;
+    if (change.kind === "import" || change.kind === "export" || change.kind === "opened") continue;
     if (change.kind === "settings") {
       for (const name of ["overview", "packs", "engines", "key", "diagnostics"]) add(name);
       continue;

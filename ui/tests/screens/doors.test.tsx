@@ -1,4 +1,5 @@
 // What comes in and what goes out: drag, sheet, paste, export, settings, cases; and axe over each screen.
+import { emit } from "@tauri-apps/api/event";
 import axe from "axe-core";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { act } from "react";
@@ -60,6 +61,26 @@ describe("coming in", () => {
 });
 
 describe("going out", () => {
+  it("tells how far a long export is, and stops it", async () => {
+    let end: (report: null) => void = () => undefined;
+    const { user } = openWindow(12, {
+      "plugin:dialog|save": () => "/clients/someone/truth.csv",
+      export: () => new Promise((done) => (end = done)),
+      stop_export: () => end(null),
+    });
+    const [first] = await ready();
+    await user.click(first ?? document.body);
+    await user.keyboard("{Control>}e{/Control}");
+    await user.click(await screen.findByRole("button", { name: "Choose a file and export…" }));
+    await screen.findByText("0 of 1 document");
+    const change = { kind: "export", document_id: null, run_id: null, stage: null, page: 5, pages: 12, attempt: null, text: null };
+    await act(() => emit("changed", change));
+    await screen.findByText("5 of 12 documents");
+    await user.click(screen.getByRole("button", { name: "Stop" }));
+    await screen.findByText("The export was stopped; no file was written");
+    expect(await screen.findByRole("button", { name: "Choose a file and export…" })).toBeTruthy();
+  });
+
   it("exports the chosen documents and says what was written", async () => {
     const { user, asked } = openWindow(12, { "plugin:dialog|save": () => "/clients/someone/truth.csv" });
     const [first] = await ready();
@@ -109,16 +130,6 @@ describe("settings", () => {
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Store" }).disabled).toBe(true);
     await user.click(screen.getByRole("checkbox", { name: "Only until I quit" }));
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Store" }).disabled).toBe(false);
-  });
-
-  it("say which limit counts until the next start", async () => {
-    const { user } = openWindow();
-    await user.click(screen.getByRole("button", { name: "Settings" }));
-    const pages = await screen.findByLabelText("Pages a document");
-    expect(screen.queryByText(/Until Touchstone is started again/)).toBeNull();
-    await user.clear(pages);
-    await user.type(pages, "50{Enter}");
-    await screen.findByText("From 1 to 10000. Until Touchstone is started again, 10000 counts.");
   });
 
   it("refuse a limit that makes no sense", async () => {

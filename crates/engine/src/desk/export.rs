@@ -9,10 +9,17 @@ use anyhow::{Context, ensure};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use tempfile::NamedTempFile;
+use tokio_util::sync::CancellationToken;
 
 impl Desk {
-    /// Writes one file, there as a whole or not at all. What is not read to its end is left out and named.
-    pub async fn export(&self, choice: &ExportRequest) -> anyhow::Result<ExportReport> {
+    /// Writes one file, there as a whole or not at all, and tells how many documents are written of how many. What is
+    /// not read to its end is left out and named. `None` when it was stopped: then nothing is written.
+    pub async fn export(
+        &self,
+        choice: &ExportRequest,
+        stop: &CancellationToken,
+        tell: impl Fn(u32, u32),
+    ) -> anyhow::Result<Option<ExportReport>> {
         let name = match choice.format {
             ExportFormat::Json => "json",
             ExportFormat::Jsonl => "jsonl",
@@ -30,7 +37,11 @@ impl Desk {
         let mut summary = ExportReport::default();
         let mut markings = Vec::new();
         let unwritten = || format!("could not write {}", path.display());
-        for id in ids {
+        let total = ids.len() as u32;
+        for (done, id) in (1..).zip(ids) {
+            if stop.is_cancelled() {
+                return Ok(None);
+            }
             let (file_name, exported) = self.exported_document(id).await?;
             match exported {
                 Ok(exported) => {
@@ -43,6 +54,7 @@ impl Desk {
                 }
                 Err(reason) => summary.skipped.push(Skipped { file_name, reason }),
             }
+            tell(done, total);
         }
         draft
             .write_all(exporter.finish(self.highest_of(&markings).as_deref()).as_bytes())
@@ -56,7 +68,7 @@ impl Desk {
             .map_err(|error| error.error)
             .with_context(unwritten)?;
         summary.files.push(path.display().to_string());
-        Ok(summary)
+        Ok(Some(summary))
     }
 
     /// A document with its name, or why it is left out.
@@ -86,4 +98,64 @@ pub(super) fn draft_beside(path: &Path) -> anyhow::Result<BufWriter<NamedTempFil
     let draft = NamedTempFile::with_prefix_in(".touchstone-", folder);
     let draft = draft.with_context(|| format!("could not write a file in the folder {}", folder.display()))?;
     Ok(BufWriter::new(draft))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::desk::DeskOptions;
+    use crate::desk::views::LibraryFilter;
+    use crate::store::{Access, Place};
+    use std::cell::RefCell;
+    use std::fs;
+
+    #[tokio::test]
+    async fn a_stopped_export_leaves_the_file_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let desk = Desk::open(&Place::Memory, Access::Own, DeskOptions::default())
+            .await
+            .unwrap();
+        let names = ["a.pdf", "b.pdf"].map(|name| folder.path().join(name));
+        for name in &names {
+            fs::write(name, name.display().to_string()).unwrap();
+            desk.import(
+                &[name.clone()],
+                &serde_json::from_value(
+                    serde_json::json!({"pack": "tax", "expected_year": null, "case": null, "skip_duplicates": false}),
+                )
+                .unwrap(),
+                &CancellationToken::new(),
+                |_, _| (),
+            )
+            .await
+            .unwrap();
+        }
+        let path = folder.path().join("truth.csv");
+        fs::write(&path, "before").unwrap();
+        let choice = ExportRequest {
+            ids: None,
+            filter: Some(LibraryFilter::default()),
+            format: ExportFormat::Csv,
+            path: path.display().to_string(),
+        };
+        // Stopped after the first of them.
+        let (stop, told) = (CancellationToken::new(), RefCell::new(Vec::new()));
+        let first = |done, total| {
+            told.borrow_mut().push((done, total));
+            stop.cancel();
+        };
+        assert_eq!(desk.export(&choice, &stop, first).await.unwrap(), None);
+        assert_eq!(*told.borrow(), [(1, 2)]);
+        assert_eq!(fs::read_to_string(&path).unwrap(), "before");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3, "the draft is gone");
+
+        let report = desk
+            .export(&choice, &CancellationToken::new(), |_, _| ())
+            .await
+            .unwrap()
+            .unwrap();
+        assert_eq!((report.documents, report.skipped.len()), (0, 2));
+        assert_ne!(fs::read_to_string(&path).unwrap(), "before");
+    }
 }

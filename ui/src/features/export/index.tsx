@@ -4,8 +4,9 @@ import { chooseSave, commands, type ExportFormat, type ExportReport, type Librar
 import { Btn } from "../../shared/Btn";
 import { Dialog } from "../../shared/Dialog";
 import { baseName, many } from "../../shared/format";
+import { GoesOn } from "../../shared/GoesOn";
 import { Choice } from "../../shared/inputs";
-import { attempt, complain } from "../../shared/messages";
+import { attempt, complain, say } from "../../shared/messages";
 
 type What = { ids: string[] } | { filter: LibraryFilter };
 interface Wish {
@@ -34,35 +35,47 @@ export function Exporting({ state: { wish, end } }: { state: ReturnType<typeof u
 
 function ExportSheet({ wish, onClose }: { wish: Wish; onClose: () => void }) {
   const [format, setFormat] = useState<ExportFormat>("csv");
-  const [working, setWorking] = useState(false);
+  const [choosing, setChoosing] = useState(false);
+  const [writing, setWriting] = useState(false);
   const [report, setReport] = useState<ExportReport | null>(null);
 
   const write = async () => {
-    setWorking(true);
+    setChoosing(true);
     try {
       const path = await chooseSave(wish.name, format);
       if (path === null) return;
+      setWriting(true);
       const ids = "ids" in wish.what ? wish.what.ids : null;
       const filter = "filter" in wish.what ? wish.what.filter : null;
-      setReport(await commands.exportDocuments({ ids, filter, format, path }));
+      const written = await commands.exportDocuments({ ids, filter, format, path });
+      if (written === null) say("The export was stopped; no file was written");
+      setReport(written);
     } catch (error) {
       complain(error);
     } finally {
-      setWorking(false);
+      setChoosing(false);
+      setWriting(false);
     }
+  };
+  // Whoever closes the sheet does not want the file any more.
+  const leave = () => {
+    if (writing) attempt(commands.stopExport());
+    onClose();
   };
 
   if (report !== null) return <Summary report={report} onClose={onClose} />;
-  const footer = (
+  const footer = writing ? (
+    <GoesOn kind="export" total={wish.count} unit="document" stop={commands.stopExport} />
+  ) : (
     <>
       <Btn onPress={onClose}>Cancel</Btn>
-      <Btn kind="primary" isDisabled={working} onPress={() => void write()}>
-        {working ? "Writing…" : "Choose a file and export…"}
+      <Btn kind="primary" isDisabled={choosing} onPress={() => void write()}>
+        Choose a file and export…
       </Btn>
     </>
   );
   return (
-    <Dialog title={`Export ${many(wish.count, "document")}`} onClose={onClose} footer={footer}>
+    <Dialog title={`Export ${many(wish.count, "document")}`} onClose={leave} footer={footer}>
       <div className="stack">
         <Choice label="Format" value={format} options={FORMATS} onChange={setFormat} />
         <p className="muted">Corrections count. Each document carries its case as a key.</p>

@@ -1,14 +1,15 @@
 // The sheet of a drop: what the documents are read as, and whose they are. The answers are remembered by the workspace.
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { commands, onChanged, queries } from "../../ipc";
+import { useState } from "react";
+import { commands, queries } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { Dialog } from "../../shared/Dialog";
-import { baseName, bytes, count, many } from "../../shared/format";
+import { baseName, bytes, many } from "../../shared/format";
 import { EngineChoice, engineOf } from "../../shared/EngineChoice";
 import { EstimateLine } from "../../shared/Estimate";
+import { GoesOn } from "../../shared/GoesOn";
 import { Check, TextInput } from "../../shared/inputs";
-import { attempt, complain } from "../../shared/messages";
+import { complain } from "../../shared/messages";
 import { ReadAsInputs, yearOf } from "../../shared/ReadAs";
 import { tell } from "./report";
 import type { Drop } from ".";
@@ -44,7 +45,7 @@ export function ImportSheet({ drop, onClose }: { drop: Drop; onClose: () => void
   };
 
   const footer = working ? (
-    <HandingIn files={fresh} />
+    <GoesOn kind="import" total={fresh} unit="file" stop={commands.stopImport} />
   ) : (
     <>
       <Btn onPress={onClose}>Cancel</Btn>
@@ -95,29 +96,6 @@ export function ImportSheet({ drop, onClose }: { drop: Drop; onClose: () => void
         <button type="submit" hidden />
       </form>
     </Dialog>
-  );
-}
-
-/** How many files were handed in so far, with a way to stop; those handed in stay. */
-function HandingIn({ files }: { files: number }) {
-  const [done, setDone] = useState({ page: 0, pages: files });
-  useEffect(
-    () =>
-      onChanged(({ kind, page, pages }) => {
-        if (kind === "import" && page !== null) setDone({ page, pages: pages ?? files });
-      }),
-    [files],
-  );
-  return (
-    <>
-      <span className="grow" role="status">
-        {count(done.page)} of {many(done.pages, "file")}
-      </span>
-      <span className="meter grow" aria-hidden="true">
-        <i style={{ width: `${(100 * done.page) / Math.max(1, done.pages)}%`, background: "var(--accent)" }} />
-      </span>
-      <Btn onPress={() => attempt(commands.stopImport())}>Stop</Btn>
-    </>
   );
 }
 

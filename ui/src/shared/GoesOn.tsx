@@ -1,0 +1,36 @@
+// How far a long action of the person is, told by the program while it goes on, with a way to stop it. Not here: reading.
+import { useEffect, useState } from "react";
+import { onChanged, type Changed } from "../ipc";
+import { Btn } from "./Btn";
+import { count, many } from "./format";
+import { attempt } from "./messages";
+
+interface Props {
+  kind: Changed["kind"];
+  total: number;
+  /** What is counted. */
+  unit: string;
+  stop: () => Promise<void>;
+}
+
+export function GoesOn({ kind, total, unit, stop }: Props) {
+  const [done, setDone] = useState({ page: 0, pages: total });
+  useEffect(
+    () =>
+      onChanged((change) => {
+        if (change.kind === kind && change.page !== null) setDone({ page: change.page, pages: change.pages ?? total });
+      }),
+    [kind, total],
+  );
+  return (
+    <>
+      <span className="grow" role="status">
+        {count(done.page)} of {many(done.pages, unit)}
+      </span>
+      <span className="meter grow" aria-hidden="true">
+        <i style={{ width: `${(100 * done.page) / Math.max(1, done.pages)}%`, background: "var(--accent)" }} />
+      </span>
+      <Btn onPress={() => attempt(stop())}>Stop</Btn>
+    </>
+  );
+}
