@@ -1,10 +1,10 @@
 //! Measures text recognition on scans of made documents: words read, words with digits read, CPU seconds and memory.
-//! `recognition [--scan DAMAGE:DPI]... [--layout WHICH]... [--count N] [--seed N] [--misses] [--words]`; a row of
+//! `recognition [--scan DAMAGE:DPI]... [--layout WHICH]... [--count N] [--seed N] [--ocr NAME] [--misses] [--words]`; a row of
 //! the table a scan, below the words that were not read, or all that were, when they are asked for.
 #![allow(clippy::print_stdout, reason = "a table that was asked for goes to standard output")]
 
 use anyhow::Context;
-use touchstone_intake::{PoolConfig, ReaderPool};
+use touchstone_intake::{PoolConfig, ReaderPool, Recogniser};
 use touchstone_tests::scan::{Damage, Scanner};
 use touchstone_tests::scanning::{Recall, open, recognised, scanned};
 use touchstone_tests::{Case, Dice, catalog};
@@ -13,7 +13,7 @@ use touchstone_tests::{Case, Dice, catalog};
 async fn main() -> anyhow::Result<()> {
     let mut arguments = std::env::args().skip(1);
     let (mut scanners, mut layouts, mut count, mut seed) = (Vec::new(), Vec::new(), 6, 1);
-    let (mut misses, mut words) = (false, false);
+    let (mut misses, mut words, mut recogniser) = (false, false, Recogniser::default());
     while let Some(argument) = arguments.next() {
         if let "--misses" | "--words" = argument.as_str() {
             misses |= argument == "--misses";
@@ -25,6 +25,7 @@ async fn main() -> anyhow::Result<()> {
             "--scan" => scanners.push(value.parse::<Scanner>()?),
             "--layout" => layouts.extend(catalog::named(&value)),
             "--count" => count = value.parse().context("reading --count")?,
+            "--ocr" => recogniser = value.parse().map_err(anyhow::Error::msg)?,
             "--seed" => seed = value.parse().context("reading --seed")?,
             _ => anyhow::bail!("unknown option: {argument}"),
         }
@@ -38,12 +39,19 @@ async fn main() -> anyhow::Result<()> {
     let cases = catalog::cases(&layouts, seed, count);
     println!("scan        pages   words   read %   figures   read %   extra   CPU s a page   peak MiB");
     for scanner in scanners {
-        row(scanner, &cases, seed, misses, words).await?;
+        row(scanner, &cases, seed, recogniser, Shown { misses, words }).await?;
     }
     Ok(())
 }
 
-async fn row(scanner: Scanner, cases: &[Case], seed: u64, misses: bool, words: bool) -> anyhow::Result<()> {
+/// What is shown beside the table.
+#[derive(Clone, Copy)]
+struct Shown {
+    misses: bool,
+    words: bool,
+}
+
+async fn row(scanner: Scanner, cases: &[Case], seed: u64, recogniser: Recogniser, shown: Shown) -> anyhow::Result<()> {
     let mut dice = Dice::new(seed);
     let printer = ReaderPool::new(PoolConfig::for_this_machine()?);
     let mut scans = Vec::new();
@@ -52,21 +60,24 @@ async fn row(scanner: Scanner, cases: &[Case], seed: u64, misses: bool, words: b
             scans.push((case, scan));
         }
     }
-    let pool = ReaderPool::new(PoolConfig::for_this_machine()?);
+    let pool = ReaderPool::new(PoolConfig {
+        recogniser,
+        ..PoolConfig::for_this_machine()?
+    });
     let (mut pages, mut sum) = (0, Recall::default());
     let before = children_seconds();
     for (case, scan) in scans {
         let (text, picture) = (open(&printer, &case.bytes).await?, open(&pool, &scan).await?);
         for number in 1..=picture.page_count() {
             let read = recognised(&picture, number).await?;
-            for word in read.reading.words.iter().filter(|_| words) {
+            for word in read.reading.words.iter().filter(|_| shown.words) {
                 let (place, least) = (&word.region, word.min_char_confidence.unwrap_or(1.0));
                 let (x, y, width, height) = (place.x, place.y, place.width, place.height);
                 println!("{x:.0},{y:.0} {width:.0}x{height:.0} {least:.2} {}", word.text);
             }
             let (recall, lost) = Recall::of(&text.page(number).await?, &read);
             sum.add(recall);
-            for miss in lost.iter().filter(|_| misses) {
+            for miss in lost.iter().filter(|_| shown.misses) {
                 let (x, y) = miss.word.region.center();
                 let (word, size, instead) = (&miss.word.text, miss.word.size, miss.instead.join(" | "));
                 println!(

@@ -1,7 +1,7 @@
 //! Scans of made pages are read by the real readers: words, boxes, and the way they lie.
 #![allow(clippy::unwrap_used)]
 
-use touchstone_intake::{PoolConfig, ReaderPool, ReadingSource, TextSource};
+use touchstone_intake::{PoolConfig, ReaderPool, ReadingSource, Recogniser, TextSource};
 use touchstone_tests::scan::Scanner;
 use touchstone_tests::scanning::{Recall, open, recognised, scanned};
 use touchstone_tests::{Dice, catalog};
@@ -87,4 +87,64 @@ async fn heavy_pictures_are_documents() {
     assert!(recall.read * 100 >= recall.words * 96, "{recall:?}");
     // Without a density the long side is that of a letter.
     assert!((read.height - 792.0).abs() < 1.0, "{}", read.height);
+}
+
+/// Whoever is installed beside the built-in recogniser reads the same page, upright or turned, into boxes of the same places.
+#[tokio::test(flavor = "multi_thread")]
+async fn heavy_other_recognisers_read_the_same_page() {
+    let printer = ReaderPool::new(PoolConfig::for_this_machine().unwrap());
+    let case = catalog::cases(&catalog::named("official"), 3, 1).remove(0);
+    let text = open(&printer, &case.bytes).await.unwrap();
+    let printed = text.page(1).await.unwrap();
+    text.close().await;
+    for (recogniser, engine, least) in [
+        // 0.85 was measured: the captions of an official form are small, and its boxes are lines to Tesseract.
+        (Recogniser::Tesseract, "tesseract", 0.7),
+        (Recogniser::OnnxRuntime, "onnxruntime", 0.95),
+    ] {
+        if let Err(failure) = recogniser.place() {
+            eprintln!("skipped: {failure}");
+            continue;
+        }
+        let pool = ReaderPool::new(PoolConfig {
+            recogniser,
+            ..PoolConfig::for_this_machine().unwrap()
+        });
+        for scan in ["clean:200", "turned:200"] {
+            let scanner: Scanner = scan.parse().unwrap();
+            let bytes = scanned(&printer, &case.bytes, scanner, &mut Dice::new(5)).await;
+            let picture = open(&pool, &bytes.unwrap().unwrap()).await.unwrap();
+            let read = recognised(&picture, 1).await.unwrap();
+            picture.close().await;
+            assert!(
+                matches!(&read.reading.source, ReadingSource::Ocr { engine: by, .. } if by == engine),
+                "{:?}",
+                read.reading.source
+            );
+            let (recall, _) = Recall::of(&printed, &read);
+            let share = recall.read as f32 / recall.words as f32;
+            assert!(share >= least, "{engine}, {scan}: {share} of the words, {recall:?}");
+        }
+    }
+}
+
+/// A recogniser that cannot read is a reason, never an empty page, and the others can be asked what they are all the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn heavy_a_recogniser_that_cannot_read_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    // It answers to its version, and to nothing else.
+    let program = folder.path().join("tesseract");
+    let script =
+        "#!/bin/sh\ncase \"$1\" in --version) echo tesseract 5.0.0;; --list-langs) echo List; echo fra;; esac\n";
+    std::fs::write(&program, script).unwrap();
+    std::fs::set_permissions(&program, std::os::unix::fs::PermissionsExt::from_mode(0o700)).unwrap();
+    let pool = ReaderPool::new(PoolConfig {
+        recogniser: Recogniser::Tesseract,
+        tesseract: Some(program),
+        ..PoolConfig::for_this_machine().unwrap()
+    });
+    let told = pool.probe_recognition(Recogniser::Tesseract).await.unwrap_err();
+    assert!(told.message.contains("lacks the language `eng`"), "{}", told.message);
+    let greeting = pool.probe_recognition(Recogniser::BuiltIn).await.unwrap();
+    assert!(greeting.build.starts_with("PP-OCR"), "{}", greeting.build);
 }

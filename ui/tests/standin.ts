@@ -24,7 +24,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
   let trashed: T.Row[] = [];
   let preferences: T.Preferences = {
     theme, reviewer: null, pack: "tax", expected_year: 2020, case: null, workers: 2, max_pages: 10_000, max_megabytes: 2048,
-    local_only: false, engines: {}, spend_limit_cents: null,
+    local_only: false, engines: {}, recogniser: "built-in", spend_limit_cents: null,
   };
   let agreed = false;
   let consent: T.ConsentAsk | null = null;
@@ -73,6 +73,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       batch: { started_at: "2026-01-05T10:00:00Z", total: rows.length, accepted: number("accepted"), needs_review: number("needs_review"), failed: number("failed"), seconds_left: 40, per_second: 5.1, cost_usd: 0.0312 },
       paused: false, offline: true, spent_usd: 1.25, consent, notices: [], marking: null,
       packs: [{ name: "tax", title: "Tax forms", version: "1", labels: ["W-2"] }], preferences,
+      recognisers: [{ name: "built-in", title: "Built in", missing: null }, { name: "tesseract", title: "Tesseract", missing: null }, { name: "onnxruntime", title: "ONNX Runtime", missing: "ONNX Runtime is not installed" }],
     }),
     library: ({ query }: { query: T.LibraryQuery }): T.LibraryPage => {
       const of = query.trash ? trashed : rows;

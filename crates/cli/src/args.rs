@@ -8,6 +8,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use touchstone_engine::evaluate::Gate;
 use touchstone_engine::record::EngineId;
+use touchstone_intake::Recogniser;
 
 #[derive(Debug, Parser)]
 #[command(
@@ -105,6 +106,11 @@ pub(crate) struct Classify {
     #[arg(long)]
     pub(crate) consent: bool,
 
+    /// Who recognises the text of scans: `built-in`, or `onnxruntime` or `tesseract` where they are installed (see
+    /// `doctor`) [default: as the workspace's settings say]
+    #[arg(long, value_name = "NAME", value_parser = str::parse::<Recogniser>)]
+    pub(crate) ocr: Option<Recogniser>,
+
     /// File with passwords, one a line; all are tried on every protected document
     #[arg(long, value_name = "FILE")]
     pub(crate) password_file: Option<PathBuf>,
@@ -165,6 +171,10 @@ pub(crate) struct Evaluate {
     /// Tax year that the documents of the run should be of
     #[arg(long, value_name = "YEAR", requires = "run", value_parser = clap::value_parser!(i32).range(1900..=2100))]
     pub(crate) year: Option<i32>,
+
+    /// Who recognises the text of scans in the run, as for `classify`
+    #[arg(long, value_name = "NAME", requires = "run", value_parser = str::parse::<Recogniser>)]
+    pub(crate) ocr: Option<Recogniser>,
 
     /// Documents worked on at the same time [default: one a processor]
     #[arg(long, value_name = "N", requires = "run", value_parser = clap::value_parser!(u16).range(1..=256))]

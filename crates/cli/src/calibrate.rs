@@ -105,6 +105,7 @@ async fn gather(
             packs: vec![folder.path().to_owned()],
             year: None,
             jobs: args.jobs,
+            ocr: None,
             passwords: evaluate::passwords(known),
             quiet: global.quiet,
         };

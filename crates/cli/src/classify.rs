@@ -49,7 +49,7 @@ async fn answer(
 ) -> anyhow::Result<Status> {
     let begun = Instant::now();
     let delivery = Delivery::new(args, inputs.single)?;
-    let desk = workspace::open(global, Access::Own, args.jobs).await?;
+    let desk = workspace::open_with(global, Access::Own, args.jobs, args.ocr).await?;
     if let Err(error) = may_begin(&desk, args).await {
         desk.close().await?;
         return Err(UsageError(format!("{error:#}")).into());

@@ -8,10 +8,11 @@ use crate::{models, output, workspace};
 use std::fmt::Write;
 use touchstone_engine::Checkup;
 use touchstone_engine::store::{Access, Integrity};
-use touchstone_intake::protocol::Limits;
+use touchstone_intake::protocol::{Greeting, Limits};
+use touchstone_intake::{Failure, Recogniser};
 
 pub(crate) async fn run(args: &Doctor, global: &Global) -> anyhow::Result<Status> {
-    let desk = workspace::open(global, Access::ReadOnly, None).await?;
+    let desk = workspace::open(global, Access::ReadOnly).await?;
     let checkup = desk.checkup().await?;
     let faults = desk.pack_faults();
     let models = match &args.provider {
@@ -24,7 +25,7 @@ pub(crate) async fn run(args: &Doctor, global: &Global) -> anyhow::Result<Status
     lines.extend(models.into_iter().flat_map(|models| models.lines));
     output::print(&text(&lines))?;
     let sound = checkup.reader.is_ok()
-        && checkup.recognition.is_ok()
+        && checkup.can_recognise()
         && checkup.integrity.is_whole()
         && checkup.models.is_ok()
         && faults.is_empty()
@@ -49,13 +50,7 @@ fn report(checkup: &Checkup, pack_faults: &[String]) -> Vec<(&'static str, Strin
         }
         Err(failure) => lines.push(("", format!("DOES NOT START ({}): {}", failure.outcome, failure.message))),
     }
-    lines.push(match &checkup.recognition {
-        Ok(greeting) => ("recognition", format!("{}, {}", greeting.build, greeting.library)),
-        Err(failure) => (
-            "recognition",
-            format!("NOT POSSIBLE ({}): {}", failure.outcome, failure.message),
-        ),
-    });
+    lines.extend(recognition(checkup));
     lines.extend(limits(&checkup.limits));
     lines.push(("workspace", checkup.place.clone()));
     lines.extend(integrity(&checkup.integrity));
@@ -70,6 +65,23 @@ fn report(checkup: &Checkup, pack_faults: &[String]) -> Vec<(&'static str, Strin
         Err(mistake) => ("models", format!("NONE CAN BE USED: {mistake}")),
     });
     lines
+}
+
+/// Who recognises text first, then those who could.
+fn recognition(checkup: &Checkup) -> Vec<(&'static str, String)> {
+    let mut all: Vec<_> = checkup.recognition.iter().collect();
+    all.sort_by_key(|(recogniser, _)| *recogniser != checkup.recogniser);
+    let line = |(recogniser, told): &(Recogniser, Result<Greeting, Failure>)| {
+        let (chosen, name) = (*recogniser == checkup.recogniser, recogniser.name());
+        let told = match told {
+            Ok(greeting) => format!("{}, {}", greeting.build, greeting.library),
+            Err(failure) if chosen => format!("NOT POSSIBLE ({}): {}", failure.outcome, failure.message),
+            Err(failure) => failure.message.clone(),
+        };
+        let key = if chosen { "recognition" } else { "" };
+        (key, format!("{name}: {told}"))
+    };
+    all.into_iter().map(line).collect()
 }
 
 fn text(lines: &[(&'static str, String)]) -> String {

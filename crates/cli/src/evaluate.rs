@@ -79,6 +79,7 @@ async fn classified(
         packs: Vec::new(),
         year: args.year,
         jobs: args.jobs,
+        ocr: args.ocr,
         passwords: passwords(known),
         quiet: global.quiet,
     };

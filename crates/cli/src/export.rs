@@ -12,7 +12,7 @@ use touchstone_engine::store::Access;
 pub(crate) async fn run(args: &Export, global: &Global) -> anyhow::Result<Status> {
     let unknown = || UsageError(format!("there is no export format `{}`", args.format));
     let mut exporter = Format::named(&args.format).ok_or_else(unknown)?.start();
-    let desk = workspace::open(global, Access::ReadOnly, None).await?;
+    let desk = workspace::open(global, Access::ReadOnly).await?;
     let mut target = Target::open(args.out.as_deref())?;
     let (mut count, mut markings) = (0, Vec::new());
     for_each(&desk, &args.selection, |_, exported| {

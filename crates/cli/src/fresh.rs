@@ -14,6 +14,7 @@ use touchstone_engine::export::ResultJson;
 use touchstone_engine::record::{EngineId, RunId};
 use touchstone_engine::store::{Access, Place};
 use touchstone_engine::{Desk, DeskOptions, Refusal, Submission};
+use touchstone_intake::Recogniser;
 
 /// What to classify, and how.
 pub(crate) struct Order {
@@ -23,6 +24,7 @@ pub(crate) struct Order {
     pub(crate) packs: Vec<PathBuf>,
     pub(crate) year: Option<i32>,
     pub(crate) jobs: Option<u16>,
+    pub(crate) ocr: Option<Recogniser>,
     pub(crate) passwords: Vec<SecretString>,
     pub(crate) quiet: bool,
 }
@@ -35,6 +37,7 @@ pub(crate) async fn answers<T>(
 ) -> anyhow::Result<Option<Vec<T>>> {
     let options = DeskOptions {
         jobs: order.jobs.map(usize::from),
+        recogniser: workspace::installed(order.ocr)?,
         packs: workspace::user_packs().into_iter().chain(order.packs.clone()).collect(),
         ..DeskOptions::default()
     };

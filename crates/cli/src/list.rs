@@ -29,7 +29,7 @@ struct Line<'a> {
 }
 
 pub(crate) async fn run(args: &List, global: &Global) -> anyhow::Result<Status> {
-    let desk = workspace::open(global, Access::ReadOnly, None).await?;
+    let desk = workspace::open(global, Access::ReadOnly).await?;
     let mut chosen = Vec::new();
     for_each(&desk, &args.selection, |document, exported| {
         chosen.push((document.clone(), exported.clone()));

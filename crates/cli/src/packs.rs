@@ -62,6 +62,7 @@ async fn test(args: &TestPack, global: &Global) -> anyhow::Result<Status> {
         packs: beside(&pack),
         year: None,
         jobs: args.jobs,
+        ocr: None,
         passwords: evaluate::passwords(&known),
         quiet: global.quiet,
     };

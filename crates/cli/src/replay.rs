@@ -9,7 +9,7 @@ use crate::{output, workspace};
 use touchstone_engine::store::Access;
 
 pub(crate) async fn run(args: &Replay, global: &Global) -> anyhow::Result<Status> {
-    let desk = workspace::open(global, Access::ReadOnly, None).await?;
+    let desk = workspace::open(global, Access::ReadOnly).await?;
     let run = run_of(&desk, &args.id).await?;
     let replay = desk.replay(run).await?;
     desk.close().await?;

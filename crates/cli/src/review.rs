@@ -24,7 +24,7 @@ pub(crate) async fn run(args: &ReviewArgs, global: &Global) -> anyhow::Result<St
         ReviewCommand::Save(_) => Access::Own,
         _ => Access::ReadOnly,
     };
-    let desk = workspace::open(global, access, None).await?;
+    let desk = workspace::open(global, access).await?;
     let done = match &args.command {
         ReviewCommand::List { case, json } => list(&desk, case.as_deref(), *json, global).await,
         ReviewCommand::Packet(args) => packet(&desk, args, global).await,

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use touchstone_engine::store::{Access, DocumentFilter};
 
 pub(crate) async fn run(args: &Search, global: &Global) -> anyhow::Result<Status> {
-    let desk = workspace::open(global, Access::ReadOnly, None).await?;
+    let desk = workspace::open(global, Access::ReadOnly).await?;
     let hits = desk.search(&args.query.join(" "), args.limit).await?;
     let documents = desk.documents(&DocumentFilter::default()).await?;
     desk.close().await?;

@@ -10,7 +10,7 @@ use touchstone_engine::store::Access;
 use touchstone_engine::{Found, purpose};
 
 pub(crate) async fn run(args: &Show, global: &Global) -> anyhow::Result<Status> {
-    let desk = workspace::open(global, Access::ReadOnly, None).await?;
+    let desk = workspace::open(global, Access::ReadOnly).await?;
     let document = match desk.find(&args.id).await? {
         Found::Document(document, _) => document.id,
         Found::Run(run) => desk.document_of(run).await?,

@@ -16,7 +16,7 @@ use touchstone_engine::{Desk, Found};
 use touchstone_intake::TextSource;
 
 pub(crate) async fn run(args: &Show, global: &Global) -> anyhow::Result<Status> {
-    let desk = workspace::open(global, Access::ReadOnly, None).await?;
+    let desk = workspace::open(global, Access::ReadOnly).await?;
     let result = desk.result(run_of(&desk, &args.id).await?).await?;
     desk.close().await?;
     output::print(&if args.json {

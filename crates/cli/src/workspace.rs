@@ -8,9 +8,20 @@ use std::path::{Path, PathBuf};
 use touchstone_engine::pack::{PackShelf, default_folder};
 use touchstone_engine::store::{Access, Place};
 use touchstone_engine::{Desk, DeskOptions};
+use touchstone_intake::Recogniser;
 
 /// Opens the workspace that was named, or the user's own.
-pub(crate) async fn open(global: &Global, access: Access, jobs: Option<u16>) -> anyhow::Result<Desk> {
+pub(crate) async fn open(global: &Global, access: Access) -> anyhow::Result<Desk> {
+    open_with(global, access, None, None).await
+}
+
+/// The same, with as many documents at a time and by whom scans are recognised.
+pub(crate) async fn open_with(
+    global: &Global,
+    access: Access,
+    jobs: Option<u16>,
+    ocr: Option<Recogniser>,
+) -> anyhow::Result<Desk> {
     let place = place(global.workspace.as_deref())?;
     if let (Place::Folder(folder), Access::ReadOnly) = (&place, access) {
         anyhow::ensure!(
@@ -23,11 +34,20 @@ pub(crate) async fn open(global: &Global, access: Access, jobs: Option<u16>) -> 
     }
     let options = DeskOptions {
         jobs: jobs.map(usize::from),
+        recogniser: installed(ocr)?,
         packs: user_packs(),
         catalog: user_catalog(),
         ..DeskOptions::default()
     };
     Desk::open(&place, access, options).await
+}
+
+/// Who was asked for to recognise text, if that is possible here at all.
+pub(crate) fn installed(ocr: Option<Recogniser>) -> anyhow::Result<Option<Recogniser>> {
+    if let Some(recogniser) = ocr {
+        recogniser.place().map_err(|failure| UsageError(failure.message))?;
+    }
+    Ok(ocr)
 }
 
 /// Where the workspace lies: as named, else in the data folder of the user.

@@ -8,6 +8,7 @@ pub mod outcome;
 pub mod page;
 pub mod pool;
 pub mod protocol;
+pub mod recogniser;
 pub mod source;
 pub mod text;
 pub mod validate;
@@ -20,4 +21,5 @@ pub use page::{
 };
 pub use pool::{OpenDocument, PoolConfig, ReaderPool};
 pub use protocol::{Greeting, Limits, Raster, Scan, Script};
+pub use recogniser::Recogniser;
 pub use source::{ImageFormat, PageSource, Picture};

@@ -22,8 +22,9 @@ mod values;
 mod words;
 
 use std::process::ExitCode;
+use touchstone_intake::Recogniser;
 
-const USAGE: &str = "usage: touchstone-reader pdf|ocr [--address-space BYTES] | --version
+const USAGE: &str = "usage: touchstone-reader pdf|ocr [--with RECOGNISER] [--address-space BYTES] | --version
 The program reads documents for `touchstone`, which starts it; there is nothing to do with it by hand.";
 
 fn main() -> ExitCode {
@@ -32,19 +33,27 @@ fn main() -> ExitCode {
         .map(|text| text.to_string_lossy().into_owned())
         .collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let (role, address_space) = match arguments.as_slice() {
+    let (first, rest) = match arguments.as_slice() {
         ["--version"] => return print_version(),
-        [role] => (*role, None),
-        [role, "--address-space", bytes] => match bytes.parse() {
-            Ok(bytes) => (*role, Some(bytes)),
+        [role, rest @ ..] => (*role, rest),
+        [] => return usage("a role is missing"),
+    };
+    let (recogniser, rest) = match rest {
+        ["--with", recogniser, rest @ ..] => (*recogniser, rest),
+        _ => (Recogniser::default().name(), rest),
+    };
+    let address_space = match rest {
+        [] => None,
+        ["--address-space", bytes] => match bytes.parse() {
+            Ok(bytes) => Some(bytes),
             Err(_) => return usage(&format!("--address-space wants a number of bytes, not {bytes:?}")),
         },
         _ => return usage(&format!("cannot make sense of {arguments:?}")),
     };
-    let served = match role {
+    let served = match first {
         "pdf" => serve::run(address_space),
-        "ocr" => ocr::serve::run(address_space),
-        _ if !role.starts_with('-') => return usage(&format!("unknown role {role:?}")),
+        "ocr" => ocr::serve::run(recogniser, address_space),
+        role if !role.starts_with('-') => return usage(&format!("unknown role {role:?}")),
         _ => return usage(&format!("cannot make sense of {arguments:?}")),
     };
     match served {

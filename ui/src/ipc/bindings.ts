@@ -734,6 +734,8 @@ export type Overview = {
 	consent: ConsentAsk | null,
 	packs: PackCard[],
 	preferences: Preferences,
+	/**  Who may recognise the text of scans. */
+	recognisers: RecogniserCard[],
 	/**  What the person should know, such as a pack with a mistake or a full disk. */
 	notices: string[],
 	/**  The highest marking of all documents outside the trash; nothing where none has a pack whose labels are levels. */
@@ -866,6 +868,8 @@ export type Preferences = {
 	local_only?: boolean,
 	/**  By pack, who reads: `local`, or PROVIDER:MODEL. The local engine where nothing is said. */
 	engines?: { [key in string]: string },
+	/**  Who recognises text on scans: `built-in`, `onnxruntime` or `tesseract`. */
+	recogniser?: string,
 	/**  Most US cents that models may cost this workspace; none is no limit. */
 	spend_limit_cents?: number | null,
 };
@@ -903,6 +907,14 @@ export type ReadingView = {
 	turn: number,
 	enhancements: string[],
 	words: PageWord[],
+};
+
+/**  Somebody who can recognise text on pixels, if he is installed. */
+export type RecogniserCard = {
+	name: string,
+	title: string,
+	/**  Why he cannot be chosen here. */
+	missing: string | null,
 };
 
 export type RefusedFile = {

@@ -132,6 +132,16 @@ describe("settings", () => {
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Store" }).disabled).toBe(false);
   });
 
+  it("choose who recognises scans, of those who are installed", async () => {
+    const { user, asked } = openWindow();
+    await user.click(screen.getByRole("button", { name: "Settings" }));
+    await user.click(await screen.findByRole("button", { name: /Text is recognised by/ }));
+    const missing = await screen.findByRole("option", { name: /ONNX Runtime/ });
+    expect(missing.getAttribute("aria-disabled")).toBe("true");
+    await user.click(screen.getByRole("option", { name: "Tesseract" }));
+    await waitFor(() => expect(asked("set_preferences").at(-1)?.args).toMatchObject({ preferences: { recogniser: "tesseract" } }));
+  });
+
   it("refuse a limit that makes no sense", async () => {
     const { user, asked } = openWindow();
     await user.click(screen.getByRole("button", { name: "Settings" }));

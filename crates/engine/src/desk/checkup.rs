@@ -3,8 +3,8 @@
 
 use super::Desk;
 use crate::store::Integrity;
-use touchstone_intake::Failure;
 use touchstone_intake::protocol::{Greeting, Limits};
+use touchstone_intake::{Failure, ReaderPool, Recogniser};
 
 pub struct Checkup {
     pub version: &'static str,
@@ -13,13 +13,26 @@ pub struct Checkup {
     /// What the reader says about itself, or why it cannot be started.
     pub reader: Result<Greeting, Failure>,
     pub reader_program: Option<String>,
-    /// What the reader of pixels says about its models, or why text cannot be recognised.
-    pub recognition: Result<Greeting, Failure>,
+    /// Who recognises text on pixels.
+    pub recogniser: Recogniser,
+    /// What each of those who could recognise text says about itself, or why it cannot.
+    pub recognition: Vec<(Recogniser, Result<Greeting, Failure>)>,
     pub limits: Limits,
     pub packs: Vec<PackState>,
     pub integrity: Integrity,
     /// Which language models are known and whether they may be asked, or the mistake in the user's own catalog.
     pub models: Result<String, String>,
+}
+
+impl Checkup {
+    /// Whether text can be recognised by the one who is to do it.
+    pub fn can_recognise(&self) -> bool {
+        let chosen = self
+            .recognition
+            .iter()
+            .find(|(recogniser, _)| *recogniser == self.recogniser);
+        chosen.is_some_and(|(_, told)| told.is_ok())
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,10 +62,8 @@ impl Desk {
                 .as_ref()
                 .map(|pool| pool.config().program.display().to_string())
                 .ok(),
-            recognition: match &readers.pool {
-                Ok(pool) => pool.probe_recognition().await,
-                Err(failure) => Err(failure.clone()),
-            },
+            recogniser: readers.recogniser,
+            recognition: recognition(readers.pool.as_ref()).await,
             limits: readers.limits.clone(),
             packs: packs.collect(),
             integrity: self.store.integrity().await?,
@@ -74,4 +85,16 @@ impl Desk {
             catalog.as_of
         ))
     }
+}
+
+async fn recognition(pool: Result<&ReaderPool, &Failure>) -> Vec<(Recogniser, Result<Greeting, Failure>)> {
+    let mut all = Vec::new();
+    for recogniser in Recogniser::ALL {
+        let told = match pool {
+            Ok(pool) => pool.probe_recognition(recogniser).await,
+            Err(failure) => Err(failure.clone()),
+        };
+        all.push((recogniser, told));
+    }
+    all
 }

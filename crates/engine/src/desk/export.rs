@@ -120,7 +120,7 @@ mod tests {
         for name in &names {
             fs::write(name, name.display().to_string()).unwrap();
             desk.import(
-                &[name.clone()],
+                std::slice::from_ref(name),
                 &serde_json::from_value(
                     serde_json::json!({"pack": "tax", "expected_year": null, "case": null, "skip_duplicates": false}),
                 )

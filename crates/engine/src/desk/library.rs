@@ -3,6 +3,7 @@
 use super::Desk;
 use super::classified;
 use super::fields::{described, kind_of};
+use super::settings;
 use super::trouble::parse_ids;
 use super::views::{
     BandName, CaseTotal, CountOf, Counted, Counts, FieldKind, IssueCounts, LibraryFilter, LibraryPage, LibraryQuery,
@@ -50,6 +51,7 @@ impl Desk {
             consent: self.asks_consent().await?,
             packs: self.packs().iter().map(|pack| card(pack)).collect(),
             preferences: self.preferences().await?,
+            recognisers: settings::recognisers(),
             notices: self.notices(),
             marking: self.highest_marking().await?,
         })

@@ -50,6 +50,7 @@ use anyhow::{Context, anyhow, bail};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use touchstone_intake::Recogniser;
 
 /// What a door chooses once, when it opens a workspace.
 #[derive(Debug, Clone, Default)]
@@ -62,6 +63,8 @@ pub struct DeskOptions {
     pub catalog: Option<PathBuf>,
     /// Who has the keys of providers; the environment when nobody is named.
     pub keys: Option<Arc<dyn KeyHolder>>,
+    /// Who recognises text on pixels as long as the desk is open; `None` is as the person prefers.
+    pub recogniser: Option<Recogniser>,
     /// The reader program, when it does not lie beside the executable.
     pub reader: Option<PathBuf>,
     /// Take how many to work on, and limits below the program's own, from what the person prefers.
@@ -98,7 +101,7 @@ impl Desk {
         let store = Store::open(place, access).await?;
         let preferred = settings::preferences(&store).await?;
         let shelf = Arc::new(PackShelf::open(&pack_folders(&options.packs)));
-        let chosen = readers::Chosen::new(options.reader, options.jobs, options.as_preferred, &preferred);
+        let chosen = readers::Chosen::new(&options, &preferred);
         if access == Access::Own {
             store
                 .recover()

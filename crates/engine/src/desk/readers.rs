@@ -1,13 +1,13 @@
 //! The readers that documents are opened with: how many at a time, within which limits. The person may change both while
 //! the desk is open. Not here: the processes (see `touchstone_intake::pool`).
 
-use super::Desk;
 use super::views::Preferences;
+use super::{Desk, DeskOptions, settings};
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
-use touchstone_intake::Failure;
 use touchstone_intake::pool::{PoolConfig, ReaderPool};
 use touchstone_intake::protocol::Limits;
+use touchstone_intake::{Failure, Recogniser};
 
 /// Readers that draw pages for a window.
 const PICTURE_READERS: usize = 2;
@@ -17,6 +17,8 @@ pub(super) struct Readers {
     /// Documents worked on at a time.
     pub jobs: usize,
     pub limits: Limits,
+    /// Who recognises text on pixels.
+    pub recogniser: Recogniser,
     /// Or why there is none, which only those who need one report: a list or an export does not.
     pub pool: Result<ReaderPool, Failure>,
     /// Of their own, so that a page that is looked at never waits for a batch.
@@ -28,43 +30,43 @@ pub(super) struct Chosen {
     /// The reader program, when it does not lie beside the executable.
     program: Option<PathBuf>,
     jobs: Option<usize>,
-    /// Whether what the person prefers counts at all.
+    recogniser: Option<Recogniser>,
+    /// Whether the numbers that the person prefers count at all.
     as_preferred: bool,
     in_force: RwLock<Arc<Readers>>,
 }
 
 impl Chosen {
-    pub(super) fn new(
-        program: Option<PathBuf>,
-        jobs: Option<usize>,
-        as_preferred: bool,
-        preferred: &Preferences,
-    ) -> Self {
-        let preferred = as_preferred.then_some(preferred);
-        let (jobs_now, limits) = measure(jobs, preferred);
-        let readers = Readers::new(program.as_ref(), jobs_now, limits);
+    pub(super) fn new(options: &DeskOptions, preferred: &Preferences) -> Self {
+        let (jobs, limits) = measure(options.jobs, options.as_preferred.then_some(preferred));
+        let recogniser = options.recogniser.unwrap_or_else(|| settings::recogniser(preferred));
+        let readers = Readers::new(options.reader.as_ref(), jobs, limits, recogniser);
         Self {
-            program,
-            jobs,
-            as_preferred,
+            program: options.reader.clone(),
+            jobs: options.jobs,
+            recogniser: options.recogniser,
+            as_preferred: options.as_preferred,
             in_force: RwLock::new(Arc::new(readers)),
         }
     }
 }
 
 impl Readers {
-    fn new(program: Option<&PathBuf>, jobs: usize, limits: Limits) -> Self {
+    fn new(program: Option<&PathBuf>, jobs: usize, limits: Limits, recogniser: Recogniser) -> Self {
         let pool = |size| {
             let program = program.cloned().map_or_else(PoolConfig::find_program, Ok)?;
-            let config = PoolConfig::new(program, size);
-            let limits = limits.clone();
-            Ok(ReaderPool::new(PoolConfig { limits, ..config }))
+            Ok(ReaderPool::new(PoolConfig {
+                limits: limits.clone(),
+                recogniser,
+                ..PoolConfig::new(program, size)
+            }))
         };
         Self {
             pool: pool(jobs),
             pictures: pool(PICTURE_READERS),
             jobs,
             limits,
+            recogniser,
         }
     }
 }
@@ -86,15 +88,19 @@ impl Desk {
         Arc::clone(&self.chosen.in_force.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Takes over how many to work on and within which limits. Running documents are put down at their next step and
+    /// Takes over how many to work on, within which limits, and who recognises text. Running documents are put down at their next step and
     /// taken up again with the new readers.
     pub(super) async fn use_readers_as(&self, preferred: &Preferences) {
         let (jobs, limits) = measure(self.chosen.jobs, self.chosen.as_preferred.then_some(preferred));
+        let recogniser = self
+            .chosen
+            .recogniser
+            .unwrap_or_else(|| settings::recogniser(preferred));
         let now = self.readers();
-        if (jobs, &limits) == (now.jobs, &now.limits) {
+        if (jobs, &limits, recogniser) == (now.jobs, &now.limits, now.recogniser) {
             return;
         }
-        let readers = Arc::new(Readers::new(self.chosen.program.as_ref(), jobs, limits));
+        let readers = Arc::new(Readers::new(self.chosen.program.as_ref(), jobs, limits, recogniser));
         self.close_pictures().await;
         self.alone(async {
             *self.chosen.in_force.write().unwrap_or_else(PoisonError::into_inner) = readers;
@@ -107,7 +113,6 @@ impl Desk {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::desk::DeskOptions;
     use crate::store::{Access, Place};
 
     fn wish(workers: u32, pages: u32, megabytes: u32) -> Preferences {
@@ -150,6 +155,10 @@ mod tests {
         desk.set_preferences(&preferences).await.unwrap();
         let readers = desk.readers();
         assert_eq!((readers.jobs, readers.limits.pages), (5, 17));
+        // A name that nobody has is refused before anything is stored.
+        preferences.recogniser = "nobody".to_owned();
+        assert!(desk.set_preferences(&preferences).await.is_err());
+        preferences.recogniser = Recogniser::BuiltIn.name().to_owned();
         // The same wish again leaves the readers as they are, with what they keep warm.
         desk.set_preferences(&preferences).await.unwrap();
         assert!(Arc::ptr_eq(&readers, &desk.readers()));

@@ -3,11 +3,14 @@
 
 use super::Desk;
 use super::library::title;
-use super::views::{CheckCard, Diagnostics, Fact, FieldCard, LabelCard, PackView, Preferences, TemplateCard};
+use super::views::{
+    CheckCard, Diagnostics, Fact, FieldCard, LabelCard, PackView, Preferences, RecogniserCard, TemplateCard,
+};
 use crate::pack::{Mode, Pack, RuleKind, Template};
 use crate::record::Severity;
 use crate::store::{Place, Store};
 use std::path::PathBuf;
+use touchstone_intake::Recogniser;
 
 const PREFERENCES: &str = "preferences";
 
@@ -21,6 +24,10 @@ impl Desk {
         self.pack(&preferences.pack)?;
         for engine in preferences.engines.values() {
             self.named_engine(engine)?;
+        }
+        let recogniser: Recogniser = preferences.recogniser.parse().map_err(anyhow::Error::msg)?;
+        if recogniser != self::recogniser(&self.preferences().await?) {
+            recogniser.place()?;
         }
         self.store.set_setting(PREFERENCES, preferences).await?;
         self.network.keep_local(preferences.local_only);
@@ -84,6 +91,18 @@ impl Desk {
             }
             Err(failure) => lines.push(fact("Reader", &failure.message)),
         }
+        for (recogniser, told) in &checkup.recognition {
+            let told = match told {
+                Ok(greeting) => format!("{} at {}", greeting.build, greeting.library),
+                Err(failure) => failure.message.clone(),
+            };
+            let chosen = if *recogniser == checkup.recogniser {
+                ", in use"
+            } else {
+                ""
+            };
+            lines.push(fact(&format!("Recognition: {}{chosen}", recogniser.title()), told));
+        }
         lines.extend([
             fact("Documents at a time", self.readers().jobs.to_string()),
             fact("Largest file", format!("{} MB", checkup.limits.file_bytes / 1_000_000)),
@@ -116,6 +135,26 @@ impl Desk {
 
 pub(super) async fn preferences(store: &Store) -> anyhow::Result<Preferences> {
     Ok(store.setting(PREFERENCES).await?.unwrap_or_default())
+}
+
+/// Who is to recognise text; the built-in one where a name is not known to this version of the program.
+pub(super) fn recogniser(preferences: &Preferences) -> Recogniser {
+    preferences.recogniser.parse().unwrap_or_default()
+}
+
+/// All who may recognise text, and of those who cannot here why.
+pub(super) fn recognisers() -> Vec<RecogniserCard> {
+    let card = |recogniser: Recogniser| RecogniserCard {
+        name: recogniser.name().to_owned(),
+        title: recogniser.title().to_owned(),
+        missing: recogniser.place().err().map(|failure| short(&failure.message)),
+    };
+    Recogniser::ALL.map(card).to_vec()
+}
+
+/// Where it was looked for is told by the diagnostics.
+fn short(message: &str) -> String {
+    message.split(": ").next().unwrap_or(message).to_owned()
 }
 
 fn fact(name: &str, value: impl Into<String>) -> Fact {

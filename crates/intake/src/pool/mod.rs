@@ -13,6 +13,7 @@ pub use document::OpenDocument;
 
 use crate::outcome::{Failure, Outcome};
 use crate::protocol::{Greeting, Limits};
+use crate::recogniser::Recogniser;
 use process::{Process, Role};
 use secrecy::SecretString;
 use std::fs::File;
@@ -42,10 +43,14 @@ pub struct PoolConfig {
     pub library: Option<PathBuf>,
     /// The folder of the recognition models; `None` lets the reader look beside itself.
     pub models: Option<PathBuf>,
+    /// The program of Tesseract; `None` looks for it where programs of the system lie.
+    pub tesseract: Option<PathBuf>,
     /// Most readers of documents at a time.
     pub size: usize,
     /// Most readers of pixels at a time; each works on one page with one thread.
     pub recognisers: usize,
+    /// Who reads pixels.
+    pub recogniser: Recogniser,
     pub limits: Limits,
 }
 
@@ -62,8 +67,10 @@ impl PoolConfig {
             program,
             library: std::env::var_os(LIBRARY_VARIABLE).map(PathBuf::from),
             models: std::env::var_os(MODELS_VARIABLE).map(PathBuf::from),
+            tesseract: None,
             size,
             recognisers: size,
+            recogniser: Recogniser::default(),
             limits: Limits::default(),
         }
     }
@@ -183,8 +190,8 @@ impl ReaderPool {
     async fn start(&self) -> Result<(Process, Greeting), Failure> {
         let config = &self.shared.config;
         self.shared.started.fetch_add(1, Ordering::Relaxed);
-        let library = config.library.as_deref();
-        Process::start(Role::Documents, &config.program, library, &config.limits).await
+        let role = Role::documents(config.library.as_deref());
+        Process::start(&role, &config.program, &config.limits).await
     }
 
     /// Keeps a reader for the next document, or ends it when it is worn.

@@ -8,7 +8,7 @@ use crate::protocol::{Greeting, Limits, Reply};
 use crate::validate::{self, Breach};
 use futures::{SinkExt, StreamExt};
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -36,19 +36,19 @@ pub(super) enum Trouble {
     Died(Failure),
 }
 
-/// What a reader process is for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
-    Documents,
-    Pixels,
+/// What a reader process is for, and where what it loads lies, each with the variable that tells it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Role {
+    pub(super) arguments: Vec<&'static str>,
+    pub(super) places: Vec<(&'static str, PathBuf)>,
 }
 
 impl Role {
-    /// The role's name as the reader program knows it, and the variable that names the place of what it loads.
-    fn names(self) -> (&'static str, &'static str) {
-        match self {
-            Role::Documents => ("pdf", super::LIBRARY_VARIABLE),
-            Role::Pixels => ("ocr", super::MODELS_VARIABLE),
+    pub(super) fn documents(library: Option<&Path>) -> Self {
+        let places = library.map(|library| (super::LIBRARY_VARIABLE, library.to_owned()));
+        Self {
+            arguments: vec!["pdf"],
+            places: places.into_iter().collect(),
         }
     }
 }
@@ -68,19 +68,14 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Starts a reader and waits for its greeting. Its environment is empty but for the place of what it loads (the
+    /// Starts a reader and waits for its greeting. Its environment is empty but for the places of what it loads (the
     /// PDFium library, the models) and the number of threads.
-    pub(super) async fn start(
-        role: Role,
-        program: &Path,
-        loads: Option<&Path>,
-        limits: &Limits,
-    ) -> Result<(Self, Greeting), Failure> {
+    pub(super) async fn start(role: &Role, program: &Path, limits: &Limits) -> Result<(Self, Greeting), Failure> {
         let failed = |error: std::io::Error| {
             let message = format!("could not start the reader {}: {error}", program.display());
             Failure::new(Outcome::Io, message)
         };
-        let (mut child, ours) = spawn(role, program, loads, limits).map_err(failed)?;
+        let (mut child, ours) = spawn(role, program, limits).map_err(failed)?;
         let stderr = Arc::new(Mutex::new(Vec::new()));
         let tail = child
             .stderr
@@ -233,12 +228,11 @@ impl Process {
 }
 
 /// The process and our end of its channel.
-fn spawn(role: Role, program: &Path, loads: Option<&Path>, limits: &Limits) -> std::io::Result<(Child, Channel)> {
+fn spawn(role: &Role, program: &Path, limits: &Limits) -> std::io::Result<(Child, Channel)> {
     let (ours, theirs) = descriptor::pair()?;
-    let (role, variable) = role.names();
     let mut command = Command::new(program);
     command
-        .arg(role)
+        .args(&role.arguments)
         .arg("--address-space")
         .arg(limits.address_space.to_string())
         .env_clear()
@@ -248,10 +242,8 @@ fn spawn(role: Role, program: &Path, loads: Option<&Path>, limits: &Limits) -> s
         .stdin(theirs)
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::piped())
-        .kill_on_drop(true);
-    if let Some(loads) = loads {
-        command.env(variable, loads);
-    }
+        .kill_on_drop(true)
+        .envs(role.places.iter().map(|(variable, place)| (variable, place)));
     // The command owns the reader's end of the socket and goes with this function; kept open, the reader's death would
     // go unnoticed.
     Ok((command.spawn()?, ours))

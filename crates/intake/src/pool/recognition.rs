@@ -6,9 +6,13 @@ use super::process::{Process, Role, Trouble};
 use crate::outcome::{Failure, Outcome};
 use crate::page::Page;
 use crate::protocol::{Greeting, Reply, Scan};
+use crate::recogniser::{Recogniser, TESSERACT_VARIABLE};
 use crate::validate::{self, Breach};
 use std::sync::{Mutex, PoisonError};
 use tokio::sync::Semaphore;
+
+/// Where the languages of Tesseract lie, as Tesseract itself names it.
+const TESSERACT_DATA: &str = "TESSDATA_PREFIX";
 
 pub(super) struct Readers {
     seats: Semaphore,
@@ -43,7 +47,7 @@ impl ReaderPool {
             .map_err(|_| Failure::new(Outcome::Cancelled, "the pool of readers is closed"))?;
         let mut process = match readers.take_idle() {
             Some(process) => process,
-            None => self.start_recogniser().await?.0,
+            None => self.start_recogniser(self.shared.config.recogniser).await?.0,
         };
         let number = scan.page.number;
         let limits = self.shared.config.limits.of_recognition();
@@ -77,16 +81,30 @@ impl ReaderPool {
         }
     }
 
-    /// Starts a reader of pixels, or takes an idle one, and tells what it is.
-    pub async fn probe_recognition(&self) -> Result<Greeting, Failure> {
-        let (process, greeting) = self.start_recogniser().await?;
-        self.shared.pixels.keep(process);
+    /// Starts a reader of pixels and tells what it is. Fails with `Io` where it is not installed.
+    pub async fn probe_recognition(&self, recogniser: Recogniser) -> Result<Greeting, Failure> {
+        let (process, greeting) = self.start_recogniser(recogniser).await?;
+        if recogniser == self.shared.config.recogniser {
+            self.shared.pixels.keep(process);
+        }
         Ok(greeting)
     }
 
-    async fn start_recogniser(&self) -> Result<(Process, Greeting), Failure> {
+    async fn start_recogniser(&self, recogniser: Recogniser) -> Result<(Process, Greeting), Failure> {
         let config = &self.shared.config;
-        let models = config.models.as_deref();
-        Process::start(Role::Pixels, &config.program, models, &config.limits.of_recognition()).await
+        let models = config
+            .models
+            .iter()
+            .map(|models| (super::MODELS_VARIABLE, models.clone()));
+        let place = match &config.tesseract {
+            Some(program) if recogniser == Recogniser::Tesseract => Some((TESSERACT_VARIABLE, program.clone())),
+            _ => recogniser.place()?,
+        };
+        let data = std::env::var_os(TESSERACT_DATA).map(|folder| (TESSERACT_DATA, folder.into()));
+        let role = Role {
+            arguments: vec!["ocr", "--with", recogniser.name()],
+            places: models.chain(place).chain(data).collect(),
+        };
+        Process::start(&role, &config.program, &config.limits.of_recognition()).await
     }
 }

@@ -20,6 +20,7 @@ mod rulings;
 pub(crate) mod serve;
 mod sheet;
 mod squares;
+mod tesseract;
 mod trim;
 mod words;
 
@@ -27,7 +28,7 @@ pub(crate) use enhance::enhanced;
 pub(crate) use grey::Grey;
 use touchstone_intake::Script;
 
-/// Something that reads pictures of text. The built-in one is `recogniser::PaddleReader`.
+/// Something that reads pictures of text: `recogniser::PaddleReader` with the models of ours, `tesseract::Tesseract`.
 trait TextReader {
     /// The program that does it, and the model it does it with.
     fn name(&self) -> (&str, &str);

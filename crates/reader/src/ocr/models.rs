@@ -2,7 +2,7 @@
 
 use super::ctc::Alphabet;
 use super::detector::Detector;
-use super::network::Network;
+use super::network::{Network, Runtime};
 use super::recogniser::PaddleReader;
 use super::trim;
 use anyhow::{Context, bail};
@@ -19,14 +19,19 @@ const RECOGNISER: &str = "rec.onnx";
 /// Under this name the recogniser carries the list of its characters.
 const CHARACTERS: &str = "character";
 
-/// The built-in reader, and where its models lie.
-pub(super) fn load() -> anyhow::Result<(PaddleReader, PathBuf)> {
+/// A reader with the models of ours, and where they lie.
+pub(super) fn load(runtime: Runtime) -> anyhow::Result<(PaddleReader, PathBuf)> {
     let folder = find()?;
     let (detector, detector_hash) = read(&folder.join(DETECTOR))?;
     let (recogniser, recogniser_hash) = read(&folder.join(RECOGNISER))?;
-    let detector = Network::load(detector).with_context(|| format!("could not load the model {DETECTOR}"))?;
-    let recogniser = Recognisers::load(recogniser).with_context(|| format!("could not load the model {RECOGNISER}"))?;
+    let detector = runtime
+        .load(detector)
+        .with_context(|| format!("could not load the model {DETECTOR}"))?;
+    let engine = runtime.name();
+    let recogniser =
+        Recognisers::load(runtime, recogniser).with_context(|| format!("could not load the model {RECOGNISER}"))?;
     let reader = PaddleReader {
+        engine,
         detector: Detector { network: detector },
         recognisers: recogniser,
         model: format!("{NAME} {detector_hash}-{recogniser_hash}"),
@@ -42,21 +47,23 @@ pub(super) struct Recogniser {
 
 /// The recogniser for Latin script, which is the usual one, and the model it was made of, for every other.
 pub(super) struct Recognisers {
+    runtime: Runtime,
     latin: Recogniser,
     model: Vec<u8>,
     any: OnceLock<Recogniser>,
 }
 
 impl Recognisers {
-    fn load(model: Vec<u8>) -> anyhow::Result<Self> {
+    fn load(runtime: Runtime, model: Vec<u8>) -> anyhow::Result<Self> {
         let (alphabet, numbers) = {
-            let whole = Network::load(model.clone())?;
+            let whole = runtime.load(model.clone())?;
             let characters = characters(&whole)?;
             let (latin, numbers) = characters.latin();
             (latin, (characters.count(), numbers))
         };
-        let network = Network::load(trim::trimmed(&model, numbers.0, &numbers.1)?)?;
+        let network = runtime.load(trim::trimmed(&model, numbers.0, &numbers.1)?)?;
         Ok(Self {
+            runtime,
             latin: Recogniser { network, alphabet },
             model,
             any: OnceLock::new(),
@@ -71,7 +78,7 @@ impl Recognisers {
         if let Some(any) = self.any.get() {
             return Ok(any);
         }
-        let network = Network::load(self.model.clone())?;
+        let network = self.runtime.load(self.model.clone())?;
         let alphabet = characters(&network)?;
         Ok(self.any.get_or_init(|| Recogniser { network, alphabet }))
     }
@@ -80,7 +87,7 @@ impl Recognisers {
 fn characters(network: &Network) -> anyhow::Result<Alphabet> {
     let list = network.note(CHARACTERS);
     Ok(Alphabet::new(
-        list.context("the model lacks the list of its characters")?,
+        &list.context("the model lacks the list of its characters")?,
     ))
 }
 

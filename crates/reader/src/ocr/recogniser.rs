@@ -14,8 +14,8 @@ use touchstone_intake::Script;
 const BATCH: usize = 8;
 const BATCH_WIDTH: usize = 4800;
 /// Lines of a batch differ in width by this factor and this many pixels at most, so that little is padding.
-const LIKE: f32 = 1.25;
-const LIKE_PIXELS: f32 = 32.0;
+const LIKE: f32 = 1.0;
+const LIKE_PIXELS: f32 = 8.0;
 /// Less sure lines are stains, rules and pictures taken for text.
 const LEAST_SURE: f32 = 0.5;
 /// Rectangles this much higher than wide, and than most lines, may be lines that run upwards, or several; so may higher
@@ -41,13 +41,15 @@ const INSET: f32 = 0.12;
 pub(super) struct PaddleReader {
     pub(super) detector: Detector,
     pub(super) recognisers: Recognisers,
+    /// What runs the models.
+    pub(super) engine: &'static str,
     /// Name and hash of the models.
     pub(super) model: String,
 }
 
 impl TextReader for PaddleReader {
     fn name(&self) -> (&str, &str) {
-        ("rten", &self.model)
+        (self.engine, &self.model)
     }
 
     fn read(&self, picture: Grey, wishes: &Wishes) -> anyhow::Result<Seen> {
@@ -128,7 +130,7 @@ impl PaddleReader {
         script: Script,
     ) -> anyhow::Result<Vec<Vec<super::Glyph>>> {
         let widest = batch.iter().map(|(_, width)| *width).max().unwrap_or(0);
-        let width = widest.next_multiple_of(32);
+        let width = widest.next_multiple_of(8);
         let plane = crop::HEIGHT * width;
         let mut values = vec![0.0f32; batch.len() * 3 * plane];
         for (place, (index, own)) in batch.iter().enumerate() {

@@ -1,17 +1,22 @@
 //! The loop of the `ocr` role: one scan in, one page out. Not here: recognition.
 
-use super::{models, sheet};
+use super::network::Runtime;
+use super::tesseract::Tesseract;
+use super::{TextReader, models, sheet};
 use crate::{channel, hardening};
+use anyhow::Context;
+use std::path::PathBuf;
 use touchstone_intake::protocol::{Greeting, Limits, PROTOCOL_VERSION, Reply, Scan};
+use touchstone_intake::recogniser::{ONNX_RUNTIME_VARIABLE, Recogniser, TESSERACT_VARIABLE};
 use touchstone_intake::{Failure, Outcome};
 
 /// Room in a request for the page that comes with the pixels.
 const PAGE: u64 = 64 << 20;
 
 /// Serves until the parent closes the channel.
-pub(crate) fn run(address_space: Option<u64>) -> anyhow::Result<()> {
+pub(crate) fn run(recogniser: &str, address_space: Option<u64>) -> anyhow::Result<()> {
     hardening::die_with_parent()?;
-    let (reader, folder) = match models::load() {
+    let (reader, place) = match load(recogniser) {
         Ok(loaded) => loaded,
         Err(error) => return send(&Reply::Failed(Failure::new(Outcome::Io, format!("{error:#}")))),
     };
@@ -19,8 +24,8 @@ pub(crate) fn run(address_space: Option<u64>) -> anyhow::Result<()> {
     send(&Reply::Ready(Greeting {
         protocol: PROTOCOL_VERSION,
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        library: folder.display().to_string(),
-        build: reader.model.clone(),
+        library: place,
+        build: reader.name().1.to_owned(),
         hardening,
     }))?;
     let most = usize::try_from(Limits::default().pixels + PAGE)?;
@@ -28,7 +33,7 @@ pub(crate) fn run(address_space: Option<u64>) -> anyhow::Result<()> {
         let scan: Scan = postcard::from_bytes(&incoming.frame)?;
         drop(incoming);
         let number = scan.page.number;
-        let reply = match sheet::recognise(&reader, scan) {
+        let reply = match sheet::recognise(&*reader, scan) {
             Ok(page) => Reply::Page(Box::new(page)),
             Err(error) => {
                 let message = format!("page {number} could not be recognised: {error:#}");
@@ -38,6 +43,34 @@ pub(crate) fn run(address_space: Option<u64>) -> anyhow::Result<()> {
         send(&reply)?;
     }
     Ok(())
+}
+
+/// The reader of that name, and where what it consists of lies.
+fn load(recogniser: &str) -> anyhow::Result<(Box<dyn TextReader>, String)> {
+    let ours = |runtime: Runtime, library: String| {
+        let (reader, folder) = models::load(runtime)?;
+        let reader: Box<dyn TextReader> = Box::new(reader);
+        Ok((reader, format!("{}{library}", folder.display())))
+    };
+    match recogniser.parse().map_err(anyhow::Error::msg)? {
+        Recogniser::BuiltIn => ours(Runtime::Rten, String::new()),
+        Recogniser::OnnxRuntime => {
+            let library = named(ONNX_RUNTIME_VARIABLE)?;
+            let runtime = Runtime::onnx(&library)?;
+            ours(runtime, format!(" with {}", library.display()))
+        }
+        Recogniser::Tesseract => {
+            let program = named(TESSERACT_VARIABLE)?;
+            let place = program.display().to_string();
+            Ok((Box::new(Tesseract::load(program)?), place))
+        }
+    }
+}
+
+/// A file that the parent found; its own name, not that of a link to it, says its version.
+fn named(variable: &str) -> anyhow::Result<PathBuf> {
+    let place = std::env::var_os(variable).with_context(|| format!("{variable} names nothing"))?;
+    std::fs::canonicalize(&place).with_context(|| format!("could not find {}", place.display()))
 }
 
 fn send(reply: &Reply) -> anyhow::Result<()> {

@@ -9,6 +9,7 @@ import { Check, Choice, TextInput } from "../../shared/inputs";
 import { attempt, say } from "../../shared/messages";
 import { Trouble } from "../../shared/Trouble";
 import { Engines } from "./Engines";
+import { Recognition } from "./Recognition";
 import "./settings.css";
 
 export { Packs } from "./Packs";
@@ -105,6 +106,7 @@ function Sections({ overview }: { overview: Overview }) {
         />
         <Engines />
       </section>
+      <Recognition overview={overview} change={change} />
       <Limits overview={overview} change={change} />
       <section aria-labelledby="data">
         <h2 id="data">Data folder</h2>

@@ -31,10 +31,21 @@ pub struct Overview {
     pub consent: Option<ConsentAsk>,
     pub packs: Vec<PackCard>,
     pub preferences: Preferences,
+    /// Who may recognise the text of scans.
+    pub recognisers: Vec<RecogniserCard>,
     /// What the person should know, such as a pack with a mistake or a full disk.
     pub notices: Vec<String>,
     /// The highest marking of all documents outside the trash; nothing where none has a pack whose labels are levels.
     pub marking: Option<MarkingView>,
+}
+
+/// Somebody who can recognise text on pixels, if he is installed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct RecogniserCard {
+    pub name: String,
+    pub title: String,
+    /// Why he cannot be chosen here.
+    pub missing: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Type)]

@@ -12,8 +12,8 @@ mod settings;
 mod spending;
 
 pub use batch::{
-    Acted, Batch, Counts, Duplicate, Erased, ImportOptions, ImportReport, Inspection, Overview, PackCard, RefusedFile,
-    Trouble, Unlocked,
+    Acted, Batch, Counts, Duplicate, Erased, ImportOptions, ImportReport, Inspection, Overview, PackCard,
+    RecogniserCard, RefusedFile, Trouble, Unlocked,
 };
 pub use classification::{
     AbsenceView, CandidateView, ClassificationView, FindingView, MarkingView, PassName, SegmentView, ShareView,

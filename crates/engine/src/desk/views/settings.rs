@@ -4,6 +4,7 @@ use super::{Finite, LibraryFilter};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::BTreeMap;
+use touchstone_intake::Recogniser;
 
 /// What the person chose, kept in the workspace.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -24,6 +25,8 @@ pub struct Preferences {
     pub local_only: bool,
     /// By pack, who reads: `local`, or PROVIDER:MODEL. The local engine where nothing is said.
     pub engines: BTreeMap<String, String>,
+    /// Who recognises text on scans: `built-in`, `onnxruntime` or `tesseract`.
+    pub recogniser: String,
     /// Most US cents that models may cost this workspace; none is no limit.
     pub spend_limit_cents: Option<u32>,
 }
@@ -41,6 +44,7 @@ impl Default for Preferences {
             max_megabytes: 2048,
             local_only: false,
             engines: BTreeMap::new(),
+            recogniser: Recogniser::default().name().to_owned(),
             spend_limit_cents: None,
         }
     }
