@@ -11,6 +11,8 @@ use touchstone_intake::Region;
 /// A square further than this many points from its caption is another's.
 const REACH: f32 = 40.0;
 
+/// What is looked at for a mark ends so many points before a ruling.
+const CLEAR: f32 = 1.0;
 /// Squares under a line of captions stand at most so many points below it.
 const UNDER: f32 = 12.0;
 /// A word that says yes by itself has so many font sizes of room on its line.
@@ -107,6 +109,7 @@ fn in_square(layout: &Layout, square: &Square, runs: &mut [Run]) -> Ticked {
 fn in_area(layout: &Layout, caption: &Caption, areas: &Areas, runs: &mut [Run]) -> Option<Ticked> {
     let places = [areas.below, areas.right];
     let roomy = places.iter().find(|area| area.height > 3.0 && area.width > 3.0)?;
+    let roomy = &above_ruling(layout, roomy);
     let words = marks(layout, &near(&areas.below, caption), runs);
     let words = if words.is_empty() {
         // In a table's row the mark stands in a cell of its own.
@@ -126,6 +129,21 @@ fn in_area(layout: &Layout, caption: &Caption, areas: &Areas, runs: &mut [Run]) 
         words,
         drawn: false,
     })
+}
+
+/// A place without the rulings that run along its upper and lower edge, which are ink and no mark.
+fn above_ruling(layout: &Layout, place: &Region) -> Region {
+    let middle = place.center();
+    let top = layout.last_horizontal_between(place.y - 1.0, middle.1, middle.0);
+    let bottom = layout.horizontal_between(middle.1, place.bottom() + 1.0, middle.0);
+    let (top, bottom) = (
+        top.map_or(place.y, |line| line + CLEAR),
+        bottom.map_or(place.bottom(), |line| line - CLEAR),
+    );
+    if bottom - top < CLEAR {
+        return *place;
+    }
+    Region::between(place.page, (place.x, top), (place.right(), bottom))
 }
 
 /// No square is drawn, and the one thing printed on the caption's line is its answer: `Final K-1: No`, or the mark at the

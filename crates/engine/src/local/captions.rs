@@ -285,7 +285,9 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
         let near = |left: usize, right: usize| layout.region(right).x - layout.region(left).right() < WORD_SPACE * size;
         let lower = |word: usize| {
             let text = &layout.word(word).text;
-            layout.word(word).widget.is_none() && text.chars().all(|c| c.is_lowercase() || !c.is_alphanumeric())
+            let small = text.chars().all(|c| c.is_lowercase() || !c.is_alphanumeric());
+            // Dots that lead to the value are no sentence.
+            layout.word(word).widget.is_none() && small && text.contains(char::is_alphabetic)
         };
         let first = caption.words[0];
         let last = caption.words[caption.words.len() - 1];

@@ -185,7 +185,10 @@ fn groups(sheet: &Sheet, field: usize) -> Vec<Vec<(usize, usize)>> {
     for caption in captions {
         let same = lines.last().is_some_and(|line| {
             let first = region(line[0].1);
-            (region(caption.1).center().1 - first.center().1).abs() < 1.2 * first.height
+            let own = region(caption.1);
+            // Captions under each other head no common row, however close their lines: they are a list.
+            let under = |other: &(usize, usize)| other.1 != caption.1 && region(other.1).overlap_x(&own) > 0.0;
+            (own.center().1 - first.center().1).abs() < 1.2 * first.height && !line.iter().any(under)
         });
         match lines.last_mut() {
             Some(line) if same => line.push(caption),
@@ -281,7 +284,25 @@ fn group_rows(
         drop_sentences(spec, &mut item);
         (item, line.runs)
     };
-    lines.into_iter().map(item).collect()
+    lines
+        .into_iter()
+        .filter(|line| !is_print_below(sheet, spec, group, line))
+        .map(item)
+        .collect()
+}
+
+/// Whether a line of letters stands under the closed boxes of a group that has amounts, such as the name of the copy
+/// under the last boxes of a form.
+fn is_print_below(sheet: &Sheet, spec: &FieldSpec, group: &[(usize, usize)], line: &Line) -> bool {
+    let is_amount = |part: usize| matches!(spec.parts[part].format, Format::Currency);
+    let outside = |caption: usize| {
+        let areas = &sheet.areas[caption];
+        areas.closed && line.level > areas.whole(&sheet.captions[caption]).bottom()
+    };
+    let number = |word: &usize| sheet.layout.word(*word).text.contains(|c: char| c.is_ascii_digit());
+    group.iter().any(|(part, _)| is_amount(*part))
+        && group.iter().all(|(_, caption)| outside(*caption))
+        && !line.words.iter().flat_map(|(_, words)| words).any(number)
 }
 
 /// The place for one part's values.

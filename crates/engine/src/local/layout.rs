@@ -6,6 +6,8 @@ use touchstone_intake::{BlockKind, Page, Region, Ruling, TextSource, Word};
 
 /// A gap this many font sizes wide ends a piece of text.
 const PIECE_GAP: f32 = 1.1;
+/// Parts of one word are at most so many font sizes apart.
+const TORN: f32 = 0.08;
 /// Words on one row differ in height by at most this factor, so that a caption never joins the value under it.
 const SIZE_RATIO: f32 = 1.45;
 /// A letter by itself on a scan that is smaller than this share of the usual print is one of an upright word, whose other
@@ -129,7 +131,8 @@ impl<'a> Layout<'a> {
             let joins = pieces.last().is_some_and(|piece| {
                 let wide = region.x - piece.region.right() > gap * self.word(word).size.max(1.0);
                 let ratio = self.word(word).size / self.word(piece.words[0]).size.max(0.1);
-                !wide && (0.8..1.25).contains(&ratio) && !self.divided(&piece.region, &region)
+                let torn = || self.is_torn(piece.words[piece.words.len() - 1], word);
+                !wide && (0.8..1.25).contains(&ratio) && (!self.divided(&piece.region, &region) || torn())
             });
             match pieces.last_mut() {
                 Some(piece) if joins => {
@@ -143,6 +146,14 @@ impl<'a> Layout<'a> {
             }
         }
         pieces
+    }
+
+    /// Whether two words are one that a ruling runs through: small letters that touch.
+    fn is_torn(&self, left: usize, right: usize) -> bool {
+        let gap = self.region(right).x - self.region(left).right();
+        let ends = self.word(left).text.ends_with(char::is_lowercase);
+        let goes_on = self.word(right).text.starts_with(char::is_lowercase);
+        ends && goes_on && gap.abs() < TORN * self.word(right).size.max(1.0)
     }
 
     /// Whether a vertical ruling passes between two neighbours on one row.

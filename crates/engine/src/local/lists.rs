@@ -84,10 +84,21 @@ pub(super) fn take_rows(
         for &run in &line {
             runs[run].taken = true;
         }
-        items.push(Item {
+        let mut rest = words;
+        let mut found = vec![parts];
+        // Some print several rows on a line: `D 2,750.34   DD 8,933.72`. A further one has all its parts.
+        while let Some(last) = found.last() {
+            rest.retain(|word| !last.iter().any(|part| part.contains(word)));
+            let whole = |parts: &Vec<Vec<usize>>| parts.len() > 1 && parts.iter().all(|part| !part.is_empty());
+            match fit(&rest).filter(|next| whole(last) && whole(next)) {
+                Some(next) => found.push(next),
+                None => break,
+            }
+        }
+        items.extend(found.into_iter().map(|parts| Item {
             parts,
             captions: vec![caption],
-        });
+        }));
     }
     items
 }

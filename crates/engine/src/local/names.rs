@@ -236,7 +236,7 @@ pub(super) fn is_postcode(word: &str) -> bool {
 
 /// A line that is a telephone number and nothing else: `452-921-4694`, `Tel. (800) 316-4466 ext. 12`.
 pub(super) fn is_phone(line: &str) -> bool {
-    const WORDS: [&str; 8] = ["tel", "telephone", "phone", "ph", "fax", "ext", "x", "no"];
+    const WORDS: [&str; 9] = ["tel", "telephone", "phone", "ph", "fax", "ext", "x", "no", "number"];
     let digits = line.bytes().filter(u8::is_ascii_digit).count();
     let worded = line.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
     let plain = worded.clone().all(|word| WORDS.contains(&word.to_lowercase().as_str()));
@@ -271,6 +271,7 @@ mod tests {
             ("1-800-316-4466", true),
             ("(800) 555-0142 ext. 12", true),
             ("Tel. 555-0142", true),
+            ("Telephone Number: (787) 555-0118", true),
             ("555-0142", false),
             ("Boise, ID 83702", false),
             ("05401-2213", false),

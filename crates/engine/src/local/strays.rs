@@ -10,7 +10,7 @@ use super::runs::Run;
 use super::sheet::Filled;
 use super::squares::is_mark;
 use super::{blocks::Sheet, layout::Layout};
-use crate::pack::{Lines, Template};
+use crate::pack::{FieldSpec, Lines, Template};
 use crate::record::{Evidence, Field, Format, NewIssue, RaisedBy, Severity};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,6 +18,8 @@ use touchstone_intake::Region;
 
 /// Values stand at most so many points outside the captions of their form.
 const MARGIN: f32 = 14.0;
+/// The label of a box has at most so many letters.
+const LABEL: usize = 3;
 /// Runs of more words are sentences.
 const LONGEST: usize = 8;
 /// A line goes on with a value when it begins within so many points of where that began.
@@ -58,10 +60,12 @@ pub(super) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
         return Vec::new();
     };
     let hull = hull.grown(MARGIN);
+    // An amount or a number does not go on in a further line; a text may.
+    let is_text = |field: &usize| matches!(sheet.template.fields[*field].format, Format::Text);
     let lines: Vec<&Region> = taken
-        .values()
-        .filter(|field| field.text().is_some())
-        .flat_map(|field| &field.evidence)
+        .iter()
+        .filter(|(index, field)| is_text(index) && field.text().is_some())
+        .flat_map(|(_, field)| &field.evidence)
         .filter(|piece| piece.page == layout.page.number && !piece.quote.is_empty())
         .flat_map(|piece| &piece.regions)
         .collect();
@@ -93,8 +97,14 @@ pub(super) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
 /// What the form prints before its captions: `e`, `12a`.
 fn box_labels(template: &Template) -> BTreeSet<Vec<u8>> {
     let fields = template.fields.iter();
+    let located = |spec: &FieldSpec| -> Vec<Vec<u8>> {
+        let mut words = spec.location.as_deref().unwrap_or_default().split_whitespace();
+        let boxes = words.next().is_some_and(|word| word.starts_with("Box"));
+        words.filter(|word| boxes && word.len() <= LABEL).map(fold).collect()
+    };
+    let located: Vec<Vec<u8>> = template.fields.iter().flat_map(located).collect();
     let labels = fields.flat_map(|spec| spec.box_label.iter().chain(&spec.more_boxes));
-    labels.map(|label| fold(label)).collect()
+    labels.map(|label| fold(label)).chain(located).collect()
 }
 
 /// Closed boxes whose only captions are known print of the form: `Dept.`, `Corp.`. What stands there is no field's.
