@@ -2,7 +2,7 @@
 //! complete by what it has to add up to, or is said not to be. Not here: rates and limits (`cross`).
 
 use super::cross::{CrossCheck, Fields, INCONSISTENT};
-use crate::pack::{BalanceRule, Pack, ProductRule, ProofRule, Rule, RuleKind, SumRule, Term};
+use crate::pack::{BalanceRule, Below, Pack, ProductRule, ProofRule, Rule, RuleKind, SumRule, Term};
 use crate::record::{Field, Severity};
 use crate::value::{amount, money};
 use rust_decimal::Decimal;
@@ -75,11 +75,16 @@ impl Form<'_> {
 
     fn term(&self, term: &Term) -> Decimal {
         let signed = |amount: Decimal| if term.negative { -amount.abs() } else { amount };
+        let counts = |amount: &Decimal| match term.only {
+            None => true,
+            Some(Below::Zero) => amount.is_sign_negative(),
+            Some(Below::NotZero) => !amount.is_sign_negative(),
+        };
         match &term.part {
-            None => self.amount(&term.field).map(signed).unwrap_or_default(),
+            None => self.amount(&term.field).filter(counts).map(signed).unwrap_or_default(),
             Some(part) => {
                 let cells = self.rows(&term.field).iter().filter_map(|row| cell(row, part));
-                cells.map(signed).sum()
+                cells.filter(counts).map(signed).sum()
             }
         }
     }
@@ -88,7 +93,9 @@ impl Form<'_> {
         let applies =
             rule.needs.iter().all(|name| self.filled(name)) && !rule.unless.iter().any(|name| self.filled(name));
         let actual = self.amount(&rule.result).filter(|_| applies)?;
-        let expected: Decimal = rule.of.iter().map(|term| self.term(term)).sum();
+        let sum = |terms: &[Term]| -> Decimal { terms.iter().map(|term| self.term(term)).sum() };
+        let other = (!rule.or_of.is_empty()).then(|| sum(&rule.or_of));
+        let expected = other.filter(|other| *other == actual).unwrap_or_else(|| sum(&rule.of));
         let difference = actual - expected;
         let terms: Vec<String> = rule.of.iter().map(Term::described).collect();
         let message = format!(

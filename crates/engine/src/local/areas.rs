@@ -6,6 +6,8 @@ use super::layout::Layout;
 use super::wording::Role;
 use touchstone_intake::Region;
 
+/// Dots that lead to a value stand at most so many points apart.
+const DOT_SPACE: f32 = 6.0;
 /// Where nothing bounds a box, it reaches this many font sizes from its caption.
 const OPEN_LINES: f32 = 12.0;
 /// Values are seldom smaller, however small the captions are.
@@ -344,7 +346,15 @@ fn led_past(layout: &Layout, own: &Region, x: f32) -> bool {
     let words = layout.rows.iter().flat_map(|row| &row.words);
     words.map(|&word| (word, layout.region(word))).any(|(word, region)| {
         let beside = region.overlap_y(&own.grown(2.0)) > 0.0 && region.x > own.right() - 1.0;
-        beside && region.x < x && region.right() > x && layout.word(word).text.starts_with("..")
+        let text = &layout.word(word).text;
+        // Dots a space apart are words of their own.
+        let spaced = if text.bytes().all(|byte| byte == b'.') {
+            DOT_SPACE
+        } else {
+            0.0
+        };
+        let passes = region.x < x + spaced && region.right() > x - spaced;
+        beside && passes && (spaced > 0.0 || text.starts_with(".."))
     })
 }
 

@@ -15,6 +15,8 @@ use touchstone_intake::Region;
 const OTHER_SIDE: f32 = 0.4;
 /// What text of another format is worth: kept so that a person sees it, never preferred.
 const WRONG_FORMAT: f32 = 0.2;
+/// A value is yielded for another one that stands at least nearly as well.
+const YIELDS: f32 = 0.85;
 /// What free text is worth beside a value of a format, so that each takes what fits it only.
 const FREE_TEXT: f32 = 0.7;
 /// A ruling of at most so many points divides the cells of a small table, not the form.
@@ -120,10 +122,40 @@ fn given(mut candidates: Vec<Given>, runs: usize, side: Side) -> Vec<Given> {
         candidate.runs.iter().for_each(|&run| used[run] = true);
         chosen.push(candidate);
     }
+    yield_values(&rivals, side, &mut used, &mut chosen);
     for one in &mut chosen {
         one.margin = margin(one, &rivals, side);
     }
     chosen
+}
+
+/// Captions and values that take turns in a column leave it open which value is whose, unless the other side leaves none of
+/// them without one: a field then yields its value to one that has nothing, and takes the next on that one's side.
+fn yield_values(candidates: &[Given], side: Side, used: &mut [bool], chosen: &mut Vec<Given>) {
+    let wanted: Vec<&Given> = candidates.iter().filter(|one| one.valid && one.telling).collect();
+    loop {
+        let lone = wanted
+            .iter()
+            .filter(|one| !chosen.iter().any(|other| other.field == one.field));
+        let swap = lone.into_iter().find_map(|one| {
+            let holder = chosen.iter().position(|other| other.valid && other.runs == one.runs)?;
+            let held = &chosen[holder];
+            let close = |other: &Given| weight(other, side) > YIELDS * weight(held, side);
+            let moved = wanted.iter().find(|other| {
+                // Free text finds another place.
+                let texts = chosen.iter().filter(|text| !text.telling);
+                let texts: Vec<usize> = texts.flat_map(|text| text.runs.clone()).collect();
+                let free = other.runs.iter().all(|run| !used[*run] || texts.contains(run));
+                other.field == held.field && other.side == one.side && free && close(other)
+            })?;
+            (one.side != held.side && close(one)).then(|| (holder, (*one).clone(), (*moved).clone()))
+        });
+        let Some((holder, one, moved)) = swap else { return };
+        moved.runs.iter().for_each(|&run| used[run] = true);
+        chosen[holder] = moved.clone();
+        chosen.push(one);
+        chosen.retain(|text| text.telling || !text.runs.iter().any(|run| moved.runs.contains(run)));
+    }
 }
 
 /// How far a choice is ahead of the best other one for its field, and of the best other field for its runs.

@@ -279,6 +279,13 @@ fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]
     if found.is_empty() {
         return None;
     }
+    if spec.lines == Lines::Phone {
+        // Behind a number in the same line stands somebody else's address.
+        let is_phone = |run: usize| names::is_phone(&sheet.layout.text(&runs[run].words));
+        for line in found.iter_mut().filter(|line| is_phone(line[0])) {
+            line.truncate(1);
+        }
+    }
     let mut lines: Vec<Vec<usize>> = found.iter().map(|line| line_words(line, runs)).collect();
     // `Other - MEDICAL`: the dash belongs to neither.
     if lines[0].len() > 1 && sheet.layout.word(lines[0][0]).text == "-" {

@@ -11,6 +11,11 @@ use touchstone_intake::Region;
 /// A square further than this many points from its caption is another's.
 const REACH: f32 = 40.0;
 
+/// A mark stands at most so many heights, and so many points, outside its square.
+const AROUND: f32 = 0.3;
+const MOST_AROUND: f32 = 2.5;
+/// Captions and squares of one stack are at most so many heights apart.
+const STACKED: f32 = 2.0;
 /// What is looked at for a mark ends so many points before a ruling.
 const CLEAR: f32 = 1.0;
 /// Squares under a line of captions stand at most so many points below it.
@@ -94,7 +99,8 @@ fn stated(caption: &Caption) -> Ticked {
 fn in_square(layout: &Layout, square: &Square, runs: &mut [Run]) -> Ticked {
     let mut words = square.words.clone();
     if words.is_empty() && square.on.is_none() {
-        words = marks(layout, &square.region.grown(2.5), runs);
+        let around = (AROUND * square.region.height).min(MOST_AROUND);
+        words = marks(layout, &square.region.grown(around), runs);
     }
     Ticked {
         on: square.on.unwrap_or(!words.is_empty()),
@@ -209,7 +215,16 @@ fn match_squares(layout: &Layout, captions: &[&Caption], squares: &[Square]) -> 
     let beside = |caption: &Region, square: &Region| right(layout, caption, square);
     let sides: [Side; 4] = [&below, &left, &beside, &above];
     let mut chosen = vec![None; captions.len()];
+    let own: Vec<Region> = captions.iter().map(|caption| unlabelled(layout, caption)).collect();
+    for group in stacks(&own) {
+        for (caption, square) in level_by_level(&own, squares, &group) {
+            chosen[caption] = Some(square);
+        }
+    }
     for group in lines(captions) {
+        if group.iter().any(|&caption| chosen[caption].is_some()) {
+            continue;
+        }
         if let Some(row) = in_order(captions, squares, &group) {
             for (caption, square) in row {
                 chosen[caption] = Some(square);
@@ -262,6 +277,62 @@ fn in_order(captions: &[&Caption], squares: &[Square], group: &[usize]) -> Optio
         .windows(2)
         .all(|two| squares[two[0]].region.overlap_y(&squares[two[1]].region) > 0.0);
     (among.is_empty() && row.len() == group.len() && one_row).then(|| group.into_iter().zip(row).collect())
+}
+
+/// As many squares under each other close before some captions under each other: each caption's in their order, though
+/// none may stand level with its own.
+fn level_by_level(captions: &[Region], squares: &[Square], group: &[usize]) -> Vec<(usize, usize)> {
+    let Some(stack) = Region::around(group.iter().map(|&caption| &captions[caption])) else {
+        return Vec::new();
+    };
+    let height = stack.height / group.len() as f32;
+    let before = |square: &usize| {
+        let place = &squares[*square].region;
+        let level = place.center().1;
+        let near = place.right() < stack.x + 1.0 && stack.x - place.right() < STACKED * height;
+        near && level > stack.y - 0.5 * height && level < stack.bottom() + height
+    };
+    let mut column: Vec<usize> = (0..squares.len()).filter(before).collect();
+    column.sort_by(|&a, &b| squares[a].region.y.total_cmp(&squares[b].region.y));
+    let apart = |two: &[usize]| squares[two[0]].region.bottom() < squares[two[1]].region.bottom() - 1.0;
+    let straight = column.windows(2).all(|two| {
+        let (upper, lower) = (&squares[two[0]].region, &squares[two[1]].region);
+        apart(two) && (upper.x - lower.x).abs() < 2.0
+    });
+    if column.len() != group.len() || !straight {
+        return Vec::new();
+    }
+    group.iter().copied().zip(column).collect()
+}
+
+/// A caption's place without the label of its box, which may stand before the squares: `13 [ ] Statutory employee`.
+fn unlabelled(layout: &Layout, caption: &Caption) -> Region {
+    let label = |word: usize| layout.folded[word].iter().all(u8::is_ascii_digit);
+    match caption.words.split_first() {
+        Some((&first, rest)) if !rest.is_empty() && label(first) => layout.around(rest),
+        _ => caption.region,
+    }
+}
+
+/// Captions close under each other that begin alike, top to bottom.
+fn stacks(captions: &[Region]) -> Vec<Vec<usize>> {
+    let mut order: Vec<usize> = (0..captions.len()).collect();
+    order.sort_by(|&a, &b| captions[a].y.total_cmp(&captions[b].y));
+    let mut stacks: Vec<Vec<usize>> = Vec::new();
+    for caption in order {
+        let own = &captions[caption];
+        let under = |stack: &&mut Vec<usize>| {
+            let last = &captions[stack[stack.len() - 1]];
+            let step = own.center().1 - last.center().1;
+            (own.x - last.x).abs() < 2.0 && (0.5 * own.height..STACKED * own.height).contains(&step)
+        };
+        match stacks.iter_mut().find(under) {
+            Some(stack) => stack.push(caption),
+            None => stacks.push(vec![caption]),
+        }
+    }
+    stacks.retain(|stack| stack.len() > 1);
+    stacks
 }
 
 /// Captions on one line, which have their squares on one side whatever the others do; those alone on theirs left out.

@@ -20,6 +20,9 @@ const COLUMN_REACH: f32 = 90.0;
 /// Words, folded, that refer to a statement in place of an amount.
 const REFERENCES: [&[u8]; 6] = [b"stmt", b"stmts", b"statement", b"statements", b"attached", b"stm"];
 
+/// Words, folded, that stand beside those.
+const BESIDE_REFERENCES: [&[u8]; 6] = [b"see", b"a", b"the", b"no", b"number", b"supplemental"];
+
 /// A list whose parts have no captions: what they are tells them apart.
 pub(super) fn is_coded(field: &FieldSpec) -> bool {
     !field.parts.is_empty() && !field.anchors.is_empty() && field.parts.iter().all(|part| part.anchors.is_empty())
@@ -65,6 +68,13 @@ pub(super) fn reserved(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<usize> 
 fn referring(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<Vec<usize>>> {
     let (first, rest) = words.split_first()?;
     let says_so = rest.iter().any(|&word| is_reference(sheet.layout, word));
+    // `X Sch. K-3 is attached if checked` is a tick and its caption.
+    let spoken = |&word: &usize| {
+        let text = sheet.layout.folded[word].as_slice();
+        let counted = text.iter().all(u8::is_ascii_digit);
+        counted || is_reference(sheet.layout, word) || BESIDE_REFERENCES.contains(&text)
+    };
+    let says_so = says_so && rest.iter().all(spoken);
     let part = parts
         .iter()
         .position(|part| !matches!(part.format, Format::Currency) && reads(sheet, part, *first))?;

@@ -54,6 +54,7 @@ pub(super) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item
         let rows = group_rows(sheet, spec, &group, runs, &taken);
         let parts: Vec<usize> = group.iter().map(|(part, _)| *part).collect();
         let own = around(sheet, &group);
+        let rows = beside_lines(sheet, &own, rows);
         // Of tables that are as near, the first takes it: captions printed twice come in the order of the rows.
         let open = tables
             .iter_mut()
@@ -89,6 +90,29 @@ pub(super) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item
     let mut items: Vec<Item> = tables.into_iter().flat_map(|table| table.rows).collect();
     items.retain(|item| is_row(spec, sheet, item));
     items
+}
+
+/// The rows beside a caption of two lines, `State` over `Payer's state no.`, each line of which has its own value there, are
+/// one row.
+fn beside_lines(sheet: &Sheet, captions: &Region, rows: Vec<(Item, Vec<usize>)>) -> Vec<(Item, Vec<usize>)> {
+    let parted = |a: &Item, b: &Item| a.parts.iter().zip(&b.parts).all(|(a, b)| a.is_empty() || b.is_empty());
+    let beside = |item: &Item| {
+        let mut words = item.parts.iter().flatten();
+        words.all(|&word| (captions.y..captions.bottom()).contains(&sheet.layout.region(word).center().1))
+    };
+    let mut kept: Vec<(Item, Vec<usize>)> = Vec::new();
+    for (row, used) in rows {
+        match kept.last_mut() {
+            Some((last, runs)) if sheet.side == Side::Right && parted(last, &row) && beside(last) && beside(&row) => {
+                for (mine, other) in last.parts.iter_mut().zip(row.parts) {
+                    mine.extend(other);
+                }
+                runs.extend(used);
+            }
+            _ => kept.push((row, used)),
+        }
+    }
+    kept
 }
 
 /// A table inside a form that else prints its values beside their captions: several captions beside each other, each

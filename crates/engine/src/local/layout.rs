@@ -42,8 +42,18 @@ pub(super) struct Row {
 
 impl<'a> Layout<'a> {
     pub(super) fn new(page: &'a Page) -> Self {
+        Self::within(page, &page.region())
+    }
+
+    /// A part of a page, as if nothing else were printed on it.
+    pub(super) fn within(page: &'a Page, part: &Region) -> Self {
         let words = &page.reading.words;
         let mut upright = upright_words(words);
+        if *part != page.region() {
+            for (out, word) in upright.iter_mut().zip(words) {
+                *out |= !part.holds(&word.region);
+            }
+        }
         for index in lone_letters(words) {
             upright[index] = true;
         }

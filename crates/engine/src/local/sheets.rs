@@ -3,11 +3,16 @@
 
 use super::captions::Caption;
 use super::layout::Layout;
+use super::strays;
 use std::collections::{BTreeSet, HashMap};
 use touchstone_intake::Region;
 
 /// Both sides of a cut share at least this part of their captions.
 const LIKENESS: f32 = 0.6;
+/// A sentence as wide as this part of a region runs across its columns.
+const ACROSS: f32 = 0.6;
+/// This part of the captions stands above what is printed below all copies.
+const MOST: f32 = 0.9;
 /// Fewer repeated captions than this are a second table, not a second copy.
 const REPEATS: usize = 4;
 
@@ -26,7 +31,10 @@ fn cut(layout: &Layout, captions: &[&Caption], region: Region, depth: usize, don
         .filter(|caption| region.holds(&caption.region))
         .collect();
     let parts = if depth < 6 && repeats(&inside) {
-        best_cut(layout, &inside, &region)
+        best_cut(layout, &inside, &region).or_else(|| {
+            let above = above_notice(layout, &inside, &region)?;
+            best_cut(layout, &inside, &above)
+        })
     } else {
         None
     };
@@ -62,6 +70,18 @@ fn best_cut(layout: &Layout, captions: &[&Caption], region: &Region) -> Option<(
         }
     }
     best.map(|(_, sides)| sides)
+}
+
+/// A region without the sentences that run across it below its copies, and belong to none of them.
+fn above_notice(layout: &Layout, captions: &[&Caption], region: &Region) -> Option<Region> {
+    let sentences = layout.pieces.iter().filter(|piece| {
+        let across = piece.region.width > ACROSS * region.width && region.holds(&piece.region);
+        across && strays::is_sentence(layout, &piece.words)
+    });
+    let top = sentences.map(|piece| piece.region.y).fold(f32::MAX, f32::min);
+    let above = captions.iter().filter(|caption| caption.region.y < top).count();
+    let cut = top < region.bottom() && above as f32 > MOST * captions.len() as f32;
+    cut.then(|| Region::between(region.page, (region.x, region.y), (region.right(), top - 0.5)))
 }
 
 /// Stretches of the y axis (`down`) or x axis that none of the words that count in the region touches, its two ends left

@@ -5,7 +5,7 @@ use super::layout::Layout;
 use touchstone_intake::{Region, WidgetKind};
 
 /// Check boxes are squares with sides of so many points.
-const SIDES: std::ops::RangeInclusive<f32> = 4.0..=20.0;
+const SIDES: std::ops::RangeInclusive<f32> = 3.0..=20.0;
 
 /// A place for a tick.
 pub(super) struct Square {

@@ -29,6 +29,8 @@ pub(super) struct Seen {
     pub key: Key,
     /// Whether the page goes on with what the page before it began: it joins that form whatever its key is.
     pub continues: bool,
+    /// Where several of its kind share the page: the part and the key of each.
+    pub parts: Vec<(Region, Key)>,
 }
 
 impl Seen {

@@ -11,6 +11,7 @@ use super::search::Strings;
 use super::sheet::{self, Filled};
 use super::sheets;
 use super::signatures::{self, Guess, Kind, Marks};
+use super::strays;
 use super::structures::Seen;
 use super::{LocalEngine, Template};
 use crate::record::{Candidate, Evidence, Field, PageFinding, Pass, Survey, Usage};
@@ -28,6 +29,9 @@ const TRIED: usize = 3;
 const NUMBERED: f64 = 0.6;
 /// A page on which fewer of a form's captions stand in caption places only talks about the form.
 pub(super) const COVERED: f32 = 0.3;
+
+/// More words than this on a page are a page of its own.
+const RUN_OVER: usize = 40;
 
 /// What is remembered of one sheet.
 #[derive(Debug, Clone)]
@@ -122,6 +126,7 @@ fn look(engine: &LocalEngine, page: &Page) -> PageSummary {
     }
     if summary.sheets.is_empty() {
         summary.named = name(engine, &layout, &parts);
+        summary.insert |= summary.named.is_none() && says_nothing(&layout);
         summary.numbers = marks.numbers().into_iter().map(str::to_owned).collect();
         summary
             .numbers
@@ -136,6 +141,12 @@ fn look(engine: &LocalEngine, page: &Page) -> PageSummary {
     summary
 }
 
+/// A page with a line or two that ran over from the page before: few words, and no number among them.
+fn says_nothing(layout: &Layout) -> bool {
+    let words = &layout.page.reading.words;
+    words.len() <= RUN_OVER && !words.iter().any(|word| strays::tells(&word.text))
+}
+
 /// What a part of a page is: sheets of the best label whose captions are there too, or else an insert. Something that
 /// a near miss or an insert explains better is left to those.
 fn identify(engine: &LocalEngine, layout: &Layout, strings: &Strings, part: &Part, page: &mut PageSummary) {
@@ -145,9 +156,7 @@ fn identify(engine: &LocalEngine, layout: &Layout, strings: &Strings, part: &Par
             Kind::Label(label) => {
                 let sheets = match (engine.form(label), &guess.seen) {
                     (Some(_), _) => part_sheets(engine, layout, strings, label, guess.confidence, part.region),
-                    (None, Some(seen)) if guess.confidence >= LIKELY => {
-                        vec![structural_sheet(layout, label, guess, seen)]
-                    }
+                    (None, Some(seen)) if guess.confidence >= LIKELY => structural_sheets(layout, label, guess, seen),
                     (None, _) => Vec::new(),
                 };
                 if !sheets.is_empty() {
@@ -190,18 +199,25 @@ fn share(layout: &Layout, region: Option<Region>) -> f32 {
     (printed.map_or(0.0, |printed| printed.area()) / page).min(1.0)
 }
 
-fn structural_sheet(layout: &Layout, label: &str, guess: &Guess, seen: &Seen) -> SheetSummary {
-    SheetSummary {
+fn structural_sheets(layout: &Layout, label: &str, guess: &Guess, seen: &Seen) -> Vec<SheetSummary> {
+    let sheet = |region: Option<Region>, key: &Key| SheetSummary {
         page: layout.page.number,
-        region: seen.region,
+        region,
         label: label.to_owned(),
         confidence: guess.confidence,
         copy: None,
-        key: seen.key.clone(),
+        key: key.clone(),
         filled: 1,
         continues: seen.continues,
-        share: share(layout, seen.region),
+        share: share(layout, region),
+    };
+    if seen.parts.is_empty() {
+        return vec![sheet(seen.region, &seen.key)];
     }
+    seen.parts
+        .iter()
+        .map(|(region, key)| sheet(Some(*region), key))
+        .collect()
 }
 
 /// What a page without a label is called: a near miss that the pack knows, or else its own form number.

@@ -4,6 +4,7 @@
 use super::captions::Caption;
 use super::wording::Role;
 use crate::pack::{Lines, Template};
+use crate::record::Format;
 use touchstone_intake::Region;
 
 /// What a point down counts against a point across: a row belongs together.
@@ -17,6 +18,7 @@ pub(super) fn settle(template: &Template, captions: &mut [Caption]) {
             .iter()
             .filter_map(|role| match role {
                 Role::Field(field) if template.fields[*field].lines == Lines::Rest => Some(*field),
+                Role::Field(field) if is_number(template, *field) => Some(*field),
                 _ => None,
             })
             .collect();
@@ -27,18 +29,30 @@ pub(super) fn settle(template: &Template, captions: &mut [Caption]) {
         let distance = |field: usize| name_distance(template, captions, field, &own);
         let known = twins.iter().filter_map(|&field| Some((distance(field)?, field)));
         let nearest = known.min_by(|a, b| a.0.total_cmp(&b.0));
-        captions[index].roles = vec![nearest.map_or(Role::Print, |(_, field)| Role::Field(field))];
+        // A number without any name beside it is that of whom the form is for, who is named last.
+        let last = twins.last().copied().filter(|&field| is_number(template, field));
+        let field = nearest.map(|(_, field)| field).or(last);
+        captions[index].roles = vec![field.map_or(Role::Print, Role::Field)];
     }
+}
+
+/// Whether a field is the number of a person or a firm.
+fn is_number(template: &Template, field: usize) -> bool {
+    matches!(template.fields[field].format, Format::Tin | Format::Ein | Format::Ssn)
 }
 
 /// How far the caption of the name that an address goes with stands before a place: left on its row, or above it.
 fn name_distance(template: &Template, captions: &[Caption], address: usize, place: &Region) -> Option<f32> {
-    let name = (0..address)
-        .rev()
-        .find(|&field| template.fields[field].lines == Lines::First)?;
+    let stem = |field: usize| template.fields[field].name.split('_').next();
+    let first = |field: &usize| template.fields[*field].lines == Lines::First;
+    let name = if is_number(template, address) {
+        (0..template.fields.len()).find(|field| first(field) && stem(*field) == stem(address))?
+    } else {
+        (0..address).rev().find(first)?
+    };
     let before = captions
         .iter()
-        .filter(|caption| caption.is(Role::Field(name)))
+        .filter(|caption| caption.is(Role::Field(name)) || caption.is(Role::Shared(name)))
         .filter_map(|caption| {
             let other = caption.region;
             let across = (-other.overlap_x(place)).max(0.0);

@@ -25,8 +25,8 @@ pub use calibration::{Calibration, FieldModel, LabelModel, MadeFor, Measured, SC
 pub use error::PackError;
 pub use guide::GuideStage;
 pub use rule::{
-    AtMostRule, BalanceRule, DistinctRule, ExtraRate, Limit, Listed, ProductRule, ProofRule, RateRule, Rule, RuleKind,
-    SumRule, Term,
+    AtMostRule, BalanceRule, Below, DistinctRule, ExtraRate, Limit, Listed, ProductRule, ProofRule, RateRule, Rule,
+    RuleKind, SumRule, Term,
 };
 pub use shelf::{PackShelf, ShelfError, default_folder};
 pub use template::{FieldGroup, FieldSpec, KnownPaper, Lines, Reader, Signature, SignatureKind, Signs, Template, Zone};

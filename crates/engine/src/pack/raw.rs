@@ -284,6 +284,8 @@ pub(super) enum RawRule {
         needs: Vec<String>,
         #[serde(default)]
         unless: Vec<String>,
+        #[serde(default)]
+        or_of: Vec<String>,
         tolerance: String,
     },
     Product {

@@ -96,6 +96,8 @@ pub struct SumRule {
     pub form: String,
     pub result: String,
     pub of: Vec<Term>,
+    /// Other terms of which the sum may consist as well; empty when there are none.
+    pub or_of: Vec<Term>,
     pub needs: Vec<String>,
     pub unless: Vec<String>,
     /// Dollars.
@@ -109,6 +111,15 @@ pub struct Term {
     pub part: Option<String>,
     /// Its size is taken off: a loss is printed with a sign by some and without by others.
     pub negative: bool,
+    /// Only what is less than nothing counts (`<0`), or only the rest (`>0`).
+    pub only: Option<Below>,
+}
+
+/// Which amounts of a term count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Below {
+    Zero,
+    NotZero,
 }
 
 /// In each row of a list, `result` = the product of two parts, where all three are there.

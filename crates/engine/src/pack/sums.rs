@@ -2,7 +2,7 @@
 
 use super::raw::RawRule;
 use super::rules::Names;
-use super::{BalanceRule, FieldSpec, PackError, ProductRule, ProofRule, SumRule, Term};
+use super::{BalanceRule, Below, FieldSpec, PackError, ProductRule, ProofRule, SumRule, Term};
 use crate::record::Format;
 
 impl Names<'_> {
@@ -13,6 +13,7 @@ impl Names<'_> {
             of,
             needs,
             unless,
+            or_of,
             tolerance,
             ..
         } = raw
@@ -27,21 +28,28 @@ impl Names<'_> {
             self.field(form, "unless", name)?;
         }
         let terms: Result<Vec<Term>, PackError> = of.iter().map(|text| self.term(form, text)).collect();
+        let others: Result<Vec<Term>, PackError> = or_of.iter().map(|text| self.term(form, text)).collect();
         Ok(SumRule {
             form: form.clone(),
             result: result.clone(),
             of: terms?,
+            or_of: others?,
             needs: needs.clone(),
             unless: unless.clone(),
             tolerance: self.at.decimal("tolerance", tolerance)?,
         })
     }
 
-    /// `tax`, `items.amount`, `-discount`.
+    /// `tax`, `items.amount`, `-discount`, `adjustments.amount<0`.
     fn term(&self, form: &str, text: &str) -> Result<Term, PackError> {
         let (negative, plain) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
             None => (false, text),
+        };
+        let (plain, only) = match (plain.strip_suffix("<0"), plain.strip_suffix(">0")) {
+            (Some(plain), _) => (plain, Some(Below::Zero)),
+            (_, Some(plain)) => (plain, Some(Below::NotZero)),
+            _ => (plain, None),
         };
         let (field, part) = match plain.split_once('.') {
             Some((field, part)) => (field, Some(part)),
@@ -55,6 +63,7 @@ impl Names<'_> {
             field: field.to_owned(),
             part: part.map(ToOwned::to_owned),
             negative,
+            only,
         })
     }
 

@@ -59,7 +59,7 @@ pub fn parse(format: &Format, text: &str) -> Result<Value, ValueFault> {
             .map(Value::from)
             .map_err(|_| ValueFault::new(text, "a count", "it is not a whole number")),
         Format::State => code::state(plain).map(Value::from),
-        Format::Code(list) => code::listed(list, plain).map(Value::from),
+        Format::Code(list) => code::listed(list, plain.trim_end_matches(':')).map(Value::from),
         Format::List => Err(ValueFault::new(text, "a list", "it is a single text")),
     }
 }

@@ -7,6 +7,9 @@ use crate::local::layout::Layout;
 use crate::value::amount;
 use touchstone_intake::Region;
 
+/// A line that heads an account has at most so many words.
+const SHORT: usize = 8;
+
 /// How far below its caption a value may stand, in font sizes.
 const BELOW: f32 = 3.4;
 
@@ -168,6 +171,33 @@ pub(super) fn number_after(layout: &Layout, lines: &[Line], phrases: &[Phrase], 
         }
     }
     None
+}
+
+/// Each line that names a number after one of some captions, with the number; on a short line the caption may stand behind a
+/// name: `Harbor Checking Account 3310088412`.
+pub(super) fn numbers_after(
+    layout: &Layout,
+    lines: &[Line],
+    phrases: &[Phrase],
+    leads: &[Phrase],
+) -> Vec<(usize, Span)> {
+    let inside = |line: &Line| {
+        let found = (0..line.folds.len()).filter_map(|place| longest_at(phrases, &line.folds, place));
+        found
+            .filter_map(|found| {
+                let last = line.folds[found.to - 1].word;
+                let behind = line.words.iter().skip_while(|word| **word != last).skip(1);
+                number(layout, &behind.copied().collect::<Vec<_>>(), leads)
+            })
+            .next()
+    };
+    let named = lines.iter().enumerate().filter_map(|(index, line)| {
+        if line.words.len() > SHORT {
+            return None;
+        }
+        Some((index, span(layout, &inside(line)?)))
+    });
+    named.collect()
 }
 
 /// Whether a word belongs to a text that stands apart from the caption.

@@ -101,6 +101,23 @@ fn head(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]) -> Option<P
         .into_iter()
         .filter(|piece| piece.region.y < bottom && named(piece));
     let score = |piece: &Piece| piece.size * if is_firm(words, piece) { FIRM } else { 1.0 };
+    let heads: Vec<Piece> = heads.collect();
+    // Under the name of a card stands, smaller, that of the bank.
+    let is_product = |piece: &Piece| !is_firm(words, piece) && find(words.words("products"), &piece.folds).is_some();
+    let banked = |product: &Piece| {
+        heads.iter().any(|piece| {
+            let gap = piece.region.y - product.region.bottom();
+            is_firm(words, piece)
+                && (-1.0..product.size).contains(&gap)
+                && (piece.region.x - product.region.x).abs() < 2.0
+        })
+    };
+    let named: Vec<bool> = heads.iter().map(|piece| !is_product(piece) || !banked(piece)).collect();
+    let heads = heads
+        .into_iter()
+        .zip(named)
+        .filter(|(_, named)| *named)
+        .map(|(piece, _)| piece);
     heads.max_by(|a, b| {
         let order = score(a).total_cmp(&score(b));
         order

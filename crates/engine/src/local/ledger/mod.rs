@@ -14,6 +14,7 @@ mod period;
 mod receipt;
 mod role;
 mod rows;
+mod sections;
 mod signs;
 mod span;
 mod statement;

@@ -53,7 +53,9 @@ pub(super) fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Opt
         let beside = line.has_amount()
             || find(words.words("settled"), &line.folds).is_some()
             || line.folds.iter().any(|fold| masked(layout, fold));
-        let numbered = line.folds.get(at.to).is_some_and(|fold| is_last_four(&fold.text));
+        let mut behind = line.folds[at.to..].iter();
+        let number = behind.find(|fold| find(words.words("numbered"), std::slice::from_ref(*fold)).is_none());
+        let numbered = number.is_some_and(|fold| is_last_four(&fold.text));
         let alone = at.from == 0 && at.to == line.folds.len();
         let below = || {
             let next = lines[index + 1..].iter().take(2).flat_map(|line| &line.folds);

@@ -1,7 +1,7 @@
 //! A statement of an account as a form: what heads it, its period, its balances, and every transaction with its sign
 //! and date. Not here: telling a statement from other papers (`likeness`).
 
-use super::captioned::{Captioned, amounts, number_after, values};
+use super::captioned::{Captioned, amounts, number_after, numbers_after, values};
 use super::entry::Entry;
 use super::header::Part;
 use super::heads;
@@ -68,6 +68,21 @@ type Balanced<'a> = (
 );
 
 impl Statement {
+    /// A statement headed by a page of which only a part is its own.
+    pub(super) fn headed(layout: &Layout, words: &Vocabulary) -> Self {
+        let mut statement = Self::default();
+        let lines = lines(layout);
+        statement.head(layout, &lines, words);
+        statement.first = Some(layout.page.number);
+        statement.period = period_of(layout, &lines, words);
+        statement
+    }
+
+    /// Whether its rows lead from a balance to another one.
+    pub(super) fn proves(&self, words: &Vocabulary) -> bool {
+        !self.rows.entries.is_empty() && self.reconciled(&self.rows.entries, words)
+    }
+
     pub(super) fn page(&mut self, layout: &Layout, words: &Vocabulary) {
         let lines = lines(layout);
         if self.first.is_none() {
@@ -76,7 +91,10 @@ impl Statement {
         }
         if self.account.is_none() {
             let leads = words.words("numbered");
-            self.account = number_after(layout, &lines, words.captions("account"), leads);
+            self.account = number_after(layout, &lines, words.captions("account"), leads).or_else(|| {
+                let named = numbers_after(layout, &lines, words.captions("account"), leads);
+                named.into_iter().next().map(|(_, number)| number)
+            });
         }
         if self.period.is_none() {
             self.period = period_of(layout, &lines, words);

@@ -3,6 +3,7 @@
 
 use super::line::lines;
 use super::receipt::{Receipt, reconciles};
+use super::sections;
 use super::statement::{Filled, Statement};
 use super::vocabulary::{Vocabulary, find};
 use crate::local::copies::Key;
@@ -45,6 +46,13 @@ fn look(pack: &Pack, layout: &Layout, strings: &Strings, reader: Reader) -> Opti
         .iter()
         .find(|template| template.reader == Some(reader))?;
     let words = Vocabulary::new(template);
+    let parts = match reader {
+        Reader::Ledger => sections::accounts(layout, &words),
+        Reader::Tally => sections::receipts(layout, &words),
+    };
+    if !parts.is_empty() {
+        return divided(template, layout, strings, reader, &parts);
+    }
     let (filled, reconciled) = read_page(reader, layout, &words);
     let sum = printed(template, layout, strings) + weigh(template, &filled.fields, reconciled);
     let has = |name: &str| filled.fields.get(name).is_some_and(Field::is_filled);
@@ -61,6 +69,34 @@ fn look(pack: &Pack, layout: &Layout, strings: &Strings, reader: Reader) -> Opti
         evidence: evidence(&filled, template),
         key: key(&filled, layout, reader),
         continues,
+        parts: Vec::new(),
+    })
+}
+
+/// Several papers of one kind on a page; each proves itself, so the surest speaks for all.
+fn divided(
+    template: &Template,
+    layout: &Layout,
+    strings: &Strings,
+    reader: Reader,
+    parts: &[sections::Part],
+) -> Option<Seen> {
+    let weights = parts.iter().map(|(_, filled)| weigh(template, &filled.fields, true));
+    let sum = printed(template, layout, strings) + weights.fold(0.0, f32::max);
+    let (_, first) = parts.first()?;
+    let keys = parts.iter().enumerate().map(|(place, (region, filled))| {
+        let mut key = key(filled, layout, reader);
+        key.insert("part".to_owned(), (format!("part {place}"), FACT));
+        (*region, key)
+    });
+    (sum >= RECOGNISED).then(|| Seen {
+        kind: Kind::Label(template.label.clone()),
+        confidence: signatures::likelihood(sum),
+        region: None,
+        evidence: evidence(first, template),
+        key: key(first, layout, reader),
+        continues: false,
+        parts: keys.collect(),
     })
 }
 
@@ -180,10 +216,16 @@ pub(in crate::local) async fn extract(
     let mut likeness = 0.0_f32;
     for number in plan.first_page..=plan.last_page {
         let page = page_again(pages, number).await?;
-        let layout = Layout::new(&page);
+        let whole = Layout::new(&page);
         if number == plan.first_page {
-            likeness = printed(template, &layout, &Strings::new(&layout));
+            likeness = printed(template, &whole, &Strings::new(&whole));
         }
+        let sheet = plan.sheets.iter().find(|sheet| sheet.page == number);
+        let part = sheet.and_then(|sheet| sheet.region);
+        if part.is_some() && number == plan.first_page && reader == Reader::Ledger {
+            statement = Statement::headed(&whole, words);
+        }
+        let layout = part.map_or(whole, |part| Layout::within(&page, &part));
         match reader {
             Reader::Ledger => statement.page(&layout, words),
             Reader::Tally => receipt.page(&layout, words),

@@ -30,6 +30,8 @@ pub(super) struct Sorted {
     pub tips: Vec<Money>,
     pub total: Option<Money>,
     pub reconciled: bool,
+    /// What was taken off before the subtotal, as part of it.
+    within: Decimal,
     /// The subtotal is an amount paid with nothing listed.
     pub bare: bool,
 }
@@ -40,7 +42,8 @@ pub(super) fn sort(entries: &[Entry]) -> Sorted {
     let sorted = in_order(&entries);
     let taken_off =
         |entry: &Entry| matches!(entry.role, Role::Skipped | Role::Paid) && entry.amount.value.is_sign_negative();
-    if sorted.reconciled || !entries.iter().any(taken_off) {
+    let whole = |sorted: &Sorted| sorted.reconciled && (sorted.subtotal.is_none() || sorted.itemised());
+    if whole(&sorted) || !entries.iter().any(taken_off) {
         return sorted;
     }
     // `Member savings` are told of again, or taken off: the amounts say which.
@@ -49,7 +52,7 @@ pub(super) fn sort(entries: &[Entry]) -> Sorted {
         entry.role = Role::Adjustment;
     }
     Some(in_order(&entries))
-        .filter(|other| other.reconciled)
+        .filter(|other| whole(other) || other.reconciled && !sorted.reconciled)
         .unwrap_or(sorted)
 }
 
@@ -126,6 +129,10 @@ fn sorted(entries: &[Entry], subtotal: Option<usize>, end: usize, loose: bool) -
             Role::Adjustment if added && !closed && entry.amount.value.is_sign_negative() => {
                 sorted.adjustments.push(entry.clone());
             }
+            Role::Adjustment if subtotal.is_some() && at < end && entry.amount.value.is_sign_negative() => {
+                sorted.within += entry.amount.value;
+                sorted.adjustments.push(entry.clone());
+            }
             Role::Adjustment if added && !closed => sorted.items.push(entry.item.clone()),
             Role::Adjustment | Role::Item if subtotal.is_some() && below && !closed => {
                 sorted.adjustments.push(entry.clone());
@@ -187,7 +194,7 @@ impl Sorted {
 
     /// Whether the items lead to the subtotal.
     fn itemised(&self) -> bool {
-        let sum = self.items_sum().unwrap_or_default();
+        let sum = self.items_sum().unwrap_or_default() + self.within;
         self.subtotal.as_ref().is_some_and(|subtotal| subtotal.value == sum)
     }
 
@@ -201,7 +208,7 @@ impl Sorted {
     fn more(&self) -> Decimal {
         let adjusted = self.adjustments.iter().map(|entry| &entry.amount);
         let more = adjusted.chain(&self.taxes).chain(&self.tips);
-        more.map(|money| money.value).sum()
+        more.map(|money| money.value).sum::<Decimal>() - self.within
     }
 }
 

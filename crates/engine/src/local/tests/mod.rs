@@ -13,6 +13,7 @@ mod ledgers;
 mod mechanisms;
 mod odd_prints;
 mod paper;
+mod parted;
 mod prints;
 mod schedules;
 mod shared;
