@@ -58,6 +58,7 @@ pub fn bindings() -> Builder<tauri::Wry> {
             proposals::accept_proposal,
             proposals::decline_proposal,
             proposals::pick_reading,
+            proposals::pick_list,
             packet::packet,
             packet::export_packet,
             packet::page_context,

@@ -12,6 +12,7 @@ pub mod clinical;
 pub mod damaged;
 pub mod lookalikes;
 pub mod markings;
+pub mod model;
 pub mod payers;
 pub mod prose;
 pub mod receipts;

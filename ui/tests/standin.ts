@@ -178,6 +178,13 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       view.history.push(change);
       return write(view, change, after);
     },
+    pick_list: ({ documentId, form, list }: { documentId: string; form: string; list: string }): T.Corrected => {
+      const view = open(documentId);
+      const target = field(view, form, list);
+      const change: T.Change = { id: `pick-${list}`, kind: "edit", form, path: target.path, name: target.name, before: null, after: null, by: "person", at: "2026-01-05T11:00:00Z", undone: false };
+      for (const issue of view.issues) if (issue.path?.startsWith(list) === true) issue.choice = null;
+      return { form, field: target, change, can_undo: true, can_redo: false };
+    },
     transcript: (): T.StepView[] => [
       { seq: 1, kind: "tool_call", title: "get_document_text", text: "" },
       { seq: 2, kind: "tool_answer", title: "identify_document", text: "W-2 with 0.93" },

@@ -36,6 +36,7 @@ pub const COMMANDS: &[&str] = &[
     "accept_proposal",
     "decline_proposal",
     "pick_reading",
+    "pick_list",
     "packet",
     "export_packet",
     "page_context",

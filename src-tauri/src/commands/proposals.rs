@@ -43,3 +43,15 @@ pub(crate) async fn pick_reading(
 ) -> Answer<Corrected> {
     Ok(shell.desk()?.pick_reading(&document_id, &issue, pick).await?)
 }
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn pick_list(
+    shell: State<'_, Shell>,
+    document_id: String,
+    form: String,
+    list: String,
+    pick: ReadingPick,
+) -> Answer<Corrected> {
+    Ok(shell.desk()?.pick_list(&document_id, &form, &list, pick).await?)
+}

@@ -1,9 +1,10 @@
 //! Measures intake through the reader pool on long text documents it makes (pages a second of processor time, parent and
-//! readers together, and memory as the pages go by), and the built-in engine on made forms. Prints a table; asserts
-//! nothing. `scripts/bench.sh` runs it.
+//! readers together, and memory as the pages go by), the built-in engine on made forms, and the agent loop beside a scripted
+//! model; `bench models` only the latter. Prints tables; asserts nothing. `scripts/bench.sh` runs it.
 #![allow(clippy::print_stdout, reason = "the table is what it is for")]
 
 mod engine;
+mod models;
 mod process;
 
 use anyhow::Context;
@@ -18,10 +19,13 @@ use touchstone_tests::prose::pages_of_text;
 const STEP: u32 = 200;
 
 fn main() -> anyhow::Result<()> {
-    let folder = std::env::args().nth(1).context("usage: bench FOLDER")?;
+    let folder = std::env::args().nth(1).context("usage: bench FOLDER | bench models")?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    if folder == "models" {
+        return runtime.block_on(models::measure());
+    }
     let folder = PathBuf::from(folder);
     std::fs::create_dir_all(&folder)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     for pages in [200, 2_000] {
         let path = folder.join(format!("text-{pages}.pdf"));
         if !path.exists() {
@@ -29,7 +33,8 @@ fn main() -> anyhow::Result<()> {
         }
         runtime.block_on(measure(&path, pages))?;
     }
-    runtime.block_on(engine::measure(&pool(1)?, 100))
+    runtime.block_on(engine::measure(&pool(1)?, 100))?;
+    runtime.block_on(models::measure())
 }
 
 /// A pool of so many readers, with the PDFium that `make setup` brought.

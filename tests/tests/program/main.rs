@@ -12,6 +12,7 @@ mod interruption;
 mod kill;
 mod ledgers;
 mod markings;
+mod models;
 mod processes;
 mod review;
 mod shell;

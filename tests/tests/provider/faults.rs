@@ -10,12 +10,12 @@ use tokio_util::sync::CancellationToken;
 use touchstone_engine::provider::{Delta, Fault, Network, Patience, Provider, Stop};
 use touchstone_engine::record::Carries;
 
-fn send(text: &str) -> Step {
+pub(crate) fn send(text: &str) -> Step {
     Step::Send(text.as_bytes().to_vec())
 }
 
 /// Asks a server that always replies the same, and says how it ended and how often was asked.
-async fn always(dialect: &str, reply: Reply) -> (Result<Stop, Fault>, usize) {
+pub(crate) async fn always(dialect: &str, reply: Reply) -> (Result<Stop, Fault>, usize) {
     let server = Server::playing(vec![reply]).await;
     let (ended, heard) = ask(&remote(dialect, &server), &question()).await;
     let seen = server.seen();

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod dialects;
+mod every;
 mod faults;
 mod paths;
 mod protocol;

@@ -12,6 +12,7 @@ mod models;
 mod opened;
 mod paper;
 mod queue;
+mod readings;
 mod secrets;
 mod seed;
 mod sizes;

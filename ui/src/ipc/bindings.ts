@@ -45,6 +45,7 @@ export const commands = {
 	acceptProposal: (documentId: string, proposal: string) => typedError<Corrected, Trouble>(__TAURI_INVOKE("accept_proposal", { documentId, proposal })),
 	declineProposal: (documentId: string, proposal: string) => typedError<null, Trouble>(__TAURI_INVOKE("decline_proposal", { documentId, proposal })),
 	pickReading: (documentId: string, issue: string, pick: ReadingPick) => typedError<Corrected, Trouble>(__TAURI_INVOKE("pick_reading", { documentId, issue, pick })),
+	pickList: (documentId: string, form: string, list: string, pick: ReadingPick) => typedError<Corrected, Trouble>(__TAURI_INVOKE("pick_list", { documentId, form, list, pick })),
 	packet: (documentId: string) => typedError<PacketView, Trouble>(__TAURI_INVOKE("packet", { documentId })),
 	/**  HTML when the path ends so, else JSON. */
 	exportPacket: (documentId: string, path: string) => typedError<string, Trouble>(__TAURI_INVOKE("export_packet", { documentId, path })),
@@ -215,6 +216,16 @@ export type ChangedKind = "documents" | "run" | "settings" |
 export type CheckCard = {
 	name: string,
 	severity: string,
+};
+
+/**  What two readings say of one place, as long as nobody has decided. */
+export type Choice = {
+	/**  What the form has; nothing where it has no such value or row. */
+	standing: string | null,
+	/**  What the other engine read. */
+	other: string | null,
+	/**  Whether it is about a row of a list as a whole. */
+	row: boolean,
 };
 
 export type ClassificationView = {
@@ -621,6 +632,8 @@ export type IssueView = {
 	form: string | null,
 	path: string | null,
 	evidence: EvidenceView[],
+	/**  Where two readings differ and the person may take one of them. */
+	choice: Choice | null,
 };
 
 /**  What a person does with a result. */

@@ -70,6 +70,8 @@ export const askCorrection = (id: string, form: string, words: string) => told(p
 export const acceptProposal = (id: string, proposal: string) => told(program.acceptProposal(id, proposal));
 export const declineProposal = (id: string, proposal: string) => told(program.declineProposal(id, proposal));
 export const pickReading = (id: string, issue: string, pick: T.ReadingPick) => told(program.pickReading(id, issue, pick));
+export const pickList = (id: string, form: string, list: string, pick: T.ReadingPick) =>
+  told(program.pickList(id, form, list, pick));
 export const undo = (id: string) => told(program.undo(id));
 export const redo = (id: string) => told(program.redo(id));
 export const judge = (id: string, judgement: T.Judgement) => told(program.judge(id, judgement));

@@ -53,6 +53,7 @@ const DIFFER: IssueView = {
   id: "Readings-0001", severity: "MAJOR", code: "disagreement", message: "The two readings of box 4 differ.", path: "ss_tax_withheld",
   form: "form-1", raised_by: "Readings", subject: "forms[0].ss_tax_withheld", expected: "1513.42", actual: "1573.42", suggestion: null,
   auto_fixable: false, evidence: [{ page: 1, quote: "1,513.42", regions: [] }],
+  choice: { standing: "1573.42", other: "1513.42", row: false },
 };
 
 describe("two readings", () => {
@@ -64,5 +65,30 @@ describe("two readings", () => {
     await user.keyboard(key);
     await waitFor(() => expect(asked("pick_reading")[0]?.args).toEqual({ documentId: "doc-0", issue: DIFFER.id, pick }));
     await waitFor(() => expect(screen.queryByRole("group", { name: /Two readings/ })).toBeNull());
+  });
+
+  const row = (id: string, path: string, standing: string | null, other: string | null): IssueView => ({
+    ...DIFFER, id, path, subject: `forms[0].${path}`, code: standing === null ? "row_left_out" : "row_added", evidence: [],
+    choice: { standing, other, row: true },
+  });
+
+  it("of lists are taken row by row", async () => {
+    const { user, asked } = await opened((view) => void view.issues.push(row("Readings-0002", "box_12", null, "DD · 4200.00")));
+    const group = await screen.findByRole("group", { name: /^Two readings of a row of/ });
+    expect(group.textContent).toMatch(/Model: no such row.*This computer: DD · 4200\.00/);
+    expect(screen.queryByRole("button", { name: /Whole list/ })).toBeNull();
+    await user.click(within(group).getByRole("button", { name: /This computer/ }));
+    await waitFor(() => expect(asked("pick_reading")[0]?.args).toEqual({ documentId: "doc-0", issue: "Readings-0002", pick: "other" }));
+  });
+
+  it("of lists are taken as a whole", async () => {
+    const { user, asked } = await opened((view) => {
+      view.issues.push(row("Readings-0004", "box_12", null, "DD · 4200.00"), row("Readings-0005", "box_12[0]", "D · 1.00", null));
+    });
+    await screen.findByRole("group", { name: /^Two readings of row 1 of/ });
+    await user.click(screen.getByRole("button", { name: "Whole list as this computer reads it" }));
+    await waitFor(() =>
+      expect(asked("pick_list")[0]?.args).toEqual({ documentId: "doc-0", form: "form-1", list: "box_12", pick: "other" }),
+    );
   });
 });

@@ -192,7 +192,10 @@ impl Provider for Journaled {
                 seconds: began.elapsed().as_secs_f64(),
                 ..usage
             },
-            tries: tries.load(Ordering::Relaxed),
+            tries: match &ended {
+                Err(error) if error.fault.is_own() => 0,
+                _ => tries.load(Ordering::Relaxed),
+            },
         };
         let kept = self.journal.store.end_call(&answered).await;
         kept.map_err(|error| unrecorded(&error))?;

@@ -17,6 +17,7 @@ mod verification;
 pub use correct::{Proposed, correct};
 pub use guides::Guides;
 pub use journal::Journal;
+pub(crate) use readings::{ROW_ADDED, ROW_LEFT_OUT};
 pub use question::{Answered, NoAnswer, Question, Unanswered, ask};
 pub use turn::Budget;
 pub use verification::{Claims, question, texts};

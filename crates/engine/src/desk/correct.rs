@@ -109,7 +109,7 @@ impl Desk {
     }
 
     /// The words that a span names, as evidence.
-    async fn pointed_at(&self, document: DocumentId, span: WordSpan) -> anyhow::Result<Evidence> {
+    pub(super) async fn pointed_at(&self, document: DocumentId, span: WordSpan) -> anyhow::Result<Evidence> {
         let reading = self.store.page(document, span.page).await?.reading;
         let words = reading.words.get(span.from as usize..span.to as usize);
         let words = words.filter(|words| !words.is_empty());

@@ -6,6 +6,7 @@ use super::fields::{Showing, evidence, place_of};
 use super::history::{accepted, changes, judged, passed, received};
 use super::library::row;
 use super::proposals::proposal_views;
+use super::readings::{Readings, row_in_words};
 use super::settings::mode;
 use super::trouble::parse_id;
 use super::views::{
@@ -101,7 +102,9 @@ fn fill(view: &mut DocumentView, dossier: &Dossier, pack: Option<&Pack>) {
         edited: &review::edited_places(&dossier.corrections),
     };
     view.forms = dossier.forms.iter().map(|form| showing.form(form)).collect();
-    view.issues = issues.iter().map(|issue| issue_view(issue, &dossier.forms)).collect();
+    let readings = Readings::of(dossier, &issues);
+    let told = issues.iter().map(|issue| issue_view(issue, &dossier.forms, &readings));
+    view.issues = told.collect();
     view.pages = dossier
         .pages
         .iter()
@@ -197,7 +200,7 @@ pub(super) fn usage_view(usage: &Usage) -> UsageView {
     }
 }
 
-fn issue_view(issue: &Issue, forms: &[Form]) -> IssueView {
+fn issue_view(issue: &Issue, forms: &[Form], readings: &Readings<'_>) -> IssueView {
     let body = &issue.body;
     let place = place_of(&body.subject);
     let number = place.map(|(number, _)| number).or_else(|| whole_form(&body.subject));
@@ -213,13 +216,14 @@ fn issue_view(issue: &Issue, forms: &[Form]) -> IssueView {
         subject: body.subject.clone(),
         raised_by: body.raised_by.as_str().to_owned(),
         message: body.message.clone(),
-        expected: body.expected.clone(),
-        actual: body.actual.clone(),
+        expected: body.expected.as_deref().and_then(row_in_words),
+        actual: body.actual.as_deref().and_then(row_in_words),
         suggestion: body.suggestion.clone(),
         auto_fixable: body.auto_fixable,
         form: form.map(|form| form.id.to_string()),
         path: place.map(|(_, path)| path.to_owned()),
         evidence: body.evidence.iter().map(evidence).collect(),
+        choice: readings.choice(issue),
     }
 }
 

@@ -164,10 +164,7 @@ impl Showing<'_> {
             .collect();
         let whole = format!("forms[{}].fields.{}", form.number.saturating_sub(1), spot.path);
         // A row that was added is an edit of all its cells.
-        let corrected = self
-            .edited
-            .iter()
-            .any(|path| *path == whole || within(path, &whole) || (path.ends_with(']') && within(&whole, path)));
+        let corrected = is_edited(&whole, self.edited);
         FieldView {
             path: spot.path.clone(),
             name: spot.name.clone(),
@@ -222,6 +219,13 @@ pub(super) fn place_of(subject: &str) -> Option<(u32, &str)> {
     let (index, rest) = subject.strip_prefix("forms[")?.split_once("].")?;
     let path = rest.strip_prefix("fields.").unwrap_or(rest);
     Some((index.parse::<u32>().ok()?.checked_add(1)?, path))
+}
+
+/// Whether one of the edits is of the place, of something in it, or of the row that it stands in.
+pub(super) fn is_edited(whole: &str, edited: &[String]) -> bool {
+    edited
+        .iter()
+        .any(|path| *path == whole || within(path, whole) || (path.ends_with(']') && within(whole, path)))
 }
 
 /// Whether `path` lies inside `outer`: `box_12[0].code` in `box_12`.

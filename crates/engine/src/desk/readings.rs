@@ -1,41 +1,241 @@
-//! Two readings of one value, the model's and the local engine's: the person looks at both places and says which is right.
-//! Not here: comparing them, which is the model engine's.
+//! Two readings of one value or row, the model's and the local engine's: the person looks at both places and says which is
+//! right. Not here: comparing them, which is the model engine's.
 
 use super::Desk;
-use super::correct::{edit_of, value_at};
+use super::correct::{Scene, edit_of, value_at};
 use super::document::last_issues;
-use super::fields::place_of;
+use super::fields::{is_edited, place_of};
+use super::history::in_words;
 use super::trouble::parse_id;
-use super::views::{Corrected, ReadingPick};
-use crate::record::RaisedBy;
+use super::views::{Choice, Corrected, ReadingPick, WordSpan};
+use crate::agent::{ROW_ADDED, ROW_LEFT_OUT};
+use crate::record::{Correction, DocumentId, Dossier, Evidence, Form, Issue, RaisedBy};
+use crate::review;
 use anyhow::{Context, bail};
+use serde_json::Value;
+use std::cmp::Reverse;
+
+/// Most words between the first and the last one of a row that are taken for the place of the row.
+const WIDEST_ROW: u32 = 60;
+/// Most rows of a list that are settled by one word.
+const MOST_ROWS: usize = 2_000;
+
+/// What the readings leave open of a document.
+pub(super) struct Readings<'a> {
+    dossier: &'a Dossier,
+    issues: &'a [Issue],
+    edited: Vec<String>,
+}
+
+impl<'a> Readings<'a> {
+    pub(super) fn of(dossier: &'a Dossier, issues: &'a [Issue]) -> Self {
+        Self {
+            dossier,
+            issues,
+            edited: review::edited_places(&dossier.corrections),
+        }
+    }
+
+    /// What a person may take, unless that was decided; nothing for issues of another kind.
+    pub(super) fn choice(&self, issue: &Issue) -> Option<Choice> {
+        let body = &issue.body;
+        let (number, path) = place_of(&body.subject).filter(|_| body.raised_by == RaisedBy::Readings)?;
+        let whole = format!("forms[{}].fields.{path}", number.saturating_sub(1));
+        let is_row = match body.code.as_str() {
+            ROW_LEFT_OUT => {
+                if self.is_answered(issue, &whole) {
+                    return None;
+                }
+                true
+            }
+            // Of a row that was taken out, what is left is its list.
+            ROW_ADDED if !path.ends_with(']') || is_edited(&whole, &self.edited) => return None,
+            ROW_ADDED => true,
+            _ if is_edited(&whole, &self.edited) => return None,
+            _ => false,
+        };
+        let said = |text: &Option<String>| text.as_deref().and_then(row_in_words);
+        let form = self.dossier.forms.iter().find(|form| form.number == number)?;
+        Some(Choice {
+            standing: match body.code.as_str() {
+                ROW_LEFT_OUT => None,
+                _ => value_at(form, path)
+                    .filter(|value| !value.is_null())
+                    .as_ref()
+                    .map(in_words),
+            },
+            other: said(&body.expected),
+            row: is_row,
+        })
+    }
+
+    /// What to settle next of a list. Rows are taken out last and from the end, so that the others stay where their issues
+    /// say.
+    fn next_of(&self, form: u32, list: &str) -> Option<&'a Issue> {
+        let begins = format!("{list}[");
+        let within = |issue: &&Issue| {
+            let about = place_of(&issue.body.subject);
+            about.is_some_and(|(of, path)| of == form && (path == list || path.starts_with(&begins)))
+        };
+        let open = self
+            .issues
+            .iter()
+            .filter(within)
+            .filter(|issue| self.choice(issue).is_some());
+        open.min_by_key(|issue| {
+            let goes = issue.body.code == ROW_ADDED;
+            (goes, Reverse(row_number(&issue.body.subject).filter(|_| goes)))
+        })
+    }
+
+    /// A row that the model left out is there by now, or the list was confirmed without it. Of rows that say the same,
+    /// as many are answered as were added.
+    fn is_answered(&self, issue: &Issue, list: &str) -> bool {
+        let edits = review::in_force(&self.dossier.corrections);
+        if edits.iter().any(|edit| edit.path == list) {
+            return true;
+        }
+        let Some(row) = issue.body.expected.as_deref().and_then(row_of) else {
+            return false;
+        };
+        let begins = format!("{list}[");
+        let added = edits
+            .iter()
+            .filter(|edit| edit.path.starts_with(&begins) && edit.after == row)
+            .count();
+        let same =
+            |other: &&Issue| other.body.subject == issue.body.subject && other.body.expected == issue.body.expected;
+        let before = self
+            .issues
+            .iter()
+            .filter(same)
+            .take_while(|other| other.id != issue.id)
+            .count();
+        before < added
+    }
+}
+
+/// A row as JSON says it.
+fn row_of(text: &str) -> Option<Value> {
+    serde_json::from_str(text).ok()
+}
+
+/// What an issue says was read, for a person: of a row what is filled of it; nothing where there is nothing.
+pub(super) fn row_in_words(text: &str) -> Option<String> {
+    let row = row_of(text).filter(Value::is_object);
+    let words = row.map_or_else(|| text.to_owned(), |row| in_words(&row));
+    Some(words).filter(|words| !words.is_empty())
+}
 
 impl Desk {
-    /// Decides what an issue leaves open: the value that stands is confirmed, or the other one takes its place together
-    /// with where it was read. Both are rows of the corrections.
+    /// Decides what an issue leaves open: what stands is confirmed, or the other reading takes its place together with
+    /// where it was read. Both are rows of the corrections.
     pub async fn pick_reading(&self, document: &str, issue: &str, pick: ReadingPick) -> anyhow::Result<Corrected> {
         let id = parse_id(document)?;
         let scene = self.scene(id).await?;
         let issues = last_issues(&scene.dossier);
-        let mut of_readings = issues.iter().filter(|one| one.body.raised_by == RaisedBy::Readings);
-        let issue = of_readings
+        let readings = Readings::of(&scene.dossier, &issues);
+        let mut open = issues.iter().filter(|one| readings.choice(one).is_some());
+        let issue = open
             .find(|one| one.id == issue)
             .with_context(|| format!("there are no two readings under {issue} any more"))?;
-        let place = place_of(&issue.body.subject);
-        let (number, path) = place.context("the two readings differ about more than one value")?;
-        let mut forms = scene.dossier.forms.iter();
-        let form = forms.find(|form| form.number == number);
-        let form = form.with_context(|| format!("form {number} is not there any more"))?;
-        let (after, evidence) = match pick {
-            ReadingPick::Standing => (value_at(form, path).unwrap_or_default(), None),
-            ReadingPick::Other => {
-                let text = issue.body.expected.as_deref().unwrap_or_default();
-                match scene.parse(form, path, text)? {
-                    Ok(value) => (value, issue.body.evidence.first().cloned()),
-                    Err(fault) => bail!("could not change `{path}`: {fault}"),
-                }
-            }
-        };
-        self.write(&edit_of(id, form, path, after, evidence)).await
+        let edit = self.picked(id, &scene, issue, pick).await?;
+        self.write(&edit).await
     }
+
+    /// The same for all that is open of one list, row by row.
+    pub async fn pick_list(
+        &self,
+        document: &str,
+        form: &str,
+        list: &str,
+        pick: ReadingPick,
+    ) -> anyhow::Result<Corrected> {
+        let id = parse_id(document)?;
+        let mut done = None;
+        // Each edit settles at least the issue that it is made for.
+        for _ in 0..MOST_ROWS {
+            let scene = self.scene(id).await?;
+            let number = scene.form(form)?.number;
+            let issues = last_issues(&scene.dossier);
+            let readings = Readings::of(&scene.dossier, &issues);
+            let Some(issue) = readings.next_of(number, list) else {
+                break;
+            };
+            let edit = self.picked(id, &scene, issue, pick).await?;
+            done = Some(self.write(&edit).await?);
+        }
+        done.with_context(|| format!("nothing is open about `{list}` any more"))
+    }
+
+    async fn picked(
+        &self,
+        id: DocumentId,
+        scene: &Scene,
+        issue: &Issue,
+        pick: ReadingPick,
+    ) -> anyhow::Result<Correction> {
+        let body = &issue.body;
+        let (number, path) = place_of(&body.subject).context("the two readings differ about more than one value")?;
+        let form = scene.dossier.forms.iter().find(|form| form.number == number);
+        let form = form.with_context(|| format!("form {number} is not there any more"))?;
+        let text = body.expected.as_deref().unwrap_or_default();
+        Ok(match (body.code.as_str(), pick) {
+            (ROW_LEFT_OUT, ReadingPick::Other) => {
+                let row = row_of(text).context("the other reading names no row")?;
+                let rows = value_at(form, path).and_then(|list| list.as_array().map(Vec::len));
+                let path = format!("{path}[{}]", rows.unwrap_or_default());
+                let evidence = self.place_of_row(id, &body.evidence).await?;
+                edit_of(id, form, &path, row, evidence)
+            }
+            (ROW_ADDED, ReadingPick::Other) => edit_of(id, form, path, Value::Null, None),
+            (_, ReadingPick::Other) => match scene.parse(form, path, text)? {
+                Ok(value) => edit_of(id, form, path, value, body.evidence.first().cloned()),
+                Err(fault) => bail!("could not change `{path}`: {fault}"),
+            },
+            (_, ReadingPick::Standing) => {
+                let stands = value_at(form, path).unwrap_or_default();
+                let evidence = self.place_of_row(id, &standing_at(form, path)).await?;
+                edit_of(id, form, path, stands, evidence)
+            }
+        })
+    }
+
+    /// The words from the first to the last one of a row; its first value where they do not stand together.
+    async fn place_of_row(&self, id: DocumentId, cells: &[Evidence]) -> anyhow::Result<Option<Evidence>> {
+        let Some(first) = cells.first() else { return Ok(None) };
+        let together =
+            |one: &Evidence| (one.page, one.reading) == (first.page, first.reading) && one.words.0 < one.words.1;
+        let from = cells.iter().map(|one| one.words.0).min().unwrap_or_default();
+        let to = cells.iter().map(|one| one.words.1).max().unwrap_or_default();
+        if cells.len() > 1 && cells.iter().all(together) && to - from <= WIDEST_ROW {
+            let page = first.page;
+            let row = self.pointed_at(id, WordSpan { page, from, to }).await?;
+            if row.reading == first.reading {
+                return Ok(Some(row));
+            }
+        }
+        Ok(Some(first.clone()))
+    }
+}
+
+/// Where a value that stands was read: a field, a cell, or the cells of a row.
+fn standing_at(form: &Form, path: &str) -> Vec<Evidence> {
+    let (name, below) = path.split_at(path.find(['[', '.']).unwrap_or(path.len()));
+    let Some(field) = form.field(name) else {
+        return Vec::new();
+    };
+    if below.is_empty() {
+        return field.evidence.clone();
+    }
+    let part = format!("{below}.");
+    let cells = field
+        .cells
+        .iter()
+        .filter(|(at, _)| *at == below || at.starts_with(&part));
+    cells.flat_map(|(_, cell)| cell.evidence.clone()).collect()
+}
+
+fn row_number(subject: &str) -> Option<usize> {
+    subject.strip_suffix(']')?.rsplit_once('[')?.1.parse().ok()
 }

@@ -187,9 +187,10 @@ impl Desk {
         })
     }
 
-    /// Every call about a document: what went where, what it cost.
+    /// Every call about a document that left: what went where, what it cost.
     pub async fn sent(&self, document: DocumentId) -> anyhow::Result<Vec<ModelCall>> {
-        Ok(self.store.calls_of(document).await?)
+        let calls = self.store.calls_of(document).await?;
+        Ok(calls.into_iter().filter(|call| call.tries > 0).collect())
     }
 
     pub async fn sent_views(&self, document: &str) -> anyhow::Result<Vec<SentView>> {

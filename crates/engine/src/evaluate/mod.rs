@@ -28,6 +28,7 @@ pub use html::html;
 pub use judge::{Judged, JudgedValue, Kind, Miss, judge};
 pub use marking::{JudgedMarking, MarkingScore, TrueMarking};
 pub use pages::{JudgedPages, PageScore};
+pub(crate) use rows::aligned;
 pub use prediction::{
     PredictedCell, PredictedDecision, PredictedDocument, PredictedField, PredictedForm, PredictedLabel,
     PredictedMarking, PredictedPage, PredictedPlace, PredictedSegment, PredictedType, Prediction,

@@ -8,10 +8,10 @@ use serde_json::Value;
 const AGREEING: u32 = 100;
 
 /// Rows of the truth and of the prediction that belong together; what is left over on a side stands alone.
-pub(super) type Pairs = Vec<(Option<usize>, Option<usize>)>;
+pub(crate) type Pairs = Vec<(Option<usize>, Option<usize>)>;
 
 /// The pairing of rows, in order, in which most cells agree (longest common subsequence, weighted).
-pub(super) fn aligned(truth: &[Value], found: &[Value]) -> Pairs {
+pub(crate) fn aligned(truth: &[Value], found: &[Value]) -> Pairs {
     let (rows, columns) = (truth.len(), found.len());
     let worth: Vec<Vec<u32>> = truth
         .iter()

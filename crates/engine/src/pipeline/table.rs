@@ -23,6 +23,9 @@ MINOR and never fixable; an answer that cannot be read after one repair raises `
 
 Where a model classifies, `Readings` raises `marking_disagreement`, `segments_disagreement` and `label_disagreement` (MAJOR)
 where the local engine sees something else, and the agent `findings_contradicted` (MAJOR) where the model contradicts itself.
+Where it fills a form, values and the cells of rows that both read raise `disagreement` (MAJOR, MINOR when only the writing
+differs), a value or row that only the local engine reads `left_out` and `row_left_out`, a row that only the model reads
+`row_added` (MAJOR each).
 ";
 
 fn page(packs: &[&Pack]) -> String {

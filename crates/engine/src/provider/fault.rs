@@ -81,6 +81,14 @@ impl Fault {
         }
     }
 
+    /// Whether the program itself refused, before a byte left.
+    pub fn is_own(self) -> bool {
+        matches!(
+            self,
+            Fault::NoConsent | Fault::OverLimit | Fault::Resting | Fault::Unrecorded
+        )
+    }
+
     fn says(self) -> &'static str {
         match self {
             Fault::Auth => "the key is not accepted",

@@ -116,6 +116,13 @@ fn apply(form: &mut Form, edit: &Correction) {
         // A row that was added comes as a whole, of which one part was written or pointed at.
         let below = &place[name.len()..];
         for (below, value) in rows::written(below, &edit.after) {
+            // Of a row that is written as a whole, what was there already keeps its place.
+            if edit.after.is_object()
+                && let Some(cell) = field.cells.get_mut(&below).filter(|cell| cell.value == value)
+            {
+                cell.confidence = 1.0;
+                continue;
+            }
             let (raw, evidence) = (raw.clone(), evidence.clone());
             let cell = Cell {
                 value,

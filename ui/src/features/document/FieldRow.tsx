@@ -6,7 +6,7 @@ import { Btn } from "../../shared/Btn";
 import { confidence, many, shown } from "../../shared/format";
 import { Dot } from "../../shared/states";
 import { FieldEditor } from "./FieldEditor";
-import { otherReading, TwoReadings } from "./TwoReadings";
+import { otherReading, TwoLists, TwoReadings } from "./TwoReadings";
 import { regionsOf, rowOf, sameField } from "./values";
 import { useDesk } from "./stage";
 
@@ -81,8 +81,9 @@ export function FieldRow({ form, field, cell }: Props) {
         </span>
         <Dot state={field.state} />
       </div>
-      {second !== null && <TwoReadings field={field} issue={second} chosen={chosen} />}
+      {second !== null && <TwoReadings name={field.name} issue={second} chosen={chosen} standing={regionsOf(field)} />}
       {field.kind === "list" && <Rows form={form} list={field} />}
+      {field.kind === "list" && <TwoLists form={form} list={field} chosen={chosen} />}
     </>
   );
 }

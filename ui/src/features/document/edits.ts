@@ -35,6 +35,7 @@ export function useEdits(id: string, act: Dispatch<Act>): Edits {
       assign: (key, { page, from, to }) => correct(key, { words: { page, from, to: to + 1 } }),
       accept: (proposal) => through(commands.acceptProposal(id, proposal)),
       pick: (issue, which) => through(commands.pickReading(id, issue, which)),
+      pickList: (key, which) => through(commands.pickList(id, key.form, key.path, which)),
       undo: () => void through(commands.undo(id)),
       redo: () => void through(commands.redo(id)),
     };

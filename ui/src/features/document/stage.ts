@@ -145,6 +145,8 @@ export interface Edits {
   accept: (proposal: string) => Promise<boolean>;
   /** Says which of two readings of a value is right. */
   pick: (issue: string, which: ReadingPick) => Promise<boolean>;
+  /** The same for all that is open of a list. */
+  pickList: (key: FieldKey, which: ReadingPick) => Promise<boolean>;
   undo: () => void;
   redo: () => void;
 }

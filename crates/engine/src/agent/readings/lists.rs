@@ -30,7 +30,12 @@ impl List<'_> {
                 (Some(at), None) => issues.push(self.left_out(&local[at], evidence_of(theirs, at))),
                 (None, Some(at)) => issues.push(self.added(at, &model[at])),
                 (Some(there), Some(here)) => {
-                    let pair = Row { list: self, there, here, theirs };
+                    let pair = Row {
+                        list: self,
+                        there,
+                        here,
+                        theirs,
+                    };
                     issues.extend(pair.compare(&model[here], &local[there]));
                 }
                 (None, None) => {}
@@ -40,7 +45,10 @@ impl List<'_> {
     }
 
     fn left_out(&self, row: &Value, evidence: Vec<Evidence>) -> NewIssue {
-        let what = format!("the model left out a row of `{}`, which the local engine reads", self.name);
+        let what = format!(
+            "the model left out a row of `{}`, which the local engine reads",
+            self.name
+        );
         let issue = NewIssue::new(RaisedBy::Readings, ROW_LEFT_OUT, Severity::Major, self.subject, what);
         issue.expected(row.to_string(), "").evidence(evidence)
     }
@@ -66,7 +74,9 @@ impl Row<'_> {
         let (Value::Object(ours), Value::Object(theirs)) = (model, local) else {
             return self.cell("", model, local).into_iter().collect();
         };
-        let parts = theirs.keys().chain(ours.keys().filter(|part| !theirs.contains_key(*part)));
+        let parts = theirs
+            .keys()
+            .chain(ours.keys().filter(|part| !theirs.contains_key(*part)));
         let at = |row: &serde_json::Map<String, Value>, part: &String| row.get(part).cloned().unwrap_or_default();
         parts
             .filter_map(|part| self.cell(&format!(".{part}"), &at(ours, part), &at(theirs, part)))
@@ -89,14 +99,21 @@ impl Row<'_> {
         let issue = NewIssue::new(RaisedBy::Readings, "disagreement", severity, subject, what);
         let cell = self.theirs.cells.get(&format!("[{}]{below}", self.there));
         let evidence = cell.map(|cell| cell.evidence.clone()).unwrap_or_default();
-        Some(issue.expected(value::print(theirs), value::print(ours)).evidence(evidence))
+        Some(
+            issue
+                .expected(value::print(theirs), value::print(ours))
+                .evidence(evidence),
+        )
     }
 }
 
 /// Where the cells of a row stand.
 fn evidence_of(field: &Field, row: usize) -> Vec<Evidence> {
     let (whole, part) = (format!("[{row}]"), format!("[{row}]."));
-    let cells = field.cells.iter().filter(|(below, _)| **below == whole || below.starts_with(&part));
+    let cells = field
+        .cells
+        .iter()
+        .filter(|(below, _)| **below == whole || below.starts_with(&part));
     cells.flat_map(|(_, cell)| cell.evidence.clone()).collect()
 }
 
@@ -106,14 +123,23 @@ mod tests {
     use serde_json::json;
 
     fn list(value: Value) -> Field {
-        Field { value, ..Field::missing() }
+        Field {
+            value,
+            ..Field::missing()
+        }
     }
 
     /// What differs, as subject, code and severity.
     fn told(ours: Option<Value>, theirs: Value) -> Vec<(String, String, Severity)> {
-        let list_of = List { subject: "forms[0].box_12", name: "box_12" };
+        let list_of = List {
+            subject: "forms[0].box_12",
+            name: "box_12",
+        };
         let issues = list_of.compare(ours.map(list).as_ref(), &list(theirs));
-        issues.into_iter().map(|issue| (issue.subject, issue.code, issue.severity)).collect()
+        issues
+            .into_iter()
+            .map(|issue| (issue.subject, issue.code, issue.severity))
+            .collect()
     }
 
     #[test]
@@ -123,7 +149,10 @@ mod tests {
         assert_eq!(told(Some(both.clone()), both.clone()), []);
         let doubt = |place: &str, code: &str| (format!("forms[0].box_12{place}"), code.to_owned(), Severity::Major);
         for (ours, expected) in [
-            (Some(json!([row("D", "1500.00"), row("DD", "420.00")])), vec![doubt("[1].amount", "disagreement")]),
+            (
+                Some(json!([row("D", "1500.00"), row("DD", "420.00")])),
+                vec![doubt("[1].amount", "disagreement")],
+            ),
             // A lost row is one issue, and the row behind it is none.
             (Some(json!([row("DD", "4200.00")])), vec![doubt("", ROW_LEFT_OUT)]),
             (None, vec![doubt("", ROW_LEFT_OUT), doubt("", ROW_LEFT_OUT)]),
@@ -138,10 +167,23 @@ mod tests {
         ] {
             assert_eq!(told(ours.clone(), both.clone()), expected, "{ours:?}");
         }
-        let writing = told(Some(json!([{"name": "COFFEE BEANS"}])), json!([{"name": "Coffee beans."}]));
-        assert_eq!(writing, [("forms[0].box_12[0].name".to_owned(), "disagreement".to_owned(), Severity::Minor)]);
+        let writing = told(
+            Some(json!([{"name": "COFFEE BEANS"}])),
+            json!([{"name": "Coffee beans."}]),
+        );
+        assert_eq!(
+            writing,
+            [(
+                "forms[0].box_12[0].name".to_owned(),
+                "disagreement".to_owned(),
+                Severity::Minor
+            )]
+        );
         let plain = told(Some(json!(["1.00", "2.00"])), json!(["1.00", "3.00"]));
         assert_eq!(plain, [doubt("[1]", "disagreement")]);
-        assert_eq!(told(Some(json!([{"a": "1.00", "paid": false}])), json!([{"a": "1.00"}])), []);
+        assert_eq!(
+            told(Some(json!([{"a": "1.00", "paid": false}])), json!([{"a": "1.00"}])),
+            []
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! One document with everything that is known about it.
 
-use super::{ClassificationView, FindingView, Finite, MarkingView, ProposalView, Row};
+use super::{Choice, ClassificationView, FindingView, Finite, MarkingView, ProposalView, Row};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -240,6 +240,8 @@ pub struct IssueView {
     pub form: Option<String>,
     pub path: Option<String>,
     pub evidence: Vec<EvidenceView>,
+    /// Where two readings differ and the person may take one of them.
+    pub choice: Option<Choice>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]

@@ -30,7 +30,7 @@ pub use library::{
     StateCounts, TotalOrigin, YearCount,
 };
 pub use packet::{ContextView, DifferenceView, PacketEvidenceView, PacketIssueView, PacketView, Remarks};
-pub use proposal::{ProposalView, ReadingPick, Spoken};
+pub use proposal::{Choice, ProposalView, ReadingPick, Spoken};
 pub use settings::{
     CheckCard, ConsentAsk, ConsentView, Diagnostics, EngineCard, ExportFormat, ExportReport, ExportRequest, Fact,
     FieldCard, LabelCard, ModelCard, PackView, Preferences, Skipped, TemplateCard, Theme,

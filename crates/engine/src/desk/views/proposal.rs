@@ -30,6 +30,17 @@ pub struct Spoken {
     pub proposals: u32,
 }
 
+/// What two readings say of one place, as long as nobody has decided.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct Choice {
+    /// What the form has; nothing where it has no such value or row.
+    pub standing: Option<String>,
+    /// What the other engine read.
+    pub other: Option<String>,
+    /// Whether it is about a row of a list as a whole.
+    pub row: bool,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Type)]
 #[serde(rename_all = "snake_case")]
 pub enum ReadingPick {

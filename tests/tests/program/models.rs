@@ -1,0 +1,257 @@
+//! Documents read with a model, through the engine's facade and a scripted server: what a person decides between two readings,
+//! and what becomes of documents that may not leave. Not here: the window (see the tests of it), the wire (see providers).
+
+use crate::shell::Shell;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::PathBuf;
+use tokio_util::sync::CancellationToken;
+use touchstone_engine::record::{CorrectedBy, DocumentId, EngineId, EngineKind};
+use touchstone_engine::store::{Access, Place};
+use touchstone_engine::views::{Corrected, DocumentView, IssueView, ReadingPick};
+use touchstone_engine::{Desk, DeskOptions, Submission, Ticket};
+use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
+use touchstone_tests::{Case, Truth, catalog};
+
+fn nearby() -> EngineId {
+    EngineId {
+        kind: EngineKind::Model,
+        provider: Some("Nearby".into()),
+        model: Some("small-1".into()),
+    }
+}
+
+/// A W-2 with three rows in box 12.
+fn paper() -> Case {
+    let layouts = catalog::named("w2:tuned");
+    let cases = catalog::cases(&layouts, 2, 11).into_iter();
+    let rows = |case: &Case| {
+        case.truth
+            .forms
+            .first()
+            .map_or(0, |form| form.fields["box_12"].as_array().map_or(0, Vec::len))
+    };
+    cases
+        .filter(|case| case.truth.label.as_deref() == Some("W-2"))
+        .find(|case| rows(case) == 3)
+        .expect("such a W-2")
+}
+
+async fn desk(shell: &Shell, catalog: &str) -> Desk {
+    let file = shell.file("catalog.toml", catalog.as_bytes());
+    let options = DeskOptions {
+        jobs: Some(1),
+        catalog: Some(file),
+        ..DeskOptions::default()
+    };
+    Desk::open(&Place::Memory, Access::Own, options).await.unwrap()
+}
+
+async fn submitted(desk: &Desk, path: PathBuf, engine: EngineId) -> Ticket {
+    let submission = Submission {
+        path,
+        pack: "tax".into(),
+        expected_year: None,
+        case: None,
+        engine,
+        again: false,
+    };
+    desk.submit(&submission).await.unwrap()
+}
+
+/// The box 12 of the truth without its second row, and with a row that nobody else reads.
+fn misread(truth: &Truth) -> Truth {
+    let mut truth = truth.clone();
+    let form = &mut truth.forms[0].fields;
+    let rows = form["box_12"].as_array().unwrap();
+    form["box_12"] = json!([rows[0], rows[2], {"code": rows[0]["code"], "amount": rows[2]["amount"]}]);
+    form["federal_tax_withheld"] = form["medicare_tax_withheld"].clone();
+    truth
+}
+
+struct Scene {
+    desk: Desk,
+    id: String,
+}
+
+impl Scene {
+    async fn view(&self) -> DocumentView {
+        self.desk.document_view(&self.id).await.unwrap()
+    }
+
+    /// What is open of the values that the model took wrongly; the reader has no eye for names in several lines.
+    async fn open(&self) -> Vec<IssueView> {
+        let misread = |path: &Option<String>| {
+            let path = path.as_deref().unwrap_or_default();
+            path == "federal_tax_withheld" || path.starts_with("box_12")
+        };
+        let issues = self.view().await.issues.into_iter();
+        issues
+            .filter(|issue| issue.choice.is_some() && misread(&issue.path))
+            .collect()
+    }
+
+    async fn about(&self, path: &str) -> IssueView {
+        let open = self.open().await;
+        let found = open.iter().find(|issue| issue.path.as_deref() == Some(path)).cloned();
+        found.unwrap_or_else(|| panic!("{path}: {open:#?}"))
+    }
+
+    async fn pick(&self, path: &str, pick: ReadingPick) -> Corrected {
+        let issue = self.about(path).await;
+        self.desk.pick_reading(&self.id, &issue.id, pick).await.unwrap()
+    }
+
+    async fn value(&self, name: &str) -> Value {
+        let run = self.view().await.run.unwrap().id.parse().unwrap();
+        let dossier = self.desk.dossier(run).await.unwrap();
+        dossier.forms[0].field(name).unwrap().value.clone()
+    }
+}
+
+/// A document that the model misread, and what is true of it.
+async fn scene(shell: &Shell) -> (Scene, Truth) {
+    let case = paper();
+    let reader = Reader::new(misread(&case.truth), 0);
+    let server = ModelServer::answering(Pace::default(), move |asked: &Asked| reader.answer(asked)).unwrap();
+    let desk = desk(shell, &server.catalog()).await;
+    let ticket = submitted(&desk, shell.file(&case.file_name, &case.bytes), nearby()).await;
+    desk.work(&[], &CancellationToken::new()).await.unwrap();
+    let id = ticket.document_id.to_string();
+    (Scene { desk, id }, case.truth)
+}
+
+#[tokio::test]
+async fn of_two_readings_a_person_takes_one_value_row_or_list_at_a_time() {
+    let (scene, truth) = scene(&Shell::new()).await;
+    let fields = &truth.forms[0].fields;
+    let rows = fields["box_12"].as_array().unwrap().clone();
+    assert_eq!(scene.view().await.decision.unwrap().outcome, "ESCALATE_TO_SME");
+
+    // A value comes with the place where it was read.
+    let choice = scene.about("federal_tax_withheld").await.choice.unwrap();
+    assert_eq!(choice.other.as_deref(), fields["federal_tax_withheld"].as_str());
+    let picked = scene.pick("federal_tax_withheld", ReadingPick::Other).await;
+    assert!(!picked.field.evidence.is_empty() && picked.field.corrected);
+    assert_eq!(
+        scene.value("federal_tax_withheld").await,
+        fields["federal_tax_withheld"]
+    );
+
+    // A row that was left out, and one that stands nowhere.
+    let missing = scene.about("box_12").await;
+    let choice = missing.choice.unwrap();
+    assert_eq!((choice.standing, choice.row), (None, true));
+    assert!(choice.other.unwrap().ends_with(rows[1]["amount"].as_str().unwrap()));
+    scene.pick("box_12", ReadingPick::Other).await;
+    scene.pick("box_12[2]", ReadingPick::Other).await;
+    assert_eq!(scene.value("box_12").await, json!([rows[0], rows[2], rows[1]]));
+    assert_eq!(scene.open().await, []);
+
+    // Taken back one by one; then the list as a whole.
+    for _ in 0..2 {
+        scene.desk.undo(&scene.id).await.unwrap();
+    }
+    assert_eq!(scene.open().await.len(), 2);
+    let form = scene.view().await.forms[0].id.clone();
+    scene
+        .desk
+        .pick_list(&scene.id, &form, "box_12", ReadingPick::Other)
+        .await
+        .unwrap();
+    assert_eq!(scene.value("box_12").await, json!([rows[0], rows[2], rows[1]]));
+    assert_eq!(scene.open().await, []);
+    let over = scene
+        .desk
+        .pick_list(&scene.id, &form, "box_12", ReadingPick::Other)
+        .await;
+    assert!(over.unwrap_err().to_string().contains("nothing is open"));
+}
+
+#[tokio::test]
+async fn a_list_that_stands_is_confirmed_with_its_places() {
+    let (scene, truth) = scene(&Shell::new()).await;
+    let stood = scene.value("box_12").await;
+    let form = scene.view().await.forms[0].id.clone();
+    let confirmed = scene
+        .desk
+        .pick_list(&scene.id, &form, "box_12", ReadingPick::Standing)
+        .await
+        .unwrap();
+    assert_eq!(scene.value("box_12").await, stood);
+    assert!(confirmed.field.cells.iter().all(|cell| !cell.evidence.is_empty()));
+    // The value that differs is still open, and confirmed it keeps its place.
+    assert_eq!(scene.open().await.len(), 1);
+    let confirmed = scene.pick("federal_tax_withheld", ReadingPick::Standing).await;
+    assert!(!confirmed.field.evidence.is_empty());
+    assert_eq!(
+        scene.value("federal_tax_withheld").await,
+        truth.forms[0].fields["medicare_tax_withheld"]
+    );
+    let run = scene.view().await.run.unwrap().id.parse().unwrap();
+    let dossier = scene.desk.dossier(run).await.unwrap();
+    assert!(dossier.corrections.iter().all(|edit| edit.by == CorrectedBy::Person));
+}
+
+#[tokio::test]
+async fn documents_that_wait_for_a_consent_are_kept_here() {
+    let shell = Shell::new();
+    let far = "[[endpoint]]\nname = \"Faraway\"\ntitle = \"Faraway\"\ndialect = \"openai_chat\"\n\
+               url = \"https://models.invalid/v1\"\n[[model]]\nendpoint = \"Faraway\"\nid = \"m\"\n\
+               context = 100000\noutput = 8000\ncan = [\"tools\", \"schema\"]\n";
+    let desk = desk(&shell, far).await;
+    let away = EngineId {
+        kind: EngineKind::Model,
+        provider: Some("Faraway".into()),
+        model: Some("m".into()),
+    };
+    let sample = crate::shell::fixtures("samples").join("w2-001-official.pdf");
+    let path = shell.file("w2.pdf", &fs::read(sample).unwrap());
+    let ticket = submitted(&desk, path, away.clone()).await;
+    let stop = CancellationToken::new();
+    let refused = desk.work(&[], &stop).await.unwrap_err();
+    assert!(format!("{refused:#}").contains("Faraway"), "{refused:#}");
+    assert_eq!(
+        desk.keep_here(&nearby()).await.unwrap(),
+        0,
+        "nobody waits for another model"
+    );
+    assert_eq!(desk.keep_here(&away).await.unwrap(), 1);
+    desk.work(&[], &stop).await.unwrap();
+    let id: DocumentId = ticket.document_id;
+    let view = desk.document_view(&id.to_string()).await.unwrap();
+    assert_eq!(view.run.unwrap().engine, EngineId::local().to_string());
+    assert_eq!(desk.sent(id).await.unwrap(), [], "nothing was sent");
+}
+
+#[tokio::test]
+async fn a_budget_of_a_workspace_stops_before_the_call_and_goes_on_when_raised() {
+    let shell = Shell::new();
+    let case = paper();
+    let reader = Reader::new(case.truth.clone(), 0);
+    let server =
+        ModelServer::answering(Pace::default(), move |asked: &Asked| -> Said { reader.answer(asked) }).unwrap();
+    let desk = desk(&shell, &server.catalog()).await;
+    let mut preferences = desk.preferences().await.unwrap();
+    preferences.spend_limit_cents = Some(0);
+    desk.set_preferences(&preferences).await.unwrap();
+    let ticket = submitted(&desk, shell.file(&case.file_name, &case.bytes), nearby()).await;
+    let stop = CancellationToken::new();
+    let refused = desk.work(&[], &stop).await.unwrap_err();
+    assert!(format!("{refused:#}").contains("spend limit"), "{refused:#}");
+    assert!(server.asked().is_empty());
+    preferences.spend_limit_cents = Some(100);
+    desk.set_preferences(&preferences).await.unwrap();
+    desk.work(&[], &stop).await.unwrap();
+    let calls = desk.sent(ticket.document_id).await.unwrap();
+    assert_eq!(calls.len(), server.asked().len());
+    let (sum, spent) = (
+        calls.iter().map(|call| call.usage.cost_usd).sum::<f64>(),
+        desk.spent().await.unwrap(),
+    );
+    assert!(spent > 0.0 && (sum - spent).abs() < 1e-9, "{sum} {spent}");
+    // What was spent stays spent when the document goes.
+    desk.trash(&[ticket.document_id.to_string()]).await.unwrap();
+    desk.empty_trash().await.unwrap();
+    assert!((desk.spent().await.unwrap() - spent).abs() < 1e-9);
+}

@@ -1,0 +1,132 @@
+//! A model at work as a person sees it: steps and words as they come in the Run tab, and afterwards two readings to choose
+//! from. The model is scripted and slow. Not here: consent and corrections in words (see `models`).
+
+use crate::stage::Stage;
+use serde_json::json;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+use touchstone_tests::Truth;
+use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
+
+const SLOW: Pace = Pace {
+    first: Duration::from_millis(1_200),
+    word: Duration::from_millis(400),
+};
+
+/// A W-2 with three rows in box 12, and what is true of it.
+fn sample() -> (PathBuf, Truth) {
+    let folder = crate::stage::root().join("tests/fixtures/samples");
+    let truth = fs::read(folder.join("w2-022-fresh-listing.truth.json")).unwrap();
+    (
+        folder.join("w2-022-fresh-listing.pdf"),
+        serde_json::from_slice(&truth).unwrap(),
+    )
+}
+
+/// Overlooks two rows of box 12 and takes one box for another.
+fn misread(truth: &Truth) -> Truth {
+    let mut truth = truth.clone();
+    let form = &mut truth.forms[0].fields;
+    form["box_12"] = json!([form["box_12"][0]]);
+    form["federal_tax_withheld"] = form["medicare_tax_withheld"].clone();
+    truth
+}
+
+#[tokio::test]
+async fn window_a_model_is_watched_at_work_and_its_reading_is_chosen_or_not() {
+    let (path, truth) = sample();
+    let reader = Reader::new(misread(&truth), 0);
+    let server = ModelServer::answering(SLOW, move |asked: &Asked| match reader.answer(asked) {
+        // Said for the person, word by word.
+        Said::Text(_) if asked.shape().is_none() => Said::Text(format!(
+            "Filled from the first page. {}That is all.",
+            "And so on. ".repeat(12)
+        )),
+        said => said,
+    });
+    let server = server.unwrap();
+    let prepared = Stage::prepared(|workspace| {
+        let data = workspace.parent().unwrap().join("data/touchstone");
+        fs::create_dir_all(&data).unwrap();
+        fs::write(data.join("catalog.toml"), server.catalog()).unwrap();
+    });
+    let Some(stage) = prepared.await else { return };
+    let mut preferences = stage.call("overview", json!({})).await.unwrap()["preferences"].clone();
+    preferences["engines"] = json!({"tax": "Nearby:small-1"});
+    stage
+        .call("set_preferences", json!({"preferences": preferences}))
+        .await
+        .unwrap();
+    let options = json!({"pack": "tax", "expected_year": null, "case": null, "skip_duplicates": false});
+    stage
+        .call("import", json!({"paths": [path], "options": options}))
+        .await
+        .unwrap();
+    let row = stage.find("[role=row][id^=row-]").await;
+    stage
+        .driver
+        .action_chain()
+        .double_click_element(&row)
+        .perform()
+        .await
+        .unwrap();
+
+    // A call of a tool as soon as it is made, then stored as a step, and the last words while they come.
+    stage.named("[role=tab]", "Run").await.click().await.unwrap();
+    let at_work = "[...document.querySelectorAll('.at-work')].map((one) => one.innerText).join()";
+    stage
+        .until(
+            "a call is shown",
+            &format!("/identify_document|extract_fields/.test({at_work})"),
+        )
+        .await;
+    stage
+        .until("steps are stored", "document.querySelectorAll('.steps li').length >= 4")
+        .await;
+    let words = format!("{at_work}.includes('Filled from') && !{at_work}.includes('That is all.')");
+    stage.until("words are shown as they come", &words).await;
+    stage.picture("model-at-work").await;
+    stage.settled().await;
+    stage
+        .until("nothing is at work", "document.querySelector('.at-work') === null")
+        .await;
+    let id = stage.rows(false).await[0]["document_id"].clone();
+    assert_eq!(stage.rows(false).await[0]["state"], "needs_review");
+
+    // A value by its key, the list as a whole.
+    stage.named("[role=tab]", "Fields").await.click().await.unwrap();
+    let field = stage.find("[data-field=federal_tax_withheld] button.v").await;
+    field.click().await.unwrap();
+    stage.find("[role=group][aria-label^='Two readings of Federal']").await;
+    stage.picture("two-readings").await;
+    stage
+        .driver
+        .active_element()
+        .await
+        .unwrap()
+        .send_keys("2")
+        .await
+        .unwrap();
+    stage
+        .until(
+            "the other reading is taken",
+            "document.querySelector('[role=group][aria-label^=\"Two readings of Federal\"]') === null",
+        )
+        .await;
+    stage.press("Whole list as this computer reads it").await;
+    stage
+        .until(
+            "nothing is open",
+            "document.querySelector('[role=group][aria-label^=\"Two readings\"]') === null",
+        )
+        .await;
+    let view = stage.call("document", json!({"documentId": id})).await.unwrap();
+    let fields: Vec<_> = view["forms"][0]["groups"].as_array().unwrap().iter().collect();
+    let all = || fields.iter().flat_map(|group| group["fields"].as_array().unwrap());
+    let list = all().find(|field| field["path"] == "box_12").unwrap();
+    assert_eq!(list["rows"], 3);
+    let tax = all().find(|field| field["path"] == "federal_tax_withheld").unwrap();
+    assert_eq!(tax["value"], truth.forms[0].fields["federal_tax_withheld"]);
+    stage.close().await;
+}
