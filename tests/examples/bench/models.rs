@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
-use touchstone_engine::record::{AttemptId, EngineId, EngineKind, ModelCall, Purpose};
+use touchstone_engine::record::{AttemptId, AttemptState, EngineId, EngineKind, ModelCall, Purpose};
 use touchstone_engine::store::{Access, Place};
 use touchstone_engine::{Desk, DeskOptions, Submission, Ticket};
 use touchstone_tests::model::{Asked, ModelServer, Pace, Reader};
@@ -20,7 +20,7 @@ const LATENCY: Duration = Duration::from_millis(200);
 /// A pack, the made documents that are read with it, and how many.
 const PACKS: [(&str, &str, usize); 4] = [
     ("tax", "w2:tuned", 12),
-    ("tax", "statement:tuned", 6),
+    ("tax", "statements:tuned", 6),
     ("clinical", "chart:tuned", 9),
     ("markings", "marked:tuned", 9),
 ];
@@ -105,6 +105,17 @@ async fn batch(pack: &'static str, family: &'static str, count: usize) -> anyhow
     for ticket in &tickets {
         calls.extend(desk.sent(ticket.document_id).await?);
         let dossier = desk.dossier(ticket.run_id).await?;
+        for failed in dossier
+            .attempts
+            .iter()
+            .filter(|one| one.attempt.state == AttemptState::Failed)
+        {
+            let why = failed.attempt.summary.as_deref().unwrap_or_default();
+            println!(
+                "  {}: attempt {} failed: {why}",
+                dossier.document.file_name, failed.attempt.number
+            );
+        }
         attempts.extend(dossier.attempts.iter().map(|one| (one.attempt.id, one.attempt.number)));
     }
     let estimate = desk.estimate(&batch.paths(), pack, &engine.to_string()).await?;

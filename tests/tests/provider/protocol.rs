@@ -7,8 +7,8 @@ use serde_json::json;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use touchstone_engine::provider::{
-    Actions, Fault, Finding, Message, Network, Part, Patience, Provider, Remedy, Remote, Request,
-    Stop, ToolResult, probe,
+    Actions, Fault, Finding, Message, Network, Part, Patience, Provider, Remedy, Remote, Request, Stop, ToolResult,
+    probe,
 };
 use touchstone_engine::record::Carries;
 
@@ -264,7 +264,10 @@ async fn a_probe_finds_out_what_a_server_can_do() {
         let able = probed(dialect, r#"{"number":7,"parity":"odd"}"#, called(dialect), "Red.");
         let server = Server::playing(able).await;
         let found = probe(&remote(dialect, &server), &stop).await;
-        assert_eq!(found.models, Ok(vec!["model-1".to_owned()]), "{dialect}");
+        let ids = found
+            .models
+            .map(|list| list.into_iter().map(|one| one.id).collect::<Vec<_>>());
+        assert_eq!(ids, Ok(vec!["model-1".to_owned()]), "{dialect}");
         for (what, finding) in [
             ("streaming", &found.streaming),
             ("schema", &found.schema),

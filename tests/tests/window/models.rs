@@ -2,74 +2,20 @@
 //! scripted; one provider lies where nobody answers.
 
 use crate::stage::Stage;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use thirtyfour::prelude::*;
+use touchstone_tests::model::{Asked, ModelServer, Pace, Said};
 
-/// A server that answers one question after the other, whoever asks.
-fn server(replies: Vec<String>) -> u16 {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = listener.local_addr().unwrap().port();
-    std::thread::spawn(move || {
-        for reply in replies {
-            let (mut stream, _) = listener.accept().unwrap();
-            let mut reader = BufReader::new(stream.try_clone().unwrap());
-            let mut length = 0;
-            loop {
-                let mut line = String::new();
-                reader.read_line(&mut line).unwrap();
-                if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
-                    length = value.trim().parse().unwrap();
-                }
-                if line.trim().is_empty() {
-                    break;
-                }
-            }
-            reader.read_exact(&mut vec![0; length]).unwrap();
-            let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
-            stream.write_all(format!("{head}{reply}").as_bytes()).unwrap();
-        }
-    });
-    port
-}
-
-/// A whole answer of a chat model as a stream of events.
-fn said(delta: &Value, reason: &str) -> String {
-    let events = [
-        json!({"id": "1", "model": "small-1", "choices": [{"index": 0, "delta": delta}]}),
-        json!({"id": "1", "choices": [{"index": 0, "delta": {}, "finish_reason": reason}]}),
-        json!({"id": "1", "choices": [], "usage": {"prompt_tokens": 900, "completion_tokens": 40}}),
-    ];
-    let lines = events.map(|event| format!("data: {event}\n\n"));
-    format!("{}data: [DONE]\n\n", lines.concat())
-}
-
-fn calls(name: &str, input: &Value) -> String {
-    let call = json!({"index": 0, "id": "call_1", "type": "function",
-        "function": {"name": name, "arguments": input.to_string()}});
-    said(&json!({"role": "assistant", "tool_calls": [call]}), "tool_calls")
-}
-
-/// A provider on this computer, and one that is far away and does not exist.
-fn catalog(workspace: &Path, port: u16) {
+/// Providers as given, and one that is far away and does not exist.
+fn catalog(workspace: &Path, here: &str) {
     let data = workspace.parent().unwrap().join("data/touchstone");
     fs::create_dir_all(&data).unwrap();
-    let entry = |name: &str, url: &str, key: &str| {
-        format!(
-            "[[endpoint]]\nname = \"{name}\"\ntitle = \"{name}\"\ndialect = \"openai_chat\"\nurl = \"{url}\"\n{key}\n\
-             [[model]]\nendpoint = \"{name}\"\nid = \"small-1\"\ncontext = 100000\noutput = 8000\n\
-             can = [\"tools\", \"schema\"]\n"
-        )
-    };
-    let here = entry("Nearby", &format!("http://127.0.0.1:{port}/v1"), "");
-    let away = entry(
-        "Faraway",
-        "https://models.invalid/v1",
-        "key_env = \"TOUCHSTONE_FARAWAY_KEY\"",
-    );
+    let away = "[[endpoint]]\nname = \"Faraway\"\ntitle = \"Faraway\"\ndialect = \"openai_chat\"\n\
+         url = \"https://models.invalid/v1\"\nkey_env = \"TOUCHSTONE_FARAWAY_KEY\"\n\
+         [[model]]\nendpoint = \"Faraway\"\nid = \"small-1\"\ncontext = 100000\noutput = 8000\n\
+         can = [\"tools\", \"schema\"]\n";
     fs::write(data.join("catalog.toml"), format!("{here}{away}")).unwrap();
 }
 
@@ -85,7 +31,7 @@ async fn open_choice(stage: &Stage) {
 
 #[tokio::test]
 async fn window_documents_leave_only_once_the_person_agrees() {
-    let Some(stage) = Stage::prepared(|workspace| catalog(workspace, 9)).await else {
+    let Some(stage) = Stage::prepared(|workspace| catalog(workspace, "")).await else {
         return;
     };
     // Without a key it is offered with what is missing.
@@ -191,14 +137,12 @@ async fn window_documents_leave_only_once_the_person_agrees() {
 #[tokio::test]
 async fn window_a_form_is_corrected_in_words() {
     let claim = json!({"path": "control_number", "value": "Q-4711", "page": 1, "quote": "", "confidence": 0.9});
-    let port = server(vec![
-        calls("update_field", &claim),
-        said(
-            &json!({"role": "assistant", "content": "The control number is Q-4711 now."}),
-            "stop",
-        ),
-    ]);
-    let Some(stage) = Stage::prepared(|workspace| catalog(workspace, port)).await else {
+    let server = ModelServer::answering(Pace::default(), move |asked: &Asked| match asked.turn() {
+        0 => Said::Calls(vec![("update_field", claim.clone())]),
+        _ => Said::Text("The control number is Q-4711 now.".to_owned()),
+    });
+    let server = server.unwrap();
+    let Some(stage) = Stage::prepared(|workspace| catalog(workspace, &server.catalog())).await else {
         return;
     };
     stage.import(&[sample()]).await;

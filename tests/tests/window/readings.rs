@@ -6,6 +6,7 @@ use serde_json::json;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
+use thirtyfour::Key;
 use touchstone_tests::Truth;
 use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
 
@@ -114,7 +115,17 @@ async fn window_a_model_is_watched_at_work_and_its_reading_is_chosen_or_not() {
             "document.querySelector('[role=group][aria-label^=\"Two readings of Federal\"]') === null",
         )
         .await;
-    stage.press("Whole list as this computer reads it").await;
+    let whole =
+        "[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith('Whole list as this'))";
+    stage.value(&format!("{whole}.focus()")).await;
+    stage
+        .driver
+        .active_element()
+        .await
+        .unwrap()
+        .send_keys(Key::Enter)
+        .await
+        .unwrap();
     stage
         .until(
             "nothing is open",

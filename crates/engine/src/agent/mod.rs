@@ -17,8 +17,8 @@ mod verification;
 pub use correct::{Proposed, correct};
 pub use guides::Guides;
 pub use journal::Journal;
-pub(crate) use readings::{ROW_ADDED, ROW_LEFT_OUT};
 pub use question::{Answered, NoAnswer, Question, Unanswered, ask};
+pub(crate) use readings::{ROW_ADDED, ROW_LEFT_OUT};
 pub use turn::Budget;
 pub use verification::{Claims, question, texts};
 
@@ -155,6 +155,8 @@ impl ModelEngine {
         let unfinished = loop {
             let turn = match ask_until(provider.as_ref(), &request, started + self.budget.wall).await {
                 Ok(turn) => turn,
+                // Only its last words are missing.
+                Err(_) if toolbox.draft().is_completed() => break None,
                 // Once a person has done what is needed, the attempt is made again, and its answers are on record.
                 Err(error) if toolbox.draft().is_blank() || needs_a_person(&error) => return Err(error),
                 Err(error) => break Some(format!("{error:#}")),

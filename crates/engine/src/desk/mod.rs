@@ -81,6 +81,7 @@ pub struct Desk {
     network: Arc<Network>,
     keys: Arc<dyn KeyHolder>,
     limit: spending::Limit,
+    listings: models::Listings,
     /// Kept in memory only, for as long as the desk is open.
     passwords: unlock::Passwords,
     queue: queue::Queue,
@@ -117,6 +118,7 @@ impl Desk {
             passwords: unlock::Passwords::default(),
             queue: queue::Queue::default(),
             limit: spending::Limit::of(preferred.spend_limit_cents),
+            listings: models::Listings::default(),
             keys: options.keys.unwrap_or_else(|| Arc::new(Environment)),
             pictures: pictures::Pictures::default(),
         };

@@ -4,15 +4,21 @@
 use super::Desk;
 use super::spending::{Limit, Limited};
 use crate::provider::{
-    Actions, Catalog, CatalogError, Endpoint, Fault, Key, KeyHolder, Model, Network, Probe, Provider, ProviderError,
-    Remote, probe,
+    Actions, Catalog, CatalogError, Endpoint, Fault, Key, KeyHolder, Listed, Model, Network, Probe, Provider,
+    ProviderError, Remote, probe,
 };
 use crate::record::{Carries, EngineId, EngineKind};
 use crate::store::Store;
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use secrecy::SecretString;
+use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
+
+/// How long a list of models is waited for before documents are read without it.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What became of asking a model everything.
 pub struct Probed {
@@ -29,6 +35,34 @@ pub(super) struct Models {
     pub(super) keys: Arc<dyn KeyHolder>,
     store: Store,
     limit: Limit,
+    listings: Listings,
+}
+
+/// What providers say of their models, asked for once as long as the program runs.
+#[derive(Clone, Default)]
+pub(super) struct Listings(Arc<Mutex<HashMap<String, Arc<[Listed]>>>>);
+
+impl Listings {
+    /// Nothing where the provider lists nothing, or cannot be reached: what the catalog says counts then.
+    async fn of(&self, remote: &Remote) -> Arc<[Listed]> {
+        let mut known = self.0.lock().await;
+        let account = remote.endpoint().account();
+        if let Some(list) = known.get(&account) {
+            return Arc::clone(list);
+        }
+        let stop = CancellationToken::new();
+        let list = match tokio::time::timeout(PATIENCE, remote.models(&stop)).await {
+            Ok(Ok(list)) => list,
+            Ok(Err(error)) => {
+                tracing::info!("no list of models: {error}");
+                Vec::new()
+            }
+            Err(_) => Vec::new(),
+        };
+        let list: Arc<[Listed]> = list.into();
+        known.insert(account, Arc::clone(&list));
+        list
+    }
 }
 
 /// Whose model it is, and the key to it.
@@ -39,16 +73,19 @@ pub(super) struct Ready {
 }
 
 impl Models {
-    /// The model of an engine with its key; none for the local engine. A model that does not call tools gets them as
-    /// actions. A `ProviderError` says what a person has to do first.
+    /// The model of an engine with its key, as its provider describes it; none for the local engine. A model that does not
+    /// call tools gets them as actions. A `ProviderError` says what a person has to do first.
     pub(super) async fn of(&self, engine: &EngineId) -> anyhow::Result<Option<Arc<dyn Provider>>> {
         if engine.kind == EngineKind::Local {
             return Ok(None);
         }
         let Ready { endpoint, model, key } = self.ready(engine).await?;
-        let can = model.can;
+        let remote = Remote::new(Arc::clone(&self.network), endpoint, model, key);
+        let list = self.listings.of(&remote).await;
+        let remote = remote.refreshed(&list);
+        let can = remote.model().can;
         let remote = Arc::new(Limited {
-            inner: Arc::new(Remote::new(Arc::clone(&self.network), endpoint, model, key)),
+            inner: Arc::new(remote),
             store: self.store.clone(),
             limit: self.limit.clone(),
         });
@@ -107,12 +144,21 @@ impl Desk {
             keys: Arc::clone(&self.keys),
             store: self.store.clone(),
             limit: self.limit.clone(),
+            listings: self.listings.clone(),
         }
     }
 
     /// Why no run with this engine could come to anything, found out without asking anybody.
     pub async fn check_engine(&self, engine: &EngineId) -> anyhow::Result<()> {
-        self.models().of(engine).await.map(drop)
+        if engine.kind == EngineKind::Local {
+            return Ok(());
+        }
+        let ready = self.models().ready(engine).await?;
+        ensure!(
+            ready.model.can.tools || ready.model.can.schema,
+            "{engine} neither calls tools nor holds a shape, so it cannot fill a form"
+        );
+        Ok(())
     }
 
     /// The providers and models known here, or the mistake in the user's own catalog.

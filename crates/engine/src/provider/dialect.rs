@@ -134,7 +134,11 @@ pub(super) fn sound(turn: Turn) -> Result<Turn, ProviderError> {
     if doubled {
         return Err(bad("two calls with one id"));
     }
-    if turn.blocks.is_empty() && !matches!(turn.stop, super::Stop::Refused { .. }) {
+    // Such a turn could not be sent back either: providers refuse empty texts.
+    let is_silent = |block: &Value| {
+        block.get("text").and_then(Value::as_str) == Some("") && block.get("thoughtSignature").is_none()
+    };
+    if turn.blocks.iter().all(is_silent) && !matches!(turn.stop, super::Stop::Refused { .. }) {
         return Err(bad("the reply is empty"));
     }
     Ok(turn)

@@ -17,6 +17,7 @@ mod origin;
 mod key;
 mod patience;
 mod http;
+mod listed;
 mod remote;
 mod probe;
 
@@ -27,6 +28,7 @@ pub use fault::{Fault, ProviderError, Remedy, needs_a_person};
 pub use http::Network;
 pub use json::json_of;
 pub use key::{Environment, Key, KeyHolder, from_environment};
+pub use listed::Listed;
 pub use origin::{Scope, origin_of, permit, permit_address};
 pub use patience::{Breaker, Patience};
 pub use probe::{Finding, Probe, probe};

@@ -4,6 +4,7 @@
 use super::Provider;
 use super::catalog::Capabilities;
 use super::fault::ProviderError;
+use super::listed::Listed;
 use super::remote::Remote;
 use super::request::{Ask, Message, Part, Request, Shape, Tool};
 use super::schema::accept;
@@ -29,7 +30,7 @@ pub enum Finding {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Probe {
     /// What the server lists, or why it could not be asked.
-    pub models: Result<Vec<String>, ProviderError>,
+    pub models: Result<Vec<Listed>, ProviderError>,
     /// Answers at all, piece by piece.
     pub streaming: Finding,
     pub schema: Finding,

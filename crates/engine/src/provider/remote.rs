@@ -5,6 +5,7 @@ use super::dialect::Decoder;
 use super::fault::{Fault, ProviderError};
 use super::http::{Network, Sending};
 use super::key::Key;
+use super::listed::{Listed, listed};
 use super::request::{Part, Request};
 use super::turn::{Delta, Turn};
 use super::{Hear, Provider};
@@ -64,27 +65,30 @@ impl Remote {
         &self.endpoint
     }
 
-    /// Ids of the models that the provider lists. Costs nothing, and tells whether the key is taken.
-    pub async fn models(&self, stop: &CancellationToken) -> Result<Vec<String>, ProviderError> {
+    /// The models that the provider lists. Costs nothing, and tells whether the key is taken.
+    pub async fn models(&self, stop: &CancellationToken) -> Result<Vec<Listed>, ProviderError> {
         let sending = self.sending("/models", None, Carries::Nothing)?;
         let fetched = tokio::select! {
             fetched = self.network.fetch(&sending, self.idle()) => fetched,
             () = stop.cancelled() => Err(cancelled()),
         };
         let text = fetched.map_err(|error| error.of(&self.endpoint.name))?;
-        let listed: Value = serde_json::from_str(&text).map_err(|error| {
+        let reply: Value = serde_json::from_str(&text).map_err(|error| {
             let what = format!("the list of models is not JSON: {error}");
             ProviderError::new(Fault::BadReply, what).of(&self.endpoint.name)
         })?;
-        let entries = listed
-            .get("data")
-            .or_else(|| listed.get("models"))
-            .and_then(Value::as_array);
-        let ids = entries.into_iter().flatten().filter_map(|entry| {
-            let id = entry.get("id").or_else(|| entry.get("name"))?.as_str()?;
-            Some(id.trim_start_matches("models/").to_owned())
-        });
-        Ok(ids.collect())
+        Ok(listed(&reply))
+    }
+
+    /// The same model as the provider describes it now, where it lists it.
+    #[must_use]
+    pub fn refreshed(self, list: &[Listed]) -> Self {
+        let of_this = list.iter().find(|listed| listed.id == self.model.id);
+        let model = match of_this {
+            Some(listed) => self.model.refreshed(listed),
+            None => self.model,
+        };
+        Self { model, ..self }
     }
 
     fn idle(&self) -> Duration {

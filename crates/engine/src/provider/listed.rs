@@ -1,0 +1,146 @@
+//! What a provider says of its own models where it lists them: how much fits, and what they can do. Pure. Not here: fetching
+//! the list (see `remote`), keeping it (see the desk).
+
+use super::catalog::Model;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// One model of a list. What a provider does not say stays as the catalog has it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Listed {
+    pub id: String,
+    /// Tokens that fit.
+    pub context: Option<u64>,
+    /// Most tokens of one answer.
+    pub output: Option<u32>,
+    pub images: Option<bool>,
+    pub schema: Option<bool>,
+    pub effort: Option<bool>,
+}
+
+/// The models of a reply: `data` of Anthropic and of everybody who speaks like OpenAI, `models` of Gemini.
+pub(super) fn listed(reply: &Value) -> Vec<Listed> {
+    let entries = reply
+        .get("data")
+        .or_else(|| reply.get("models"))
+        .and_then(Value::as_array);
+    entries.into_iter().flatten().filter_map(one).collect()
+}
+
+fn one(entry: &Value) -> Option<Listed> {
+    let id = entry.get("id").or_else(|| entry.get("name"))?.as_str()?;
+    let count = |names: &[&str]| {
+        names
+            .iter()
+            .find_map(|name| entry.get(name)?.as_u64())
+            .filter(|count| *count > 0)
+    };
+    let can = |name: &str| {
+        let said = entry.pointer(&format!("/capabilities/{name}"))?;
+        said.as_bool().or_else(|| said.get("supported")?.as_bool())
+    };
+    Some(Listed {
+        id: id.trim_start_matches("models/").to_owned(),
+        // Of Anthropic, Gemini and vLLM. What a local server says of its training is not what it was started with.
+        context: count(&["max_input_tokens", "inputTokenLimit", "max_model_len"]),
+        output: count(&["max_tokens", "outputTokenLimit"]).and_then(|count| count.try_into().ok()),
+        images: can("image_input"),
+        schema: can("structured_outputs"),
+        effort: can("effort"),
+    })
+}
+
+impl Model {
+    /// As the provider describes it now. It may take pictures away and never adds them: a person agreed to what the catalog
+    /// says would be sent.
+    #[must_use]
+    pub fn refreshed(mut self, listed: &Listed) -> Model {
+        self.context = listed.context.unwrap_or(self.context);
+        self.output = listed.output.unwrap_or(self.output);
+        self.can.images &= listed.images.unwrap_or(true);
+        self.can.schema = listed.schema.unwrap_or(self.can.schema);
+        self.can.strict &= self.can.schema;
+        self.can.effort = listed.effort.unwrap_or(self.can.effort);
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::provider::Catalog;
+    use serde_json::json;
+
+    #[test]
+    fn each_format_lists_its_models_in_its_own_words() {
+        let said = |context, output| Listed {
+            id: "m-1".to_owned(),
+            context,
+            output,
+            ..Listed::default()
+        };
+        let supported = |supported: bool| json!({"supported": supported});
+        for (name, reply, expected) in [
+            (
+                "Anthropic",
+                json!({"data": [{"id": "m-1", "max_input_tokens": 200_000, "max_tokens": 64_000, "capabilities":
+                    {"image_input": supported(false), "structured_outputs": supported(true), "effort": false}}]}),
+                Listed {
+                    images: Some(false),
+                    schema: Some(true),
+                    effort: Some(false),
+                    ..said(Some(200_000), Some(64_000))
+                },
+            ),
+            (
+                "Gemini",
+                json!({"models": [{"name": "models/m-1", "inputTokenLimit": 1_000_000, "outputTokenLimit": 65_536}]}),
+                said(Some(1_000_000), Some(65_536)),
+            ),
+            (
+                "OpenAI",
+                json!({"data": [{"id": "m-1", "object": "model"}]}),
+                said(None, None),
+            ),
+            (
+                "vLLM",
+                json!({"data": [{"id": "m-1", "max_model_len": 8_192}]}),
+                said(Some(8_192), None),
+            ),
+            (
+                "llama.cpp",
+                json!({"data": [{"id": "m-1", "meta": {"n_ctx_train": 32_768}}]}),
+                said(None, None),
+            ),
+        ] {
+            assert_eq!(listed(&reply), [expected], "{name}");
+        }
+        assert_eq!(listed(&json!({"data": [{"no": "name"}, 1]})), []);
+        assert_eq!(listed(&json!([])), []);
+    }
+
+    #[test]
+    fn a_list_may_take_pictures_away_and_never_adds_them() {
+        let (_, model) = Catalog::load(None).unwrap().find("anthropic").unwrap();
+        assert!(model.can.images && model.can.strict);
+        let none = model.clone().refreshed(&Listed::default());
+        assert_eq!(none, model);
+        let less = Listed {
+            images: Some(false),
+            schema: Some(false),
+            context: Some(1_000),
+            ..Listed::default()
+        };
+        let blind = model.refreshed(&less);
+        assert!(!blind.can.images && !blind.can.schema && !blind.can.strict);
+        assert_eq!(blind.context, 1_000);
+        let more = Listed {
+            images: Some(true),
+            schema: Some(true),
+            ..Listed::default()
+        };
+        let again = blind.refreshed(&more);
+        assert!(!again.can.images && again.can.schema && !again.can.strict);
+    }
+}
