@@ -50,6 +50,8 @@ impl Grammar {
     pub fn authority(&self, words: &[&str]) -> Vec<Authority> {
         let tokens = lex::tokens(words);
         let mut starts: Vec<(AuthorityLine, usize, usize)> = Vec::new();
+        let of_authority =
+            captions(&self.vocabulary).any(|(_, caption)| spelt(&tokens, 0, &caption.to_uppercase()).is_some());
         for (at, token) in tokens.iter().enumerate() {
             let first = at == 0;
             let begins_word = first || tokens[at - 1].word < token.word;
@@ -57,7 +59,13 @@ impl Grammar {
             if !(begins_word && past && token.letters().is_some()) {
                 continue;
             }
-            if let Some((line, end)) = self.caption_at(&tokens, at, words.len(), first) {
+            let found = self.caption_at(&tokens, at, words.len(), first);
+            let found = found.or_else(|| {
+                (of_authority && !first)
+                    .then(|| self.instruction_at(&tokens, at, words))
+                    .flatten()
+            });
+            if let Some((line, end)) = found {
                 starts.push((line, token.word, end));
             }
         }
@@ -71,10 +79,26 @@ impl Grammar {
         lines
             .map(|((line, _, caption_end), end)| Authority {
                 line: *line,
-                value: words.get(*caption_end..end).unwrap_or_default().join(" "),
+                value: self.value(*line, words.get(*caption_end..end).unwrap_or_default()),
                 caption_end: *caption_end,
             })
             .collect()
+    }
+
+    /// What stands after a caption. Of an instruction that is none as it was read, digits amid letters and letters amid
+    /// digits are put right when that makes it one (`5 0CTOBER 2044`).
+    fn value(&self, line: AuthorityLine, words: &[&str]) -> String {
+        let value = words.join(" ");
+        if line != AuthorityLine::DeclassifyOn || self.protection(&value).is_some() {
+            return value;
+        }
+        let mended: Vec<String> = words.iter().map(|word| mended(word)).collect();
+        let mended = mended.join(" ");
+        if self.protection(&mended).is_some() {
+            mended
+        } else {
+            value
+        }
     }
 
     /// The caption that begins at a token, and one past its last word. Without its colon a caption is a verb of a
@@ -93,6 +117,19 @@ impl Grammar {
         });
         let (line, _, end) = found.min_by_key(|(_, damage, _)| *damage)?;
         Some((line, end))
+    }
+
+    /// A caption without its colon further on in a line that begins with one, when what follows it is an instruction
+    /// (`DERIVED FROM: Multiple Sources DECLASSIFY ON 20401231`).
+    fn instruction_at(&self, tokens: &[Token], at: usize, words: &[&str]) -> Option<(AuthorityLine, usize)> {
+        let ends = self.vocabulary.captions.declassify_on.iter().filter_map(|caption| {
+            let spelt = spelt(tokens, at, &caption.to_uppercase())?;
+            Some(tokens[spelt.next - 1].word + 1)
+        });
+        let end = ends.max()?;
+        let instruction = words.get(end..)?.join(" ");
+        self.protection(&instruction)?;
+        Some((AuthorityLine::DeclassifyOn, end))
     }
 
     /// How much a declassification instruction protects, whatever its spelling; `None` when it is none.
@@ -143,6 +180,23 @@ fn captions(vocabulary: &Vocabulary) -> impl Iterator<Item = (AuthorityLine, &St
     lists
         .into_iter()
         .flat_map(|(line, list)| list.iter().map(move |caption| (line, caption)))
+}
+
+/// A word with the signs that recognition takes for each other as its other signs want them.
+fn mended(word: &str) -> String {
+    const ALIKE: [(char, char); 6] = [('0', 'O'), ('1', 'I'), ('1', 'l'), ('2', 'Z'), ('5', 'S'), ('8', 'B')];
+    let digits = word.chars().filter(char::is_ascii_digit).count();
+    let letters = word.chars().filter(|c| c.is_alphabetic()).count();
+    let other = |c: char| {
+        let mut pairs = ALIKE.iter();
+        let found = if letters > digits {
+            pairs.find(|(digit, _)| *digit == c).map(|(_, letter)| *letter)
+        } else {
+            pairs.find(|(_, letter)| *letter == c).map(|(digit, _)| *digit)
+        };
+        found.unwrap_or(c)
+    };
+    word.chars().map(other).collect()
 }
 
 fn date_of(text: &str) -> Option<Date> {

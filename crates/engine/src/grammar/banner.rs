@@ -228,7 +228,7 @@ impl Line<'_> {
         while self.at < self.tokens.len() {
             let here = self.at;
             let slash = self.separator();
-            if self.eyes_only() || self.date() {
+            if self.eyes_only() || self.date() || self.sending() {
                 continue;
             }
             if let Some((control, spelt)) = self.grammar.control_at(self.tokens, self.at) {
@@ -257,6 +257,21 @@ impl Line<'_> {
             self.at += 1;
         }
         slash
+    }
+
+    /// Passes over how the message is sent.
+    fn sending(&mut self) -> bool {
+        let words = self.grammar.vocabulary.sheets.sending.iter();
+        let found = words.filter_map(|word| Some(((), spelt(self.tokens, self.at, word)?)));
+        // Controls are spelt alike: `EFTO` and `FOUO`.
+        let control = self.grammar.control_at(self.tokens, self.at);
+        match cheapest(found) {
+            Some(((), spelt)) if control.is_none_or(|(_, other)| spelt.damage < other.damage) => {
+                self.take(spelt);
+                true
+            }
+            _ => false,
+        }
     }
 
     fn control(&mut self, control: &Control, spelt: Spelt) {

@@ -2,7 +2,7 @@
 //! list names, the longest protection (DESIGN 3, Classify). Not here: reading pages, and what an expert is asked.
 
 use super::Grammar;
-use crate::record::{Marking, Vocabulary};
+use crate::record::{Category, Marking, Vocabulary};
 
 /// The control that lists countries, the one that forbids them, and the country that is in every list (CAPCO).
 const REL_TO: &str = "REL TO";
@@ -84,6 +84,7 @@ impl Grammar {
             }
         }
         release(&self.vocabulary, &standing, &mut merged);
+        shorten(&self.vocabulary, &mut merged.caveats);
         arrange(&self.vocabulary, &mut merged.caveats);
         for (page, marking) in &standing {
             if rank(marking) < rank(highest) {
@@ -152,6 +153,20 @@ fn in_all(vocabulary: &Vocabulary, lists: &[&Vec<String>]) -> Vec<String> {
         name == HOME || !groups.any(|members| members.contains(name))
     });
     common
+}
+
+/// Leaves out what goes without saying beside another control of its category.
+fn shorten(vocabulary: &Vocabulary, caveats: &mut Vec<String>) {
+    let of = |caveat: &str| known(vocabulary, caveat).map(|place| &vocabulary.controls[place]);
+    let saying: Vec<Category> = caveats
+        .iter()
+        .filter_map(|caveat| of(caveat))
+        .filter(|control| !control.said_by_others)
+        .map(|control| control.category)
+        .collect();
+    caveats.retain(|caveat| {
+        of(caveat).is_none_or(|control| !(control.said_by_others && saying.contains(&control.category)))
+    });
 }
 
 /// In the order of a banner, then of the vocabulary; what is not known comes last, in the order it was met.

@@ -114,6 +114,8 @@ fn banners_are_read() {
         ("CONFIDENTIAL LIMDIS", "CONFIDENTIAL | LIMDIS"),
         ("SECRET EXDIS", "SECRET | EXDIS"),
         ("NODIS", "- | NODIS"),
+        ("UNCLAS E F T O FOUO", "UNCLASSIFIED | FOUO"),
+        ("S E C R E T EFTO", "SECRET"),
         ("CONFIDENTIA", "CONFIDENTIAL"),
         ("CONFIDENTIAI", "CONFIDENTIAL"),
     ];
@@ -201,7 +203,7 @@ fn portions_are_read() {
 fn authority_lines_are_read() {
     use AuthorityLine::{ClassifiedBy, DeclassifyOn, DerivedFrom, Reason};
     let grammar = grammar();
-    let table: [(&str, &[(AuthorityLine, &str)]); 11] = [
+    let table: [(&str, &[(AuthorityLine, &str)]); 17] = [
         ("Classified by: J. Doe, Director", &[(ClassifiedBy, "J. Doe, Director")]),
         ("CLASSIFIED BY : J. Doe", &[(ClassifiedBy, "J. Doe")]),
         ("Derived From: Multiple Sources", &[(DerivedFrom, "Multiple Sources")]),
@@ -218,6 +220,18 @@ fn authority_lines_are_read() {
                 (DeclassifyOn, "X1"),
                 (DerivedFrom, "COL S-06"),
             ],
+        ),
+        (
+            "DERIVED FROM: Multiple Sources DECLASSIFY ON 20401231",
+            &[(DerivedFrom, "Multiple Sources"), (DeclassifyOn, "20401231")],
+        ),
+        ("Declassify on: 5 0CTOBER 2044", &[(DeclassifyOn, "5 OCTOBER 2044")]),
+        ("Declassify on: 2O44lO05", &[(DeclassifyOn, "20441005")]),
+        ("Declassify on: when 0ver", &[(DeclassifyOn, "when 0ver")]),
+        ("CLASSIFIED BY J. Doe DECL ON 25X1", &[(DeclassifyOn, "25X1")]),
+        (
+            "Derived From: the order to declassify on request",
+            &[(DerivedFrom, "the order to declassify on request")],
         ),
         ("Derived from the interviews held", &[]),
         ("The cause was derived from it", &[]),
@@ -293,6 +307,11 @@ fn pages_merge_by_the_most_restrictive_reading() {
             }
         ]
     );
+    // How a programme's paper is handled goes without saying beside the programme.
+    let handling = "HANDLE VIA SPECIAL ACCESS CHANNELS ONLY";
+    let found = merged(&["SECRET//SAR-BP//NOFORN", &format!("SECRET {handling}")]);
+    assert_eq!(found.caveats, ["SAR-BP", "NOFORN"]);
+    assert_eq!(merged(&[&format!("UNCLASSIFIED {handling}")]).caveats, ["HVSACO"]);
     let found = merged(&["SECRET//REL TO USA, AUS, GBR", "SECRET//REL TO USA, CAN, GBR"]);
     assert_eq!(
         (found.caveats.join(" "), found.rel_to.join(" ")),

@@ -53,6 +53,9 @@ pub struct Sheets {
     /// Lines after which a message gives its level: `BT`.
     #[serde(default)]
     pub breaks: Vec<String>,
+    /// How a message is sent, which stands beside its level and marks nothing: `EFTO`.
+    #[serde(default)]
+    pub sending: Vec<String>,
     /// What stands between the slashes of a message's level and marks nothing, such as the code of its subject.
     #[serde(default)]
     pub codes: Vec<Pattern>,
@@ -93,6 +96,9 @@ pub struct Control {
     /// Whether the spellings are words of everyday language too, which count only beside a level.
     #[serde(default)]
     pub only_beside_level: bool,
+    /// Whether it goes without saying beside another control of its category, and is reported only where none stands.
+    #[serde(default)]
+    pub said_by_others: bool,
 }
 
 /// Which part of a banner a control belongs to, in the order of a banner (CAPCO: level//SCI//SAP//AEA//FGI//
