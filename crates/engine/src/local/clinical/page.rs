@@ -8,6 +8,7 @@ use crate::checks::patients::{Stated, stated};
 use crate::record::{Evidence, SignZone};
 use crate::text::{PrintedRow, normalise, rows};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use touchstone_intake::{Page, TextSource};
 
 /// Titles stand in this upper part of a page.
@@ -22,7 +23,7 @@ const INNER_HEAD: f64 = 0.7;
 /// What signs of one zone may add up to; papers repeat themselves.
 const MOST_HEADS: f64 = 10.0;
 const MOST_WORDS: f64 = 4.0;
-/// What reports weigh that a letter quotes after its salutation.
+/// What reports weigh that a letter quotes after its salutation, or a note between quotation marks.
 const QUOTED: f64 = 0.25;
 /// What a vendor in the letterhead says for the labels it makes.
 const VENDOR: f64 = 1.5;
@@ -70,7 +71,7 @@ pub(in super::super) fn look(book: &Book, page: &Page) -> PageLook {
     let hits = once_each(hits);
     let edges = limits::edges(book, page, &lines, &hits);
     let vendors: Vec<String> = named_vendors(book, &lines);
-    let mut scores = scores(book, &hits, &letters(book, &lines));
+    let mut scores = scores(book, &hits, &letters(book, &lines), &quotations(&lines));
     for vendor in book
         .kinds
         .vendors
@@ -196,11 +197,38 @@ fn letters(book: &Book, lines: &[Line]) -> Vec<(usize, usize)> {
     lines.iter().filter_map(opens).collect()
 }
 
-fn scores(book: &Book, hits: &[Hit], letters: &[(usize, usize)]) -> Vec<f64> {
+/// Rows between quotation marks, each passage with the heading above it: what stands there was pasted from another paper.
+/// A mark that nothing closes quotes nothing.
+fn quotations(lines: &[Line]) -> Vec<Range<usize>> {
+    const OPENS: [char; 2] = ['"', '\u{201c}'];
+    const CLOSES: [char; 2] = ['"', '\u{201d}'];
+    let marks = |line: &Line| line.text.matches(|c| OPENS.contains(&c) || CLOSES.contains(&c)).count();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(first) = lines.get(at) {
+        at += 1;
+        if !first.text.starts_with(OPENS) || marks(first) > 1 {
+            continue;
+        }
+        let Some(end) = lines[at..].iter().position(|line| line.text.ends_with(CLOSES)) else {
+            continue;
+        };
+        let heading = at
+            .checked_sub(2)
+            .map(|above| &lines[above])
+            .filter(|line| !line.is_prose());
+        found.push(heading.unwrap_or(first).row..lines[at + end].row + 1);
+        at += end + 1;
+    }
+    found
+}
+
+fn scores(book: &Book, hits: &[Hit], letters: &[(usize, usize)], quotations: &[Range<usize>]) -> Vec<f64> {
     let label = |kind: usize| book.kind(kind).map(|kind| &kind.label);
     let weight = |hit: &Hit| {
         let within = |&(kind, row): &(usize, usize)| hit.row > row && label(kind) != label(hit.kind);
-        hit.weight * if letters.iter().any(within) { QUOTED } else { 1.0 }
+        let quoted = letters.iter().any(within) || quotations.iter().any(|rows| rows.contains(&hit.row));
+        hit.weight * if quoted { QUOTED } else { 1.0 }
     };
     let of = |kind: usize, zones: &[SignZone]| {
         let own = hits.iter().filter(|hit| hit.kind == kind && zones.contains(&hit.zone));

@@ -26,6 +26,8 @@ const OPENING: f64 = 2.0;
 const CONTINUED: f64 = -4.0;
 const MID_SENTENCE: f64 = -2.5;
 const ENDED: f64 = 1.6;
+/// The patient in one row, whom the page before states in a block: a running head.
+const RUNNING_HEAD: f64 = -1.6;
 const SHORT_PAGE: f64 = 0.9;
 const FULL_PAGE: f64 = -0.6;
 
@@ -49,19 +51,27 @@ fn start(before: &PageLook, page: &PageLook, chart: bool, total: usize) -> f64 {
             sum += weight;
         }
     };
-    let numbers = same(before, page, 0);
+    let patient = agree(&before.stated, &page.stated);
+    let shared = edges.head.iter().filter(|row| last.head.contains(row)).count();
+    let same_head = shared > 0 && shared * 2 >= edges.head.len().max(last.head.len());
+    // A page of somebody else amid a count, or below the same letterhead without a beginning of its own, was misfiled,
+    // which is for an expert to see: its number and its patient say nothing of where a paper begins.
+    let begun = edges.title.is_some() || edges.opening;
+    let misfiled = patient == Some(false) && !begun && (follows(before, page) || same_head);
+    let numbers = same(before, page, 0).filter(|same| *same || !misfiled);
     add(numbers == Some(false), OTHER_NUMBER);
     add(numbers == Some(true), SAME_NUMBER);
-    let days = same(before, page, 1);
+    let days = same(before, page, 1).filter(|same| *same || !misfiled);
     add(days == Some(false), OTHER_DAY);
     add(days == Some(true), SAME_DAY);
     let block = patient_block(page);
-    let patient = agree(&before.stated, &page.stated);
-    add(block, PATIENT_BLOCK);
-    // A page of somebody else amid a count was misfiled, which is for an expert to see.
-    add(block && patient == Some(false) && !follows(before, page), OTHER_PATIENT);
-    let shared = edges.head.iter().filter(|row| last.head.contains(row)).count();
-    let same_head = shared > 0 && shared * 2 >= edges.head.len().max(last.head.len());
+    let running = block && patient == Some(true) && in_one_row(page) && patient_block(before) && !in_one_row(before);
+    add(block && !misfiled && !running, PATIENT_BLOCK);
+    add(
+        block && patient == Some(false) && !misfiled && !follows(before, page),
+        OTHER_PATIENT,
+    );
+    add(running, RUNNING_HEAD);
     add(edges.letterhead && !same_head, LETTERHEAD);
     add(same_head, SAME_HEAD);
     add(edges.opening, OPENING);
@@ -126,7 +136,15 @@ fn titled(before: &PageLook, page: &PageLook) -> f64 {
     }
 }
 
-/// Whether two or more captions of the patient stand together on more than one row, or beside a letterhead.
+/// Whether all that the page states of the patient stands in one row.
+fn in_one_row(page: &PageLook) -> bool {
+    const SAME_ROW: f32 = 3.0;
+    let tops = || page.stated.iter().map(|stated| stated.y);
+    let (least, most) = (tops().fold(f32::MAX, f32::min), tops().fold(f32::MIN, f32::max));
+    most - least < SAME_ROW
+}
+
+/// Whether two or more captions of the patient stand on the page.
 fn patient_block(page: &PageLook) -> bool {
     let mut whats: Vec<usize> = page.stated.iter().map(|stated| stated.what).collect();
     whats.sort_unstable();

@@ -236,3 +236,78 @@ Sincerely,";
     assert_eq!(segments(&survey), ["1-1 Clinical Note"], "{}", survey.rationale);
     assert_eq!(presence(&survey, 0, "Pathology Report"), Presence::EmbeddedRaw);
 }
+
+/// What a note pastes between quotation marks, and the heading above it, is not what the note is.
+#[tokio::test]
+async fn a_report_pasted_between_quotation_marks_is_quoted() {
+    let note = "Pulmonary Office Visit
+Patient: Jane Doe DOB: 01/15/1970 MRN: 445566
+Subjective
+Jane Doe is here to discuss the nodule that was found last month on her scan.
+CT report (pasted)
+\"EXAM: CT CHEST WITHOUT CONTRAST. TECHNIQUE: Low-dose axial images. COMPARISON: None.
+FINDINGS: There is a nodule in the left upper lobe. No adenopathy.
+IMPRESSION: Suspicious nodule of the left upper lobe.\"
+Objective
+Lungs clear, no clubbing.
+Assessment and plan
+Order a PET/CT and see her again.";
+    let survey = survey(&[note]).await;
+    assert_eq!(segments(&survey), ["1-1 Clinical Note"], "{}", survey.rationale);
+    assert_eq!(presence(&survey, 0, "Radiology Report"), Presence::EmbeddedRaw);
+}
+
+/// A page of somebody else below the letterhead of the page before, without a beginning of its own, stays with that page,
+/// where the check of patients finds it.
+#[tokio::test]
+async fn a_stray_page_does_not_begin_a_paper() {
+    let first = "Variant Genomics
+Accredited laboratory
+Patient: Jane Doe
+Date of birth: 01/15/1970
+Lab case: 09127162
+Next Generation Sequencing Report
+Clinically significant variants
+Gene BRAF p.Val600Glu exon 15, allele frequency 38 %, pathogenic
+Variants of uncertain significance
+NOTCH2 p.Gly2030Ser, missense";
+    let rest = "Assay
+Amplicon libraries, next generation sequencing, mean depth 1,140, limit of detection 3 %.
+Reference genome hg19. Coverage of all exons of the genes was sufficient.";
+    let page = |name: &str, born: &str, number: &str| {
+        format!(
+            "Variant Genomics\nAccredited laboratory\nPatient: {name}\nDate of birth: {born}\nLab case: {number}\n{rest}"
+        )
+    };
+    let own = survey(&[first, &page("Jane Doe", "01/15/1970", "09127162")]).await;
+    assert_eq!(segments(&own), ["1-2 Genomic Report"], "{}", own.rationale);
+    let stray = survey(&[first, &page("Rosa Lindgren", "11/02/1962", "04350614")]).await;
+    assert_eq!(segments(&stray), ["1-2 Genomic Report"], "{}", stray.rationale);
+}
+
+/// The patient in one row, whom the first page states in a block, is a running head.
+#[tokio::test]
+async fn a_running_head_goes_on() {
+    let first = "HELIX DIAGNOSTICS
+COMPREHENSIVE GENOMIC PROFILING REPORT
+Patient: Jane Doe
+DOB: 01/15/1970
+MRN: 445566
+GENOMIC FINDINGS
+Gene EGFR p.Leu858Arg exon 21, allele frequency 31 %, pathogenic
+BIOMARKERS
+Tumor mutational burden: 4 muts/Mb. Microsatellite status: stable.";
+    let second = "HELIX DIAGNOSTICS Patient: Jane Doe DOB: 01/15/1970 MRN: 445566
+VARIANT INTERPRETATION
+The variant lies in exon 21 and activates the kinase domain; it is found in many lung cancers.
+METHODOLOGY
+Hybrid capture libraries were sequenced, next generation sequencing, mean depth 712.";
+    let survey = survey(&[first, second]).await;
+    assert_eq!(segments(&survey), ["1-2 Genomic Report"], "{}", survey.rationale);
+    assert_ne!(
+        Band::of(survey.candidates[0].confidence),
+        Band::Low,
+        "{}",
+        survey.rationale
+    );
+}
