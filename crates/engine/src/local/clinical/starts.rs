@@ -65,7 +65,7 @@ fn start(before: &PageLook, page: &PageLook, chart: bool, total: usize) -> f64 {
     add(days == Some(false), OTHER_DAY);
     add(days == Some(true), SAME_DAY);
     let block = patient_block(page);
-    let running = block && patient == Some(true) && in_one_row(page) && patient_block(before) && !in_one_row(before);
+    let running = patient == Some(true) && !begun && in_one_row(page) && patient_block(before) && !in_one_row(before);
     add(block && !misfiled && !running, PATIENT_BLOCK);
     add(
         block && patient == Some(false) && !misfiled && !follows(before, page),

@@ -297,7 +297,7 @@ GENOMIC FINDINGS
 Gene EGFR p.Leu858Arg exon 21, allele frequency 31 %, pathogenic
 BIOMARKERS
 Tumor mutational burden: 4 muts/Mb. Microsatellite status: stable.";
-    let second = "HELIX DIAGNOSTICS Patient: Jane Doe DOB: 01/15/1970 MRN: 445566
+    let second = "HELIX DIAGNOSTICS Jane Doe DOB: 01/15/1970 No 445566
 VARIANT INTERPRETATION
 The variant lies in exon 21 and activates the kinase domain; it is found in many lung cancers.
 METHODOLOGY
