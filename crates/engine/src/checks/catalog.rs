@@ -275,7 +275,7 @@ pub const CHECKS: &[Check] = &[
         applies: FORMS,
         raises: &[major(
             "doubtful_reading",
-            "a recognised character of a value is less sure than the pack lets pass",
+            "a recognised character of a value is less sure than the pack lets pass, or two words of it ran together",
         )],
         run: doubtful::run,
     },

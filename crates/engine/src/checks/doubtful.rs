@@ -1,5 +1,5 @@
-//! V4: values read from pixels of which at least one character was hard to read. A person looks at them; nothing is
-//! accepted on a guess. Not here: pages that could not be read at all (see `legibility`).
+//! V4: values read from pixels of which at least one character was hard to read, or in which two words ran together. A person
+//! looks at them; nothing is accepted on a guess. Not here: pages that could not be read at all (see `legibility`).
 
 use super::obscured::printed;
 use super::{CheckInput, form_path};
@@ -14,32 +14,50 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             if form.fields.get(&path).is_some_and(|field| field.value.is_boolean()) {
                 continue;
             }
-            let Some((word, least)) = evidence.iter().find_map(|piece| doubtful(input, piece)) else {
-                continue;
-            };
-            let message = format!(
-                "\"{}\" was hard to read, one character has confidence {least:.2}",
-                word.text
-            );
             let subject = form_path(form.number, &path);
-            let issue = NewIssue::new(RaisedBy::V4, "doubtful_reading", Severity::Major, subject, message);
-            let wanted = format!("at least {:.2}", input.pack.least_character_confidence);
-            issues.push(
-                issue
-                    .expected(wanted, format!("{least:.2}"))
-                    .evidence(evidence.to_vec()),
-            );
+            let raise = |message| NewIssue::new(RaisedBy::V4, "doubtful_reading", Severity::Major, subject, message);
+            if let Some((word, least)) = evidence.iter().find_map(|piece| doubtful(input, piece)) {
+                let message = format!(
+                    "\"{}\" was hard to read, one character has confidence {least:.2}",
+                    word.text
+                );
+                let wanted = format!("at least {:.2}", input.pack.least_character_confidence);
+                let issue = raise(message).expected(wanted, format!("{least:.2}"));
+                issues.push(issue.evidence(evidence.to_vec()));
+            } else if let Some(word) = evidence.iter().find_map(|piece| run_together(input, piece)) {
+                let issue = raise(format!("\"{}\" looks like two words that ran together", word.text));
+                issues.push(issue.evidence(evidence.to_vec()));
+            }
         }
     }
     issues
 }
 
+/// The first recognised word of a quote that is a number and a name without the space between them: `7911Union`.
+fn run_together<'r>(input: &CheckInput<'r>, piece: &Evidence) -> Option<&'r Word> {
+    let recognised = words(input, piece)?
+        .iter()
+        .filter(|word| word.min_char_confidence.is_some());
+    let joined = |word: &&Word| {
+        let name = word.text.trim_start_matches(|c: char| c.is_ascii_digit());
+        let mut letters = name.trim_end_matches([',', '.']).chars();
+        name.len() < word.text.len()
+            && letters.next().is_some_and(char::is_uppercase)
+            && letters.clone().count() > 1
+            && letters.all(char::is_lowercase)
+    };
+    recognised.into_iter().find(joined)
+}
+
 /// The first word of a quote that has a less sure character than the pack lets pass.
 fn doubtful<'r>(input: &CheckInput<'r>, piece: &Evidence) -> Option<(&'r Word, f32)> {
-    let reading = input.readings.get(piece.page, piece.reading)?;
-    let words = reading.words.get(piece.words.0 as usize..piece.words.1 as usize)?;
-    words.iter().find_map(|word| {
+    words(input, piece)?.iter().find_map(|word| {
         let least = word.min_char_confidence?;
         (least < input.pack.least_character_confidence).then_some((word, least))
     })
+}
+
+fn words<'r>(input: &CheckInput<'r>, piece: &Evidence) -> Option<&'r [Word]> {
+    let reading = input.readings.get(piece.page, piece.reading)?;
+    reading.words.get(piece.words.0 as usize..piece.words.1 as usize)
 }

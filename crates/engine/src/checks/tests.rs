@@ -5,7 +5,7 @@ use super::case::{Case, evidence, field, reading, region};
 use super::*;
 use crate::record::{Evidence, RunId, TypeShare};
 use serde_json::json;
-use touchstone_intake::{Outcome, PageFault, TextSource};
+use touchstone_intake::{Outcome, PageFault, ReadingSource, Region, TextSource};
 
 #[test]
 fn a_sound_document_raises_nothing() {
@@ -304,6 +304,26 @@ fn what_was_hard_to_read_is_doubtful() {
         &["V4 doubtful_reading MAJOR forms[0].federal_tax_withheld"],
     );
     check(|case| read(case, 0.99), &[]);
+    let joined = |text: &'static str| {
+        move |case: &mut Case| {
+            let evidence = &case.field("employer_name").evidence[0];
+            let (from, to) = (evidence.words.0 as usize, evidence.words.1 as usize);
+            let mut reading = case.readings.get(1, 1).unwrap().clone();
+            reading.words[to - 1].text = text.to_owned();
+            reading.words[to - 1].min_char_confidence = Some(0.99);
+            let quote: Vec<&str> = reading.words[from..to].iter().map(|word| word.text.as_str()).collect();
+            let quote = quote.join(" ");
+            case.readings.insert(1, reading);
+            let name = case.field("employer_name");
+            name.value = json!(quote);
+            name.evidence[0].quote = quote;
+        }
+    };
+    let doubted = ["V4 doubtful_reading MAJOR forms[0].employer_name"];
+    check(joined("7911Union"), &doubted);
+    for apart in ["3M", "21st", "4Ever7", "Union", "7911"] {
+        check(joined(apart), &[]);
+    }
 }
 
 #[test]
@@ -413,6 +433,31 @@ fn an_amount_that_no_field_holds_is_missed_by_somebody() {
             box_12.cells.clear();
         },
         &["V1 unclaimed_amount MAJOR forms[0]"],
+    );
+    // The wages of two boxes are the same, and the caption of one of them was lost on a scan.
+    let scanned = |case: &mut Case| {
+        let mut reading = case.readings.get(1, 1).unwrap().clone();
+        reading.source = ReadingSource::Ocr {
+            engine: "rten".to_owned(),
+            model: "made".to_owned(),
+        };
+        case.readings.insert(1, reading);
+    };
+    check(scanned, &["V1 unclaimed_amount MAJOR forms[0]"]);
+    check(
+        |case| {
+            scanned(case);
+            let medicare = case.field("medicare_wages").evidence[0].regions.clone();
+            let lower = medicare
+                .iter()
+                .map(|place| Region {
+                    y: place.y + 40.0,
+                    ..*place
+                })
+                .collect();
+            case.field("medicare_wages").evidence[0].regions = lower;
+        },
+        &[],
     );
     // A letter promises nothing about the amounts in it.
     let mut letter = Case::sound();

@@ -10,10 +10,12 @@ use crate::value::money;
 use rust_decimal::Decimal;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use touchstone_intake::{Reading, Region};
+use touchstone_intake::{Reading, ReadingSource, Region};
 
 /// A missed row may stand just outside what was read, in points.
 const MARGIN: f32 = 14.0;
+/// Of so many amounts that were read at most one stands a further time, unless the page repeats its form.
+const COPIED: usize = 3;
 /// So many are named in the message and shown; the rest are counted.
 const NAMED: usize = 5;
 
@@ -26,7 +28,9 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let places = official.flat_map(|form| places(form).into_iter().map(|(place, area)| (form.number, place, area)));
     let found = places.filter_map(|(form, (page, number), area)| {
         let reading = input.readings.get(page, number)?;
-        issue(form, page, reading, &unclaimed(reading, &area, &known))
+        let mut missed = unclaimed(reading, &area, &known);
+        missed.extend(repeated(reading, &area, &claimed(input.forms, page, number), &known));
+        issue(form, page, reading, &missed)
     });
     found.collect()
 }
@@ -84,6 +88,48 @@ fn collect(value: &Value, found: &mut Vec<Decimal>) {
         ),
         _ => {}
     }
+}
+
+/// The places of a page that the forms were read from.
+fn claimed(forms: &[Form], page: u32, reading: u32) -> Vec<Region> {
+    let fields = || forms.iter().flat_map(|form| form.fields.values());
+    let cells = fields()
+        .flat_map(|field| field.cells.values())
+        .flat_map(|cell| &cell.evidence);
+    let own = |evidence: &&Evidence| (evidence.page, evidence.reading) == (page, reading);
+    fields()
+        .flat_map(|field| &field.evidence)
+        .chain(cells)
+        .filter(own)
+        .flat_map(|evidence| evidence.regions.clone())
+        .collect()
+}
+
+/// Amounts that a form holds and that stand a further time where nothing was read: on a scan a stamp or a stain over a caption
+/// loses its box, and wages of one kind often are those of another. Where many of them stand twice they are copies.
+fn repeated(reading: &Reading, area: &Region, claimed: &[Region], known: &BTreeSet<Decimal>) -> Vec<(u32, Decimal)> {
+    if !matches!(reading.source, ReadingSource::Ocr { .. }) {
+        return Vec::new();
+    }
+    let inside = reading
+        .words
+        .iter()
+        .enumerate()
+        .filter(|(_, word)| area.holds(&word.region));
+    let amounts = inside.filter_map(|(index, word)| Some((index, amount(&word.text)?)));
+    let held = amounts.filter(|(_, amount)| !amount.is_zero() && known.contains(amount));
+    let is_claimed = |(index, _): &(usize, Decimal)| {
+        let place = &reading.words[*index].region;
+        claimed.iter().any(|own| own.intersection(place).is_some())
+    };
+    let (read, further): (Vec<_>, Vec<_>) = held.partition(is_claimed);
+    if further.len() * COPIED > read.len() {
+        return Vec::new();
+    }
+    further
+        .into_iter()
+        .map(|(index, amount)| (index as u32, amount))
+        .collect()
 }
 
 fn unclaimed(reading: &Reading, area: &Region, known: &BTreeSet<Decimal>) -> Vec<(u32, Decimal)> {

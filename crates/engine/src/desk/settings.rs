@@ -2,6 +2,7 @@
 //! the keychain of the system and are the desktop's business.
 
 use super::Desk;
+use super::checkup::Checkup;
 use super::library::title;
 use super::views::{
     CheckCard, Diagnostics, Fact, FieldCard, LabelCard, PackView, Preferences, RecogniserCard, TemplateCard,
@@ -10,7 +11,8 @@ use crate::pack::{Mode, Pack, RuleKind, Template};
 use crate::record::Severity;
 use crate::store::{Place, Store};
 use std::path::PathBuf;
-use touchstone_intake::Recogniser;
+use touchstone_intake::protocol::Greeting;
+use touchstone_intake::{Failure, Recogniser};
 
 const PREFERENCES: &str = "preferences";
 
@@ -91,18 +93,7 @@ impl Desk {
             }
             Err(failure) => lines.push(fact("Reader", &failure.message)),
         }
-        for (recogniser, told) in &checkup.recognition {
-            let told = match told {
-                Ok(greeting) => format!("{} at {}", greeting.build, greeting.library),
-                Err(failure) => failure.message.clone(),
-            };
-            let chosen = if *recogniser == checkup.recogniser {
-                ", in use"
-            } else {
-                ""
-            };
-            lines.push(fact(&format!("Recognition: {}{chosen}", recogniser.title()), told));
-        }
+        lines.extend(recognition(&checkup));
         lines.extend([
             fact("Documents at a time", self.readers().jobs.to_string()),
             fact("Largest file", format!("{} MB", checkup.limits.file_bytes / 1_000_000)),
@@ -140,6 +131,23 @@ pub(super) async fn preferences(store: &Store) -> anyhow::Result<Preferences> {
 /// Who is to recognise text; the built-in one where a name is not known to this version of the program.
 pub(super) fn recogniser(preferences: &Preferences) -> Recogniser {
     preferences.recogniser.parse().unwrap_or_default()
+}
+
+/// Who recognises text, and what the others say.
+fn recognition(checkup: &Checkup) -> Vec<Fact> {
+    let line = |(recogniser, told): &(Recogniser, Result<Greeting, Failure>)| {
+        let told = match told {
+            Ok(greeting) => format!("{} at {}", greeting.build, greeting.library),
+            Err(failure) => failure.message.clone(),
+        };
+        let in_use = if *recogniser == checkup.recogniser {
+            ", in use"
+        } else {
+            ""
+        };
+        fact(&format!("Recognition: {}{in_use}", recogniser.title()), told)
+    };
+    checkup.recognition.iter().map(line).collect()
 }
 
 /// All who may recognise text, and of those who cannot here why.

@@ -21,8 +21,10 @@ const SLIM_APART: f32 = 0.42;
 /// Paper that a recognised space shows at least, within a number and elsewhere, in font sizes.
 const SPACE: f32 = 0.06;
 const WORD_SPACE: f32 = 0.12;
-/// Paper between the digit 1 and a letter behind it, above which a recognised space is one: `1ST`. In font sizes.
-const ONE_APART: f32 = 0.3;
+/// Paper between the digit 1 and a letter behind it, above which a recognised space is one, in font sizes: where both are
+/// the beginning of an ordinal, `1ST`, and elsewhere.
+const ORDINAL_APART: f32 = 0.3;
+const ONE_APART: f32 = 0.18;
 /// Closing marks within this reach, in font sizes, belong to the word before them.
 const CLOSING: f32 = 1.5;
 /// Rows without ink within a character: the dot of an i, an accent. In font sizes.
@@ -62,7 +64,7 @@ pub(super) fn split(line: &Line, ink: &Ink, walls: &[Ruling]) -> Vec<Written> {
             continue;
         }
         if let Some(last) = word.last()
-            && let Some(cut) = level.cut(last, glyph, starts_with_digit(&line.glyphs[index + 1..]), spaced, walls)
+            && let Some(cut) = level.cut(last, &line.glyphs[index..], spaced, walls)
         {
             words.extend(level.word(&word, from, cut));
             word.clear();
@@ -74,6 +76,13 @@ pub(super) fn split(line: &Line, ink: &Ink, walls: &[Ruling]) -> Vec<Written> {
     words.extend(level.word(&word, from, level.right));
     print::set(&mut words);
     words
+}
+
+/// Whether letters behind a digit make it an ordinal: `1ST`, `11th`.
+fn is_ordinal(glyphs: &[Glyph]) -> bool {
+    let text: String = glyphs.iter().take(3).map(|glyph| glyph.text.as_str()).collect();
+    let (letters, behind) = text.split_at_checked(2).unwrap_or((&text, ""));
+    matches!(letters.to_ascii_lowercase().as_str(), "st" | "th") && !behind.starts_with(char::is_alphanumeric)
 }
 
 fn starts_with_digit(glyphs: &[Glyph]) -> bool {
@@ -163,8 +172,10 @@ impl<'i> Level<'i> {
         self.start + glyph.at * self.length
     }
 
-    /// Where a word ends between two characters, if it does. A point before a `fraction` closes nothing.
-    fn cut(&self, a: &Glyph, b: &Glyph, fraction: bool, spaced: bool, walls: &[Ruling]) -> Option<usize> {
+    /// Where a word ends between a character and those behind it, if it does. A point before a fraction closes nothing.
+    fn cut(&self, a: &Glyph, behind: &[Glyph], spaced: bool, walls: &[Ruling]) -> Option<usize> {
+        let (b, rest) = behind.split_first()?;
+        let fraction = starts_with_digit(rest);
         let (from, to) = (self.place(a), self.place(b));
         // Typewriters set a comma in the middle of its place, and it belongs to what stands before it nevertheless.
         let mark = matches!(b.text.as_str(), "," | ";" | ":" | ")") || b.text == "." && !fraction;
@@ -185,6 +196,7 @@ impl<'i> Level<'i> {
         let apart = match (spaced, number(a) && number(b)) {
             _ if closing => return None,
             (true, true) => SPACE,
+            (true, false) if a.text == "1" && is_ordinal(behind) => ORDINAL_APART,
             (true, false) if a.text == "1" && b.text.chars().all(char::is_alphabetic) => ONE_APART,
             (true, false) => WORD_SPACE,
             (false, true) if slim(a) || slim(b) => SLIM_APART,
@@ -404,9 +416,14 @@ mod tests {
             &[("ab", 46.0, 63.0)],
         );
         check(
-            &[(Some('1'), 50), (None, 54), (Some('s'), 63)],
+            &[(Some('1'), 50), (None, 54), (Some('s'), 63), (Some('t'), 72)],
             &[],
-            &[("1s", 46.0, 67.0)],
+            &[("1st", 46.0, 76.0)],
+        );
+        check(
+            &[(Some('1'), 50), (None, 54), (Some('U'), 63), (Some('n'), 72)],
+            &[],
+            &[("1", 46.0, 54.0), ("Un", 59.0, 76.0)],
         );
         check(
             &[(Some('1'), 50), (None, 56), (Some('s'), 67)],
