@@ -20,16 +20,17 @@ const COPIED: usize = 3;
 const NAMED: usize = 5;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    let mut known: BTreeSet<Decimal> = input.forms.iter().flat_map(amounts).collect();
-    for form in input.forms {
-        known.extend(printed(input.pack.template_for(&form.label)));
-    }
+    let templates = input.forms.iter().map(|form| input.pack.template_for(&form.label));
+    let captioned: BTreeSet<Decimal> = templates.flat_map(printed).collect();
+    let held: BTreeSet<Decimal> = input.forms.iter().flat_map(amounts).collect();
+    let known = &held | &captioned;
+    let held = &held - &captioned;
     let official = input.forms.iter().filter(|form| is_official(input, form));
     let places = official.flat_map(|form| places(form).into_iter().map(|(place, area)| (form.number, place, area)));
     let found = places.filter_map(|(form, (page, number), area)| {
         let reading = input.readings.get(page, number)?;
         let mut missed = unclaimed(reading, &area, &known);
-        missed.extend(repeated(reading, &area, &claimed(input.forms, page, number), &known));
+        missed.extend(repeated(reading, &area, &claimed(input.forms, page, number), &held));
         issue(form, page, reading, &missed)
     });
     found.collect()
@@ -107,7 +108,7 @@ fn claimed(forms: &[Form], page: u32, reading: u32) -> Vec<Region> {
 
 /// Amounts that a form holds and that stand a further time where nothing was read: on a scan a stamp or a stain over a caption
 /// loses its box, and wages of one kind often are those of another. Where many of them stand twice they are copies.
-fn repeated(reading: &Reading, area: &Region, claimed: &[Region], known: &BTreeSet<Decimal>) -> Vec<(u32, Decimal)> {
+fn repeated(reading: &Reading, area: &Region, claimed: &[Region], held: &BTreeSet<Decimal>) -> Vec<(u32, Decimal)> {
     if !matches!(reading.source, ReadingSource::Ocr { .. }) {
         return Vec::new();
     }
@@ -117,12 +118,12 @@ fn repeated(reading: &Reading, area: &Region, claimed: &[Region], known: &BTreeS
         .enumerate()
         .filter(|(_, word)| area.holds(&word.region));
     let amounts = inside.filter_map(|(index, word)| Some((index, amount(&word.text)?)));
-    let held = amounts.filter(|(_, amount)| !amount.is_zero() && known.contains(amount));
+    let standing = amounts.filter(|(_, amount)| !amount.is_zero() && held.contains(amount));
     let is_claimed = |(index, _): &(usize, Decimal)| {
         let place = &reading.words[*index].region;
         claimed.iter().any(|own| own.intersection(place).is_some())
     };
-    let (read, further): (Vec<_>, Vec<_>) = held.partition(is_claimed);
+    let (read, further): (Vec<_>, Vec<_>) = standing.partition(is_claimed);
     if further.len() * COPIED > read.len() {
         return Vec::new();
     }
