@@ -54,10 +54,10 @@ fn start(before: &PageLook, page: &PageLook, chart: bool, total: usize) -> f64 {
     let patient = agree(&before.stated, &page.stated);
     let shared = edges.head.iter().filter(|row| last.head.contains(row)).count();
     let same_head = shared > 0 && shared * 2 >= edges.head.len().max(last.head.len());
-    // A page of somebody else amid a count, or below the same letterhead without a beginning of its own, was misfiled,
-    // which is for an expert to see: its number and its patient say nothing of where a paper begins.
-    let begun = edges.title.is_some() || edges.opening;
-    let misfiled = patient == Some(false) && !begun && (follows(before, page) || same_head);
+    // A page of somebody else amid a count, or below the same letterhead without a title of its own, was misfiled, which
+    // is for an expert to see: its number, its patient and its first heading say nothing of where a paper begins.
+    let untitled = edges.title.is_none();
+    let misfiled = patient == Some(false) && untitled && (follows(before, page) || same_head);
     let numbers = same(before, page, 0).filter(|same| *same || !misfiled);
     add(numbers == Some(false), OTHER_NUMBER);
     add(numbers == Some(true), SAME_NUMBER);
@@ -65,7 +65,12 @@ fn start(before: &PageLook, page: &PageLook, chart: bool, total: usize) -> f64 {
     add(days == Some(false), OTHER_DAY);
     add(days == Some(true), SAME_DAY);
     let block = patient_block(page);
-    let running = patient == Some(true) && !begun && in_one_row(page) && patient_block(before) && !in_one_row(before);
+    let running = patient == Some(true)
+        && untitled
+        && !edges.opening
+        && in_one_row(page)
+        && patient_block(before)
+        && !in_one_row(before);
     add(block && !misfiled && !running, PATIENT_BLOCK);
     add(
         block && patient == Some(false) && !misfiled && !follows(before, page),
@@ -74,7 +79,7 @@ fn start(before: &PageLook, page: &PageLook, chart: bool, total: usize) -> f64 {
     add(running, RUNNING_HEAD);
     add(edges.letterhead && !same_head, LETTERHEAD);
     add(same_head, SAME_HEAD);
-    add(edges.opening, OPENING);
+    add(edges.opening && !misfiled, OPENING);
     add(edges.continued, CONTINUED);
     add(edges.mid_sentence, MID_SENTENCE);
     add(last.ended, ENDED);

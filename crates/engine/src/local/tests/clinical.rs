@@ -271,7 +271,9 @@ Clinically significant variants
 Gene BRAF p.Val600Glu exon 15, allele frequency 38 %, pathogenic
 Variants of uncertain significance
 NOTCH2 p.Gly2030Ser, missense";
-    let rest = "Assay
+    let rest = "Genes tested
+ABL1 AKT1 ALK APC ATM BRAF BRCA1 BRCA2
+Assay
 Amplicon libraries, next generation sequencing, mean depth 1,140, limit of detection 3 %.
 Reference genome hg19. Coverage of all exons of the genes was sufficient.";
     let page = |name: &str, born: &str, number: &str| {
