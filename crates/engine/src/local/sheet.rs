@@ -247,6 +247,10 @@ fn empty(desk: &Desk, field: usize) -> Field {
 /// all required values in their places a form is no less that form.
 fn coverage(template: &Template, captions: &[Caption], fields: &BTreeMap<usize, Field>) -> f32 {
     let told = |(index, spec): (usize, &FieldSpec)| {
+        // A year is read out of its sentence: `For calendar year 2024.`
+        if matches!(spec.format, Format::Year) {
+            return fields.get(&index).is_some_and(Field::is_filled);
+        }
         let text = fields.get(&index).and_then(|field| field.raw.as_deref());
         text.is_some_and(|text| reading::value(&spec.format, text).is_some())
     };

@@ -6,7 +6,7 @@ use super::captioned::numbers_after;
 use super::line::lines;
 use super::receipt::{Receipt, reconciles};
 use super::statement::{Filled, Statement};
-use super::vocabulary::{Vocabulary, find};
+use super::vocabulary::{Vocabulary, longest_at};
 use crate::local::layout::Layout;
 use crate::local::sheets::{bands, halves};
 use crate::record::Field;
@@ -28,11 +28,13 @@ fn has(filled: &Filled, name: &str) -> bool {
 /// The receipts of a page, in reading order, when there are several.
 pub(super) fn receipts(layout: &Layout, words: &Vocabulary) -> Vec<Part> {
     let all = lines(layout);
-    let totals = all.iter().filter(|line| {
-        let named = |from: usize| find(words.captions("total"), &line.folds[from..]).is_some();
-        line.has_amount() && named(0)
+    let totals = all.iter().filter(|line| line.has_amount()).flat_map(|line| {
+        let named =
+            (0..line.folds.len()).filter(|&from| longest_at(words.captions("total"), &line.folds, from).is_some());
+        named.map(|from| *layout.region(line.folds[from].word))
     });
-    if totals.count() < 2 {
+    let totals: Vec<Region> = totals.collect();
+    if totals.len() < 2 {
         return Vec::new();
     }
     let whole = layout.page.region();
@@ -42,7 +44,14 @@ pub(super) fn receipts(layout: &Layout, words: &Vocabulary) -> Vec<Part> {
         gaps.sort_by(|a, b| (b.1 - b.0).total_cmp(&(a.1 - a.0)));
         for (from, to) in gaps.into_iter().take(TRIED) {
             let (first, second) = halves(&whole, f32::midpoint(from, to), down);
-            if let (Some(first), Some(second)) = (receipt(layout, words, first), receipt(layout, words, second)) {
+            let summed = |side: &Region| totals.iter().any(|total| side.holds(total));
+            if !summed(&first) || !summed(&second) {
+                continue;
+            }
+            let Some(first) = receipt(layout, words, first) else {
+                continue;
+            };
+            if let Some(second) = receipt(layout, words, second) {
                 return vec![first, second];
             }
         }
