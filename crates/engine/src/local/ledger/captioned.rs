@@ -182,14 +182,12 @@ pub(super) fn numbers_after(
     leads: &[Phrase],
 ) -> Vec<(usize, Span)> {
     let inside = |line: &Line| {
-        let found = (0..line.folds.len()).filter_map(|place| longest_at(phrases, &line.folds, place));
-        found
-            .filter_map(|found| {
-                let last = line.folds[found.to - 1].word;
-                let behind = line.words.iter().skip_while(|word| **word != last).skip(1);
-                number(layout, &behind.copied().collect::<Vec<_>>(), leads)
-            })
-            .next()
+        let mut found = (0..line.folds.len()).filter_map(|place| longest_at(phrases, &line.folds, place));
+        found.find_map(|found| {
+            let last = line.folds[found.to - 1].word;
+            let behind = line.words.iter().skip_while(|word| **word != last).skip(1);
+            number(layout, &behind.copied().collect::<Vec<_>>(), leads)
+        })
     };
     let named = lines.iter().enumerate().filter_map(|(index, line)| {
         if line.words.len() > SHORT {
