@@ -71,7 +71,7 @@ pub(super) fn compare(
     issues
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Difference {
     None,
     /// Case, spaces, punctuation.
