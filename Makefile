@@ -66,7 +66,7 @@ endif
 
 # Measured as it is shipped; `make bench PROFILE=dev` measures the build of the tests instead.
 bench: PROFILE ?= release
-bench: setup ui ## measure intake beside pypdfium2, memory, and the local engine; never part of the tests
+bench: setup ui ## measure intake beside pypdfium2, memory, the local engine and the agent loop; never part of the tests
 	$(CARGO) build $(SELECTION) --profile $(PROFILE)
 	scripts/bench.sh $(PROFILE:dev=debug)
 

@@ -63,14 +63,15 @@ impl Reader {
         }
     }
 
-    /// Reads, names, saves what can be quoted, completes, tells.
+    /// Reads, names, saves what can be quoted, completes, tells; of an attempt before, only one value is saved again.
     fn fill(&self, asked: &Asked) -> Said {
         let again = asked.words().contains("values of the attempt before are loaded");
+        let identity = json!({"label": self.label(), "confidence": 0.95, "reason": "its title"});
+        let identify = ("identify_document", identity);
         match (asked.turn(), again) {
             (0, _) => Said::Calls(vec![("get_document_text", json!({}))]),
             (1, false) => {
-                let identity = json!({"label": self.label(), "confidence": 0.95, "reason": "its title"});
-                let mut calls = vec![("identify_document", identity)];
+                let mut calls = vec![identify];
                 let claims = self.claims(&asked.words());
                 if !claims.is_empty() {
                     calls.push(("extract_fields", json!({"fields": claims})));
@@ -80,7 +81,8 @@ impl Reader {
             (1, true) => {
                 let mut claims = self.claims(&asked.words());
                 claims.truncate(1);
-                let calls = claims.into_iter().map(|claim| ("update_field", claim));
+                let updates = claims.into_iter().map(|claim| ("update_field", claim));
+                let calls = std::iter::once(identify).chain(updates);
                 Said::Calls(calls.chain([("complete_extraction", json!({}))]).collect())
             }
             (2, false) => Said::Calls(vec![("complete_extraction", json!({}))]),

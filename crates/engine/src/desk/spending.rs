@@ -17,18 +17,22 @@ use tokio_util::sync::CancellationToken;
 
 /// Most files that are opened to count their pages; the others are taken to be alike.
 const SAMPLE: usize = 12;
-/// Tokens: the words of a page, the instructions with the fields and tools, what is written for a form and for a verdict.
-const OF_PAGE: u64 = 1_000;
-const OF_INSTRUCTIONS: u64 = 6_000;
-const OF_FORM: u64 = 1_500;
-const OF_VERDICT: u64 = 400;
+/// Tokens as `bench models` measures them (docs/measuring.md), rounded up: the words of a dense page, the instructions of a
+/// question, those of a turn at a form with its fields and tools, and what a grader is told beside the page.
+const OF_PAGE: u64 = 800;
+const OF_QUESTION: u64 = 600;
+const OF_FILLING: u64 = 2_400;
+const OF_GRADE: u64 = 2_000;
+/// What is written for a form, and for a verdict with a thought.
+const OF_FORM: u64 = 1_000;
+const OF_VERDICT: u64 = 100;
 /// A picture of a page where the model can see, looked at once.
 const OF_PICTURE: u64 = 1_500;
-/// Turns at a form, and attempts at most (DESIGN 3).
-const TURNS: u64 = 6;
+/// Turns at a form without a repair, and attempts at most (DESIGN 3).
+const TURNS: u64 = 4;
 const ATTEMPTS: f64 = 3.0;
-/// Grader, classification and three verifications.
-const VERDICTS: u64 = 5;
+/// Questions of V2, V3 and V4.
+const VERIFICATIONS: u64 = 3;
 
 /// Cents that may be spent; `NONE` is no limit. Shared by all who ask, so that a change counts at once.
 #[derive(Debug, Clone)]
@@ -201,24 +205,22 @@ impl Desk {
 
 /// What all documents take at the least, and how many times that at the most.
 fn likely(mode: Mode, model: &Model, documents: u64, pages: u64) -> (Tokens, f64) {
-    let forms = if mode == Mode::Form { pages } else { 0 };
-    let looks = if carried_to(model) == Carries::Pictures {
-        OF_PICTURE
-    } else {
-        0
+    let sees = carried_to(model) == Carries::Pictures;
+    let about_all = documents * OF_QUESTION + pages * OF_PAGE;
+    let (forms, classifying) = match mode {
+        Mode::Form => (pages, about_all),
+        Mode::Whole => (0, about_all + documents * OF_QUESTION),
+        // Each page by itself, then the document.
+        Mode::Pages => (0, about_all + pages * OF_QUESTION),
     };
-    let turn = OF_INSTRUCTIONS + OF_PAGE;
-    let verdicts = documents * VERDICTS;
-    let of_pages = if mode == Mode::Form {
-        0
-    } else {
-        pages * (OF_PAGE + OF_INSTRUCTIONS / 4 + looks)
-    };
+    let turn = OF_FILLING + OF_PAGE;
+    let looks = if sees { pages * OF_PICTURE } else { 0 };
+    let verdicts = documents * (1 + VERIFICATIONS) + pages;
     let tokens = Tokens {
-        input: verdicts * OF_INSTRUCTIONS / 2 + pages * OF_PAGE * 3 + of_pages + forms * looks,
+        input: classifying + VERIFICATIONS * about_all + forms * (OF_GRADE + OF_PAGE) + looks,
         cached: forms * turn * (TURNS - 1),
         written: forms * turn,
-        output: forms * OF_FORM + verdicts * OF_VERDICT + (pages - forms.min(pages)) * OF_VERDICT,
+        output: forms * OF_FORM + verdicts * OF_VERDICT,
         counted: false,
     };
     (tokens, if mode == Mode::Form { ATTEMPTS } else { 2.0 })
