@@ -24,7 +24,9 @@ fn told(probed: &Probed) -> Report {
         lines.push(("", format!("key from {variable}")));
     }
     lines.push(match &found.models {
-        Ok(listed) if listed.iter().any(|one| one.id == *model) => ("", format!("one of {} models listed", listed.len())),
+        Ok(listed) if listed.iter().any(|one| one.id == *model) => {
+            ("", format!("one of {} models listed", listed.len()))
+        }
         Ok(listed) => ("", format!("NOT AMONG the {} models listed", listed.len())),
         Err(error) => ("", format!("NO LIST of models: {error}")),
     });

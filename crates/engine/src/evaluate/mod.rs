@@ -28,11 +28,11 @@ pub use html::html;
 pub use judge::{Judged, JudgedValue, Kind, Miss, judge};
 pub use marking::{JudgedMarking, MarkingScore, TrueMarking};
 pub use pages::{JudgedPages, PageScore};
-pub(crate) use rows::aligned;
 pub use prediction::{
     PredictedCell, PredictedDecision, PredictedDocument, PredictedField, PredictedForm, PredictedLabel,
     PredictedMarking, PredictedPage, PredictedPlace, PredictedSegment, PredictedType, Prediction,
 };
+pub(crate) use rows::aligned;
 pub use score::{FieldScore, LayoutScore, LeftOut, SCHEMA, Score, Summary, score};
 pub use table::table;
 pub use truth::{Expect, Mapping, Split, TrueForm, TrueSegment, Truth, TruthError, read as read_truths};

@@ -224,6 +224,12 @@ async fn a_document_queued_anew_is_at_no_moment_without_a_run() {
     ));
     // What had ended before stays as it ended.
     assert!(store.cancel_run(second.id).await.unwrap());
-    store.queue_anew(&Run { id: RunId::fresh(), ..first.clone() }).await.unwrap();
+    store
+        .queue_anew(&Run {
+            id: RunId::fresh(),
+            ..first.clone()
+        })
+        .await
+        .unwrap();
     assert_eq!(store.runs_of(first.document_id).await.unwrap().len(), 3);
 }
