@@ -197,14 +197,15 @@ fn shared(sheet: &Sheet, caption: usize, runs: &mut [Run], found: &mut Vec<Text>
 
 /// The lines of a name and an address, each to the field that it is for.
 pub(super) fn divided(sheet: &Sheet, caption: usize, owners: &[usize], words: Vec<Vec<usize>>) -> Vec<Text> {
+    // Some print it above the name.
+    let is_phone = |line: &Vec<usize>| names::is_phone(&sheet.layout.text(line));
+    let (mut phone, words): (Vec<_>, Vec<_>) = words.into_iter().partition(is_phone);
     let rest = |field: &usize| sheet.template.fields[*field].lines == Lines::Rest;
     let (name, rest) = if owners.iter().any(rest) {
         divide(sheet.layout, words)
     } else {
         lone_name(sheet.layout, words)
     };
-    let is_phone = |line: &Vec<usize>| names::is_phone(&sheet.layout.text(line));
-    let (mut phone, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_phone);
     for line in &mut phone {
         // `Telephone: (919) 451-7579`
         let numbered = |&word: &usize| sheet.layout.word(word).text.contains(|c: char| c.is_ascii_digit());

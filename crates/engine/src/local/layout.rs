@@ -74,16 +74,6 @@ impl<'a> Layout<'a> {
                 row_of[word] = index;
             }
         }
-        let sorted = |horizontal: bool| {
-            let mut lines: Vec<Ruling> = page
-                .rulings
-                .iter()
-                .filter(|r| r.horizontal == horizontal)
-                .copied()
-                .collect();
-            lines.sort_by(|a, b| a.at.total_cmp(&b.at));
-            lines
-        };
         let mut layout = Self {
             page,
             folded: words.iter().map(|word| fold(&word.text)).collect(),
@@ -92,8 +82,8 @@ impl<'a> Layout<'a> {
             row_of,
             upright,
             cents_apart: false,
-            horizontal: sorted(true),
-            vertical: sorted(false),
+            horizontal: rulings(page, true),
+            vertical: rulings(page, false),
         };
         layout.pieces = layout
             .rows
@@ -237,6 +227,14 @@ impl<'a> Layout<'a> {
         let place = row.iter().position(|&other| other == word)?;
         row.get(place + 1).copied()
     }
+}
+
+/// The rulings that run one way, in order.
+fn rulings(page: &Page, horizontal: bool) -> Vec<Ruling> {
+    let own = page.rulings.iter().filter(|ruling| ruling.horizontal == horizontal);
+    let mut lines: Vec<Ruling> = own.copied().collect();
+    lines.sort_by(|a, b| a.at.total_cmp(&b.at));
+    lines
 }
 
 /// Lower-case ASCII letters and digits; other letters become one placeholder each, ligatures are taken apart.

@@ -61,7 +61,7 @@ impl Piece {
 /// The name at the head: the largest print that is neither title nor caption, the topmost of equal ones.
 pub(super) fn issuer(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]) -> Option<Span> {
     let best = head(layout, words, captions)?;
-    Some(span(layout, without_branch(layout, words, &best.words)))
+    Some(span(layout, bare(layout, words, &best.words)))
 }
 
 /// The name at the head if it is set apart from the rest, by its print or by a word of companies.
@@ -71,7 +71,7 @@ pub(super) fn letterhead(layout: &Layout, words: &Vocabulary, captions: &[&[Phra
     sizes.sort_by(f32::total_cmp);
     let usual = sizes.get(sizes.len() / 2).copied().unwrap_or(best.size);
     let apart = is_firm(words, &best) || best.size > LARGER * usual;
-    apart.then(|| span(layout, without_branch(layout, words, &best.words)))
+    apart.then(|| span(layout, bare(layout, words, &best.words)))
 }
 
 fn head(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]) -> Option<Piece> {
@@ -124,6 +124,14 @@ fn head(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]) -> Option<P
             .then(b.region.y.total_cmp(&a.region.y))
             .then(b.region.x.total_cmp(&a.region.x))
     })
+}
+
+/// A firm's name without what it sells and without the number of a branch: `Coastline Bank VISA Signature`.
+fn bare<'w>(layout: &Layout, words: &Vocabulary, own: &'w [usize]) -> &'w [usize] {
+    let firm = |part: &[usize]| find(words.words("firms"), &folds(layout, part)).is_some();
+    let sold = |part: &[usize]| longest_at(words.words("products"), &folds(layout, part), 0).is_some();
+    let cut = (1..own.len()).find(|&at| firm(&own[..at]) && sold(&own[at..]) && !firm(&own[at..]));
+    without_branch(layout, words, &own[..cut.unwrap_or(own.len())])
 }
 
 /// A name without the number of the branch behind it: `Corner Market #221`, `Corner Market Store #221`.

@@ -105,12 +105,17 @@ fn ordered(from: &[Day], to: &[Day]) -> Option<(Date, Date, bool)> {
             .filter_map(|year| start.date(year))
             .find(|start| *start <= end);
         if let Some(start) = start
-            && end.since(start).is_ok_and(|span| span.get_days() <= LONGEST)
+            && is_one(start, end)
         {
             return Some((start, end, day_first));
         }
     }
     None
+}
+
+/// Whether a statement can cover the days from one to the other.
+pub(super) fn is_one(start: Date, end: Date) -> bool {
+    start <= end && end.since(start).is_ok_and(|span| span.get_days() <= LONGEST)
 }
 
 /// The meaning in an order of day and month; one that can only be read the other way stays what it is.

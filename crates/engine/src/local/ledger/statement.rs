@@ -117,11 +117,18 @@ impl Statement {
     }
 
     fn head(&mut self, layout: &Layout, lines: &[Line], words: &Vocabulary) {
-        let captions: Vec<_> = ["account", "period", "period_end", "opening_balance", "closing_balance"]
-            .into_iter()
-            .map(|field| words.captions(field))
-            .chain([words.words("recipient"), words.words("owed")])
-            .collect();
+        let captions: Vec<_> = [
+            "account",
+            "period",
+            "period_start",
+            "period_end",
+            "opening_balance",
+            "closing_balance",
+        ]
+        .into_iter()
+        .map(|field| words.captions(field))
+        .chain([words.words("recipient"), words.words("owed")])
+        .collect();
         self.institution = heads::issuer(layout, words, &captions);
         self.title = heads::title(layout, words);
         self.recipient = heads::recipient(layout, lines, words, self.institution.as_ref());
@@ -327,13 +334,14 @@ fn period_of(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Peri
     let range = near.or_else(|| lines.iter().find_map(|line| period::range(layout, line)));
     range.or_else(|| {
         let read = |token: &super::line::Token| period::single(token);
-        let found = values(layout, lines, words.captions("period_end"), &read)
-            .into_iter()
-            .next()?;
-        let (date, at) = found.value;
+        let day = |field: &str| {
+            let found = values(layout, lines, words.captions(field), &read).into_iter().next();
+            found.map(|found| (found.value.0, super::span::span(layout, &found.value.1)))
+        };
+        let end = day("period_end")?;
         Some(Period {
-            start: None,
-            end: (date, super::span::span(layout, &at)),
+            start: day("period_start").filter(|(start, _)| period::is_one(*start, end.0)),
+            end,
             whole: None,
             day_first: false,
         })

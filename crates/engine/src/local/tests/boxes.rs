@@ -107,6 +107,32 @@ fn an_address_goes_on_in_the_next_box_and_a_telephone_number_is_none() {
 }
 
 #[test]
+fn a_telephone_number_above_a_name_is_no_part_of_it() {
+    let mut paper = Paper::new();
+    paper
+        .frame(50.0, 40.0, 244.0, 80.0)
+        .text(
+            54.0,
+            42.0,
+            4.0,
+            "PAYER'S name, street address, city or town, state or province, country, ZIP or foreign postal code, and telephone no.",
+        )
+        .text(54.0, 54.0, 9.0, "(208) 555-0142")
+        .text(54.0, 65.0, 9.0, "Fox & Finch Co.")
+        .text(54.0, 76.0, 9.0, "12 Main Street")
+        .text(54.0, 87.0, 9.0, "Boise, ID 83702");
+    check(
+        "1099-NEC",
+        &paper,
+        &[
+            ("payer_name", json!("Fox & Finch Co.")),
+            ("payer_address", json!("12 Main Street, Boise, ID 83702")),
+            ("payer_telephone", json!("(208) 555-0142")),
+        ],
+    );
+}
+
+#[test]
 fn a_year_may_be_typed_into_a_form_field() {
     let check_year = |printed: Option<&str>, typed: &str| {
         let mut paper = Paper::new();

@@ -1,4 +1,4 @@
-//! Several papers of one kind on a page, and values of a list whose captions stand under each other.
+//! Several papers of one kind on a page, heads of statements, and values of a list whose captions stand under each other.
 
 use super::paper::{Paper, run};
 use crate::record::Extraction;
@@ -186,4 +186,35 @@ fn a_number_without_a_name_belongs_to_the_panel_it_stands_in() {
         ("recipient_tin", json!("523-62-4783")),
     ];
     check(&read(paper)[0], &expected);
+}
+
+/// What a bank sells is no part of its name, and a card says when its cycle opened and closed.
+#[test]
+fn a_card_of_a_bank_with_its_cycle() {
+    let card: [&[(f32, &str)]; 11] = [
+        &[(40.0, "COASTLINE BANK VISA SIGNATURE")],
+        &[(40.0, "Account number: **** **** **** 4418")],
+        &[(40.0, "Statement closing date 05/18/2024")],
+        &[(40.0, "Opening date 04/19/2024")],
+        &[(40.0, "Previous balance"), (300.0, "$1,000.00")],
+        &[(40.0, "New balance"), (300.0, "$1,070.00")],
+        &[(40.0, "Minimum payment"), (300.0, "$35.00")],
+        &[(40.0, "Credit limit"), (300.0, "$6,000.00")],
+        &[(40.0, "Date"), (110.0, "Description"), (400.0, "Amount")],
+        &[(40.0, "04/22"), (110.0, "LA TABLE VERTE"), (400.0, "170.00")],
+        &[(40.0, "05/10"), (110.0, "PAYMENT - THANK YOU"), (400.0, "-100.00")],
+    ];
+    let mut paper = Paper::new();
+    lines(&mut paper, 40.0, &card);
+    let form = read(paper).remove(0);
+    assert_eq!(form.label, "STATEMENT", "{}", form.rationale);
+    check(
+        &form,
+        &[
+            ("institution", json!("COASTLINE BANK")),
+            ("period_start", json!("2024-04-19")),
+            ("period_end", json!("2024-05-18")),
+            ("closing_balance", json!("1070.00")),
+        ],
+    );
 }
