@@ -222,34 +222,15 @@ fn a_card_of_a_bank_with_its_cycle() {
 /// A check names what it pays, as a receipt does; nobody was paid at a till.
 #[test]
 fn a_check_with_its_stub_is_no_receipt() {
-    let check: [&[(f32, &str)]; 9] = [
-        &[(40.0, "Larkin Bros Roofing Inc"), (400.0, "CHECK NO. 004471")],
-        &[(400.0, "DATE 05/17/2024")],
-        &[
-            (40.0, "PAY ONE THOUSAND TWO HUNDRED FORTY AND 00/100 DOLLARS"),
-            (400.0, "$1,240.00"),
-        ],
+    let check: [&[(f32, &str)]; 8] = [
+        &[(40.0, "Larkin Bros Roofing Inc"), (400.0, "DATE 05/17/2024")],
+        &[(40.0, "Thank you")],
         &[(40.0, "TO THE ORDER OF"), (160.0, "Beatriz Prescott")],
         &[(200.0, "NON-NEGOTIABLE")],
-        &[
-            (40.0, "Invoice"),
-            (110.0, "Date"),
-            (200.0, "Description"),
-            (400.0, "Amount"),
-        ],
-        &[
-            (40.0, "778"),
-            (110.0, "05/02/2024"),
-            (200.0, "Contract labor"),
-            (400.0, "900.00"),
-        ],
-        &[
-            (40.0, "781"),
-            (110.0, "05/09/2024"),
-            (200.0, "Contract labor"),
-            (400.0, "340.00"),
-        ],
-        &[(200.0, "Total"), (400.0, "1,240.00")],
+        &[(40.0, "Description"), (400.0, "Amount")],
+        &[(40.0, "Contract labor"), (400.0, "900.00")],
+        &[(40.0, "Contract labor"), (400.0, "340.00")],
+        &[(40.0, "Total"), (400.0, "1,240.00")],
     ];
     let mut paper = Paper::new();
     lines(&mut paper, 40.0, &check);
