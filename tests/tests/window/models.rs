@@ -1,22 +1,19 @@
 //! Models as a person meets them: who reads, what is agreed to before documents leave, corrections in words. The models are
 //! scripted; one provider lies where nobody answers.
 
-use crate::stage::Stage;
+use crate::stage::{Stage, write_catalog};
 use serde_json::json;
-use std::fs;
 use std::path::{Path, PathBuf};
 use thirtyfour::prelude::*;
 use touchstone_tests::model::{Asked, ModelServer, Pace, Said};
 
 /// Providers as given, and one that is far away and does not exist.
 fn catalog(workspace: &Path, here: &str) {
-    let data = workspace.parent().unwrap().join("data/touchstone");
-    fs::create_dir_all(&data).unwrap();
     let away = "[[endpoint]]\nname = \"Faraway\"\ntitle = \"Faraway\"\ndialect = \"openai_chat\"\n\
          url = \"https://models.invalid/v1\"\nkey_env = \"TOUCHSTONE_FARAWAY_KEY\"\n\
          [[model]]\nendpoint = \"Faraway\"\nid = \"small-1\"\ncontext = 100000\noutput = 8000\n\
          can = [\"tools\", \"schema\"]\n";
-    fs::write(data.join("catalog.toml"), format!("{here}{away}")).unwrap();
+    write_catalog(workspace, &format!("{here}{away}"));
 }
 
 fn sample() -> PathBuf {
@@ -146,20 +143,8 @@ async fn window_a_form_is_corrected_in_words() {
         return;
     };
     stage.import(&[sample()]).await;
-    let mut preferences = stage.call("overview", json!({})).await.unwrap()["preferences"].clone();
-    preferences["engines"] = json!({"tax": "Nearby:small-1"});
-    stage
-        .call("set_preferences", json!({"preferences": preferences}))
-        .await
-        .unwrap();
-    let row = stage.find("[role=row][id^=row-]").await;
-    stage
-        .driver
-        .action_chain()
-        .double_click_element(&row)
-        .perform()
-        .await
-        .unwrap();
+    stage.read_by("Nearby:small-1").await;
+    stage.open_first().await;
     let area = stage.find(".in-words textarea").await;
     area.send_keys("the control number is Q-4711").await.unwrap();
     area.send_keys(Key::Enter).await.unwrap();

@@ -1,7 +1,7 @@
 //! A model at work as a person sees it: steps and words as they come in the Run tab, and afterwards two readings to choose
 //! from. The model is scripted and slow. Not here: consent and corrections in words (see `models`).
 
-use crate::stage::Stage;
+use crate::stage::{Stage, write_catalog};
 use serde_json::json;
 use std::fs;
 use std::path::PathBuf;
@@ -47,31 +47,15 @@ async fn window_a_model_is_watched_at_work_and_its_reading_is_chosen_or_not() {
         said => said,
     });
     let server = server.unwrap();
-    let prepared = Stage::prepared(|workspace| {
-        let data = workspace.parent().unwrap().join("data/touchstone");
-        fs::create_dir_all(&data).unwrap();
-        fs::write(data.join("catalog.toml"), server.catalog()).unwrap();
-    });
+    let prepared = Stage::prepared(|workspace| write_catalog(workspace, &server.catalog()));
     let Some(stage) = prepared.await else { return };
-    let mut preferences = stage.call("overview", json!({})).await.unwrap()["preferences"].clone();
-    preferences["engines"] = json!({"tax": "Nearby:small-1"});
-    stage
-        .call("set_preferences", json!({"preferences": preferences}))
-        .await
-        .unwrap();
+    stage.read_by("Nearby:small-1").await;
     let options = json!({"pack": "tax", "expected_year": null, "case": null, "skip_duplicates": false});
     stage
         .call("import", json!({"paths": [path], "options": options}))
         .await
         .unwrap();
-    let row = stage.find("[role=row][id^=row-]").await;
-    stage
-        .driver
-        .action_chain()
-        .double_click_element(&row)
-        .perform()
-        .await
-        .unwrap();
+    stage.open_first().await;
 
     // A call of a tool as soon as it is made, then stored as a step, and the last words while they come.
     stage.named("[role=tab]", "Run").await.click().await.unwrap();

@@ -297,6 +297,21 @@ impl Stage {
         self.settled().await;
     }
 
+    /// Tax documents are read by this engine from now on.
+    pub(crate) async fn read_by(&self, engine: &str) {
+        let mut preferences = self.call("overview", json!({})).await.unwrap()["preferences"].clone();
+        preferences["engines"] = json!({"tax": engine});
+        let given = json!({"preferences": preferences});
+        self.call("set_preferences", given).await.unwrap();
+    }
+
+    /// Opens the first document of the library.
+    pub(crate) async fn open_first(&self) {
+        let row = self.find("[role=row][id^=row-]").await;
+        let chain = self.driver.action_chain().double_click_element(&row);
+        chain.perform().await.unwrap();
+    }
+
     pub(crate) async fn settled(&self) {
         let begun = Instant::now();
         loop {
@@ -339,6 +354,13 @@ impl Stage {
     pub(crate) async fn close(self) {
         self.driver.clone().quit().await.unwrap();
     }
+}
+
+/// The user's own catalog of models, for a program that is prepared over this workspace.
+pub(crate) fn write_catalog(workspace: &Path, text: &str) {
+    let data = workspace.parent().unwrap().join("data/touchstone");
+    fs::create_dir_all(&data).unwrap();
+    fs::write(data.join("catalog.toml"), text).unwrap();
 }
 
 /// Starts the program under the driver.

@@ -2,7 +2,7 @@
 use super::*;
 use crate::agent::script::{Script, acts, says, turn};
 use crate::provider::{Ask, Fault};
-use crate::record::{Candidate, FormPlan};
+use crate::record::{Candidate, FormPlan, NewIssue};
 use crate::tools::tests::{Lines, W2, claim, pack};
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering::SeqCst;
@@ -180,11 +180,7 @@ async fn turns_that_lead_nowhere_end() {
         ),
     ] {
         let extraction = played(&assignment(), turns, W2).await.0.expect(name);
-        let issue = extraction
-            .issues
-            .iter()
-            .find(|issue| issue.code == "unfinished")
-            .expect(name);
+        let issue = unfinished(&extraction).expect(name);
         assert!(issue.message.contains(why), "{name}: {}", issue.message);
         assert!(
             issue.severity == Severity::Major && !issue.auto_fixable,
@@ -195,6 +191,11 @@ async fn turns_that_lead_nowhere_end() {
             "{name}: what was saved is kept"
         );
     }
+}
+
+/// What says that the form was not finished.
+fn unfinished(extraction: &Extraction) -> Option<&NewIssue> {
+    extraction.issues.iter().find(|issue| issue.code == "unfinished")
 }
 
 /// Answers as scripted until it is out of turns; then it is silent until it is told to stop.
@@ -270,11 +271,7 @@ async fn every_budget_ends_the_turns_and_keeps_what_was_saved() {
         let engine = ModelEngine::new(asked, Arc::new(pack()), budget);
         let extraction = engine.extract(&assignment(), &Lines::of(&[W2])).await.expect(name);
         assert_eq!(provider.0.asked().len(), turns, "{name}");
-        let issue = extraction
-            .issues
-            .iter()
-            .find(|issue| issue.code == "unfinished")
-            .expect(name);
+        let issue = unfinished(&extraction).expect(name);
         assert!(issue.message.contains(why), "{name}: {}", issue.message);
         assert_eq!(extraction.fields["wages_tips"].value, "50000.00", "{name}");
         assert_eq!(extraction.usage.calls, turns as u64, "{name}");

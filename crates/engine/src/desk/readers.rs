@@ -3,7 +3,6 @@
 
 use super::views::Preferences;
 use super::{Desk, DeskOptions, settings};
-use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 use touchstone_intake::pool::{PoolConfig, ReaderPool};
 use touchstone_intake::protocol::Limits;
@@ -27,34 +26,26 @@ pub(super) struct Readers {
 
 /// What a door has fixed, and what counts of the rest.
 pub(super) struct Chosen {
-    /// The reader program, when it does not lie beside the executable.
-    program: Option<PathBuf>,
-    jobs: Option<usize>,
-    recogniser: Option<Recogniser>,
-    /// Whether the numbers that the person prefers count at all.
-    as_preferred: bool,
+    fixed: DeskOptions,
     in_force: RwLock<Arc<Readers>>,
 }
 
 impl Chosen {
-    pub(super) fn new(options: &DeskOptions, preferred: &Preferences) -> Self {
-        let (jobs, limits) = measure(options.jobs, options.as_preferred.then_some(preferred));
-        let recogniser = options.recogniser.unwrap_or_else(|| settings::recogniser(preferred));
-        let readers = Readers::new(options.reader.as_ref(), jobs, limits, recogniser);
+    pub(super) fn new(fixed: &DeskOptions, preferred: &Preferences) -> Self {
         Self {
-            program: options.reader.clone(),
-            jobs: options.jobs,
-            recogniser: options.recogniser,
-            as_preferred: options.as_preferred,
-            in_force: RwLock::new(Arc::new(readers)),
+            fixed: fixed.clone(),
+            in_force: RwLock::new(Arc::new(Readers::new(fixed, preferred))),
         }
     }
 }
 
 impl Readers {
-    fn new(program: Option<&PathBuf>, jobs: usize, limits: Limits, recogniser: Recogniser) -> Self {
+    /// No reader is started by this; a pool does when it is asked to open something.
+    fn new(fixed: &DeskOptions, preferred: &Preferences) -> Self {
+        let (jobs, limits) = measure(fixed.jobs, fixed.as_preferred.then_some(preferred));
+        let recogniser = fixed.recogniser.unwrap_or_else(|| settings::recogniser(preferred));
         let pool = |size| {
-            let program = program.cloned().map_or_else(PoolConfig::find_program, Ok)?;
+            let program = fixed.reader.clone().map_or_else(PoolConfig::find_program, Ok)?;
             Ok(ReaderPool::new(PoolConfig {
                 limits: limits.clone(),
                 recogniser,
@@ -68,6 +59,11 @@ impl Readers {
             limits,
             recogniser,
         }
+    }
+
+    /// Whether the other ones would read alike.
+    fn counts_as(&self, other: &Self) -> bool {
+        (self.jobs, &self.limits, self.recogniser) == (other.jobs, &other.limits, other.recogniser)
     }
 }
 
@@ -88,22 +84,16 @@ impl Desk {
         Arc::clone(&self.chosen.in_force.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Takes over how many to work on, within which limits, and who recognises text. Running documents are put down at their next step and
-    /// taken up again with the new readers.
+    /// Takes over how many to work on, within which limits, and who recognises text. Running documents are put down at
+    /// their next step and taken up again with the new readers.
     pub(super) async fn use_readers_as(&self, preferred: &Preferences) {
-        let (jobs, limits) = measure(self.chosen.jobs, self.chosen.as_preferred.then_some(preferred));
-        let recogniser = self
-            .chosen
-            .recogniser
-            .unwrap_or_else(|| settings::recogniser(preferred));
-        let now = self.readers();
-        if (jobs, &limits, recogniser) == (now.jobs, &now.limits, now.recogniser) {
+        let readers = Readers::new(&self.chosen.fixed, preferred);
+        if readers.counts_as(&self.readers()) {
             return;
         }
-        let readers = Arc::new(Readers::new(self.chosen.program.as_ref(), jobs, limits, recogniser));
         self.close_pictures().await;
         self.alone(async {
-            *self.chosen.in_force.write().unwrap_or_else(PoisonError::into_inner) = readers;
+            *self.chosen.in_force.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(readers);
         })
         .await;
     }

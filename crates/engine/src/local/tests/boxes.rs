@@ -67,8 +67,8 @@ fn two_columns_stand_beside_one_caption() {
     );
 }
 
-#[test]
-fn an_address_goes_on_in_the_next_box_and_a_telephone_number_is_none() {
+/// The box of a payer with four lines in it.
+fn payer(lines: [&str; 4]) -> Paper {
     let mut paper = Paper::new();
     paper
         .frame(50.0, 40.0, 244.0, 80.0)
@@ -78,11 +78,17 @@ fn an_address_goes_on_in_the_next_box_and_a_telephone_number_is_none() {
             4.0,
             "PAYER'S name, street address, city or town, state or province, country, ZIP or foreign postal code",
         )
-        .text(54.0, 47.0, 4.0, "and telephone no.")
-        .text(54.0, 60.0, 9.0, "Fox & Finch Co.")
-        .text(54.0, 71.0, 9.0, "12 Main Street")
-        .text(54.0, 82.0, 9.0, "Boise, ID 83702")
-        .text(54.0, 93.0, 9.0, "208-555-0142")
+        .text(54.0, 47.0, 4.0, "and telephone no.");
+    for (row, line) in lines.into_iter().enumerate() {
+        paper.text(54.0, 60.0 + 11.0 * row as f32, 9.0, line);
+    }
+    paper
+}
+
+#[test]
+fn an_address_goes_on_in_the_next_box_and_a_telephone_number_is_none() {
+    let mut paper = payer(["Fox & Finch Co.", "12 Main Street", "Boise, ID 83702", "208-555-0142"]);
+    paper
         .frame(50.0, 200.0, 244.0, 24.0)
         .text(54.0, 201.0, 7.0, "Street address (including apt. no.)")
         .text(54.0, 212.0, 9.0, "7 Elm Ave")
@@ -108,22 +114,10 @@ fn an_address_goes_on_in_the_next_box_and_a_telephone_number_is_none() {
 
 #[test]
 fn a_telephone_number_above_a_name_is_no_part_of_it() {
-    let mut paper = Paper::new();
-    paper
-        .frame(50.0, 40.0, 244.0, 80.0)
-        .text(
-            54.0,
-            42.0,
-            4.0,
-            "PAYER'S name, street address, city or town, state or province, country, ZIP or foreign postal code, and telephone no.",
-        )
-        .text(54.0, 54.0, 9.0, "(208) 555-0142")
-        .text(54.0, 65.0, 9.0, "Fox & Finch Co.")
-        .text(54.0, 76.0, 9.0, "12 Main Street")
-        .text(54.0, 87.0, 9.0, "Boise, ID 83702");
+    let lines = ["(208) 555-0142", "Fox & Finch Co.", "12 Main Street", "Boise, ID 83702"];
     check(
         "1099-NEC",
-        &paper,
+        &payer(lines),
         &[
             ("payer_name", json!("Fox & Finch Co.")),
             ("payer_address", json!("12 Main Street, Boise, ID 83702")),
