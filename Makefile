@@ -67,7 +67,7 @@ endif
 # Measured as it is shipped; `make bench PROFILE=dev` measures the build of the tests instead.
 bench: PROFILE ?= release
 bench: setup ui ## measure intake beside pypdfium2, memory, the local engine and the agent loop; never part of the tests
-	$(CARGO) build $(SELECTION) --profile $(PROFILE)
+	$(CARGO) build $(subst --all-targets,--bins --examples,$(SELECTION)) --profile $(PROFILE)
 	scripts/bench.sh $(PROFILE:dev=debug)
 
 package: setup ui ## .deb and .rpm with PDFium, packs and samples inside, in target/release/bundle

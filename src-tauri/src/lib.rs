@@ -9,6 +9,7 @@ mod graphics;
 mod keychain;
 pub mod live;
 mod page;
+mod place;
 mod shell;
 mod window;
 
@@ -36,6 +37,7 @@ pub fn bindings() -> Builder<tauri::Wry> {
             queue::rerun,
             queue::set_pack,
             queue::set_case,
+            queue::chosen,
             queue::trash,
             queue::restore,
             queue::empty_trash,
@@ -77,6 +79,7 @@ pub fn bindings() -> Builder<tauri::Wry> {
             engines::key_state,
             engines::set_key,
             engines::test_key,
+            engines::test_model,
             engines::remove_key,
             engines::consent_ask,
             engines::agree,
@@ -86,8 +89,9 @@ pub fn bindings() -> Builder<tauri::Wry> {
             engines::estimate_again,
             engines::sent,
             settings::diagnostics,
-            settings::copy_report,
             settings::open_data_folder,
+            settings::choose_data_folder,
+            settings::next_data_folder,
         ])
         .events(collect_events![events::Changed, live::Live])
         .disable_serde_phases()

@@ -10,8 +10,6 @@ use touchstone_engine::store::{Access, Place};
 use touchstone_engine::views::Trouble;
 use touchstone_engine::{Desk, DeskOptions};
 
-/// Names the folder of the workspace instead of the user's own.
-const WORKSPACE_VARIABLE: &str = "TOUCHSTONE_WORKSPACE";
 /// Names the folder of the sample documents.
 const SAMPLES_VARIABLE: &str = "TOUCHSTONE_SAMPLES";
 
@@ -158,10 +156,7 @@ pub(crate) fn close(app: AppHandle) {
 
 async fn open_desk(resources: Option<&Path>, keys: Arc<Keys>) -> anyhow::Result<Desk> {
     let data = directories::ProjectDirs::from("", "", "touchstone").map(|folders| folders.data_dir().to_owned());
-    let place = std::env::var_os(WORKSPACE_VARIABLE)
-        .map(PathBuf::from)
-        .or_else(|| data.as_ref().map(|data| data.join("workspace")))
-        .ok_or_else(|| anyhow::anyhow!("this user has no data folder: name one in {WORKSPACE_VARIABLE}"))?;
+    let place = crate::place::of_next_start()?;
     let installed = resources.map(|folder| folder.join("packs"));
     let of_user = data.as_ref().map(|data| data.join("packs"));
     let options = DeskOptions {

@@ -1,7 +1,7 @@
 //! The small documents that ship with the project, in `tests/fixtures` and as examples of the pack. A test makes them again and compares the bytes.
 
-use crate::w2::{blanks, cases, cases_of, packet, turned};
-use crate::{Case, catalog, damaged, lookalikes, markings, prose};
+use crate::w2::{blanks, cases, cases_of, packet, trapped, turned};
+use crate::{Case, catalog, damaged, lookalikes, markings, payers, prose};
 
 /// So many forms tell enough of the layouts, and the project stays small.
 const SHOWN: usize = 31;
@@ -36,8 +36,9 @@ pub fn marked() -> Vec<Case> {
     markings::shipped(2024)
 }
 
-/// Layouts that `touchstone pack test tax` tries: each form of the pack once or twice.
-const EXAMPLES: [&str; 8] = [
+/// Layouts that `touchstone pack test tax` tries: each form of the pack once or twice. Beside them it tries a letter, a blank
+/// form and a draft.
+const EXAMPLES: [&str; 10] = [
     "official",
     "payroll-bare",
     "nec-official",
@@ -46,10 +47,21 @@ const EXAMPLES: [&str; 8] = [
     "misc-official-flattened",
     "k1-1065",
     "k1-1120s",
+    "till",
+    "card",
 ];
 
 /// What ships as `packs/tax/examples`.
 pub fn examples() -> Vec<Case> {
     let layouts = EXAMPLES.iter().flat_map(|name| catalog::named(name));
-    layouts.flat_map(|layout| layout.cases(2025, 1)).collect()
+    let mut examples: Vec<Case> = layouts.flat_map(|layout| layout.cases(2025, 1)).collect();
+    examples.push(prose::letter(7));
+    examples.extend(
+        payers::blanks(2025)
+            .into_iter()
+            .filter(|case| case.truth.layout == "int-bank"),
+    );
+    let stamped = trapped::stamped(2025).into_iter().map(|trapped| trapped.case);
+    examples.extend(stamped.filter(|case| case.file_name.contains("draft")));
+    examples
 }

@@ -25,11 +25,13 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
   let preferences: T.Preferences = {
     theme, reviewer: null, pack: "tax", expected_year: 2020, case: null, workers: 2, max_pages: 10_000, max_megabytes: 2048,
     local_only: false, engines: {}, recogniser: "built-in", spend_limit_cents: null,
+    allowance: { calls: 1000, tokens: 20_000_000, cents: 1000, minutes: 240 },
   };
   let agreed = false;
   let consent: T.ConsentAsk | null = null;
   let questions = 0;
   let keyed = false;
+  let nextFolder: string | null = null;
   let guide: T.GuideView = { stage: "classify", purpose: "One page.", own: "Look at the banner.", text: "Look at the banner.", overridden: false, versions: [], diff: [], note: "No model is set." };
   const written = (text: string | null): T.GuideView => ({
     ...guide, text: text ?? guide.own, overridden: text !== null, diff: diffOf(guide.own, text ?? guide.own),
@@ -53,10 +55,10 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
     if (found === undefined) throw new Error(`no field ${path}`);
     return found;
   };
-  const write = (view: T.DocumentView, change: T.Change, value: string | null) => {
+  const write = (view: T.DocumentView, change: T.Change, value: string | null, typed = false) => {
     const target = field(view, change.form ?? "", change.path);
-    const { evidence } = target;
-    Object.assign(target, { value, raw: value, corrected: true, state: value === null ? "empty" : "proved", evidence });
+    const evidence = typed ? [] : target.evidence;
+    Object.assign(target, { value, raw: typed ? null : value, corrected: true, state: value === null ? "empty" : typed ? "said" : "proved", evidence });
     view.can_undo = view.history.some((one) => !one.undone);
     view.can_redo = undone.length > 0;
     const { can_undo, can_redo } = view;
@@ -91,8 +93,12 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       };
     },
     case_totals: (): T.CaseTotal[] => [
-      { label: "W-2", field: "wages_tips", name: "Wages, tips, other compensation", box: "1", total: "47355.40", documents: rows.slice(0, 2).map((row) => ({ document_id: row.document_id, file_name: row.file_name, form: "form-1", form_number: 1, accepted: true, value: "23677.70" })) },
-      { label: "W-2", field: "federal_tax_withheld", name: "Federal income tax withheld", box: "2", total: "2841.32", documents: [{ document_id: "doc-0", file_name: "x.pdf", form: "form-1", form_number: 1, accepted: false, value: "2841.32" }] },
+      { label: "W-2", field: "wages_tips", name: "Wages, tips, other compensation", box: "1", year: 2020, unsettled: 0, total: "47355.40", documents: rows.slice(0, 2).map((row) => ({ document_id: row.document_id, file_name: row.file_name, form: "form-1", form_number: 1, accepted: true, value: "23677.70", copy_of: null })) },
+      { label: "W-2", field: "federal_tax_withheld", name: "Federal income tax withheld", box: "2", year: 2020, unsettled: 1, total: "2841.32", documents: [
+        { document_id: "doc-0", file_name: "x.pdf", form: "form-1", form_number: 1, accepted: false, value: "2841.32", copy_of: null },
+        { document_id: "doc-1", file_name: "y.pdf", form: "form-1", form_number: 1, accepted: false, value: "2841.32", copy_of: "x.pdf" },
+      ] },
+      { label: "W-2", field: "wages_tips", name: "Wages, tips, other compensation", box: "1", year: 2019, unsettled: 0, total: "7.00", documents: [{ document_id: "doc-4", file_name: "z.pdf", form: "form-1", form_number: 1, accepted: true, value: "7.00", copy_of: null }] },
     ],
     trash: ({ ids }: { ids: string[] }) => {
       trashed = [...trashed, ...rows.filter((row) => ids.includes(row.document_id))];
@@ -124,7 +130,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       const change: T.Change = { id: `change-${view.history.length}`, kind: "edit", form, path, name: before.name, before: before.value, after: value, by: "person", at: "2026-01-05T11:00:00Z", undone: false };
       view.history.push(change);
       undone.length = 0;
-      return write(view, change, value);
+      return write(view, change, value, by.words === undefined);
     },
     save_review: ({ documentId, judgement }: { documentId: string; judgement: T.Judgement }) => {
       const { row } = open(documentId);
@@ -191,14 +197,14 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       { seq: 3, kind: "grade", title: "complete_extraction", text: "Score 91" },
     ],
     inspect_paths: ({ paths }: { paths: string[] }): T.Inspection => ({
-      files: paths.length, folders: 0, bytes: 48_000 * paths.length, unknown: [], suggested_case: "Client 12", sample: paths.slice(0, 3),
+      files: paths.length, folders: 0, bytes: 48_000 * paths.length, unknown: [], other_kinds: 0, subfolders: [], suggested_case: "Client 12", sample: paths.slice(0, 3),
       duplicates: paths.filter((path) => path.includes("again")).map((path) => ({ path, document_id: "doc-0", file_name: "2020 Form W-2 0.pdf" })),
     }),
     import: ({ paths, options }: { paths: string[]; options: T.ImportOptions }): T.ImportReport => {
       if (options.engine === ASK.engine && !agreed) consent = { ...ASK, question: ++questions, documents: paths.length, sample: paths.slice(0, 5) };
-      return { queued: paths.length, duplicates: 0, refused: [] };
+      return { queued: paths.length, duplicates: 0, other_kinds: 0, refused: [] };
     },
-    import_samples: (): T.ImportReport => ({ queued: 3, duplicates: 0, refused: [] }),
+    import_samples: (): T.ImportReport => ({ queued: 3, duplicates: 0, other_kinds: 0, refused: [] }),
     unlock: ({ documentId, password }: { documentId: string; password: string }): T.Unlocked =>
       password === "right" ? { opened: [documentId], still_locked: 0 } : { opened: [], still_locked: 1 },
     take_opened_files: () => [],
@@ -252,9 +258,27 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
     key_state: (): T.KeyState => ({ stored: keyed, store: "keychain", message: null }),
     set_key: (): T.KeyState => ({ stored: (keyed = true), store: "keychain", message: null }),
     test_key: () => ({ ok: true, message: "The key is stored and can be read back." }),
+    test_model: (): T.ModelTest => ({
+      ok: true,
+      message: "It fills forms by actions in JSON, since it does not call tools.",
+      findings: [
+        { name: "Answers piece by piece", value: "yes" },
+        { name: "Holds a shape", value: "yes" },
+        { name: "Calls tools", value: "no: it wrote text instead of a call" },
+        { name: "Sees pictures", value: "not asked" },
+      ],
+    }),
     remove_key: (): T.KeyState => ({ stored: (keyed = false), store: "keychain", message: null }),
     diagnostics: (): T.Diagnostics => ({ lines: [{ name: "Version", value: "0.1.0" }, { name: "Documents", value: String(rows.length) }] }),
-    copy_report: () => "Touchstone 0.1.0",
+    next_data_folder: () => nextFolder,
+    choose_data_folder: ({ folder }: { folder: string }) => (nextFolder = folder),
+    chosen: ({ ids }: { ids: string[] }): T.Chosen => {
+      const of = rows.filter((row) => ids.includes(row.document_id));
+      return {
+        packs: [...new Set(of.map((row) => row.pack))], expected_years: [...new Set(of.map((row) => row.expected_year))], engines: ["local"],
+        in_work: of.filter((row) => row.state === "queued" || row.state === "extracting").length,
+      };
+    },
   };
   const silent = ["rerun", "set_pack", "set_case", "pause", "resume", "cancel", "retry_failed", "show_in_folder", "open_data_folder"];
 

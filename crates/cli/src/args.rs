@@ -68,6 +68,8 @@ pub(crate) enum Command {
     Review(ReviewArgs),
     /// Recompute a run's issues and decision from what is stored, and compare
     Replay(Replay),
+    /// Show or set what the workspace allows models: local-only, a spend limit, what one document may take, engines
+    Settings(SettingsArgs),
     /// Say what this installation consists of and whether the workspace is sound
     Doctor(Doctor),
     /// Find words in the pages of all documents
@@ -96,10 +98,12 @@ pub(crate) struct Classify {
     #[arg(long, value_name = "NAME", value_parser = case_name)]
     pub(crate) case: Option<String>,
 
-    /// Who fills the forms: `local`, or a language model as PROVIDER:MODEL, which is sent the text of the documents and,
-    /// where it asks and can see, pictures of their pages; its key is taken from the environment (see `doctor`)
-    #[arg(long, default_value = "local", value_name = "ENGINE")]
-    pub(crate) engine: EngineId,
+    /// Who fills the forms: `local`, or a language model as PROVIDER:MODEL (PROVIDER for its usual one), which is sent the
+    /// text of the documents and, where it can see, pictures of pages that are scanned, stamped or hard to read or that it
+    /// asks for; its key is taken from the environment (see `doctor`) [default: as the workspace's settings say for the
+    /// pack, else local]
+    #[arg(long, value_name = "ENGINE", value_parser = crate::workspace::engine)]
+    pub(crate) engine: Option<EngineId>,
 
     /// Agree that the documents are sent to the provider of `--engine`, as the message without this option says; the
     /// workspace remembers it. Servers on this computer need none
@@ -354,6 +358,14 @@ pub(crate) struct Doctor {
     /// variable that the catalog names, such as ANTHROPIC_API_KEY; a few short questions are paid for
     #[arg(long, value_name = "PROVIDER")]
     pub(crate) provider: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SettingsArgs {
+    /// What to change: local_only=true, spend_limit=20 (dollars, or none), document_calls, document_tokens,
+    /// document_dollars, document_minutes, engine.PACK=PROVIDER:MODEL; nothing shows all
+    #[arg(value_name = "NAME=VALUE")]
+    pub(crate) changes: Vec<String>,
 }
 
 #[derive(Debug, Args)]

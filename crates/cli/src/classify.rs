@@ -12,9 +12,11 @@ use crate::{interrupt, output, passwords, table, workspace};
 use anyhow::Context;
 use secrecy::SecretString;
 use std::io;
+use std::path::PathBuf;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 use touchstone_engine::event::{Event, Heard};
+use touchstone_engine::record::EngineId;
 use touchstone_engine::store::{Access, Place};
 use touchstone_engine::{Desk, Refusal, Submission, Ticket};
 use touchstone_intake::{Failure, Outcome};
@@ -50,7 +52,11 @@ async fn answer(
     let begun = Instant::now();
     let delivery = Delivery::new(args, inputs.single)?;
     let desk = workspace::open_with(global, Access::Own, args.jobs, args.ocr).await?;
-    if let Err(error) = may_begin(&desk, args).await {
+    let ready = async {
+        may_begin(&desk, args).await?;
+        tell_estimate(&desk, &inputs.files, args, global.quiet).await
+    };
+    if let Err(error) = ready.await {
         desk.close().await?;
         return Err(UsageError(format!("{error:#}")).into());
     }
@@ -90,15 +96,43 @@ async fn answer(
 
 /// Whether the engine could begin, with the consent of the person where one is needed.
 async fn may_begin(desk: &Desk, args: &Classify) -> anyhow::Result<()> {
-    if let Some(consent) = desk.consent_needed(&args.engine)? {
+    let engine = engine_of(desk, args).await?;
+    if let Some(consent) = desk.consent_needed(&engine)? {
         anyhow::ensure!(
             args.consent,
             "nothing was sent. {} Add `--consent` to agree; this workspace remembers it",
             consent.statement
         );
-        desk.agree(&args.engine).await?;
+        desk.agree(&engine).await?;
     }
-    desk.check_engine(&args.engine).await
+    desk.check_engine(&engine).await
+}
+
+/// As named, else as the workspace prefers for the pack.
+async fn engine_of(desk: &Desk, args: &Classify) -> anyhow::Result<EngineId> {
+    match &args.engine {
+        Some(engine) => Ok(engine.clone()),
+        None => desk.preferred_engine(&args.pack).await,
+    }
+}
+
+/// What a model is likely to cost, before the first document is sent.
+async fn tell_estimate(desk: &Desk, files: &[Input], args: &Classify, quiet: bool) -> anyhow::Result<()> {
+    let engine = engine_of(desk, args).await?;
+    if quiet || engine == EngineId::local() {
+        return Ok(());
+    }
+    let engine = engine.to_string();
+    let paths: Vec<PathBuf> = files.iter().map(|input| input.path.clone()).collect();
+    if let Some(estimate) = desk.estimate(&paths, &args.pack, &engine).await? {
+        let cost = match (estimate.low_usd, estimate.high_usd) {
+            (Some(low), Some(high)) => format!("is likely to cost ${low:.2} to ${high:.2}"),
+            _ => "costs what nobody knows".to_owned(),
+        };
+        let (documents, basis) = (table::counted(paths.len(), "document"), estimate.assumptions.join("; "));
+        eprintln!("touchstone: reading {documents} with {engine} {cost} ({basis})");
+    }
+    Ok(())
 }
 
 async fn work(
@@ -185,7 +219,7 @@ async fn submit(desk: &Desk, input: &Input, args: &Classify) -> Result<Ticket, R
         pack: args.pack.clone(),
         expected_year: args.year,
         case: args.case.clone(),
-        engine: args.engine.clone(),
+        engine: engine_of(desk, args).await.map_err(Refusal::Request)?,
         again: args.again,
     };
     desk.submit(&submission).await

@@ -12,7 +12,11 @@ use touchstone_intake::protocol::{Greeting, Limits};
 use touchstone_intake::{Failure, Recogniser};
 
 pub(crate) async fn run(args: &Doctor, global: &Global) -> anyhow::Result<Status> {
-    let desk = workspace::open(global, Access::ReadOnly).await?;
+    let desk = match &args.provider {
+        // Who only asks about a model needs no workspace.
+        Some(_) => workspace::open_if_any(global).await?,
+        None => workspace::open(global, Access::ReadOnly).await?,
+    };
     let checkup = desk.checkup().await?;
     let faults = desk.pack_faults();
     let models = match &args.provider {

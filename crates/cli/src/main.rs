@@ -25,6 +25,7 @@ mod review;
 mod sample;
 mod search;
 mod sent;
+mod settings;
 mod show;
 mod status;
 mod table;
@@ -74,6 +75,7 @@ async fn run(cli: &Cli) -> anyhow::Result<Status> {
         Command::Pack(args) => packs::run(args, global).await,
         Command::Review(args) => review::run(args, global).await,
         Command::Replay(args) => replay::run(args, global).await,
+        Command::Settings(args) => settings::run(args, global).await,
         Command::Doctor(args) => doctor::run(args, global).await,
         Command::Search(args) => search::run(args, global).await,
         Command::Evaluate(args) => evaluate::run(args, global).await,

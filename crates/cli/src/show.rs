@@ -3,14 +3,14 @@
 use crate::args::{Global, Show};
 use crate::names::plain;
 use crate::status::Status;
-use crate::table::{NOTHING, Verdict, band, counted, last_issues, table};
+use crate::table::{NOTHING, Verdict, band, counted, last_issues, marking_line, table};
 use crate::{output, workspace};
 use anyhow::bail;
 use comfy_table::{Cell, CellAlignment};
 use serde_json::Value;
 use std::fmt::Write;
 use touchstone_engine::export::{AttemptResult, EvidenceResult, FieldResult, FormResult, IssueResult, ResultJson};
-use touchstone_engine::record::RunId;
+use touchstone_engine::record::{Presence, RunId};
 use touchstone_engine::store::Access;
 use touchstone_engine::{Desk, Found};
 use touchstone_intake::TextSource;
@@ -40,6 +40,10 @@ fn report(result: &ResultJson) -> String {
     for (index, form) in result.forms.iter().enumerate() {
         section(&mut text, &form_title(index, form), &fields(form));
     }
+    if result.forms.is_empty() && result.classification.marking.is_none() && !result.classification.segments.is_empty()
+    {
+        section(&mut text, "Papers", &papers(result));
+    }
     let issues = last_issues(result);
     if !issues.is_empty() {
         section(&mut text, &counted(issues.len(), "issue"), &issue_lines(&issues));
@@ -51,6 +55,41 @@ fn report(result: &ResultJson) -> String {
         section(&mut text, "Attempts", &attempts(result));
     }
     text
+}
+
+fn passes(count: usize) -> String {
+    format!("{count} pass{}", if count == 1 { "" } else { "es" })
+}
+
+/// The segments of a chart, with the types that are there.
+fn papers(result: &ResultJson) -> String {
+    let mut table = table(&["pages", "type", "presence", "confidence", "share"]);
+    for segment in &result.classification.segments {
+        let mut pages = format!("{} to {}", segment.first_page, segment.last_page);
+        let there = segment
+            .types
+            .iter()
+            .filter(|share| share.presence != Presence::NoEvidence);
+        for share in there {
+            table.add_row([
+                Cell::new(std::mem::take(&mut pages)),
+                Cell::new(plain(&share.label)),
+                Cell::new(presence(share.presence)),
+                Cell::new(format!("{:.2}", share.confidence)).set_alignment(CellAlignment::Right),
+                Cell::new(format!("{:.2}", share.share)).set_alignment(CellAlignment::Right),
+            ]);
+        }
+    }
+    table.trim_fmt()
+}
+
+fn presence(presence: Presence) -> &'static str {
+    match presence {
+        Presence::Primary => "PRIMARY",
+        Presence::EmbeddedRaw => "EMBEDDED_RAW",
+        Presence::MentionOnly => "MENTION_ONLY",
+        Presence::NoEvidence => "NO_EVIDENCE",
+    }
 }
 
 fn section(text: &mut String, title: &str, body: &str) {
@@ -103,10 +142,19 @@ fn head(result: &ResultJson) -> String {
             lines.push(("or", others.join(", ")));
         }
     }
+    if let Some(marking) = &class.marking {
+        lines.push(("marking", marking_line(marking)));
+    }
     if let Some(year) = document.expected_year {
         lines.push(("year wanted", year.to_string()));
     }
     lines.push(("decision", decision(result)));
+    if let Some(last) = result.verification.last() {
+        lines.push((
+            "quality",
+            format!("{:.2} after {}", last.quality_score, passes(result.verification.len())),
+        ));
+    }
     lines.iter().fold(String::new(), |mut text, (name, value)| {
         let _infallible = writeln!(text, "{name:<12}{}", plain(value));
         text
@@ -319,6 +367,7 @@ mod tests {
     or          OTHER 0.05
     year wanted 2025
     decision    review: ESCALATE_TO_SME by rule 4, because of V2-0002
+    quality     0.80 after 2 passes
 
     Form 1: W-2, page 1
      field              value           as printed   page   confidence

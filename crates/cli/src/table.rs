@@ -5,7 +5,7 @@ use comfy_table::{
     Cell, CellAlignment, Color, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width,
 };
 use touchstone_engine::export::{IssueResult, PageResult, ResultJson};
-use touchstone_engine::record::{Band, Decided, RaisedBy, Severity};
+use touchstone_engine::record::{Band, Decided, Marking, RaisedBy, Severity};
 use touchstone_intake::{Outcome, TextSource};
 
 /// What is shown where there is nothing to show.
@@ -191,9 +191,31 @@ pub(crate) fn band(band: Band) -> &'static str {
     }
 }
 
+/// A marking as a banner prints it, and until when it holds.
+pub(crate) fn marking_line(marking: &Marking) -> String {
+    let listed = |caveat: &&String| caveat.as_str() != "REL TO";
+    let mut parts: Vec<String> = vec![marking.level.clone()];
+    parts.extend(marking.caveats.iter().filter(listed).cloned());
+    if !marking.rel_to.is_empty() {
+        parts.push(format!("REL TO {}", marking.rel_to.join(", ")));
+    }
+    let mut line = parts.join("//");
+    if let Some(until) = &marking.declassify_on {
+        line.push_str(", declassify on ");
+        line.push_str(until);
+    }
+    if marking.cancelled {
+        line += " (cancelled)";
+    }
+    line
+}
+
 /// The label; when the document holds several forms, or several papers without forms, each label with how many there are.
 fn kind(result: &ResultJson) -> String {
     let class = &result.classification;
+    if let Some(marking) = &class.marking {
+        return plain(&marking_line(marking));
+    }
     let mut labels: Vec<(&str, usize)> = Vec::new();
     let forms = result.forms.iter().map(|form| form.label.as_str());
     let papers = class.segments.iter().map(|segment| segment.label.as_str());

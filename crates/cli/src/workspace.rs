@@ -6,6 +6,8 @@ use anyhow::Context;
 use directories::ProjectDirs;
 use std::path::{Path, PathBuf};
 use touchstone_engine::pack::{PackShelf, default_folder};
+use touchstone_engine::provider::Catalog;
+use touchstone_engine::record::{EngineId, EngineKind};
 use touchstone_engine::store::{Access, Place};
 use touchstone_engine::{Desk, DeskOptions};
 use touchstone_intake::Recogniser;
@@ -50,6 +52,38 @@ pub(crate) fn installed(ocr: Option<Recogniser>) -> anyhow::Result<Option<Recogn
     Ok(ocr)
 }
 
+/// The engine that a text names: `local`, PROVIDER:MODEL, or PROVIDER for its usual model.
+pub(crate) fn engine(text: &str) -> Result<EngineId, String> {
+    text.parse::<EngineId>().or_else(|why| {
+        if text.contains(':') {
+            return Err(why.to_owned());
+        }
+        let found = Catalog::load(user_catalog().as_deref()).and_then(|catalog| catalog.find(text));
+        let (endpoint, model) = found.map_err(|error| format!("{why}: {error}"))?;
+        Ok(EngineId {
+            kind: EngineKind::Model,
+            provider: Some(endpoint.name),
+            model: Some(model.id),
+        })
+    })
+}
+
+/// The workspace for looking at, or an empty one where there is none yet.
+pub(crate) async fn open_if_any(global: &Global) -> anyhow::Result<Desk> {
+    let place = place(global.workspace.as_deref())?;
+    match &place {
+        Place::Folder(folder) if !folder.exists() => {
+            let options = DeskOptions {
+                packs: user_packs(),
+                catalog: user_catalog(),
+                ..DeskOptions::default()
+            };
+            Desk::open(&Place::Memory, Access::Own, options).await
+        }
+        _ => open(global, Access::ReadOnly).await,
+    }
+}
+
 /// Where the workspace lies: as named, else in the data folder of the user.
 pub(crate) fn place(named: Option<&Path>) -> anyhow::Result<Place> {
     match named {
@@ -86,6 +120,14 @@ fn data_folder() -> Option<PathBuf> {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+
+    #[test]
+    fn a_provider_stands_for_its_usual_model() {
+        assert_eq!(engine("local").unwrap(), EngineId::local());
+        assert_eq!(engine("acme:m-1").unwrap().to_string(), "acme:m-1");
+        assert!(engine("anthropic").unwrap().to_string().starts_with("anthropic:claude"));
+        assert!(engine("nobody").unwrap_err().contains("nobody"));
+    }
 
     #[test]
     fn a_workspace_is_a_folder_or_memory() {

@@ -20,6 +20,7 @@ use std::fs::File;
 use std::io;
 use touchstone_intake::layout::{self, Material};
 use touchstone_intake::protocol::Limits;
+use touchstone_intake::validate::MAX_PICTURES;
 use touchstone_intake::{
     Failure, ImageFormat, Outcome, Page, Picture, Raster, Reading, ReadingSource, Recipe, Region, TextSource, Word,
 };
@@ -171,13 +172,15 @@ impl<'l> Document<'l> {
     pub(crate) fn page(&self, number: u32, limits: &Limits) -> Result<Page, Failure> {
         let page = self.open_page(number, limits)?;
         let sheet = page.sheet;
-        let drawing = drawing::collect(&page);
+        let mut drawing = drawing::collect(&page);
         let rulings = layout::join_rulings(&drawing.strokes, sheet.width, sheet.height);
         let cells = layout::find_cells(number, &rulings);
         let glyphs = chars::collect(&page);
         let mut typed = words::split(&glyphs, &rulings, &sheet);
         let fields = fields::collect(&page);
         let merged = values::merge(&mut typed, &fields, &sheet);
+        drawing.pictures.extend(fields.stamps.iter().copied());
+        drawing.pictures.truncate(MAX_PICTURES);
         let text_source = text_source(&typed.words, &glyphs, &drawing, &sheet);
         let material = Material {
             page: sheet.region(),

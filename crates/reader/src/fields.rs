@@ -10,12 +10,16 @@ use touchstone_intake::validate::{MAX_STRING, MAX_VALUE, MAX_WIDGETS};
 use touchstone_intake::{Region, Widget, WidgetKind, text};
 
 const SUBTYPE_FREE_TEXT: c_int = 3;
+const SUBTYPE_STAMP: c_int = 13;
 const SUBTYPE_WIDGET: c_int = 20;
+const SUBTYPE_WATERMARK: c_int = 24;
 /// Annotation flags of what is not shown on a screen: hidden and no-view.
 const UNSEEN: c_int = 1 << 1 | 1 << 5;
 const FIELD_MULTILINE: c_int = 1 << 12;
 const FIELD_PASSWORD: c_int = 1 << 13;
 const FIELD_COMB: c_int = 1 << 24;
+/// Stamps kept of one page.
+const MOST_STAMPS: usize = 50;
 /// Annotations looked at on one page.
 const MOST_ANNOTATIONS: c_int = 50_000;
 
@@ -23,6 +27,8 @@ const MOST_ANNOTATIONS: c_int = 50_000;
 pub(crate) struct Fields {
     pub(crate) widgets: Vec<Widget>,
     pub(crate) values: Vec<Value>,
+    /// Places of stamps and watermarks that viewers set upon the page: drawn, and no part of its text.
+    pub(crate) stamps: Vec<Region>,
 }
 
 /// Text that stands on the page without being part of its content.
@@ -60,6 +66,9 @@ pub(crate) fn collect(page: &OpenPage) -> Fields {
         match annotation.subtype() {
             SUBTYPE_WIDGET if fields.widgets.len() < MAX_WIDGETS => annotation.field(&mut fields),
             SUBTYPE_FREE_TEXT => annotation.free_text(&mut fields),
+            SUBTYPE_STAMP | SUBTYPE_WATERMARK if fields.stamps.len() < MOST_STAMPS => {
+                fields.stamps.extend(annotation.region());
+            }
             _ => {}
         }
     }

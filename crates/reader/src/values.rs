@@ -353,6 +353,7 @@ mod tests {
         let fields = Fields {
             widgets: Vec::new(),
             values: vec![given],
+            stamps: Vec::new(),
         };
         assert!(merge(&mut typed, &fields, &sheet));
         assert_eq!(texts(&typed.words), ["Jane", "Public"]);

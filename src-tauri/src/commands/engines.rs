@@ -7,7 +7,7 @@ use secrecy::SecretString;
 use std::path::PathBuf;
 use tauri::State;
 use touchstone_engine::record::EngineId;
-use touchstone_engine::views::{ConsentAsk, EngineCard, Estimate, SentView, Trouble};
+use touchstone_engine::views::{ConsentAsk, EngineCard, Estimate, ModelTest, SentView, Trouble};
 
 #[tauri::command]
 #[specta::specta]
@@ -55,6 +55,13 @@ pub(crate) async fn test_key(shell: State<'_, Shell>, provider: String) -> Answe
             message: format!("{error:#}"),
         },
     })
+}
+
+/// Asks a model a few short questions, with nothing of a document in them, and keeps what it can do.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn test_model(shell: State<'_, Shell>, engine: String) -> Answer<ModelTest> {
+    Ok(shell.desk()?.test_model(&engine).await?)
 }
 
 #[tauri::command]

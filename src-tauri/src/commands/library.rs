@@ -3,6 +3,7 @@
 use super::Answer;
 use crate::events::{ChangedKind, tell_progress};
 use crate::shell::{Long, Shell};
+use std::path::Path;
 use tauri::{AppHandle, State};
 use tauri_plugin_opener::OpenerExt;
 use touchstone_engine::views::{CaseTotal, ExportReport, ExportRequest, LibraryPage, LibraryQuery, Trouble};
@@ -38,11 +39,19 @@ pub(crate) fn stop_export(shell: State<'_, Shell>) {
     shell.stop(Long::Export);
 }
 
+/// Shows the file in the file manager, or its folder where no file manager can be asked for a file.
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn show_in_folder(app: AppHandle, path: String) -> Answer<()> {
-    app.opener().reveal_item_in_dir(&path).map_err(|error| {
-        let message = format!("could not show {path} in its folder: {error}");
-        Trouble::new("failed", &message, "Open the folder with your file manager.")
+    let Err(error) = app.opener().reveal_item_in_dir(&path) else {
+        return Ok(());
+    };
+    tracing::info!("no file manager shows a file: {error}");
+    let folder = Path::new(&path).parent().unwrap_or(Path::new("/"));
+    let opened = app.opener().open_path(folder.display().to_string(), None::<&str>);
+    opened.map_err(|error| {
+        tracing::warn!("no program opens a folder: {error}");
+        let advice = format!("The file was written. It is in {}.", folder.display());
+        Trouble::new("failed", "No program of this computer opens a folder.", &advice)
     })
 }

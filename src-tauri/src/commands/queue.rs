@@ -3,7 +3,7 @@
 use super::Answer;
 use crate::shell::Shell;
 use tauri::State;
-use touchstone_engine::views::{Acted, Erased};
+use touchstone_engine::views::{Acted, Chosen, Erased, ReadAs};
 
 #[tauri::command]
 #[specta::specta]
@@ -13,14 +13,14 @@ pub(crate) async fn rerun(shell: State<'_, Shell>, ids: Vec<String>) -> Answer<A
 
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn set_pack(
-    shell: State<'_, Shell>,
-    ids: Vec<String>,
-    pack: String,
-    year: Option<i32>,
-    engine: Option<String>,
-) -> Answer<Acted> {
-    Ok(shell.desk()?.set_pack(&ids, &pack, year, engine.as_deref()).await?)
+pub(crate) async fn set_pack(shell: State<'_, Shell>, ids: Vec<String>, change: ReadAs) -> Answer<Acted> {
+    Ok(shell.desk()?.set_pack(&ids, &change).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn chosen(shell: State<'_, Shell>, ids: Vec<String>) -> Answer<Chosen> {
+    Ok(shell.desk()?.chosen(&ids).await?)
 }
 
 #[tauri::command]

@@ -1,7 +1,9 @@
 //! Preferences, packs, diagnostics.
 
 use super::Answer;
+use crate::place;
 use crate::shell::Shell;
+use std::path::PathBuf;
 use tauri::{AppHandle, State};
 use tauri_plugin_opener::OpenerExt;
 use touchstone_engine::views::{Diagnostics, PackView, Preferences, Trouble};
@@ -24,15 +26,6 @@ pub(crate) async fn diagnostics(shell: State<'_, Shell>) -> Answer<Diagnostics> 
     Ok(shell.desk()?.diagnostics().await?)
 }
 
-/// The diagnostics as text for a mail; no document text is in them.
-#[tauri::command]
-#[specta::specta]
-pub(crate) async fn copy_report(shell: State<'_, Shell>) -> Answer<String> {
-    let lines = shell.desk()?.diagnostics().await?.lines;
-    let lines = lines.iter().map(|line| format!("{}: {}", line.name, line.value));
-    Ok(lines.collect::<Vec<_>>().join("\n"))
-}
-
 #[tauri::command]
 #[specta::specta]
 pub(crate) fn open_data_folder(app: AppHandle, shell: State<'_, Shell>) -> Answer<()> {
@@ -47,4 +40,21 @@ pub(crate) fn open_data_folder(app: AppHandle, shell: State<'_, Shell>) -> Answe
     app.opener()
         .open_path(folder.display().to_string(), None::<&str>)
         .map_err(|error| failed(&error.to_string()))
+}
+
+/// The workspace of the next start: in this folder, or below it where other things lie there already. Returns where.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn choose_data_folder(folder: PathBuf) -> Answer<String> {
+    let chosen = place::choose(&folder)?;
+    Ok(chosen.display().to_string())
+}
+
+/// The workspace of the next start, when it is another one than now.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn next_data_folder(shell: State<'_, Shell>) -> Answer<Option<String>> {
+    let next = place::of_next_start()?;
+    let now = shell.desk()?.folder();
+    Ok((now.as_ref() != Some(&next)).then(|| next.display().to_string()))
 }

@@ -42,6 +42,7 @@ pub(crate) async fn import_samples(app: AppHandle, shell: State<'_, Shell>) -> A
         pack: "tax".to_owned(),
         expected_year: None,
         case: Some("Samples".to_owned()),
+        case_by_folder: false,
         engine: Some("local".to_owned()),
         skip_duplicates: true,
     };

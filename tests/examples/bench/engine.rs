@@ -70,6 +70,7 @@ pub(crate) async fn measure(pool: &ReaderPool, documents: usize) -> anyhow::Resu
                 expected_year: None,
                 feedback: None,
                 previous: None,
+                second: None,
             };
             engine.extract(&assignment, &held).await?;
         }

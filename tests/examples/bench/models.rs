@@ -2,7 +2,7 @@
 //! document of each pack, what the provider's cache saves on later attempts, and how far the estimate of a batch was from
 //! what was spent. The model knows the truth; its grader fails every second form once and every third twice.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -185,7 +185,8 @@ fn tell(family: &str, documents: usize, calls: &[ModelCall], took: Duration) {
     }
 }
 
-/// Attempt by attempt at filling a form: calls, and how much of what was sent the provider had in its cache.
+/// Attempt by attempt at filling a form: calls, and how much of what was sent the provider had in its cache, at the first of
+/// them too, which is what is shared across attempts alone.
 fn by_attempt(calls: &[ModelCall], attempts: &HashMap<AttemptId, u32>) {
     for number in 1..=3 {
         let of: Vec<&ModelCall> = calls
@@ -199,10 +200,17 @@ fn by_attempt(calls: &[ModelCall], attempts: &HashMap<AttemptId, u32>) {
                 sum(|call| call.usage.input_tokens),
                 sum(|call| call.usage.cached_tokens),
             );
+            let mut begun = HashSet::new();
+            let first = of.iter().filter(|call| begun.insert(call.attempt_id));
+            let (sent, known) = first.fold((0, 0), |(sent, known), call| {
+                (sent + call.usage.input_tokens, known + call.usage.cached_tokens)
+            });
             println!(
-                "  attempt {number}: {:>4} calls, {:>3.0} % of the tokens in from the cache",
+                "  attempt {number}: {:>4} calls, {:>3.0} % of the tokens in from the cache, {:>3.0} % of the {:.0} of its first call",
                 of.len(),
-                100.0 * cached / input.max(1.0)
+                100.0 * cached / input.max(1.0),
+                100.0 * known as f64 / (sent as f64).max(1.0),
+                sent as f64 / begun.len() as f64
             );
         }
     }

@@ -65,6 +65,8 @@ impl Asked {
 pub enum Said {
     Text(String),
     Calls(Vec<(&'static str, Value)>),
+    /// A refusal with its status, further lines of its head, and what it says.
+    Refusal(u16, &'static str, &'static str),
 }
 
 /// How fast the model is: until its first word, and between words.
@@ -138,6 +140,9 @@ fn serve(mut stream: TcpStream, pace: Pace, seen: &Mutex<Seen>, answer: &Answer)
     };
     let said = answer(&asked);
     std::thread::sleep(pace.first);
+    if let Said::Refusal(status, head, says) = said {
+        return refuse(&mut stream, status, head, says);
+    }
     stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n")?;
     let mut send = |event: &Value| {
         stream.write_all(format!("data: {event}\n\n").as_bytes())?;
@@ -152,6 +157,8 @@ fn serve(mut stream: TcpStream, pace: Pace, seen: &Mutex<Seen>, answer: &Answer)
             }
             ("stop", text.len())
         }
+        // Was answered above.
+        Said::Refusal(..) => return Ok(()),
         Said::Calls(calls) => {
             let calls: Vec<Value> = calls
                 .iter()
@@ -174,6 +181,15 @@ fn serve(mut stream: TcpStream, pace: Pace, seen: &Mutex<Seen>, answer: &Answer)
     });
     send(&json!({"id": "1", "choices": [], "usage": usage}))?;
     stream.write_all(b"data: [DONE]\n\n")
+}
+
+fn refuse(stream: &mut TcpStream, status: u16, head: &str, says: &str) -> io::Result<()> {
+    let body = json!({"error": {"message": says}}).to_string();
+    let length = body.len();
+    let told = format!(
+        "HTTP/1.1 {status} No\r\ncontent-type: application/json\r\n{head}content-length: {length}\r\nconnection: close\r\n\r\n{body}"
+    );
+    stream.write_all(told.as_bytes())
 }
 
 /// Tokens that two prompts begin with, as far as a provider caches them.

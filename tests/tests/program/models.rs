@@ -5,8 +5,10 @@ use crate::shell::Shell;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;
+use std::time::Duration;
 use tokio_util::sync::CancellationToken;
-use touchstone_engine::record::{CorrectedBy, DocumentId, EngineId, EngineKind};
+use touchstone_engine::provider::Patience;
+use touchstone_engine::record::{AttemptState, CorrectedBy, DocumentId, EngineId, EngineKind, RunState};
 use touchstone_engine::store::{Access, Place};
 use touchstone_engine::views::{Corrected, DocumentView, IssueView, ReadingPick};
 use touchstone_engine::{Desk, DeskOptions, Submission, Ticket};
@@ -42,6 +44,29 @@ async fn desk(shell: &Shell, catalog: &str) -> Desk {
     let options = DeskOptions {
         jobs: Some(1),
         catalog: Some(file),
+        ..DeskOptions::default()
+    };
+    Desk::open(&Place::Memory, Access::Own, options).await.unwrap()
+}
+
+/// Nobody listens at this port.
+const NOWHERE: &str = "[[endpoint]]\nname = \"Nearby\"\ntitle = \"Nearby\"\ndialect = \"openai_chat\"\n\
+    url = \"http://127.0.0.1:9/v1\"\n[[model]]\nendpoint = \"Nearby\"\nid = \"small-1\"\n\
+    context = 100000\noutput = 8000\ncan = [\"tools\", \"schema\"]\n";
+
+/// One that asks once, and rests twice for a moment.
+async fn impatient(shell: &Shell, catalog: &str) -> Desk {
+    let file = shell.file("catalog.toml", catalog.as_bytes());
+    let patience = Patience {
+        tries: 1,
+        rest: Duration::from_millis(50),
+        rests: 2,
+        ..Patience::default()
+    };
+    let options = DeskOptions {
+        jobs: Some(1),
+        catalog: Some(file),
+        patience,
         ..DeskOptions::default()
     };
     Desk::open(&Place::Memory, Access::Own, options).await.unwrap()
@@ -254,4 +279,70 @@ async fn a_budget_of_a_workspace_stops_before_the_call_and_goes_on_when_raised()
     desk.trash(&[ticket.document_id.to_string()]).await.unwrap();
     desk.empty_trash().await.unwrap();
     assert!((desk.spent().await.unwrap() - spent).abs() < 1e-9);
+}
+
+/// A provider that is out of breath at its second question, for as long as it says or for a while.
+#[tokio::test]
+async fn work_waits_for_a_provider_and_goes_on_by_itself() {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    for refusal in [
+        Said::Refusal(529, "", "overloaded"),
+        Said::Refusal(429, "retry-after-ms: 150\r\nx-should-retry: false\r\n", "slow down"),
+    ] {
+        let shell = Shell::new();
+        let case = paper();
+        let reader = Reader::new(case.truth.clone(), 0);
+        let asked = AtomicUsize::new(0);
+        let server = ModelServer::answering(Pace::default(), move |question: &Asked| {
+            match asked.fetch_add(1, Ordering::SeqCst) {
+                1 => refusal.clone(),
+                _ => reader.answer(question),
+            }
+        })
+        .unwrap();
+        let desk = impatient(&shell, &server.catalog()).await;
+        let ticket = submitted(&desk, shell.file(&case.file_name, &case.bytes), nearby()).await;
+        desk.work(&[], &CancellationToken::new()).await.unwrap();
+        let dossier = desk.dossier(ticket.run_id).await.unwrap();
+        let count = |state| dossier.attempts.iter().filter(|row| row.attempt.state == state).count();
+        assert_eq!((count(AttemptState::Failed), count(AttemptState::Interrupted)), (0, 1));
+        assert_eq!(
+            dossier
+                .attempts
+                .iter()
+                .filter(|row| row.attempt.role == "survey")
+                .count(),
+            1
+        );
+        assert!(dossier.decision.is_some() && dossier.forms.len() == 1);
+        // The question that was refused is the only one that was put twice.
+        let calls = desk.sent(ticket.document_id).await.unwrap();
+        let answered = calls.iter().filter(|call| call.error.is_none()).count();
+        assert_eq!((server.asked().len(), calls.len()), (answered + 1, answered + 1));
+        let told = desk.result(ticket.run_id).await.unwrap().usage;
+        assert_eq!(told.calls, calls.len() as u64);
+        let cost: f64 = calls.iter().map(|call| call.usage.cost_usd).sum();
+        assert!((told.cost_usd - cost).abs() < 1e-6);
+    }
+}
+
+#[tokio::test]
+async fn a_provider_that_stays_away_is_told_in_the_end_and_no_document_fails() {
+    let shell = Shell::new();
+    let case = paper();
+    let server = ModelServer::answering(Pace::default(), |_| Said::Refusal(529, "", "overloaded")).unwrap();
+    let desk = impatient(&shell, &server.catalog()).await;
+    let ticket = submitted(&desk, shell.file(&case.file_name, &case.bytes), nearby()).await;
+    let stopped = desk.work(&[], &CancellationToken::new()).await.unwrap_err();
+    assert!(format!("{stopped:#}").contains("overloaded"), "{stopped:#}");
+    // Rests that came to nothing.
+    assert_eq!(server.asked().len(), 3);
+    let dossier = desk.dossier(ticket.run_id).await.unwrap();
+    assert_eq!(dossier.run.state, RunState::Queued);
+    // A server on this computer that nobody started is no case for waiting.
+    let desk = impatient(&shell, NOWHERE).await;
+    submitted(&desk, shell.file("other.pdf", &case.bytes), nearby()).await;
+    let stopped = desk.work(&[], &CancellationToken::new()).await.unwrap_err();
+    let stopped = format!("{stopped:#}");
+    assert!(stopped.contains("(at http://127.0.0.1:9; is it running?)"), "{stopped}");
 }

@@ -131,3 +131,44 @@ async fn add_and_remove_rows(stage: &Stage, id: &str, rows: u64) {
     stage.call("undo", json!({"documentId": id})).await.unwrap();
     assert_eq!(field(&document(stage, id).await, "box_12")["rows"], rows + 1);
 }
+
+/// Issues of a document that came with corrections, or went with them.
+fn standing<'v>(view: &'v Value, how: &str) -> Vec<&'v str> {
+    let issues = view["issues"].as_array().unwrap().iter();
+    let of = issues.filter(|issue| issue["standing"] == how);
+    of.map(|issue| issue["code"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn window_corrections_are_checked_again() {
+    let Some(stage) = Stage::open().await else { return };
+    stage
+        .import(&[root().join("tests/fixtures/samples/w2-001-official.pdf")])
+        .await;
+    stage.open_first().await;
+    stage.find("[data-field=ss_tax_withheld] button").await;
+    let id = stage.rows(false).await[0]["document_id"].as_str().unwrap().to_owned();
+    let before = document(&stage, &id).await;
+    assert!(standing(&before, "new").is_empty() && standing(&before, "settled").is_empty());
+    let right = field(&before, "ss_tax_withheld")["value"].clone();
+
+    let form = before["forms"][0]["id"].clone();
+    let edit = |value: Value| json!({"documentId": id, "form": form, "path": "ss_tax_withheld", "by": {"text": value}});
+    stage.call("correct", edit(json!("1.00"))).await.unwrap();
+    let wrong = document(&stage, &id).await;
+    assert_eq!(standing(&wrong, "new"), ["inconsistent"], "{:#}", wrong["issues"]);
+    assert_eq!(field(&wrong, "ss_tax_withheld")["state"], "said");
+    stage.named("[role=tab]", "Issues").await.click().await.unwrap();
+    stage
+        .until(
+            "the window tells",
+            "document.body.innerText.includes('1 new issue was found.')",
+        )
+        .await;
+    stage.picture("checked-again").await;
+
+    stage.call("correct", edit(right)).await.unwrap();
+    let again = document(&stage, &id).await;
+    assert!(standing(&again, "new").is_empty(), "{:#}", again["issues"]);
+    stage.close().await;
+}

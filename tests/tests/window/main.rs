@@ -13,6 +13,7 @@ mod opened;
 mod paper;
 mod queue;
 mod readings;
+mod report;
 mod secrets;
 mod seed;
 mod sizes;

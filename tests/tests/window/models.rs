@@ -63,7 +63,7 @@ async fn window_documents_leave_only_once_the_person_agrees() {
     stage
         .until(
             "the choice is shown",
-            "document.body.innerText.includes('Models and local engine')",
+            "document.body.innerText.includes('Documents go to Faraway')",
         )
         .await;
     let overview = stage.call("overview", json!({})).await.unwrap();

@@ -100,7 +100,8 @@ async fn window_a_key_is_kept_tested_and_removed() {
     let session = json!({"provider": "openai", "key": odd, "sessionOnly": true});
     let state = stage.call("set_key", session).await.unwrap();
     assert_eq!((&state["stored"], &state["store"]), (&json!(true), &json!("session")));
-    let report = stage.call("copy_report", json!({})).await.unwrap();
-    assert!(report.as_str().unwrap().contains("PDFium") && !report.as_str().unwrap().contains("4711"));
+    let report = stage.call("diagnostics", json!({})).await.unwrap();
+    let report = report.to_string();
+    assert!(report.contains("PDFium") && !report.contains("4711"));
     stage.close().await;
 }

@@ -5,7 +5,7 @@ use crate::stage::Stage;
 use crate::tour::theme;
 use thirtyfour::prelude::*;
 
-const SIZES: [(u32, u32); 3] = [(1280, 800), (1440, 900), (1920, 1080)];
+const SIZES: [(u32, u32); 5] = [(720, 700), (1024, 768), (1280, 800), (1440, 900), (1920, 1080)];
 
 /// Controls and words that stick out of the window, or are cut off where nothing says that there is more.
 const STRAYS: &str = "const seen = (one) => one.checkVisibility({ visibilityProperty: true }) && one.closest('.unseen') === null;
@@ -17,6 +17,12 @@ const STRAYS: &str = "const seen = (one) => one.checkVisibility({ visibilityProp
       if (box.width > 0 && (box.right > wide + 1 || box.left < -1 || box.bottom > innerHeight + 1))
         strays.push(one.className + ' ' + one.textContent.slice(0, 40));
       if (one.matches('button') && one.scrollWidth > one.clientWidth + 1) strays.push('cut: ' + one.textContent.slice(0, 40));
+    }
+    for (const one of document.querySelectorAll('.f .v, .readings-line .btn')) {
+      if (!seen(one)) continue;
+      const edge = one.closest('.insp').getBoundingClientRect().right;
+      if (one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > edge)
+        strays.push('value cut: ' + one.textContent.slice(0, 40));
     }
     return strays;";
 

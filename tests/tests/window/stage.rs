@@ -343,8 +343,22 @@ impl Stage {
         .await;
     }
 
-    /// A picture of the window under `target/screens`.
+    /// Pictures of the window under `target/screens`: as it is, and in the dark where the name tells of no shade.
     pub(crate) async fn picture(&self, name: &str) {
+        self.shot(name).await;
+        if name.ends_with("-light") || name.ends_with("-dark") {
+            return;
+        }
+        let shade = "const root = document.documentElement, old = root.dataset.theme;";
+        let old = self
+            .value(&format!("{shade} root.dataset.theme = 'dark'; return old;"))
+            .await;
+        self.shot(&format!("{name}-dark")).await;
+        self.value(&format!("{shade} root.dataset.theme = {old}; return old;"))
+            .await;
+    }
+
+    async fn shot(&self, name: &str) {
         let file = root().join("target/screens").join(format!("{name}.png"));
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         self.driver.execute_async(PAINTED, vec![]).await.unwrap();

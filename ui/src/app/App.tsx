@@ -9,7 +9,7 @@ import { Exporting, useExporting } from "../features/export";
 import { Importing, useImporting } from "../features/import";
 import { Library } from "../features/library";
 import { Packs, Settings } from "../features/settings";
-import { NavigationContext, type Route } from "../shared/route";
+import { NavigationContext, useNavigation, type Route } from "../shared/route";
 import { Trouble } from "../shared/Trouble";
 import { VerbsContext, type Verbs } from "../shared/verbs";
 import { BannerLine, useBanner } from "./BannerLine";
@@ -23,10 +23,10 @@ import { useTheme } from "./theme";
 export function App() {
   const client = useQueryClient();
   const navigation = useRoute();
-  const importing = useImporting();
   const exporting = useExporting();
   const keySheet = useKeySheet();
   const overview = useQuery(queries.overview());
+  const importing = useImporting(overview.data);
   const consent = useConsent(overview.data);
   const banner = useBanner(navigation.route, overview.data);
   useKeyboard();
@@ -68,12 +68,13 @@ export function App() {
 
 /** The library stays as it was left, hidden, so that coming back costs nothing and loses nothing. */
 function Screen({ route }: { route: Route }) {
+  const { shelf } = useNavigation();
   const inLibrary = route.screen === "library";
   return (
     <>
       <Activity mode={inLibrary ? "visible" : "hidden"}>
         <div className="screen">
-          <Library key={JSON.stringify(inLibrary ? route.filter : undefined)} wish={inLibrary ? route.filter : undefined} />
+          <Library key={JSON.stringify(shelf.filter)} wish={shelf.filter} />
         </div>
       </Activity>
       {route.screen === "trash" && (

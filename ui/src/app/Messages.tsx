@@ -12,11 +12,14 @@ export function Messages() {
   return (
     <ToastRegion queue={messages} className="messages" aria-label="Messages">
       {({ toast }) => {
-        const { text, advice, bad, action } = toast.content;
+        const { text, advice, bad, action, times = 1 } = toast.content;
         return (
           <Toast toast={toast} className={bad ? "message bad" : "message"}>
             <ToastContent>
-              <Text slot="title">{text}</Text>
+              <Text slot="title">
+                {text}
+                {times > 1 && ` (${times} times)`}
+              </Text>
               {advice !== undefined && (
                 <Text slot="description" className="advice">
                   {advice}

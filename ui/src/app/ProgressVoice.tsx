@@ -5,16 +5,23 @@ import { many } from "../shared/format";
 
 const PAUSE = 10_000;
 
+/** How a batch ended: what could not be read comes first, then what a person is asked for. */
+export function ending({ needs_review: review, failed, password: locked }: Overview["counts"]): string {
+  const unread = [failed > 0 && `${many(failed, "document")} failed`, locked > 0 && `${many(locked, "document is", "documents are")} locked`];
+  const told = unread.filter((part) => part !== false).join(", ");
+  return `${told === "" ? "Everything is read" : `Reading has ended: ${told}`}. ${many(review, "document needs", "documents need")} review.`;
+}
+
 export function ProgressVoice({ overview }: { overview: Overview | undefined }) {
   const [sentence, setSentence] = useState("");
   const spoken = useRef({ at: 0, open: 0 });
   useEffect(() => {
     if (overview === undefined) return;
-    const { queued, running, needs_review: review } = overview.counts;
+    const { queued, running } = overview.counts;
     const open = queued + running;
     const now = Date.now();
     const ended = open === 0 && spoken.current.open > 0;
-    if (ended) setSentence(`Everything is read. ${many(review, "document needs", "documents need")} review.`);
+    if (ended) setSentence(ending(overview.counts));
     else if (open > 0 && now - spoken.current.at > PAUSE) {
       setSentence(`${many(open, "document")} left to read.`);
       spoken.current.at = now;

@@ -1,9 +1,16 @@
 // The rail: where one can go, and at its foot where data goes.
+import { useQuery } from "@tanstack/react-query";
 import { Button } from "react-aria-components";
-import type { Overview } from "../ipc";
-import { count } from "../shared/format";
+import { queries, type Overview } from "../ipc";
+import { cardOf } from "../shared/EngineChoice";
+import { count, dollars } from "../shared/format";
 import { useNavigation, type Route } from "../shared/route";
 import { useVerbs } from "../shared/verbs";
+
+/** What waits for a person. */
+const REVIEW: Route = { screen: "library", filter: { states: ["needs_review"] } };
+
+const reviews = (route: Route) => route.screen === "library" && route.filter?.states?.join() === "needs_review";
 
 interface Place {
   title: string;
@@ -12,17 +19,21 @@ interface Place {
 }
 
 export function Rail({ overview }: { overview: Overview | undefined }) {
-  const { route, go } = useNavigation();
+  const { route, go, shelf } = useNavigation();
   const { showKeys } = useVerbs();
   const counts = overview?.counts;
   const places: Place[] = [
     { title: "Library", route: { screen: "library" }, number: counts?.all },
+    { title: "Review", route: REVIEW, number: counts?.needs_review },
     { title: "Cases", route: { screen: "cases" } },
     { title: "Trash", route: { screen: "trash" }, number: counts?.trash },
     { title: "Packs", route: { screen: "packs" } },
     { title: "Settings", route: { screen: "settings" } },
   ];
-  const here = route.screen === "document" ? "library" : route.screen;
+  const here = (target: Route) => {
+    if (route.screen !== "library" && route.screen !== "document") return target.screen === route.screen;
+    return target.screen === "library" && (target === REVIEW) === reviews(shelf);
+  };
   return (
     <nav className="rail" aria-label="Touchstone">
       <div className="brand">Touchstone</div>
@@ -30,7 +41,7 @@ export function Rail({ overview }: { overview: Overview | undefined }) {
         <Button
           key={title}
           className="nav"
-          aria-current={target.screen === here ? "page" : undefined}
+          aria-current={here(target) ? "page" : undefined}
           onPress={() => go(target)}
         >
           {title}
@@ -46,9 +57,21 @@ export function Rail({ overview }: { overview: Overview | undefined }) {
         <Button className="btn link" onPress={showKeys}>
           Keys <kbd>?</kbd>
         </Button>
-        <p>{overview?.offline === false ? "Models and local engine" : "Local engine"}</p>
-        <p>{overview?.offline === false ? "A provider is in use" : "Nothing leaves this computer"}</p>
+        {overview?.offline === false ? <Providers overview={overview} /> : <p>Nothing leaves this computer</p>}
       </div>
     </nav>
+  );
+}
+
+/** Who is sent documents, and what that has cost. */
+function Providers({ overview }: { overview: Overview }) {
+  const { data } = useQuery(queries.engines());
+  const cards = Object.values(overview.preferences.engines).map((engine) => cardOf(data ?? [], engine));
+  const titles = [...new Set(cards.filter((card) => !card.local).map(({ title }) => title))];
+  return (
+    <>
+      <p>{titles.length === 0 ? "A provider is in use" : `Documents go to ${titles.join(" and ")}`}</p>
+      <p>{overview.spent_usd === 0 ? "Nothing was spent yet" : `${dollars(overview.spent_usd)} spent so far`}</p>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import type { Navigation, Route } from "../shared/route";
 import { useKeys } from "../shared/keys";
 
-const START: Route = { screen: "library" };
+const START: Navigation["shelf"] = { screen: "library" };
 const DEPTH = 50;
 
 export function useRoute(): Navigation {
@@ -11,6 +11,7 @@ export function useRoute(): Navigation {
   const navigation = useMemo(
     () => ({
       route: places.at(-1) ?? START,
+      shelf: places.findLast((place) => place.screen === "library") ?? START,
       go: (route: Route) => setPlaces((old) => [...old.slice(-DEPTH), route]),
       swap: (route: Route) => setPlaces((old) => [...old.slice(0, -1), route]),
       back: () => setPlaces((old) => (old.length > 1 ? old.slice(0, -1) : old)),

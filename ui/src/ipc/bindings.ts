@@ -20,8 +20,9 @@ export const commands = {
 	library: (query: LibraryQuery) => typedError<LibraryPage, Trouble>(__TAURI_INVOKE("library", { query })),
 	caseTotals: (name: string) => typedError<CaseTotal[], Trouble>(__TAURI_INVOKE("case_totals", { name })),
 	rerun: (ids: string[]) => typedError<Acted, Trouble>(__TAURI_INVOKE("rerun", { ids })),
-	setPack: (ids: string[], pack: string, year: number | null, engine: string | null) => typedError<Acted, Trouble>(__TAURI_INVOKE("set_pack", { ids, pack, year, engine })),
+	setPack: (ids: string[], change: ReadAs) => typedError<Acted, Trouble>(__TAURI_INVOKE("set_pack", { ids, change })),
 	setCase: (ids: string[], name: string | null) => typedError<Acted, Trouble>(__TAURI_INVOKE("set_case", { ids, name })),
+	chosen: (ids: string[]) => typedError<Chosen, Trouble>(__TAURI_INVOKE("chosen", { ids })),
 	trash: (ids: string[]) => typedError<Acted, Trouble>(__TAURI_INVOKE("trash", { ids })),
 	restore: (ids: string[]) => typedError<Acted, Trouble>(__TAURI_INVOKE("restore", { ids })),
 	emptyTrash: () => typedError<Erased, Trouble>(__TAURI_INVOKE("empty_trash")),
@@ -58,6 +59,7 @@ export const commands = {
 	export: (request: ExportRequest) => typedError<ExportReport | null, Trouble>(__TAURI_INVOKE("export", { request })),
 	/**  Ends an export that is going on; nothing is written then. */
 	stopExport: () => __TAURI_INVOKE<void>("stop_export"),
+	/**  Shows the file in the file manager, or its folder where no file manager can be asked for a file. */
 	showInFolder: (path: string) => typedError<null, Trouble>(__TAURI_INVOKE("show_in_folder", { path })),
 	packs: () => typedError<PackView[], Trouble>(__TAURI_INVOKE("packs")),
 	guides: (pack: string) => typedError<GuideView[], Trouble>(__TAURI_INVOKE("guides", { pack })),
@@ -71,6 +73,8 @@ export const commands = {
 	setKey: (provider: string, key: string, sessionOnly: boolean) => typedError<KeyState, Trouble>(__TAURI_INVOKE("set_key", { provider, key, sessionOnly })),
 	/**  Asks the provider for its list of models, which costs nothing. */
 	testKey: (provider: string) => typedError<KeyTest, Trouble>(__TAURI_INVOKE("test_key", { provider })),
+	/**  Asks a model a few short questions, with nothing of a document in them, and keeps what it can do. */
+	testModel: (engine: string) => typedError<ModelTest, Trouble>(__TAURI_INVOKE("test_model", { engine })),
 	removeKey: (provider: string) => typedError<KeyState, Trouble>(__TAURI_INVOKE("remove_key", { provider })),
 	/**  What has to be agreed to before documents go to this engine, of the queue or this one; nothing when nothing has. */
 	consentAsk: (engine: string, documentId: string | null) => typedError<ConsentAsk | null, Trouble>(__TAURI_INVOKE("consent_ask", { engine, documentId })),
@@ -86,9 +90,11 @@ export const commands = {
 	/**  Every call to a model about a document. */
 	sent: (documentId: string) => typedError<SentView[], Trouble>(__TAURI_INVOKE("sent", { documentId })),
 	diagnostics: () => typedError<Diagnostics, Trouble>(__TAURI_INVOKE("diagnostics")),
-	/**  The diagnostics as text for a mail; no document text is in them. */
-	copyReport: () => typedError<string, Trouble>(__TAURI_INVOKE("copy_report")),
 	openDataFolder: () => typedError<null, Trouble>(__TAURI_INVOKE("open_data_folder")),
+	/**  The workspace of the next start: in this folder, or below it where other things lie there already. Returns where. */
+	chooseDataFolder: (folder: string) => typedError<string, Trouble>(__TAURI_INVOKE("choose_data_folder", { folder })),
+	/**  The workspace of the next start, when it is another one than now. */
+	nextDataFolder: () => typedError<string | null, Trouble>(__TAURI_INVOKE("next_data_folder")),
 };
 
 /** Events */
@@ -108,6 +114,17 @@ export type AbsenceView = {
 /**  How many documents an action changed; the others did not stand where it could. */
 export type Acted = {
 	changed: number,
+};
+
+/**
+ *  The most that models may take for one document, in all stages and attempts together. Counts what was asked, the time until
+ *  the answers came included, and not the time that work rested.
+ */
+export type Allowance = {
+	calls?: number,
+	tokens?: number,
+	cents?: number,
+	minutes?: number,
 };
 
 export type AttemptStateName = "started" | "done" | "failed" | "interrupted";
@@ -161,14 +178,18 @@ export type CandidateView = {
 	confidence: number,
 };
 
-/**  An amount added up over the forms of a case. */
+/**  An amount added up over the forms of a case that are of one year. The same file counts once. */
 export type CaseTotal = {
 	label: string,
 	/**  The field's name in the pack, and what people call it. */
 	field: string,
 	name: string,
 	box: string | null,
+	/**  Of the forms, or what the document says where a form names none. */
+	year: number | null,
 	total: string,
+	/**  Documents in the total that nobody has settled yet. */
+	unsettled: number,
 	documents: TotalOrigin[],
 };
 
@@ -177,7 +198,7 @@ export type Change = {
 	id: string,
 	at: string,
 	kind: ChangeKind,
-	/**  `you`, `agent` or `Touchstone`. */
+	/**  The person's name, `you` where none was given, `agent` or `Touchstone`. */
 	by: string,
 	/**  What it was about, for people: `Wages, tips (Box 1)`. */
 	name: string,
@@ -226,6 +247,16 @@ export type Choice = {
 	other: string | null,
 	/**  Whether it is about a row of a list as a whole. */
 	row: boolean,
+};
+
+/**  What chosen documents have in common: each list holds what is there, without repetition. */
+export type Chosen = {
+	packs: string[],
+	expected_years: (number | null)[],
+	/**  Who read them last, or is to. */
+	engines: string[],
+	/**  How many wait or are being read. */
+	in_work: number,
 };
 
 export type ClassificationView = {
@@ -434,6 +465,11 @@ export type EvidenceView = {
 	regions: Place[],
 };
 
+/**  A year, or that any year is right. */
+export type ExpectedYear = {
+	year: number | null,
+};
+
 export type ExportFormat = "json" | "jsonl" | "csv" | 
 /**  Of markings. */
 "register";
@@ -472,6 +508,8 @@ export type FieldKind = "money" | "text" | "ssn" | "ein" | "date" | "year" | "bo
 export type FieldState = 
 /**  Found on the page, and nothing speaks against it. */
 "proved" | 
+/**  A person said so, without a place on the page. */
+"said" | 
 /**  A person has to look. */
 "judge" | 
 /**  Nothing stands there. */
@@ -581,6 +619,8 @@ export type ImportOptions = {
 	pack: string,
 	expected_year: number | null,
 	case: string | null,
+	/**  Each folder directly in the one that was dropped is a case of its own; the files beside them go to `case`. */
+	case_by_folder?: boolean,
 	/**  `local` or PROVIDER:MODEL; nothing is the workspace's choice for the pack. */
 	engine: string | null,
 	/**  Leave out files whose content is in the workspace already. */
@@ -591,6 +631,8 @@ export type ImportReport = {
 	queued: number,
 	/**  Left out because their content is there already. */
 	duplicates: number,
+	/**  Left out because they are neither a PDF nor a picture. */
+	other_kinds: number,
 	refused: RefusedFile[],
 };
 
@@ -604,6 +646,10 @@ export type Inspection = {
 	duplicates: Duplicate[],
 	/**  Paths that are neither a folder nor a file of a known kind. */
 	unknown: string[],
+	/**  Files in the folders that are neither a PDF nor a picture; they are left out. */
+	other_kinds: number,
+	/**  Folders directly in the one that was dropped, as far as they hold files that can be read. */
+	subfolders: string[],
 	/**  The name of the folder that was dropped. */
 	suggested_case: string | null,
 	/**  The names of the first few files. */
@@ -615,6 +661,13 @@ export type IssueCounts = {
 	major: number,
 	minor: number,
 };
+
+/**  What a person's corrections did to an issue. The run's own issues are never changed. */
+export type IssueStanding = "open" | 
+/**  It holds no longer. */
+"settled" | 
+/**  It holds only since then. */
+"new";
 
 export type IssueView = {
 	id: string,
@@ -634,6 +687,7 @@ export type IssueView = {
 	evidence: EvidenceView[],
 	/**  Where two readings differ and the person may take one of them. */
 	choice: Choice | null,
+	standing: IssueStanding,
 };
 
 /**  What a person does with a result. */
@@ -729,6 +783,14 @@ export type ModelCard = {
 	price: string | null,
 	/**  Whether it can be shown pictures of pages. */
 	pictures: boolean,
+};
+
+/**  What a model was found to be able to do. */
+export type ModelTest = {
+	/**  Whether it can fill forms. */
+	ok: boolean,
+	message: string,
+	findings: Fact[],
 };
 
 export type Overview = {
@@ -885,6 +947,8 @@ export type Preferences = {
 	recogniser?: string,
 	/**  Most US cents that models may cost this workspace; none is no limit. */
 	spend_limit_cents?: number | null,
+	/**  Most that models may take for one document; counts for documents that are handed in from now on. */
+	allowance?: Allowance,
 };
 
 export type ProposalView = {
@@ -902,6 +966,13 @@ export type ProposalView = {
 	/**  What was asked for. */
 	words: string,
 	engine: string,
+};
+
+/**  What is changed of how documents are read; what is left out stays as it is in each. */
+export type ReadAs = {
+	pack: string | null,
+	expected_year: ExpectedYear | null,
+	engine: string | null,
 };
 
 export type ReadingPick = 
@@ -1099,6 +1170,8 @@ export type TotalOrigin = {
 	value: string,
 	/**  Whether the document is accepted, or a person has still to look at it. */
 	accepted: boolean,
+	/**  The name of the document with the same content that counts instead of this one. */
+	copy_of: string | null,
 };
 
 /**  A failure as it is told to the person. `message` says what was attempted, `advice` what to do next. */

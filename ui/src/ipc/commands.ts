@@ -46,8 +46,8 @@ export const takeOpenedFiles = () => program.takeOpenedFiles();
 export const library = (query: T.LibraryQuery) => told(program.library(query));
 export const caseTotals = (name: string) => told(program.caseTotals(name));
 export const rerun = (ids: string[]) => told(program.rerun(ids));
-export const setPack = (ids: string[], pack: string, year: number | null, engine: string | null) =>
-  told(program.setPack(ids, pack, year, engine));
+export const setPack = (ids: string[], change: T.ReadAs) => told(program.setPack(ids, change));
+export const chosen = (ids: string[]) => told(program.chosen(ids));
 export const setCase = (ids: string[], name: string | null) => told(program.setCase(ids, name));
 export const trash = (ids: string[]) => told(program.trash(ids));
 export const restore = (ids: string[]) => told(program.restore(ids));
@@ -96,6 +96,7 @@ export const keyState = (provider: string) => told(program.keyState(provider));
 export const setKey = (provider: string, key: string, sessionOnly: boolean) =>
   told(program.setKey(provider, key, sessionOnly));
 export const testKey = (provider: string) => told(program.testKey(provider));
+export const testModel = (engine: string) => told(program.testModel(engine));
 export const consentAsk = (engine: string, document: string | null) => told(program.consentAsk(engine, document));
 export const agree = (engine: string) => told(program.agree(engine));
 export const withdraw = (provider: string) => told(program.withdraw(provider));
@@ -106,5 +107,6 @@ export const estimateAgain = (ids: string[], pack: string, engine: string) =>
 export const sent = (id: string) => told(program.sent(id));
 export const removeKey = (provider: string) => told(program.removeKey(provider));
 export const diagnostics = () => told(program.diagnostics());
-export const copyReport = () => told(program.copyReport());
 export const openDataFolder = () => told(program.openDataFolder());
+export const chooseDataFolder = (folder: string) => told(program.chooseDataFolder(folder));
+export const nextDataFolder = () => told(program.nextDataFolder());

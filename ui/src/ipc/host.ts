@@ -14,8 +14,8 @@ export async function chooseFiles(): Promise<string[]> {
   return (await open({ multiple: true, title: "Add documents", filters: KINDS })) ?? [];
 }
 
-export async function chooseFolder(): Promise<string[]> {
-  const folder = await open({ directory: true, title: "Add a folder of documents" });
+export async function chooseFolder(title = "Add a folder of documents"): Promise<string[]> {
+  const folder = await open({ directory: true, title });
   return folder === null ? [] : [folder];
 }
 

@@ -7,6 +7,7 @@ export const queries = {
   overview: () => queryOptions({ queryKey: ["overview"], queryFn: commands.overview }),
   library: (query: LibraryQuery) =>
     queryOptions({ queryKey: ["library", query], queryFn: () => commands.library(query) }),
+  chosen: (ids: string[]) => queryOptions({ queryKey: ["chosen", ids], queryFn: () => commands.chosen(ids) }),
   caseTotals: (name: string) =>
     queryOptions({ queryKey: ["case", name], queryFn: () => commands.caseTotals(name) }),
   document: (id: string) => queryOptions({ queryKey: ["document", id], queryFn: () => commands.document(id) }),
@@ -44,6 +45,7 @@ export const queries = {
   engines: () => queryOptions({ queryKey: ["engines"], queryFn: commands.engines }),
   key: (provider: string) =>
     queryOptions({ queryKey: ["key", provider], queryFn: () => commands.keyState(provider) }),
+  nextDataFolder: () => queryOptions({ queryKey: ["next data folder"], queryFn: commands.nextDataFolder }),
   diagnostics: () => queryOptions({ queryKey: ["diagnostics"], queryFn: commands.diagnostics }),
 };
 
@@ -57,7 +59,7 @@ export function staleKeys(changes: Changed[]): string[][] {
       for (const name of ["overview", "packs", "engines", "key", "diagnostics"]) add(name);
       continue;
     }
-    for (const name of ["overview", "library", "case"]) add(name);
+    for (const name of ["overview", "library", "case", "chosen"]) add(name);
     if (change.document_id === null) continue;
     for (const name of ["document", "words", "readings", "packet", "transcript", "sent"]) add(name, change.document_id);
   }

@@ -27,3 +27,19 @@ export function engineOptions(cards: EngineCard[]): { id: string; name: string; 
 
 /** The engine that the workspace has chosen for a pack. */
 export const engineOf = (engines: Record<string, string> | undefined, pack: string) => engines?.[pack] ?? "local";
+
+/** Whose engine it is. A model that is in no list belongs to the provider before its colon. */
+export function cardOf(cards: EngineCard[], engine: string): Pick<EngineCard, "title" | "local"> {
+  const [provider = engine] = engine.split(":");
+  return cards.find(({ name }) => name === provider) ?? { title: provider, local: engine === "local" };
+}
+
+/** Who will read documents of a pack that nobody has chosen for, in the middle of a sentence. */
+export function useReadBy(pack: string | undefined): string {
+  const overview = useQuery(queries.overview());
+  const engines = useQuery(queries.engines());
+  const preferences = overview.data?.preferences;
+  const card = cardOf(engines.data ?? [], engineOf(preferences?.engines, pack ?? preferences?.pack ?? ""));
+  if (card.local || preferences?.local_only === true) return "on this computer";
+  return `by ${card.title}, which is sent their pages once you agree`;
+}

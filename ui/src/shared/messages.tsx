@@ -6,6 +6,8 @@ export interface Message {
   text: string;
   advice?: string;
   bad?: boolean;
+  /** How often it was said while it was shown. */
+  times?: number;
   action?: { label: string; run: () => void };
 }
 
@@ -24,7 +26,18 @@ export function hush(): void {
 
 export function complain(error: unknown): void {
   const { message, advice } = troubleOf(error);
-  messages.add({ text: message, advice, bad: true });
+  refuse(message, advice);
+}
+
+/** Long enough to be read twice; what is still wrong says so again when it is tried again. */
+const BAD_STAYS = 20_000;
+
+/** Says what could not be done. The same sentence again replaces the one that is shown, and is counted. */
+export function refuse(text: string, advice: string): void {
+  const same = messages.visibleToasts.find(({ content }) => content.bad === true && content.text === text && content.advice === advice);
+  if (same !== undefined) messages.close(same.key);
+  const times = (same?.content.times ?? 0) + 1;
+  messages.add({ text, advice, bad: true, times }, { timeout: BAD_STAYS });
 }
 
 /** Starts something for a button: a refusal becomes a message, never a lost rejection. */

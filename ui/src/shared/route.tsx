@@ -20,6 +20,8 @@ export type Route =
 
 export interface Navigation {
   route: Route;
+  /** The part of the library that one was in last. */
+  shelf: Extract<Route, { screen: "library" }>;
   go: (route: Route) => void;
   /** Goes there in the place of where one is: going back skips it. */
   swap: (route: Route) => void;

@@ -43,6 +43,7 @@ export function StateChip({ row }: { row: Pick<Row, "state" | "detail" | "verdic
 
 const FIELD_STATES: Record<FieldState, string> = {
   proved: "verified on the page",
+  said: "said by a person",
   judge: "needs judgement",
   empty: "empty on the paper",
   contradicted: "contradicted",

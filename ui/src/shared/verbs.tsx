@@ -8,6 +8,8 @@ export interface Verbs {
   addPaths: (paths: string[]) => void;
   trySamples: () => void;
   unlock: (document: { id: string; name: string }) => void;
+  /** Asks for the password of a locked document, whichever came last. */
+  unlockNext: () => void;
   exportDocuments: (what: { ids: string[] } | { filter: LibraryFilter }, count: number, name: string) => void;
   /** Asks before documents are sent away; `then` goes on once the person has agreed. */
   askConsent: (ask: ConsentAsk, then?: () => void) => void;

@@ -1,10 +1,13 @@
 // A document: values and their places, editing with checks, words from the page, undo, issues, the run.
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import type { DocumentView } from "../../src/ipc";
 import { openWindow } from "./open";
 
-async function openDocument() {
-  const opened = openWindow();
+async function openDocument(own: Record<string, (answer: () => unknown) => unknown> = {}) {
+  const answers: NonNullable<Parameters<typeof openWindow>[1]> = {};
+  for (const [command, change] of Object.entries(own)) answers[command] = (args) => change(() => opened.program.answer(command, args));
+  const opened = openWindow(12, answers);
   const rows = await screen.findAllByRole("row", { name: /\.pdf/ });
   await opened.user.dblClick(rows[0] ?? document.body);
   await screen.findByRole("complementary", { name: "Inspector" });
@@ -73,7 +76,7 @@ describe("a document", () => {
     await user.type(again, "1,513.42");
     await screen.findByText("Saved as 1513.42");
     await user.keyboard("{Enter}");
-    expect((await value(/Box 4, .*1,513\.42, verified/)).textContent).toContain("1,513.42");
+    expect((await value(/Box 4, .*1,513\.42, said by a person/)).textContent).toContain("1,513.42");
     await user.keyboard("{Control>}z{/Control}");
     await value(/Box 4, .*1,573\.42/);
     await user.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
@@ -112,6 +115,23 @@ describe("a document", () => {
     await waitFor(() => expect(document.querySelector(".mark.chosen")?.getAttribute("data-path")).toBe("employer_ein"));
   });
 
+  it("strikes what corrections settled and tells what they brought up", async () => {
+    const { user } = await openDocument({
+      document: (answer) => {
+        const view = answer() as DocumentView;
+        const [minor, major, blocker] = view.issues;
+        if (minor && major && blocker) view.issues = [{ ...minor, standing: "new" }, major, { ...blocker, standing: "settled" }];
+        return view;
+      },
+    });
+    await user.click(screen.getByRole("tab", { name: /^Issues/ }));
+    await screen.findByText(/^1 issue no longer holds, 1 new issue was found\./);
+    const issues = await screen.findAllByRole("article");
+    expect(issues.map((one) => /BLOCKER|MAJOR|MINOR/.exec(one.textContent)?.[0])).toEqual(["MAJOR", "MINOR", "BLOCKER"]);
+    expect(issues[2]?.textContent).toContain("settled by your corrections");
+    expect(issues[1]?.textContent).toContain("since your corrections");
+  });
+
   it("finds words and counts the hits", async () => {
     const { user } = await openDocument();
     await user.keyboard("{Control>}f{/Control}");
@@ -130,6 +150,7 @@ describe("a document", () => {
     within(first).getByText(/EIN missing/);
     within(await screen.findByRole("article", { name: "Attempt 2" })).getByText(/best/);
     expect((await within(first).findAllByRole("listitem")).length).toBe(3);
+    expect(screen.getByRole("region", { name: "Verification" }).textContent).toContain("V5Decisionto a person, rule 1");
   });
 
   it("has the text of the page for those who cannot see it", async () => {

@@ -3,8 +3,9 @@ import { emit } from "@tauri-apps/api/event";
 import axe from "axe-core";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { act } from "react";
-import { describe, expect, it } from "vitest";
-import type { DocumentView } from "../../src/ipc";
+import { describe, expect, it, vi } from "vitest";
+import type { DocumentView, Overview } from "../../src/ipc";
+import { standIn } from "../standin";
 import { drag, openWindow } from "./open";
 
 const ready = () => screen.findAllByRole("row", { name: /\.pdf/ });
@@ -35,7 +36,7 @@ describe("coming in", () => {
     await user.type(year, "2024");
     await user.click(within(sheet).getByRole("button", { name: "Read 1 document" }));
     await waitFor(() => expect(asked("import")).toHaveLength(1));
-    expect(asked("import")[0]?.args["options"]).toEqual({ pack: "tax", expected_year: 2024, case: "Client 12", engine: "local", skip_duplicates: true });
+    expect(asked("import")[0]?.args["options"]).toEqual({ pack: "tax", expected_year: 2024, case: "Client 12", case_by_folder: false, engine: "local", skip_duplicates: true });
     expect(asked("set_preferences")[0]?.args["preferences"]).toMatchObject({ expected_year: 2024, case: "Client 12" });
   });
 
@@ -46,6 +47,57 @@ describe("coming in", () => {
     await screen.findByText("Let go to add 1 file");
     await act(() => drag("leave", []));
     await waitFor(() => expect(screen.queryByText(/Let go/)).toBeNull());
+  });
+
+  it("suggests the case of before without filing under it", async () => {
+    const { user, asked } = openWindow(12, {
+      inspect_paths: () => ({ files: 1, folders: 0, bytes: 9, duplicates: [], unknown: [], other_kinds: 3, subfolders: [], suggested_case: null, sample: ["a.pdf"] }),
+    });
+    await ready();
+    await user.click(screen.getByRole("button", { name: "Cases" }));
+    await act(() => drag("drop", ["/c/a.pdf"]));
+    const sheet = await screen.findByRole("dialog", { name: "Add 1 document" });
+    expect(within(sheet).getByLabelText<HTMLInputElement>("Case").value).toBe("");
+    within(sheet).getByText("3 files are left out: not PDFs or pictures.");
+    await user.click(within(sheet).getByRole("button", { name: "Read 1 document" }));
+    await waitFor(() => expect(asked("import")[0]?.args["options"]).toMatchObject({ case: null }));
+  });
+
+  it("files each folder inside as a case of its own when asked to", async () => {
+    const { user, asked } = openWindow(12, {
+      inspect_paths: () => ({ files: 2, folders: 1, bytes: 9, duplicates: [], unknown: [], other_kinds: 0, subfolders: ["Brown", "Hodges"], suggested_case: "clients", sample: ["a.pdf"] }),
+    });
+    await ready();
+    await act(() => drag("drop", ["/c/clients"]));
+    const sheet = await screen.findByRole("dialog", { name: "Add 2 documents" });
+    await user.click(within(sheet).getByRole("checkbox", { name: "One case for each folder inside: Brown, Hodges" }));
+    await user.click(within(sheet).getByRole("button", { name: "Read 2 documents" }));
+    await waitFor(() => expect(asked("import")[0]?.args["options"]).toMatchObject({ case: "clients", case_by_folder: true }));
+  });
+
+  it("says over the window who will read", async () => {
+    const overview = standIn().answer("overview", {}) as Overview;
+    openWindow(12, { overview: () => ({ ...overview, preferences: { ...overview.preferences, engines: { tax: "anthropic:small-1" } } }) });
+    await ready();
+    await act(() => drag("enter", ["/c/a.pdf"]));
+    await screen.findByText(/read by Anthropic, which is sent their pages once you agree; your files are not changed/);
+  });
+
+  it("asks once for the password of a locked document that came with an import", async () => {
+    const overview = standIn().answer("overview", {}) as Overview;
+    let password = 0;
+    const { user } = openWindow(12, { overview: () => ({ ...overview, counts: { ...overview.counts, password } }) });
+    await ready();
+    await act(() => drag("drop", ["/c/a.pdf"]));
+    await user.click(await screen.findByRole("button", { name: "Read 1 document" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    password = 1;
+    await act(() => emit("changed", { kind: "settings", document_id: null, run_id: null, stage: null, page: null, pages: null, attempt: null, text: null }));
+    const sheet = await screen.findByRole("dialog", { name: "This document is locked" });
+    await user.click(within(sheet).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(await screen.findByRole("button", { name: "1 locked document: enter password…" }));
+    await screen.findByRole("dialog", { name: "This document is locked" });
   });
 
   it("takes pasted paths and leaves other text alone", async () => {
@@ -120,6 +172,14 @@ describe("settings", () => {
     await screen.findByLabelText("API key");
   });
 
+  it("tell what a model was found to be able to do", async () => {
+    const { user, asked } = openWindow();
+    await user.click(screen.getByRole("button", { name: "Settings" }));
+    await user.click(await screen.findByRole("button", { name: "Test model" }));
+    await screen.findByText("Calls tools: no: it wrote text instead of a call");
+    expect(asked("test_model")).toHaveLength(1);
+  });
+
   it("offers the session only when no keychain answers", async () => {
     const { user } = openWindow(12, {
       key_state: () => ({ stored: false, store: "none", message: "No keychain answers on this computer." }),
@@ -142,6 +202,29 @@ describe("settings", () => {
     await waitFor(() => expect(asked("set_preferences").at(-1)?.args).toMatchObject({ preferences: { recogniser: "tesseract" } }));
   });
 
+  it("copies the report at the press of its button, and says how else when the system refuses", async () => {
+    const { user } = openWindow();
+    await user.click(screen.getByRole("button", { name: "Settings" }));
+    const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Copy report" });
+    await waitFor(() => expect(button.disabled).toBe(false));
+    await user.click(button);
+    await screen.findByText("Copied the report. It holds no document text.");
+    expect(await navigator.clipboard.readText()).toBe("Version: 0.1.0\nDocuments: 12");
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new Error("no"));
+    await user.click(button);
+    await screen.findByText("Select the lines above and copy them with the keyboard.");
+    await user.click(button);
+    await screen.findByText("The report could not be copied. (2 times)");
+  });
+
+  it("choose another data folder for the next start", async () => {
+    const { user, asked } = openWindow(12, { "plugin:dialog|open": () => "/mnt/vault" });
+    await user.click(screen.getByRole("button", { name: "Settings" }));
+    await user.click(await screen.findByRole("button", { name: "Choose another folder…" }));
+    await screen.findByText("/mnt/vault");
+    expect(asked("choose_data_folder")[0]?.args).toEqual({ folder: "/mnt/vault" });
+  });
+
   it("refuse a limit that makes no sense", async () => {
     const { user, asked } = openWindow();
     await user.click(screen.getByRole("button", { name: "Settings" }));
@@ -160,7 +243,13 @@ describe("cases", () => {
   it("lead from a total to the value on its page", async () => {
     const { user, asked } = openWindow();
     await user.click(screen.getByRole("button", { name: "Cases" }));
-    await screen.findByText("47,355.40");
+    const cell = await screen.findByText("47,355.40");
+    expect(cell.textContent).toBe("47,355.40");
+    screen.getByRole("region", { name: "W-2 · 2019" });
+    screen.getByText("1 document not settled");
+    const [open] = screen.getAllByRole("button", { name: /^1 value / });
+    await user.click(open ?? document.body);
+    await screen.findByText(/y\.pdf · same file as x\.pdf, counted once/);
     await user.click(screen.getByRole("button", { name: /2 values/ }));
     await user.click((await screen.findAllByRole("button", { name: "Show on the page" }))[0] ?? document.body);
     await waitFor(() => expect(asked("document")[0]?.args).toEqual({ documentId: "doc-0" }));

@@ -1,6 +1,8 @@
 // The library by keyboard and pointer: moving, choosing, opening, trash with undo, search, ten thousand rows.
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import type { Overview } from "../../src/ipc";
+import { standIn } from "../standin";
 import { openWindow } from "./open";
 
 const grid = () => screen.findByRole("grid", { name: "Documents" });
@@ -84,6 +86,80 @@ describe("the library", () => {
     await user.clear(screen.getByLabelText("Password"));
     await user.type(screen.getByLabelText("Password"), "right{Enter}");
     await screen.findByText("Opened 1 document");
+  });
+
+  it("sorts by keys", async () => {
+    const { user, asked } = openWindow();
+    await rows();
+    (await grid()).focus();
+    await user.keyboard("s");
+    expect(document.activeElement?.textContent).toBe("Document");
+    await user.keyboard("{ArrowRight}{ArrowRight}{Enter}");
+    const sorted = (column: string, descending: boolean) =>
+      waitFor(() => expect(asked("library").at(-1)?.args["query"]).toMatchObject({ sort: { column, descending } }));
+    await sorted("label", false);
+    await user.keyboard("{Escape}");
+    expect(document.activeElement).toBe(await grid());
+    await user.keyboard("{Shift>}s{/Shift}");
+    await sorted("label", true);
+  });
+
+  it("says what could not be read beside what was", async () => {
+    const overview = standIn(9).answer("overview", {}) as Overview;
+    openWindow(9, { overview: () => ({ ...overview, batch: null, counts: { ...overview.counts, queued: 0, running: 0 } }) });
+    await rows();
+    const progress = await screen.findByRole("group", { name: "Progress" });
+    expect(progress.textContent).toMatch(/Read 7 of 9.*1 failed · 1 locked/);
+    within(progress).getByRole("button", { name: "1 locked document: enter password…" });
+  });
+
+  it("changes of chosen documents only what was changed", async () => {
+    const { user, asked } = openWindow();
+    await rows();
+    (await grid()).focus();
+    await user.keyboard("{Control>}a{/Control}");
+    await user.click(await screen.findByRole("button", { name: "Pack, year, engine…" }));
+    const sheet = await screen.findByRole("dialog");
+    await waitFor(() => expect(within(sheet).getByLabelText<HTMLInputElement>("Expected tax year").value).toBe("2020"));
+    await user.click(within(sheet).getByRole("button", { name: "Read again" }));
+    await waitFor(() => expect(asked("set_pack")[0]?.args["change"]).toEqual({ pack: null, expected_year: null, engine: null }));
+  });
+
+  it("says unchanged where chosen documents differ", async () => {
+    const { user, asked } = openWindow(12, {
+      chosen: () => ({ packs: ["tax", "clinical"], expected_years: [2023, null], engines: ["local"], in_work: 0 }),
+    });
+    await user.click((await rows())[0] ?? document.body);
+    await user.click(screen.getByRole("button", { name: "Pack, year, engine…" }));
+    const sheet = await screen.findByRole("dialog");
+    const year = await within(sheet).findByPlaceholderText("Unchanged: 2023, any");
+    expect(within(sheet).getByRole("button", { name: /Pack/ }).textContent).toContain("Unchanged");
+    await user.type(year, "2024");
+    await user.click(within(sheet).getByRole("button", { name: "Read again" }));
+    await waitFor(() => expect(asked("set_pack")[0]?.args["change"]).toEqual({ pack: null, expected_year: { year: 2024 }, engine: null }));
+  });
+
+  it("offers to cancel what is in work, wherever it is in the list", async () => {
+    const { user, asked } = openWindow(1000);
+    await rows();
+    (await grid()).focus();
+    await user.keyboard("{End}");
+    await user.keyboard("{Control>}a{/Control}");
+    await user.click(await screen.findByRole("button", { name: /^Cancel reading \d+ of them/ }));
+    await waitFor(() => expect((asked("cancel")[0]?.args["ids"] as string[]).length).toBe(1000));
+  });
+
+  it("has the documents that wait for a person one press away", async () => {
+    const { user, asked } = openWindow();
+    await rows();
+    await user.click(screen.getByRole("button", { name: /^Review/ }));
+    await waitFor(() => expect(asked("library").at(-1)?.args["query"]).toMatchObject({ states: ["needs_review"] }));
+    await waitFor(() => expect(screen.getByRole("button", { name: /^Review/ }).getAttribute("aria-current")).toBe("page"));
+    const [first] = await rows();
+    await user.dblClick(first ?? document.body);
+    await user.click(await screen.findByRole("button", { name: "Accept and next" }));
+    await waitFor(() => expect(asked("save_review")[0]?.args).toMatchObject({ documentId: "doc-0", judgement: "accept" }));
+    await waitFor(() => expect(asked("document").at(-1)?.args).toEqual({ documentId: "doc-9" }));
   });
 
   it("lists the keys that are valid here", async () => {

@@ -53,14 +53,14 @@ const DIFFER: IssueView = {
   id: "Readings-0001", severity: "MAJOR", code: "disagreement", message: "The two readings of box 4 differ.", path: "ss_tax_withheld",
   form: "form-1", raised_by: "Readings", subject: "forms[0].ss_tax_withheld", expected: "1513.42", actual: "1573.42", suggestion: null,
   auto_fixable: false, evidence: [{ page: 1, quote: "1,513.42", regions: [] }],
-  choice: { standing: "1573.42", other: "1513.42", row: false },
+  choice: { standing: "1573.42", other: "1513.42", row: false }, standing: "open",
 };
 
 describe("two readings", () => {
   it.each([["1", "standing"], ["2", "other"]])("key %s takes the %s one", async (key, pick) => {
     const { user, asked } = await opened((view) => void view.issues.push(DIFFER));
     const group = await screen.findByRole("group", { name: "Two readings of Social security tax withheld" });
-    expect(group.textContent).toMatch(/Model: 1573\.42.*This computer: 1513\.42/);
+    expect(group.textContent).toMatch(/Model: 1,573\.42.*This computer: 1,513\.42/);
     await user.click(screen.getByRole("button", { name: /Box 4, Social security tax withheld/ }));
     await user.keyboard(key);
     await waitFor(() => expect(asked("pick_reading")[0]?.args).toEqual({ documentId: "doc-0", issue: DIFFER.id, pick }));

@@ -9,6 +9,9 @@ describe("names of fields", () => {
   it.each([
     ["ss_tax_withheld should be 6.2 % of ss_wages", "Social security tax withheld should be 6.2 % of social security wages"],
     ["box_12[0].code is unknown", "Code is unknown"],
+    ["`ss_tax_withheld` and `box_12[0].code` differ", "Social security tax withheld and code differ"],
+    ["the readings of `box_12[3]` differ", "The readings of row 4 of codes and amounts differ"],
+    ["`unknown_thing` stays", "`unknown_thing` stays"],
     ["no_such_field stays, and so does snake case in file_name.pdf", "no_such_field stays, and so does snake case in file_name.pdf"],
   ])("become those of the form: %s", (said, shown) => {
     expect(inWords(view, "form-1", said)).toBe(shown);

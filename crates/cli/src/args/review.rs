@@ -73,7 +73,8 @@ pub(crate) struct SaveReview {
     #[arg(long, value_name = "VERDICT")]
     pub(crate) verdict: VerdictName,
 
-    /// A correction: `label=Other`, `segments[0].label=Other`, `forms[0].wages_tips=1200.00`
+    /// A correction: `label=Other`, `segments[1].last_page=8`, `marking=SECRET//NOFORN`, `marking.declassify_on=20401231`,
+    /// `forms[0].wages_tips=1200.00`; lists as JSON, or with commas where they are lists of words
     #[arg(long, value_name = "PATH=VALUE")]
     pub(crate) set: Vec<String>,
 

@@ -52,7 +52,7 @@ pub async fn correct(
         }
         // It is finished when it stops calling tools: nothing has to be completed.
         let reply = match next(&turn, true, &mut spent, &budget) {
-            Next::Act => act(&mut toolbox, &turn).await,
+            Next::Act => act(&mut toolbox, &turn, &mut spent).await,
             Next::Urge(words) => Message::says(words),
             Next::Finish => break None,
             Next::GiveUp(why) => break Some(why),

@@ -50,7 +50,9 @@ impl Judge for ModelEngine {
                 usage: answered.usage,
             }),
             Err(unanswered) => match &unanswered.why {
-                NoAnswer::Provider(error) if error.remedy() == Remedy::Pause => Err(unanswered.into_error()),
+                NoAnswer::Provider(error) if error.remedy() == Remedy::Pause || error.passes() => {
+                    Err(unanswered.into_error())
+                }
                 why => Ok(Judgement {
                     opinion: Err(why.to_string()),
                     usage: unanswered.usage,

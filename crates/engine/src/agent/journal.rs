@@ -80,6 +80,14 @@ impl Journal {
         });
     }
 
+    /// What was answered in the first attempt at the same work, in order; nothing outside of an attempt.
+    pub async fn first_answers(&self, purpose: Purpose) -> Result<Vec<Turn>, StoreError> {
+        match self.attempt {
+            Some(attempt) => self.store.first_answers(attempt, purpose).await,
+            None => Ok(Vec::new()),
+        }
+    }
+
     async fn answer_to(&self, purpose: Purpose, digest: &str) -> Result<Option<Turn>, StoreError> {
         let Some(run) = self.run else { return Ok(None) };
         let attempt = self.attempt;

@@ -1,11 +1,13 @@
-//! The model engine: a language model fills a form with the tools, turn by turn, and the local engine reads the same form
-//! beside it. Here is the driver; what a turn means is decided in `turn`, without IO. Not here: attempts and grades, which
+//! The model engine: a language model fills a form with the tools, turn by turn, and is compared with what the local engine
+//! made of the same form. Here is the driver; what a turn means is decided in `turn`, without IO. Not here: attempts and grades, which
 //! are the pipeline's, and planning the forms, which the local engine does for both.
 
 mod turn;
+mod allowance;
 mod grader;
 mod guides;
 mod journal;
+mod opening;
 mod prompt;
 mod question;
 mod readings;
@@ -14,6 +16,7 @@ mod transcript;
 mod correct;
 mod verification;
 
+pub use allowance::Allowed;
 pub use correct::{Proposed, correct};
 pub use guides::Guides;
 pub use journal::Journal;
@@ -23,9 +26,9 @@ pub use turn::Budget;
 pub use verification::{Claims, question, texts};
 
 use crate::local::LocalEngine;
-use crate::pack::{GuideStage, Pack};
+use crate::pack::Pack;
 use crate::provider::{
-    Delta, Fault, Message, Part, Provider, ProviderError, Request, Stop, ToolResult, Turn, needs_a_person,
+    Delta, Fault, Message, Part, Provider, ProviderError, Request, Stop, ToolResult, Turn, is_general,
 };
 use crate::record::{
     Assignment, AttemptId, EngineId, EngineKind, Extraction, Extractor, Judge, NewIssue, Purpose, RaisedBy, Severity,
@@ -56,6 +59,12 @@ pub struct ModelEngine {
     budget: Budget,
     /// None where nothing is stored.
     journal: Option<Journal>,
+}
+
+const UNNAMED: &str = "it never said what the document is";
+
+fn not_filled(why: &str) -> anyhow::Error {
+    anyhow!("the model did not fill the form: {why}")
 }
 
 /// Where the turns ended.
@@ -133,14 +142,6 @@ impl ModelEngine {
     async fn converse(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Ended> {
         let started = Instant::now();
         let model = self.provider.model();
-        let pictures = self.pictures(assignment, pages).await?;
-        let mut request = prompt::request(
-            &self.pack,
-            self.guides.stage(GuideStage::Extract),
-            assignment,
-            pictures,
-            model,
-        );
         let range = (assignment.plan.first_page, assignment.plan.last_page);
         let region = assignment.plan.sheets.first().and_then(|sheet| sheet.region);
         let draft = assignment
@@ -148,6 +149,7 @@ impl ModelEngine {
             .as_ref()
             .map_or_else(|| Draft::new(&assignment.label), Draft::of);
         let mut toolbox = Toolbox::new(pages, &self.pack, range, region, draft);
+        let mut request = self.opening(assignment, pages, &mut toolbox).await?;
         let mut spent = Spent::default();
         let mut summary = String::new();
         let provider = self.asking(Purpose::Extract);
@@ -157,8 +159,8 @@ impl ModelEngine {
                 Ok(turn) => turn,
                 // Only its last words are missing.
                 Err(_) if toolbox.draft().is_completed() => break None,
-                // Once a person has done what is needed, the attempt is made again, and its answers are on record.
-                Err(error) if toolbox.draft().is_blank() || needs_a_person(&error) => return Err(error),
+                // Once the cause is gone, the attempt is made again, and its answers are on record.
+                Err(error) if toolbox.draft().is_blank() || is_general(&error) => return Err(error),
                 Err(error) => break Some(format!("{error:#}")),
             };
             spent.add(&turn, model.cost(&turn.tokens).unwrap_or(0.0));
@@ -167,7 +169,7 @@ impl ModelEngine {
             }
             self.note(&transcript::reply(&turn)).await?;
             let reply = match next(&turn, toolbox.draft().is_completed(), &mut spent, &self.budget) {
-                Next::Act => act(&mut toolbox, &turn).await,
+                Next::Act => act(&mut toolbox, &turn, &mut spent).await,
                 Next::Urge(words) => Message::says(words),
                 Next::Finish => break None,
                 Next::GiveUp(why) => break Some(why),
@@ -211,7 +213,8 @@ async fn ask_until(provider: &dyn Provider, request: &Request, deadline: Instant
 }
 
 /// Every call is answered, those of a reply that was cut off too.
-async fn act(toolbox: &mut Toolbox<'_>, turn: &Turn) -> Message {
+async fn act(toolbox: &mut Toolbox<'_>, turn: &Turn, spent: &mut Spent) -> Message {
+    let before = toolbox.draft().clone();
     let mut results = Vec::new();
     for call in &turn.calls {
         let result = if turn.stop == Stop::MaxTokens {
@@ -225,6 +228,9 @@ async fn act(toolbox: &mut Toolbox<'_>, turn: &Turn) -> Message {
             toolbox.call(call).await
         };
         results.push(result);
+    }
+    if *toolbox.draft() != before {
+        spent.got_on();
     }
     Message::User {
         results,
@@ -261,6 +267,10 @@ impl Extractor for ModelEngine {
         survey::survey(&reader, local, witness).await
     }
 
+    fn second(&self) -> Option<&dyn Extractor> {
+        Some(&self.local)
+    }
+
     fn judge(&self) -> Option<&dyn Judge> {
         Some(self)
     }
@@ -279,16 +289,21 @@ impl Extractor for ModelEngine {
 
     async fn extract(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Extraction> {
         let ended = self.converse(assignment, pages).await?;
-        let Some(identity) = ended.draft.identity().cloned() else {
-            let why = ended
-                .unfinished
-                .unwrap_or_else(|| "it never said what the document is".to_owned());
-            return Err(anyhow!("the model did not fill the form: {why}"));
+        let identity = match (ended.draft.identity(), &ended.unfinished) {
+            // Nothing saved by a model that stopped says nothing of the form, which need not be blank.
+            (Some(_), Some(why)) if ended.draft.is_blank() => return Err(not_filled(why)),
+            (Some(identity), _) => identity.clone(),
+            (None, why) => return Err(not_filled(why.as_deref().unwrap_or(UNNAMED))),
         };
-        let local = self.local.extract(assignment, pages).await?;
-        let fields = ended.draft.fields(&self.pack);
+        let mut fields = ended.draft.fields(&self.pack);
         let subject = format!("forms[{}]", assignment.plan.number.saturating_sub(1));
-        let mut issues = readings::compare(&self.pack, &subject, (&identity.label, &fields), &local);
+        let mut issues = Vec::new();
+        if let Some(second) = &assignment.second {
+            if second.label == identity.label {
+                readings::raise(&mut fields, second);
+            }
+            issues = readings::compare(&self.pack, &subject, (&identity.label, &fields), second);
+        }
         issues.extend(ended.unfinished.map(|why| {
             let message = format!("the model stopped before the form was finished: {why}");
             NewIssue::new(RaisedBy::Agent, "unfinished", Severity::Major, &subject, message)

@@ -21,7 +21,6 @@ pub(super) fn request(
     pictures: Vec<Part>,
     model: &Model,
 ) -> Request {
-    // What stays the same from attempt to attempt comes first.
     let parts = pictures.into_iter().chain([Part::text(task(assignment))]);
     Request {
         system: format!("{EXTRACTOR}\n{guide}\n\n{}", described(pack, &assignment.label)),
@@ -84,17 +83,24 @@ fn task(assignment: &Assignment) -> String {
             " It should be of the tax year {year}; save the year that is printed, whichever it is."
         );
     }
+    text
+}
+
+/// What a later attempt is told beyond the task; it differs from attempt to attempt, so it comes behind all that does not.
+pub(super) fn again(assignment: &Assignment) -> Option<String> {
+    let mut told = Vec::new();
     if assignment.previous.is_some() {
-        text.push_str("\n\nThe values of the attempt before are loaded; correct them instead of saving all again.");
+        told.push("The values of the attempt before are loaded; correct them instead of saving all again.".to_owned());
     }
     if let Some(feedback) = &assignment.feedback {
-        let _infallible = write!(text, "\n\nWhat was wrong with it:\n{feedback}");
+        told.push(format!("What was wrong with it:\n{feedback}"));
     }
     if assignment.number >= CRITICAL_ONLY {
-        text.push_str(
-            "\n\nThis is the last attempt. Save only values that you see beyond doubt; if the required ones are not \
-             there, the document is something else.",
+        told.push(
+            "This is the last attempt. Save only values that you see beyond doubt; if the required ones are not there, the \
+             document is something else."
+                .to_owned(),
         );
     }
-    text
+    (!told.is_empty()).then(|| told.join("\n\n"))
 }

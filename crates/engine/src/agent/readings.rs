@@ -1,5 +1,5 @@
 //! Two readings of one form: the model's, which is the result, and the local engine's, which doubts it. Where both found a
-//! value, agreement says nothing and disagreement is an issue with both values and the other place.
+//! value, agreement makes it surer and disagreement is an issue with both values and the other place.
 
 mod lists;
 
@@ -71,6 +71,38 @@ pub(super) fn compare(
     issues
 }
 
+/// Makes surer what both read alike, each from words of its own: two readers so unlike seldom make the same mistake. What has
+/// no place on the page stays as sure as it was, and nothing becomes certain.
+pub(super) fn raise(fields: &mut IndexMap<String, Field>, local: &Extraction) {
+    for (name, field) in fields.iter_mut() {
+        let Some(other) = local.fields.get(name) else { continue };
+        let mut raised = 0.0;
+        for (path, cell) in &mut field.cells {
+            let Some(second) = other.cells.get(path).filter(|second| second.value == cell.value) else {
+                continue;
+            };
+            if !cell.value.is_null() && !cell.evidence.is_empty() && !second.evidence.is_empty() {
+                let surer = together(cell.confidence, second.confidence);
+                raised += surer - cell.confidence;
+                cell.confidence = surer;
+            }
+        }
+        // A field of cells is as sure as they are on average.
+        field.confidence += raised / field.cells.len().max(1) as f64;
+        let placed = !field.evidence.is_empty() && !other.evidence.is_empty();
+        if field.cells.is_empty() && placed && field.is_filled() && field.value == other.value {
+            field.confidence = together(field.confidence, other.confidence);
+        }
+    }
+}
+
+/// What two readings that agree are worth, of which each may be wrong by itself.
+fn together(one: f64, other: f64) -> f64 {
+    const MOST: f64 = 0.99;
+    let either = 1.0 - (1.0 - one.clamp(0.0, 1.0)) * (1.0 - other.clamp(0.0, 1.0));
+    either.min(MOST).max(one)
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Difference {
     None,
@@ -113,6 +145,83 @@ fn weigh(one: &Value, other: &Value) -> Difference {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    fn read(value: Value, confidence: f64, placed: bool) -> Field {
+        let evidence = crate::record::Evidence {
+            page: 1,
+            reading: 1,
+            words: (0, 1),
+            regions: Vec::new(),
+            quote: "x".into(),
+            anchors: Vec::new(),
+        };
+        Field {
+            value,
+            raw: None,
+            confidence,
+            evidence: placed.then_some(evidence).into_iter().collect(),
+            cells: std::collections::BTreeMap::new(),
+        }
+    }
+
+    #[test]
+    fn what_both_read_alike_is_surer() {
+        for (name, own, other, expected) in [
+            (
+                "alike",
+                read(json!("1.00"), 0.8, true),
+                read(json!("1.00"), 0.9, true),
+                0.98,
+            ),
+            (
+                "never certain",
+                read(json!("1.00"), 0.95, true),
+                read(json!("1.00"), 0.95, true),
+                0.99,
+            ),
+            (
+                "different",
+                read(json!("1.00"), 0.8, true),
+                read(json!("2.00"), 0.9, true),
+                0.8,
+            ),
+            (
+                "without a place",
+                read(json!("1.00"), 0.8, false),
+                read(json!("1.00"), 0.9, true),
+                0.8,
+            ),
+            (
+                "the other has none",
+                read(json!("1.00"), 0.8, true),
+                read(json!("1.00"), 0.9, false),
+                0.8,
+            ),
+            (
+                "nothing",
+                read(Value::Null, 0.8, true),
+                read(Value::Null, 0.9, true),
+                0.8,
+            ),
+        ] {
+            let local = Extraction {
+                label: "W-2".into(),
+                proposed_label: None,
+                confidence: 0.9,
+                alternatives: Vec::new(),
+                fields: [("wages_tips".to_owned(), other)].into(),
+                signals: std::collections::BTreeMap::new(),
+                issues: Vec::new(),
+                rationale: String::new(),
+                summary: String::new(),
+                usage: crate::record::Usage::default(),
+            };
+            let mut fields: IndexMap<String, Field> = [("wages_tips".to_owned(), own)].into();
+            raise(&mut fields, &local);
+            let found = fields["wages_tips"].confidence;
+            assert!((found - expected).abs() < 1e-9, "{name}: {found}");
+        }
+    }
 
     #[test]
     fn only_the_writing_of_texts_may_differ() {

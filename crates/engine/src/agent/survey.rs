@@ -105,7 +105,7 @@ impl Reader<'_> {
 
 impl Account {
     /// The answer, or the doubt that there is none. A provider that fails takes the survey with it, since every other
-    /// document would fail alike; an answer that is no use, or a page too long for the model, does not.
+    /// document would fail alike; an answer that is no use, a page too long for the model, or an allowance that is used up, does not.
     async fn ask<T: DeserializeOwned>(
         &mut self,
         provider: &dyn Provider,
@@ -128,8 +128,11 @@ impl Account {
 /// The doubt that a question got no answer, where it is one: a provider that fails is an error.
 pub(super) fn no_answer(unanswered: Unanswered, by: RaisedBy, subject: &str) -> anyhow::Result<NewIssue> {
     let code = match &unanswered.why {
-        NoAnswer::Provider(error) if error.fault != Fault::TooLong => return Err(unanswered.into_error()),
-        NoAnswer::Provider(_) => "too_long",
+        NoAnswer::Provider(error) => match error.fault {
+            Fault::TooLong => "too_long",
+            Fault::UsedUp => "used_up",
+            _ => return Err(unanswered.into_error()),
+        },
         NoAnswer::Refused(_) => "refused",
         NoAnswer::Unreadable(_) => "parse_error",
     };
@@ -149,15 +152,17 @@ async fn shown(reader: &Reader<'_>, page: &Page) -> Vec<Part> {
     }
     let mut parts = vec![Part::text(text).of_page(page.number)];
     if reader.provider.model().can.images && says_more(page) {
-        match drawn(reader.pages, page).await {
-            Ok(part) => parts.push(part),
-            Err(why) => parts.push(Part::text(format!(
-                "The picture of the page cannot be drawn: {}.",
-                why.message
-            ))),
-        }
+        parts.push(picture(reader, page).await);
     }
     parts
+}
+
+/// The picture of a page, or why there is none.
+async fn picture(reader: &Reader<'_>, page: &Page) -> Part {
+    match drawn(reader.pages, page).await {
+        Ok(part) => part,
+        Err(why) => Part::text(format!("The picture of the page cannot be drawn: {}.", why.message)),
+    }
 }
 
 /// Whether something may stand on a page that its words do not say: a scan, a stamp.

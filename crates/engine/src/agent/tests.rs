@@ -44,6 +44,7 @@ fn assignment() -> Assignment {
         expected_year: Some(2024),
         feedback: None,
         previous: None,
+        second: None,
     }
 }
 
@@ -56,7 +57,13 @@ async fn played(
     let script = Arc::new(Script::new(turns));
     let provider: Arc<dyn Provider> = Arc::<Script>::clone(&script);
     let engine = ModelEngine::new(provider, Arc::new(pack()), Budget::default());
-    let extracted = engine.extract(assignment, &Lines::of(&[page])).await;
+    let pages = Lines::of(&[page]);
+    let second = engine.second().unwrap().extract(assignment, &pages).await.unwrap();
+    let assignment = Assignment {
+        second: Some(second),
+        ..assignment.clone()
+    };
+    let extracted = engine.extract(&assignment, &pages).await;
     let asked = script.asked();
     for pair in asked.windows(2) {
         let grown = pair[1].messages.len() == pair[0].messages.len() + 2;
@@ -170,8 +177,8 @@ async fn turns_that_lead_nowhere_end() {
         ),
         (
             "the provider fails",
-            vec![saved(), Err(Fault::Overloaded)],
-            "overloaded",
+            vec![saved(), Err(Fault::Server)],
+            "the provider failed",
         ),
         (
             "cut off for ever",

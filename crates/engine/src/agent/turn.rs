@@ -12,7 +12,7 @@ pub struct Budget {
     pub tokens: u64,
     pub dollars: f64,
     pub wall: Duration,
-    /// The same call with the same arguments so many times is no progress.
+    /// The same call with the same arguments so many times, with nothing changed in between, is no progress.
     pub repeats: u32,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Spent {
     turns: u32,
     calls: u32,
     urged: u32,
-    /// What was called, with how often.
+    /// What was called since something was changed last, with how often.
     called: Vec<(String, u32)>,
 }
 
@@ -51,6 +51,11 @@ impl Spent {
                 None => self.called.push((words, 1)),
             }
         }
+    }
+
+    /// Something was changed: what was called before may well be called again.
+    pub(super) fn got_on(&mut self) {
+        self.called.clear();
     }
 
     fn beyond(&self, budget: &Budget) -> Option<&'static str> {

@@ -3,8 +3,8 @@
 
 use super::*;
 use crate::record::{
-    AttemptId, Candidate, Cell, DocumentId, DocumentState, Evidence, Field, FormId, FormPlan, Inked, Presence, Segment,
-    Surroundings, TypeShare, now,
+    AttemptId, Candidate, Cell, DocumentId, DocumentState, Evidence, Field, FormId, FormPlan, GradedAttempt, Inked,
+    Presence, Segment, Surroundings, TypeShare, now,
 };
 use indexmap::IndexMap;
 use serde_json::{Value, json};
@@ -18,6 +18,7 @@ pub(super) struct Case {
     pub forms: Vec<Form>,
     pub readings: Readings,
     pub plans: Vec<FormPlan>,
+    pub attempts: Vec<GradedAttempt>,
     pub pages: Vec<PageSummary>,
     pub surroundings: Surroundings,
     pub expected_year: Option<i32>,
@@ -192,6 +193,7 @@ impl Case {
             forms: vec![form],
             readings,
             plans: Vec::new(),
+            attempts: Vec::new(),
             pages: vec![page()],
             surroundings: surroundings(),
             expected_year: Some(2024),
@@ -207,6 +209,7 @@ impl Case {
             classification: &self.classification,
             forms: &self.forms,
             plans: &self.plans,
+            attempts: &self.attempts,
             page_count: 1,
             readings: &self.readings,
             pages: &self.pages,

@@ -4,7 +4,7 @@
 use super::{
     Check, agreement, arithmetic, complete_types, confidences, doubtful, evidence_missing, fields, kind_fits, labels,
     left_beside, legibility, low_confidence, obscured, overlap, page_counts, page_ranges, places, segment_count,
-    shares, swallowed, traps, unclaimed, whole_form,
+    shares, swallowed, traps, unclaimed, unfilled, whole_form,
 };
 use crate::record::{RaisedBy, Severity};
 
@@ -134,6 +134,16 @@ pub const CHECKS: &[Check] = &[
         applies: FORMS,
         raises: &[major("unclaimed_amount", "amounts inside a form that no field holds")],
         run: unclaimed::run,
+    },
+    Check {
+        name: "unfilled",
+        raised_by: RaisedBy::V1,
+        applies: FORMS,
+        raises: &[blocker(
+            "unfilled",
+            "a form was found and no attempt at it came to anything",
+        )],
+        run: unfilled::run,
     },
     Check {
         name: "whole_form",

@@ -1,17 +1,21 @@
 //! V4: the evidence of every label is on the page, says something, and a PRIMARY label has some (seed 003, slide 6).
 
-use super::CheckInput;
 use super::witness::{Court, examine, is_generic, shares};
+use super::{CheckInput, hollow};
 use crate::record::{NewIssue, Presence, RaisedBy, Severity};
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let court = Court::new(input);
-    let mut issues = Vec::new();
+    let mut issues = hollow::run(input);
     for (subject, share) in shares(input.classification) {
         let (found, sound) = examine(&court, &subject, &share.evidence);
         let fabricated = found.iter().any(|issue| issue.severity == Severity::Blocker);
         issues.extend(found);
-        for piece in share.evidence.iter().filter(|piece| is_generic(&piece.quote)) {
+        for piece in share
+            .evidence
+            .iter()
+            .filter(|piece| is_generic(input.pack, &piece.quote))
+        {
             let message = format!("\"{}\" points elsewhere and shows nothing", piece.quote);
             let issue = NewIssue::new(
                 RaisedBy::V4,

@@ -12,6 +12,7 @@ mod evidence_missing;
 mod fields;
 mod fingerprint;
 pub mod grade;
+mod hollow;
 mod kind_fits;
 mod labels;
 mod left_beside;
@@ -26,11 +27,13 @@ mod places;
 mod repair;
 mod segment_count;
 mod shares;
+mod structure;
 mod sums;
 mod support;
 mod swallowed;
 pub mod traps;
 mod unclaimed;
+mod unfilled;
 mod whole_form;
 mod witness;
 
@@ -38,11 +41,13 @@ pub use catalog::{CHECKS, GRADED, Raised};
 pub(crate) use cross::{CrossCheck, cross_checks};
 pub use fingerprint::fingerprint;
 pub use repair::repair;
+pub use structure::structure;
 pub(crate) use support::supports;
 
 use crate::pack::{Pack, Rule, RuleKind};
 use crate::record::{
-    Classification, Document, Form, FormPlan, NewIssue, PageFinding, PageSummary, RaisedBy, Severity, Surroundings,
+    Classification, Document, Form, FormPlan, GradedAttempt, NewIssue, PageFinding, PageSummary, RaisedBy, Severity,
+    Surroundings,
 };
 use std::collections::HashMap;
 use touchstone_intake::{Page, Reading, Widget};
@@ -57,6 +62,8 @@ pub struct CheckInput<'a> {
     pub forms: &'a [Form],
     /// The forms as the survey planned them, with their copies.
     pub plans: &'a [FormPlan],
+    /// In the order they were started, failed ones too.
+    pub attempts: &'a [GradedAttempt],
     pub page_count: u32,
     /// The readings that evidence names, and the newest ones of the pages of forms.
     pub readings: &'a Readings,

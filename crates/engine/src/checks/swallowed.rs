@@ -21,6 +21,10 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             let (code, what) = match (inner_caption(text), sentence(text)) {
                 (Some(caption), _) => ("caption_in_value", format!("what looks like a caption: `{caption}`")),
                 (None, true) => ("sentence_in_value", format!("a piece of a sentence: `{text}`")),
+                (None, false) if !path.contains('[') && torn(text) => (
+                    "caption_in_value",
+                    format!("a piece of what stands in brackets: `{text}`"),
+                ),
                 (None, false) => continue,
             };
             let message = format!("{} holds {what}", spec.described());
@@ -61,6 +65,16 @@ fn inner_caption(text: &str) -> Option<&str> {
     })
 }
 
+/// A bracket without its other half: the rest belongs to a caption. Papers without boxes cut their texts in many ways.
+fn torn(text: &str) -> bool {
+    let mut depth = 0;
+    let closed = text.chars().all(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth >= 0
+    });
+    !closed || depth != 0
+}
+
 fn sentence(text: &str) -> bool {
     let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
     words.filter(|word| OF_SENTENCES.contains(&word.as_str())).count() >= 2
@@ -68,7 +82,20 @@ fn sentence(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::sentence;
+    use super::{sentence, torn};
+
+    #[test]
+    fn brackets() {
+        let rows = [
+            ("(see 346726C92", true),
+            ("instructions) 12", true),
+            ("(555) 010-2000", false),
+            ("Aspen LLC", false),
+        ];
+        for (text, expected) in rows {
+            assert_eq!(torn(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn sentences_and_names() {

@@ -332,9 +332,13 @@ fn labels_need_evidence_that_says_something() {
         |case| case.classification.mixture[0].evidence[0].quote = "Nonemployee compensation".to_owned(),
         &["V4 fabricated_evidence BLOCKER mixture[0]"],
     );
-    assert!(witness::is_generic("See attached results") && witness::is_generic("see below."));
-    assert!(!witness::is_generic("Wage and Tax Statement"));
-    assert!(!witness::is_generic("see attached pathology report of the left breast"));
+    let pack = Case::sound().pack;
+    assert!(witness::is_generic(&pack, "See attached results") && witness::is_generic(&pack, "see below."));
+    assert!(!witness::is_generic(&pack, "Wage and Tax Statement"));
+    assert!(!witness::is_generic(
+        &pack,
+        "see attached pathology report of the left breast"
+    ));
 }
 
 fn numbered(issues: Vec<NewIssue>) -> Vec<crate::record::Issue> {

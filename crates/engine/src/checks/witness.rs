@@ -2,6 +2,7 @@
 //! region is where those words stand. The aligner decides; nobody's word is taken (DESIGN 3, V4).
 
 use super::CheckInput;
+use crate::pack::Pack;
 use crate::record::{Classification, Evidence, NewIssue, RaisedBy, Severity, TypeShare};
 use crate::text::{Haystack, agrees, joined};
 use std::cell::RefCell;
@@ -22,19 +23,6 @@ pub(super) enum Witness {
     /// The quote or an anchor is not on the page.
     Absent(String),
 }
-
-/// Words that mark text as pointing elsewhere instead of saying something (seed 003, slide 6).
-const GENERIC: [&str; 9] = [
-    "see attached",
-    "see attachment",
-    "see enclosed",
-    "see below",
-    "see above",
-    "as above",
-    "see report",
-    "refer to attached",
-    "please see attached",
-];
 
 /// Checks evidence of one document; readings are folded once.
 pub(super) struct Court<'a> {
@@ -156,16 +144,21 @@ pub(super) fn examine<'e>(
     (issues, sound)
 }
 
-/// Whether a quote only points elsewhere.
-pub(super) fn is_generic(quote: &str) -> bool {
-    let words: String = crate::text::normalise(quote)
-        .chars()
-        .filter(|c| c.is_alphabetic() || *c == ' ')
-        .collect();
-    let words = words.trim();
-    GENERIC
-        .iter()
-        .any(|phrase| words == *phrase || words.strip_prefix(phrase).is_some_and(|rest| rest.len() <= 9))
+/// Whether a quote only points elsewhere (seed 003, slide 6).
+pub(super) fn is_generic(pack: &Pack, quote: &str) -> bool {
+    let words = plain(quote);
+    let mut pointers = pack.pointers.iter();
+    pointers.any(|phrase| {
+        let rest = words.strip_prefix(phrase.as_str());
+        rest.is_some_and(|rest| rest.len() <= 9)
+    })
+}
+
+/// Small letters and single spaces.
+pub(super) fn plain(text: &str) -> String {
+    let letters = |c: char| if c.is_alphabetic() { c } else { ' ' };
+    let words: String = crate::text::normalise(text).chars().map(letters).collect();
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// All type shares of a classification with their paths.

@@ -97,7 +97,7 @@ impl Desk {
     /// The words in force, of those that allow something.
     pub(super) async fn consent_views(&self) -> anyhow::Result<Vec<ConsentView>> {
         let given = self.store.consents().await?.into_iter();
-        let given = given.filter(|consent| consent.carries > Carries::Nothing);
+        let given = given.filter(|consent| consent.carries > Carries::Nothing && self.account_of(consent).is_some());
         Ok(given
             .map(|consent| ConsentView {
                 provider: consent.provider,
@@ -108,16 +108,23 @@ impl Desk {
             .collect())
     }
 
-    /// Lets the network know what was agreed to earlier, as far as the addresses are still the same.
+    /// Lets the network know what was agreed to earlier, as far as the addresses and what is said of them are the same: who
+    /// agreed to other words is asked again.
     pub(super) async fn recall_consents(&self) -> anyhow::Result<()> {
-        let Ok(catalog) = self.catalog() else { return Ok(()) };
         for consent in self.store.consents().await? {
-            let endpoint = catalog.endpoint(&consent.provider).ok();
-            if let Some(endpoint) = endpoint.filter(|endpoint| origin_of(&endpoint.url) == consent.origin) {
-                self.network.agree(endpoint.account(), consent.carries);
+            if let Some(account) = self.account_of(&consent) {
+                self.network.agree(account, consent.carries);
             }
         }
         Ok(())
+    }
+
+    /// Whose a word is, as long as it would be asked for at the same address and in the same words.
+    fn account_of(&self, consent: &Consent) -> Option<String> {
+        let endpoint = self.catalog().ok()?.endpoint(&consent.provider).ok()?;
+        let same =
+            origin_of(&endpoint.url) == consent.origin && statement(endpoint, consent.carries) == consent.statement;
+        same.then(|| endpoint.account())
     }
 
     async fn waiting_for(&self, engine: &EngineId) -> anyhow::Result<Vec<Run>> {
@@ -151,7 +158,10 @@ fn word_on(endpoint: &Endpoint, carries: Carries, statement: String) -> Consent 
 
 fn statement(endpoint: &Endpoint, carries: Carries) -> String {
     let what = match carries {
-        Carries::Pictures => "The words of the pages, and pictures of pages that the model asks to see,",
+        Carries::Pictures => {
+            "The words of the pages, and pictures of pages that are scanned, stamped or hard to read, or that the model asks \
+             to see,"
+        }
         _ => "The words of the pages",
     };
     format!(
@@ -159,4 +169,38 @@ fn statement(endpoint: &Endpoint, carries: Carries) -> String {
         endpoint.title,
         origin_of(&endpoint.url)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::desk::DeskOptions;
+    use crate::store::{Access, Place};
+
+    #[tokio::test]
+    async fn who_agreed_to_other_words_is_asked_again() {
+        let desk = Desk::open(&Place::Memory, Access::Own, DeskOptions::default())
+            .await
+            .unwrap();
+        let engine: EngineId = "anthropic:claude-haiku-5-5".parse().unwrap();
+        let asked = desk.consent_needed(&engine).unwrap().unwrap();
+        assert!(asked.carries == Carries::Pictures && asked.statement.contains("pages that are scanned"));
+        let older = Consent {
+            statement: "The words of the pages leave this computer.".into(),
+            ..asked.clone()
+        };
+        desk.store.insert_consent(&older).await.unwrap();
+        desk.recall_consents().await.unwrap();
+        assert_eq!(
+            desk.consent_needed(&engine).unwrap().unwrap().statement,
+            asked.statement
+        );
+        assert_eq!(desk.consent_views().await.unwrap(), []);
+        // In the words of today it is remembered.
+        desk.store.insert_consent(&asked).await.unwrap();
+        desk.recall_consents().await.unwrap();
+        assert_eq!(desk.consent_needed(&engine).unwrap(), None);
+        assert_eq!(desk.consent_views().await.unwrap().len(), 1);
+    }
 }

@@ -3,25 +3,26 @@
 use super::Desk;
 use super::classified;
 use super::fields::{Showing, evidence, place_of};
-use super::history::{accepted, changes, judged, passed, received};
+use super::history::{People, accepted, changes, judged, passed, received};
 use super::library::row;
 use super::proposals::proposal_views;
 use super::readings::{Readings, row_in_words};
+use super::recheck::Recheck;
 use super::settings::mode;
+use super::steps::step;
 use super::trouble::parse_id;
 use super::views::{
-    AttemptStateName, AttemptView, DecisionView, DocumentFacts, DocumentView, FixView, IssueView, PageView, RunView,
-    SeverityName, StepName, StepView, UsageView, VerificationView,
+    AttemptStateName, AttemptView, Change, DecisionView, DocumentFacts, DocumentView, FixView, IssueStanding,
+    IssueView, PageView, RunView, SeverityName, StepView, UsageView, VerificationView,
 };
 use crate::pack::Pack;
 use crate::record::{
-    AttemptId, AttemptState, Decided, Decision, Document, Dossier, Form, GradedAttempt, Issue, PageFinding,
-    PageSummary, Run, RunId, Severity, Step, StepKind, Usage, Verification,
+    AttemptId, AttemptState, Correction, Decided, Decision, Document, Dossier, Form, GradedAttempt, Issue, PageFinding,
+    PageSummary, Run, RunId, Severity, Usage, Verification,
 };
 use crate::review;
 use crate::value;
 use anyhow::{Context, ensure};
-use serde_json::Value;
 
 impl Desk {
     pub async fn document_view(&self, id: &str) -> anyhow::Result<DocumentView> {
@@ -34,17 +35,11 @@ impl Desk {
         let pack = dossier.as_ref().and_then(|dossier| self.pack(&dossier.run.pack).ok());
         let corrections = self.store.corrections(id).await?;
         let document = shelved.document.clone();
-        let runs = self.store.runs_of(id).await?;
         let forms = dossier
             .as_ref()
             .map(|dossier| dossier.forms.clone())
             .unwrap_or_default();
-        let mut history = vec![received(&document)];
-        history.extend(runs.iter().map(passed));
-        history.extend(changes(&corrections, &forms, pack.as_deref()));
-        history.extend(self.store.reviews_of(id).await?.iter().filter_map(judged));
-        history.extend(self.store.truths(id).await?.iter().filter_map(accepted));
-        history.sort_by(|a, b| a.at.cmp(&b.at));
+        let history = self.history(&document, &forms, pack.as_deref(), &corrections).await?;
         let known = self.pack(&document.pack).ok();
         let facts = facts(&document, dossier.as_ref(), known.as_deref());
         let mut view = DocumentView {
@@ -76,9 +71,33 @@ impl Desk {
             can_redo: review::to_redo(&corrections).is_some(),
         };
         if let Some(dossier) = &dossier {
-            fill(&mut view, dossier, pack.as_deref());
+            let again = self.recheck(&dossier.run, pack.as_deref(), &corrections).await?;
+            fill(&mut view, dossier, pack.as_deref(), &again);
         }
         Ok(view)
+    }
+
+    /// What happened to a document, oldest first.
+    async fn history(
+        &self,
+        document: &Document,
+        forms: &[Form],
+        pack: Option<&Pack>,
+        corrections: &[Correction],
+    ) -> anyhow::Result<Vec<Change>> {
+        let mut history = vec![received(document)];
+        history.extend(self.store.runs_of(document.id).await?.iter().map(passed));
+        let reviews = self.store.reviews_of(document.id).await?;
+        let name = self.preferences().await?.reviewer;
+        let people = People {
+            reviews: &reviews,
+            now: name.as_deref(),
+        };
+        history.extend(changes(corrections, forms, pack, &people));
+        history.extend(reviews.iter().filter_map(judged));
+        history.extend(self.store.truths(document.id).await?.iter().filter_map(accepted));
+        history.sort_by(|a, b| a.at.cmp(&b.at));
+        Ok(history)
     }
 
     /// The transcript of one of a run's attempts, as far as it is stored.
@@ -93,17 +112,22 @@ impl Desk {
     }
 }
 
-fn fill(view: &mut DocumentView, dossier: &Dossier, pack: Option<&Pack>) {
+fn fill(view: &mut DocumentView, dossier: &Dossier, pack: Option<&Pack>, again: &Recheck) {
     let mut issues = last_issues(dossier);
+    issues.extend(again.found.iter().cloned());
     issues.sort_by(|a, b| (a.body.severity, &a.id).cmp(&(b.body.severity, &b.id)));
+    let holds = |issue: &&Issue| again.standing(issue) != IssueStanding::Settled;
     let showing = Showing {
         pack,
-        issues: &issues,
+        issues: &issues.iter().filter(holds).cloned().collect::<Vec<_>>(),
         edited: &review::edited_places(&dossier.corrections),
     };
     view.forms = dossier.forms.iter().map(|form| showing.form(form)).collect();
     let readings = Readings::of(dossier, &issues);
-    let told = issues.iter().map(|issue| issue_view(issue, &dossier.forms, &readings));
+    let told = issues.iter().map(|issue| IssueView {
+        standing: again.standing(issue),
+        ..issue_view(issue, &dossier.forms, &readings)
+    });
     view.issues = told.collect();
     view.pages = dossier
         .pages
@@ -224,6 +248,7 @@ fn issue_view(issue: &Issue, forms: &[Form], readings: &Readings<'_>) -> IssueVi
         path: place.map(|(_, path)| path.to_owned()),
         evidence: body.evidence.iter().map(evidence).collect(),
         choice: readings.choice(issue),
+        standing: IssueStanding::Open,
     }
 }
 
@@ -306,34 +331,5 @@ fn attempt_view(from: &GradedAttempt, forms: &[Form]) -> AttemptView {
         usage: usage_view(&attempt.usage),
         started_at: attempt.started_at.to_string(),
         ended_at: attempt.ended_at.map(|at| at.to_string()),
-    }
-}
-
-/// Steps are whole JSON; a line of it says which one it is.
-fn step(from: &Step) -> StepView {
-    let title = match &from.content {
-        Value::Object(parts) => {
-            let named = ["name", "tool", "summary", "label", "stage"]
-                .iter()
-                .find_map(|key| parts.get(*key).and_then(Value::as_str));
-            named.map_or_else(
-                || parts.keys().map(String::as_str).collect::<Vec<_>>().join(", "),
-                str::to_owned,
-            )
-        }
-        other => value::print(other).lines().next().unwrap_or_default().to_owned(),
-    };
-    StepView {
-        seq: from.seq,
-        kind: match from.kind {
-            StepKind::Request => StepName::Request,
-            StepKind::Reply => StepName::Reply,
-            StepKind::ToolCall => StepName::ToolCall,
-            StepKind::ToolAnswer => StepName::ToolAnswer,
-            StepKind::Grade => StepName::Grade,
-            StepKind::Note => StepName::Note,
-        },
-        title,
-        text: format!("{:#}", from.content),
     }
 }

@@ -185,12 +185,13 @@ impl Showing<'_> {
     }
 }
 
-/// What a person said counts; else the worst issue decides, then the evidence.
+/// What a person said counts, and is proved only by a place on the page; else the worst issue decides, then the evidence.
 fn state(spot: &Spot<'_>, about: &[&Issue], corrected: bool) -> FieldState {
     let worst = about.iter().map(|issue| issue.body.severity).min();
     let is_empty = spot.value.is_null() || spot.value.as_array().is_some_and(Vec::is_empty);
     match worst {
         _ if corrected && is_empty => FieldState::Empty,
+        _ if corrected && spot.evidence.is_empty() && spot.kind != FieldKind::List => FieldState::Said,
         _ if corrected => FieldState::Proved,
         Some(Severity::Blocker) => FieldState::Contradicted,
         Some(Severity::Major) => FieldState::Judge,
@@ -209,6 +210,8 @@ fn worst(cells: &[FieldView], own: FieldState) -> FieldState {
         FieldState::Contradicted
     } else if any(FieldState::Judge) {
         FieldState::Judge
+    } else if any(FieldState::Said) {
+        FieldState::Said
     } else {
         own
     }
@@ -314,5 +317,26 @@ mod tests {
     #[test]
     fn names_are_for_people() {
         assert_eq!(described(None, "control_number"), "Control number");
+    }
+
+    #[test]
+    fn what_a_person_typed_is_not_proved_on_the_page() {
+        let dossier = crate::export::sample::dossier();
+        let form = &dossier.forms[0];
+        let edited = ["forms[0].fields.wages_tips".to_owned()];
+        let showing = Showing {
+            pack: None,
+            issues: &[],
+            edited: &edited,
+        };
+        let mut field = form.fields["wages_tips"].clone();
+        assert_eq!(
+            showing.field(form, "wages_tips", None, &field).state,
+            FieldState::Proved
+        );
+        field.evidence.clear();
+        assert_eq!(showing.field(form, "wages_tips", None, &field).state, FieldState::Said);
+        field.value = Value::Null;
+        assert_eq!(showing.field(form, "wages_tips", None, &field).state, FieldState::Empty);
     }
 }

@@ -14,7 +14,7 @@ pub(super) fn received(document: &Document) -> Change {
         id: document.id.to_string(),
         at: document.received_at.to_string(),
         kind: ChangeKind::Received,
-        by: "you".to_owned(),
+        by: NOBODY.to_owned(),
         name: format!("Added {}", document.file_name),
         form: None,
         path: String::new(),
@@ -48,12 +48,13 @@ pub(super) fn passed(run: &Run) -> Change {
 
 /// A verdict, when one was given.
 pub(super) fn judged(review: &Review) -> Option<Change> {
+    let by = review.reviewer.as_deref().unwrap_or(NOBODY);
     let name = match review.verdict? {
         Verdict::Agrees => "Accepted",
         Verdict::Corrects => "Accepted with corrections",
         Verdict::Rejects => "Rejected",
     };
-    Some(settled(review.id.to_string(), review.ended_at?, "you", name))
+    Some(settled(review.id.to_string(), review.ended_at?, by, name))
 }
 
 /// A truth that the program settled by itself.
@@ -84,14 +85,42 @@ fn settled(id: String, at: jiff::Timestamp, by: &str, name: &str) -> Change {
     }
 }
 
+/// A person who has not told a name.
+const NOBODY: &str = "you";
+
+/// Who made an edit: whoever gave the verdict that followed it; until there is one, whoever looks at documents now.
+pub(super) struct People<'a> {
+    pub(super) reviews: &'a [Review],
+    pub(super) now: Option<&'a str>,
+}
+
+impl People<'_> {
+    fn behind(&self, edit: &Correction) -> &str {
+        let after = self.reviews.iter().filter(|review| review.verdict.is_some());
+        let verdict = after
+            .filter(|review| review.ended_at >= Some(edit.at))
+            .min_by_key(|review| review.ended_at);
+        let name = verdict.map_or(self.now, |review| review.reviewer.as_deref());
+        name.unwrap_or(NOBODY)
+    }
+}
+
 /// Edits, and what took them back, oldest first.
-pub(super) fn changes(corrections: &[Correction], forms: &[Form], pack: Option<&Pack>) -> Vec<Change> {
+pub(super) fn changes(
+    corrections: &[Correction],
+    forms: &[Form],
+    pack: Option<&Pack>,
+    people: &People<'_>,
+) -> Vec<Change> {
     let in_force: Vec<_> = review::in_force(corrections).iter().map(|edit| edit.id).collect();
     corrections
         .iter()
         .map(|row| {
             let mut shown = change(row, corrections, forms, pack);
             shown.undone = row.undoes.is_none() && !in_force.contains(&row.id);
+            if row.by == CorrectedBy::Person {
+                people.behind(row).clone_into(&mut shown.by);
+            }
             shown
         })
         .collect()
@@ -128,7 +157,7 @@ pub(super) fn change(row: &Correction, all: &[Correction], forms: &[Form], pack:
         at: row.at.to_string(),
         kind,
         by: match row.by {
-            CorrectedBy::Person => "you".to_owned(),
+            CorrectedBy::Person => NOBODY.to_owned(),
             CorrectedBy::Agent => "agent".to_owned(),
         },
         name,
@@ -178,5 +207,30 @@ mod tests {
             assert_eq!(in_row(below), words);
         }
         assert_eq!(in_words(&serde_json::json!({"code": "D", "amount": null})), "D");
+    }
+
+    #[test]
+    fn an_edit_is_of_whoever_gave_the_verdict_after_it() {
+        let dossier = crate::export::sample::dossier();
+        let edit = crate::desk::correct::edit_of(dossier.document.id, &dossier.forms[0], "tax_year", Value::Null, None);
+        let review = |reviewer: Option<&str>, after: i64| Review {
+            reviewer: reviewer.map(str::to_owned),
+            verdict: Some(Verdict::Corrects),
+            ended_at: Some(edit.at + jiff::SignedDuration::from_secs(after)),
+            ..review::fresh(&dossier)
+        };
+        let told = |reviews: &[Review], now: Option<&str>| People { reviews, now }.behind(&edit).to_owned();
+        assert_eq!(told(&[], None), "you");
+        assert_eq!(told(&[], Some("Ada")), "Ada");
+        assert_eq!(
+            told(&[review(Some("Ada"), -9)], Some("Ben")),
+            "Ben",
+            "that was before the edit"
+        );
+        assert_eq!(
+            told(&[review(Some("Cy"), 20), review(Some("Ada"), 9)], Some("Ben")),
+            "Ada"
+        );
+        assert_eq!(told(&[review(None, 9)], Some("Ben")), "you");
     }
 }

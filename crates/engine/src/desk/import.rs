@@ -55,7 +55,13 @@ impl Desk {
             Some(name) => self.named_engine(name)?,
             None => self.preferred_engine(&choice.pack).await?,
         };
-        let mut imported = ImportReport::default();
+        let mut imported = ImportReport {
+            other_kinds: found.other_kinds,
+            ..ImportReport::default()
+        };
+        let root = (found.folders == 1)
+            .then(|| paths.iter().find(|path| path.is_dir()))
+            .flatten();
         for path in &found.unknown {
             imported.refused.push(refused(path, unknown_kind(path)));
         }
@@ -73,7 +79,9 @@ impl Desk {
                 path: path.clone(),
                 pack: choice.pack.clone(),
                 expected_year: choice.expected_year,
-                case: choice.case.clone().filter(|case| !case.trim().is_empty()),
+                case: subfolder(root.filter(|_| choice.case_by_folder), path)
+                    .or_else(|| choice.case.clone())
+                    .filter(|case| !case.trim().is_empty()),
                 engine: engine.clone(),
                 again: false,
             };
@@ -125,6 +133,8 @@ struct Found {
     files: Vec<PathBuf>,
     folders: u32,
     unknown: Vec<PathBuf>,
+    /// In folders, beside the files of known kinds.
+    other_kinds: u32,
 }
 
 impl Found {
@@ -162,9 +172,30 @@ impl Found {
                 self.folder(&path, seen);
             } else if is_known(&path) && path.is_file() {
                 self.files.push(path);
+            } else if path.is_file() {
+                self.other_kinds += 1;
             }
         }
     }
+
+    /// The folders directly in the one that was dropped, in their order.
+    fn subfolders(&self, paths: &[PathBuf]) -> Vec<String> {
+        let root = (self.folders == 1).then(|| paths.iter().find(|path| path.is_dir()));
+        let mut names: Vec<String> = self
+            .files
+            .iter()
+            .filter_map(|file| subfolder(root.flatten(), file))
+            .collect();
+        names.dedup();
+        names
+    }
+}
+
+/// The name of the folder directly in `root` that a file lies in.
+fn subfolder(root: Option<&PathBuf>, file: &Path) -> Option<String> {
+    let mut parts = file.strip_prefix(root?).ok()?.components();
+    let first = parts.next()?.as_os_str().to_string_lossy().into_owned();
+    parts.next().map(|_| first)
 }
 
 fn is_known(path: &Path) -> bool {
@@ -178,6 +209,8 @@ fn look_through(paths: &[PathBuf], lengths: &HashSet<u64>) -> (Inspection, Vec<(
         files: found.files.len() as u32,
         folders: found.folders,
         suggested_case: suggested_case(paths),
+        other_kinds: found.other_kinds,
+        subfolders: found.subfolders(paths),
         unknown: found.unknown.iter().map(|path| path.display().to_string()).collect(),
         sample: found.files.iter().take(SAMPLE).map(|path| file_name(path)).collect(),
         ..Inspection::default()
@@ -245,7 +278,54 @@ mod tests {
         assert_eq!(inspection.sample, ["A.PDF", "b.pdf", "c.pdf"]);
         assert_eq!(inspection.unknown.len(), 2);
         assert_eq!(suspects.len(), 1, "only bank/c.pdf has ten bytes");
+        assert_eq!(inspection.other_kinds, 1, "notes.txt, looked through with its folder");
+        assert_eq!(inspection.subfolders, ["bank"]);
+        assert_eq!(
+            subfolder(Some(&client), &client.join("bank/old/c.pdf")).as_deref(),
+            Some("bank")
+        );
+        assert_eq!(
+            subfolder(Some(&client), &client.join("b.pdf")),
+            None,
+            "it lies beside the folders"
+        );
         assert_eq!(unknown_kind(&paths[2]).code, "not_a_document");
         assert_eq!(unknown_kind(&paths[3]).code, "not_found");
+    }
+
+    #[tokio::test]
+    async fn each_folder_of_a_dropped_one_can_be_a_case() {
+        let folder = tempfile::tempdir().unwrap();
+        let clients = folder.path().join("clients");
+        for name in ["Hodges/a.pdf", "Brown/b.pdf", "loose.pdf", "Brown/letter.docx"] {
+            let path = clients.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, name).unwrap();
+        }
+        let desk = Desk::open(
+            &crate::store::Place::Memory,
+            crate::store::Access::Own,
+            super::super::DeskOptions::default(),
+        )
+        .await
+        .unwrap();
+        let options = ImportOptions {
+            pack: "tax".to_owned(),
+            expected_year: None,
+            case: Some("Everybody".to_owned()),
+            case_by_folder: true,
+            engine: Some("local".to_owned()),
+            skip_duplicates: false,
+        };
+        let stop = CancellationToken::new();
+        let report = desk.import(&[clients], &options, &stop, |_, _| ()).await.unwrap();
+        assert_eq!((report.queued, report.other_kinds), (3, 1));
+        for (case, name) in [("Hodges", "a.pdf"), ("Brown", "b.pdf"), ("Everybody", "loose.pdf")] {
+            let documents = desk.store.of_case(case).await.unwrap();
+            assert_eq!(
+                documents.iter().map(|one| one.file_name.as_str()).collect::<Vec<_>>(),
+                [name]
+            );
+        }
     }
 }

@@ -1,21 +1,16 @@
-//! The workspace at a glance, the table of documents, and the totals of a case.
+//! The workspace at a glance, and the table of documents. Not here: the totals of a case (see `cases`).
 
 use super::Desk;
 use super::classified;
-use super::fields::{described, kind_of};
 use super::settings;
 use super::trouble::parse_ids;
 use super::views::{
-    BandName, CaseTotal, CountOf, Counted, Counts, FieldKind, IssueCounts, LibraryFilter, LibraryPage, LibraryQuery,
-    MarkingView, Overview, PackCard, Row, StateCounts, TotalOrigin, Trouble, YearCount,
+    BandName, CountOf, Counted, Counts, IssueCounts, LibraryFilter, LibraryPage, LibraryQuery, MarkingView, Overview,
+    PackCard, Row, StateCounts, Trouble, YearCount,
 };
 use crate::pack::Pack;
-use crate::record::{Band, Document, DocumentId, Form};
-use crate::review;
+use crate::record::{Band, DocumentId};
 use crate::store::{LibraryFilter as Filter, Shelved, Standing};
-use crate::value::money;
-use indexmap::IndexMap;
-use rust_decimal::Decimal;
 use touchstone_intake::Failure;
 
 /// Rows of one call. A window asks for what it shows, or for all it means to change.
@@ -98,75 +93,6 @@ impl Desk {
             Some(of) if ids.is_empty() => Ok(self.store.library_ids(&filter(of)).await?),
             _ => parse_ids(ids),
         }
-    }
-
-    /// Amounts by label and field, added up over the forms of a case, as people corrected them.
-    pub async fn case_totals(&self, case: &str) -> anyhow::Result<Vec<CaseTotal>> {
-        let mut sums: IndexMap<(String, String), (Decimal, CaseTotal)> = IndexMap::new();
-        for document in self.store.of_case(case).await? {
-            let Some(run) = self.store.newest_run(document.id).await? else {
-                continue;
-            };
-            let state = self.store.shelved(document.id).await?.state;
-            if state == Standing::Rejected {
-                continue;
-            }
-            let accepted = state == Standing::Accepted;
-            let corrections = self.store.corrections(document.id).await?;
-            let pack = self.pack(&run.pack).ok();
-            for form in review::corrected_forms(self.store.best_forms(run.id).await?, &corrections) {
-                add_up(&mut sums, pack.as_deref(), &document, &form, accepted);
-            }
-        }
-        let totals = sums.into_values().map(|(sum, total)| CaseTotal {
-            total: money::print(sum),
-            ..total
-        });
-        let mut totals: Vec<CaseTotal> = totals.collect();
-        // Stable: the fields of a label stay in the order of the paper.
-        totals.sort_by(|a, b| a.label.cmp(&b.label));
-        Ok(totals)
-    }
-}
-
-fn add_up(
-    sums: &mut IndexMap<(String, String), (Decimal, CaseTotal)>,
-    pack: Option<&Pack>,
-    document: &Document,
-    form: &Form,
-    accepted: bool,
-) {
-    let template = pack.map(|pack| pack.template_for(&form.label));
-    for (name, field) in &form.fields {
-        let spec = template.and_then(|template| template.field(name));
-        let is_money = spec.is_some_and(|spec| kind_of(&spec.format) == FieldKind::Money);
-        let Some(amount) = field
-            .text()
-            .filter(|_| is_money)
-            .and_then(|text| text.parse::<Decimal>().ok())
-        else {
-            continue;
-        };
-        let (sum, total) = sums.entry((form.label.clone(), name.clone())).or_insert_with(|| {
-            let total = CaseTotal {
-                label: form.label.clone(),
-                field: name.clone(),
-                name: described(spec, name),
-                r#box: spec.and_then(|spec| spec.box_label.clone()),
-                total: String::new(),
-                documents: Vec::new(),
-            };
-            (Decimal::ZERO, total)
-        });
-        *sum += amount;
-        total.documents.push(TotalOrigin {
-            document_id: document.id.to_string(),
-            file_name: document.file_name.clone(),
-            form: form.id.to_string(),
-            form_number: form.number,
-            value: money::print(amount),
-            accepted,
-        });
     }
 }
 

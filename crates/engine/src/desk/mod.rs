@@ -5,6 +5,7 @@ mod checkup;
 mod submit;
 mod work;
 
+mod cases;
 mod classified;
 mod consents;
 mod correct;
@@ -22,11 +23,15 @@ mod pictures;
 mod proposals;
 mod queue;
 mod readers;
+mod probes;
 mod readings;
+mod recheck;
 mod register;
+mod rests;
 mod review;
 mod settings;
 mod spending;
+mod steps;
 mod trouble;
 mod unlock;
 pub mod views;
@@ -67,6 +72,8 @@ pub struct DeskOptions {
     pub recogniser: Option<Recogniser>,
     /// The reader program, when it does not lie beside the executable.
     pub reader: Option<PathBuf>,
+    /// How long to bear with providers of language models.
+    pub patience: Patience,
     /// Take how many to work on, and limits below the program's own, from what the person prefers.
     pub as_preferred: bool,
 }
@@ -114,7 +121,7 @@ impl Desk {
             shelf,
             chosen,
             catalog: Catalog::load(options.catalog.as_deref()),
-            network: Arc::new(Network::new(preferred.local_only, Patience::default())),
+            network: Arc::new(Network::new(preferred.local_only, options.patience)),
             passwords: unlock::Passwords::default(),
             queue: queue::Queue::default(),
             limit: spending::Limit::of(preferred.spend_limit_cents),

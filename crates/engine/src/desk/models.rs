@@ -2,6 +2,7 @@
 //! can do. Not here: where keys are kept, what is offered to a person (see `engines`), reading documents with a model.
 
 use super::Desk;
+use super::probes::found_of;
 use super::spending::{Limit, Limited};
 use crate::provider::{
     Actions, Catalog, CatalogError, Endpoint, Fault, Key, KeyHolder, Listed, Model, Network, Probe, Provider,
@@ -38,7 +39,7 @@ pub(super) struct Models {
     listings: Listings,
 }
 
-/// What providers say of their models, asked for once as long as the program runs.
+/// What providers say of their models, asked for until they say something, or that they say nothing.
 #[derive(Clone, Default)]
 pub(super) struct Listings(Arc<Mutex<HashMap<String, Arc<[Listed]>>>>);
 
@@ -51,16 +52,21 @@ impl Listings {
             return Arc::clone(list);
         }
         let stop = CancellationToken::new();
+        let mut lasting = false;
         let list = match tokio::time::timeout(PATIENCE, remote.models(&stop)).await {
             Ok(Ok(list)) => list,
             Ok(Err(error)) => {
                 tracing::info!("no list of models: {error}");
+                // A server that is not there may be there for the next document.
+                lasting = matches!(error.fault, Fault::Invalid | Fault::BadReply);
                 Vec::new()
             }
             Err(_) => Vec::new(),
         };
         let list: Arc<[Listed]> = list.into();
-        known.insert(account, Arc::clone(&list));
+        if lasting || !list.is_empty() {
+            known.insert(account, Arc::clone(&list));
+        }
         list
     }
 }
@@ -82,7 +88,11 @@ impl Models {
         let Ready { endpoint, model, key } = self.ready(engine).await?;
         let remote = Remote::new(Arc::clone(&self.network), endpoint, model, key);
         let list = self.listings.of(&remote).await;
-        let remote = remote.refreshed(&list);
+        let mut remote = remote.refreshed(&list);
+        let found = found_of(&self.store, remote.endpoint(), &remote.model().id).await?;
+        if let Some(found) = found {
+            remote = remote.with(found.over(remote.model().can, remote.endpoint()));
+        }
         let can = remote.model().can;
         let remote = Arc::new(Limited {
             inner: Arc::new(remote),
@@ -116,6 +126,13 @@ impl Models {
             return Err(refused(Fault::NoConsent, "").into());
         }
         Ok(Ready { endpoint, model, key })
+    }
+
+    /// Whether the engine's model is served on this computer.
+    pub(super) fn is_here(&self, engine: &EngineId) -> bool {
+        let catalog = self.catalog.as_ref().ok();
+        let found = catalog.and_then(|catalog| catalog.find(&engine.to_string()).ok());
+        found.is_some_and(|(endpoint, _)| endpoint.is_here())
     }
 
     pub(super) async fn key(&self, endpoint: &Endpoint) -> anyhow::Result<Option<Key>> {

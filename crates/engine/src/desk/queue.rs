@@ -2,8 +2,9 @@
 //! in it. Not here: what a worker does (see `work`).
 
 use super::Desk;
+use super::rests::Rests;
 use super::trouble::parse_ids;
-use super::views::{Acted, Batch, Erased};
+use super::views::{Acted, Batch, Chosen, Erased, ReadAs};
 use super::work::Halted;
 use crate::provider::Fault;
 use crate::record::{DocumentId, EngineId, Run, RunId, RunState, now};
@@ -22,6 +23,8 @@ pub(super) struct Queue {
     state: Mutex<State>,
     /// Woken when work may go on.
     resumed: Notify,
+    /// While providers are waited for.
+    pub(super) rests: Rests,
     /// Held for reading while anybody works on documents, for writing by whoever needs them to be left alone.
     pub(super) at_work: RwLock<()>,
 }
@@ -167,23 +170,32 @@ impl Desk {
         self.queue_again(&parse_ids(ids)?, &ReadBy::Preferred).await
     }
 
-    /// Changes what documents are read as, then reads them again; without a name, by the engine that is preferred.
-    pub async fn set_pack(
-        &self,
-        ids: &[String],
-        pack: &str,
-        expected_year: Option<i32>,
-        engine: Option<&str>,
-    ) -> anyhow::Result<Acted> {
-        let by = engine.map(|name| self.named_engine(name)).transpose()?;
-        let by = by.map_or(ReadBy::Preferred, ReadBy::Named);
-        let pack = self.pack(pack)?;
+    /// Changes what documents are read as, then reads them again; what is not named stays as it is in each.
+    pub async fn set_pack(&self, ids: &[String], change: &ReadAs) -> anyhow::Result<Acted> {
+        let by = change.engine.as_deref().map(|name| self.named_engine(name));
+        let by = by.transpose()?.map_or(ReadBy::AsBefore, ReadBy::Named);
+        let pack = change.pack.as_deref().map(|name| self.pack(name)).transpose()?;
         let ids = parse_ids(ids)?;
         for &id in &ids {
-            self.store.set_pack(id, &pack.name).await?;
-            self.store.set_expected_year(id, expected_year).await?;
+            if let Some(pack) = &pack {
+                self.store.set_pack(id, &pack.name).await?;
+            }
+            if let Some(expected) = change.expected_year {
+                self.store.set_expected_year(id, expected.year).await?;
+            }
         }
         self.queue_again(&ids, &by).await
+    }
+
+    /// What the documents have in common.
+    pub async fn chosen(&self, ids: &[String]) -> anyhow::Result<Chosen> {
+        let common = self.store.common(&parse_ids(ids)?).await?;
+        Ok(Chosen {
+            packs: common.packs,
+            expected_years: common.expected_years,
+            engines: common.engines.iter().map(ToString::to_string).collect(),
+            in_work: common.in_work,
+        })
     }
 
     pub async fn set_case(&self, ids: &[String], case: Option<&str>) -> anyhow::Result<Acted> {

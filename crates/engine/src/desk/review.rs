@@ -3,10 +3,11 @@
 use super::Desk;
 use super::trouble::parse_id;
 use super::views::Remarks;
+use crate::checks;
 use crate::export::TruthFile;
 use crate::pack::Pack;
 use crate::path::Path;
-use crate::record::{Classification, CorrectedBy, Correction, CorrectionId, DocumentId, now};
+use crate::record::{Classification, CorrectedBy, Correction, CorrectionId, DocumentId, NewIssue, now};
 use crate::review::{self, Judgement};
 use anyhow::{Context, bail};
 use serde_json::Value;
@@ -36,6 +37,11 @@ impl Desk {
                 .filter(|text| !text.is_empty())
                 .map(str::to_owned)
         };
+        if let Some(truth) = &mut settled.truth {
+            let pack = self.pack(&dossier.run.pack)?;
+            let whole = checks::structure(&pack, &dossier.document, truth.classification.clone());
+            truth.classification = whole.map_err(|left| unsound(&dossier.document.file_name, &left))?;
+        }
         settled.review.reviewer = said(&remarks.reviewer).or(settled.review.reviewer);
         settled.review.notes = said(&remarks.notes).or(settled.review.notes);
         let won = self
@@ -51,8 +57,8 @@ impl Desk {
         Ok(())
     }
 
-    /// Corrects what a document is, at a path such as `label` or `segments[0].label`. In a document of one segment the
-    /// segment takes the new label too.
+    /// Corrects what a document is, at a path such as `label`, `segments[0].label` or `marking`. What follows from it is
+    /// put right with it: the types of the segment, the mixture, the level of the marking.
     ///
     /// # Errors
     /// When there is no such place, or the pack has no such label.
@@ -64,14 +70,13 @@ impl Desk {
         let dossier = self.dossier(run.id).await?;
         let found = dossier.classification();
         let found = found.with_context(|| format!("nothing was read from {}", dossier.document.file_name))?;
-        let mut edits = vec![(path.to_owned(), value.clone())];
-        if path == "label" && found.segments.len() == 1 {
-            edits.push(("segments[0].label".to_owned(), value));
-        }
-        let mut changed = found.clone();
-        for (path, value) in &edits {
-            changed = review::relabelled(&changed, path, value.clone()).map_err(anyhow::Error::msg)?;
-        }
+        let place: Path = path.parse()?;
+        let value = review::understood(&pack, &place, value).map_err(anyhow::Error::msg)?;
+        let mut changed = review::relabelled(found, path, value.clone()).map_err(anyhow::Error::msg)?;
+        let said = changed.clone();
+        review::agree(&pack, &place, &mut changed);
+        let mut edits = vec![(path.to_owned(), value)];
+        edits.extend(followed(&said, &changed)?);
         known_labels(&pack, &changed)?;
         let before = serde_json::to_value(found).context("could not look at the classification")?;
         self.open_again(id).await?;
@@ -123,6 +128,21 @@ impl Desk {
         }
         Ok(())
     }
+}
+
+/// What keeps a classification from becoming truth.
+fn unsound(file: &str, left: &[NewIssue]) -> anyhow::Error {
+    let reasons: Vec<&str> = left.iter().map(|issue| issue.message.as_str()).collect();
+    anyhow::anyhow!("could not settle {file} as it is put right now: {}", reasons.join("; "))
+}
+
+/// The parts of a classification that another part took along, as edits of their own.
+fn followed(said: &Classification, agreed: &Classification) -> anyhow::Result<Vec<(String, Value)>> {
+    let whole = |of: &Classification| serde_json::to_value(of).context("could not look at the classification");
+    let (said, agreed) = (whole(said)?, whole(agreed)?);
+    let parts = ["label", "segments", "mixture", "marking"].into_iter();
+    let changed = parts.filter(|part| said[*part] != agreed[*part]);
+    Ok(changed.map(|part| (part.to_owned(), agreed[part].clone())).collect())
 }
 
 /// Every label that is spoken of is one of the pack's.

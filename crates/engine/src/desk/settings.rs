@@ -53,6 +53,9 @@ impl Desk {
                 failure.message
             ));
         }
+        if let Some(why) = self.queue.rests.why() {
+            notices.push(format!("Work waits and goes on by itself: {why}."));
+        }
         if let Some(why) = self.stopped_by() {
             notices.push(format!("Work was paused: {why}. Choose Resume to go on."));
         }

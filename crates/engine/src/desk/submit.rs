@@ -93,11 +93,12 @@ impl Desk {
         pack: &Pack,
         expected_year: Option<i32>,
         engine: EngineId,
-    ) -> Result<Settings, StoreError> {
+    ) -> anyhow::Result<Settings> {
         let (grader, guides) = match engine.kind {
             EngineKind::Local => ("rules", BTreeMap::new()),
             EngineKind::Model => (GRADER_MODEL, Guides::newest(&self.store, pack).await?),
         };
+        let allowance = super::settings::preferences(&self.store).await?.allowance;
         Ok(Settings {
             grader: grader.to_owned(),
             engine,
@@ -107,6 +108,7 @@ impl Desk {
             policy_version: POLICY_VERSION.to_owned(),
             pack_sha256: pack.sha256.clone(),
             guides,
+            allowance,
         })
     }
 
@@ -197,7 +199,11 @@ fn still_good(run: &Run, settings: &Settings, document: &Document, submission: &
     let readable = document
         .outcome
         .is_none_or(|outcome| outcome.is_readable() || outcome == Outcome::Empty);
-    alive && readable && run.pack == submission.pack && run.settings == *settings && document.case == submission.case
+    alive
+        && readable
+        && run.pack == submission.pack
+        && run.settings.are_those_of(settings)
+        && document.case == submission.case
 }
 
 pub(super) fn queued(document_id: DocumentId, pack: &Pack, settings: Settings) -> Run {

@@ -3,16 +3,18 @@
 
 use super::Desk;
 use super::models::Models;
+use super::rests::Rests;
 use super::unlock::{Passwords, known};
 use crate::event::{Event, Heard, Listener};
 use crate::pack::PackShelf;
 use crate::pipeline::{Interrupted, Work, process};
-use crate::provider::{ProviderError, Remedy};
-use crate::record::{EngineId, Run, RunId};
+use crate::provider::{Fault, ProviderError, Remedy};
+use crate::record::{EngineId, EngineKind, Run, RunId};
 use crate::store::Store;
 use anyhow::Context;
 use secrecy::SecretString;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use touchstone_intake::pool::ReaderPool;
@@ -35,9 +37,11 @@ impl Desk {
             models: self.models(),
             passwords: Arc::clone(&self.passwords),
             patient,
+            rests: self.queue.rests.clone(),
             // Trouble of one worker stops the others without stopping whoever called.
             stop: stop.child_token(),
         };
+        worker.rests.forget();
         // Tasks of their own: the local engine computes between its awaits, and a worker that waits for the one
         // writing connection must never keep the worker that holds it from going on.
         let mut workers = JoinSet::new();
@@ -52,6 +56,7 @@ impl Desk {
                 trouble = trouble.or(Some(error));
             }
         }
+        worker.rests.forget();
         trouble.map_or(Ok(()), Err)
     }
 }
@@ -64,6 +69,7 @@ struct Worker {
     models: Models,
     passwords: Passwords,
     patient: bool,
+    rests: Rests,
     stop: CancellationToken,
 }
 
@@ -72,13 +78,24 @@ impl Worker {
         // Subscribed before the queue is looked at, so that what is queued in between is heard.
         let mut listener = self.store.subscribe();
         while !self.stop.is_cancelled() {
-            match self.store.claim_next().await? {
+            match self.claim().await? {
                 Some(run) => self.one(run).await?,
                 None if self.patient => self.wait(&mut listener).await,
                 None => break,
             }
         }
         Ok(())
+    }
+
+    /// The next run, those last that met a provider which was down.
+    async fn claim(&self) -> anyhow::Result<Option<Run>> {
+        let met = self.rests.met();
+        if !met.is_empty()
+            && let Some(run) = self.store.claim_but(&met).await?
+        {
+            return Ok(Some(run));
+        }
+        Ok(self.store.claim_next().await?)
     }
 
     /// Until something may be queued, or it is time to stop.
@@ -122,7 +139,12 @@ impl Worker {
             stop: &self.stop,
         };
         match process(&work, run).await {
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                if engine.kind == EngineKind::Model {
+                    self.rests.finished(id);
+                }
+                Ok(())
+            }
             Err(Interrupted::Stopped) => {
                 self.store.requeue(id).await?;
                 Ok(())
@@ -138,17 +160,40 @@ impl Worker {
         }
     }
 
-    /// Ends the run, or hands it back to wait where every document would fail in the same way until a person has done
-    /// something.
+    /// Ends the run, or hands it back to wait where every document would fail in the same way: until the provider is well
+    /// again, or until a person has done something.
     async fn give_up(&self, id: RunId, engine: EngineId, error: anyhow::Error) -> anyhow::Result<()> {
         let cause = error.downcast_ref::<ProviderError>().cloned();
-        if let Some(cause) = cause.filter(|cause| cause.remedy() == Remedy::Pause) {
+        if let Some(cause) = cause.filter(|cause| cause.passes() || cause.remedy() == Remedy::Pause) {
             self.store.requeue(id).await?;
-            return Err(Halted { engine, cause }.into());
+            let Some(rest) = self.rest(id, &engine, &cause) else {
+                return Err(Halted { engine, cause }.into());
+            };
+            tracing::warn!(run = %id, "work waits for {} s and goes on by itself: {cause}", rest.as_secs());
+            self.store.announce_settings();
+            tokio::select! {
+                () = tokio::time::sleep(rest) => {}
+                () = self.stop.cancelled() => {}
+            }
+            self.rests.end();
+            self.store.announce_settings();
+            return Ok(());
         }
         tracing::error!(run = %id, "run failed: {error:#}");
         self.store.fail_run(id, &format!("{error:#}")).await?;
         Ok(())
+    }
+}
+
+impl Worker {
+    /// How long to wait for a provider before anybody is told; a server on this computer that does not answer has to be
+    /// started by somebody.
+    fn rest(&self, run: RunId, engine: &EngineId, cause: &ProviderError) -> Option<Duration> {
+        if cause.fault == Fault::Network && self.models.is_here(engine) {
+            return None;
+        }
+        let patience = self.models.network.patience();
+        self.rests.begin(run, patience, cause, Instant::now())
     }
 }
 

@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use crate::record::{
-    Attempt, AttemptId, AttemptState, Candidate, Cause, Cell, Classification, Decided, Decision, Document, DocumentId,
-    DocumentState, Dossier, EngineId, Evidence, Field, Fix, Form, FormId, Grade, GradedAttempt, Issue, NewIssue,
-    PageFinding, PageSummary, Pass, Presence, RaisedBy, Run, RunId, RunState, Segment, Settings, Severity, Stage,
-    StagedClassification, TypeShare, Usage, Verification,
+    Allowance, Attempt, AttemptId, AttemptState, Candidate, Cause, Cell, Classification, Decided, Decision, Document,
+    DocumentId, DocumentState, Dossier, EngineId, Evidence, Field, Fix, Form, FormId, Grade, GradedAttempt, Issue,
+    NewIssue, PageFinding, PageSummary, Pass, Presence, RaisedBy, Run, RunId, RunState, Segment, Settings, Severity,
+    Stage, StagedClassification, TypeShare, Usage, Verification,
 };
 use indexmap::IndexMap;
 use serde_json::{Value, json};
@@ -245,6 +245,7 @@ fn run() -> Run {
             policy_version: "1".to_owned(),
             pack_sha256: "00".repeat(32),
             guides: std::collections::BTreeMap::default(),
+            allowance: Allowance::default(),
         },
         stage: Stage::Done,
         state: RunState::Done,

@@ -3,6 +3,7 @@
 
 use super::Grammar;
 use super::lex::{self, Kind, Token};
+use super::merge::known;
 use super::spell::{self, Spelt, spelt};
 use crate::record::{Category, Control, Takes};
 
@@ -13,6 +14,8 @@ pub struct Banner {
     pub level: Option<String>,
     /// Whose level it is when it is not the United States': `NATO`, `GBR`, `JOINT CAN GBR USA`.
     pub owner: Option<String>,
+    /// Whether the level is a word of other governments that the line does not name: `RESTRICTED`.
+    pub unowned: bool,
     /// Names of the controls in the order of the line.
     pub caveats: Vec<String>,
     pub rel_to: Vec<String>,
@@ -77,7 +80,7 @@ impl Grammar {
             at,
             banner: Banner::default(),
         };
-        if !line.level() && !line.lone_control() {
+        if !line.level() && !line.lone_control() && !line.unowned_level() {
             return None;
         }
         line.rest();
@@ -102,56 +105,10 @@ impl Grammar {
         cheapest(spellings.filter_map(|(control, spelling)| Some((control, spelt(tokens, at, spelling)?))))
     }
 
-    /// Cuts a token in which a level and a control run together, with or without letters that were slashes.
-    fn unstuck(&self, tokens: Vec<Token>) -> Vec<Token> {
-        let mut cut = Vec::with_capacity(tokens.len());
-        for token in tokens {
-            match self.seam(&token) {
-                Some((level, slashes)) => {
-                    let Kind::Letters { text, capital } = token.kind else {
-                        continue;
-                    };
-                    let letters = |text: &[char], joined| Token {
-                        kind: Kind::Letters {
-                            text: text.to_vec(),
-                            capital,
-                        },
-                        word: token.word,
-                        joined,
-                    };
-                    cut.push(letters(&text[..level], token.joined));
-                    cut.push(Token {
-                        kind: Kind::Slash { double: slashes != 1 },
-                        word: token.word,
-                        joined: true,
-                    });
-                    cut.push(letters(&text[level + slashes..], true));
-                }
-                None => cut.push(token),
-            }
-        }
-        cut
-    }
-
-    /// How many letters of a token are a level, and how many after them a misread slash, when a control follows.
-    fn seam(&self, token: &Token) -> Option<(usize, usize)> {
-        let text = token.letters()?;
-        let levels = self.vocabulary.levels.iter().flat_map(|level| &level.spellings);
-        let lengths = levels.filter_map(|spelling| {
-            let bare: Vec<char> = spelling.chars().filter(|c| c.is_alphanumeric()).collect();
-            (bare.len() > 3 && text.starts_with(&bare)).then_some(bare.len())
-        });
-        lengths.max().and_then(|level| {
-            (0..=2).find_map(|slashes| {
-                let between = text.get(level..level + slashes)?;
-                let rest = text.get(level + slashes..).filter(|rest| rest.len() > 1)?;
-                let rest: String = rest.iter().collect();
-                let known = self.vocabulary.controls.iter().flat_map(Control::all_spellings);
-                let fits =
-                    between.iter().all(|c| spell::slash_like(*c)) && known.into_iter().any(|known| known == rest);
-                fits.then_some((level, slashes))
-            })
-        })
+    /// Whether a name is that of an exemption from declassification.
+    fn exempts(&self, name: &str) -> bool {
+        let mut controls = self.vocabulary.controls.iter();
+        controls.any(|control| control.category == Category::Declassification && control.name == name)
     }
 }
 
@@ -207,6 +164,21 @@ impl Line<'_> {
         true
     }
 
+    /// A level that only other governments have, without one of them before it. `RESTRICTED DATA` is a control.
+    fn unowned_level(&mut self) -> bool {
+        let Some((name, spelt)) = self.grammar.level_at(self.tokens, self.at, true) else {
+            return false;
+        };
+        let control = self.grammar.control_at(self.tokens, self.at);
+        if spelt.damage > 0 || control.is_some_and(|(_, other)| other.letters > spelt.letters) {
+            return false;
+        }
+        self.banner.level = Some(name.to_owned());
+        self.banner.unowned = true;
+        self.take(spelt);
+        true
+    }
+
     /// A control that is a marking without a level beside it.
     fn lone_control(&mut self) -> bool {
         if self.eyes_only() {
@@ -215,7 +187,9 @@ impl Line<'_> {
         let Some((control, spelt)) = self.grammar.control_at(self.tokens, self.at) else {
             return false;
         };
-        if control.only_beside_level || control.category == Category::Declassification {
+        let alone = |phrase: &String| spell::spelt(self.tokens, self.at, phrase).is_some();
+        let beside = control.only_beside_level && !control.alone.iter().any(alone);
+        if beside || control.category == Category::Declassification {
             return false;
         }
         self.banner.level.clone_from(&control.implies);
@@ -228,7 +202,7 @@ impl Line<'_> {
         while self.at < self.tokens.len() {
             let here = self.at;
             let slash = self.separator();
-            if self.eyes_only() || self.date() || self.sending() {
+            if self.eyes_only() || self.date() || self.sending() || self.programme() {
                 continue;
             }
             if let Some((control, spelt)) = self.grammar.control_at(self.tokens, self.at) {
@@ -290,10 +264,33 @@ impl Line<'_> {
             }
             Takes::Name => self.name(&mut name),
         }
-        if control.category == Category::Declassification {
-            self.banner.declassify_on = Some(name.clone());
+        if control.category != Category::Declassification {
+            return add(&mut self.banner.caveats, [name]);
         }
-        add(&mut self.banner.caveats, [name]);
+        let mut names = vec![name];
+        names.extend(self.further(&control.name));
+        let listed = names.join(", ");
+        self.banner.declassify_on = Some(match self.banner.declassify_on.take() {
+            Some(before) => format!("{before}, {listed}"),
+            None => listed,
+        });
+        add(&mut self.banner.caveats, names);
+    }
+
+    /// Further exemptions by their number alone, after a comma: the 5 of `X1,5`.
+    fn further(&mut self, first: &str) -> Vec<String> {
+        let kind = first.trim_end_matches(|c: char| c.is_ascii_digit());
+        let mut names = Vec::new();
+        while let [comma, number, ..] = self.tokens.get(self.at..).unwrap_or_default() {
+            let digits: Option<String> = number.letters().map(|letters| letters.iter().collect());
+            let name = digits.map(|digits| format!("{kind}{digits}"));
+            let Some(name) = name.filter(|name| comma.kind == Kind::Comma && self.grammar.exempts(name)) else {
+                break;
+            };
+            names.push(name);
+            self.at += 2;
+        }
+        names
     }
 
     /// `-BUTTER POPCORN`, `-G ABCD`: letters after a hyphen, up to the next sign or known control.
@@ -315,6 +312,30 @@ impl Line<'_> {
             }
             self.at += 1;
         }
+    }
+
+    /// A further special access programme after one slash, which need not repeat the control: `SAR-BP/CD-XR`.
+    fn programme(&mut self) -> bool {
+        let before = self.at.checked_sub(1).map(|before| &self.tokens[before].kind);
+        let last = self.banner.caveats.last();
+        let place = last.and_then(|last| known(&self.grammar.vocabulary, last));
+        let control = place.map(|place| &self.grammar.vocabulary.controls[place]);
+        let Some(control) = control.filter(|control| control.category == Category::Sap && control.takes == Takes::Name)
+        else {
+            return false;
+        };
+        let token = self.tokens.get(self.at).filter(|token| token.is_capital());
+        let letters = token.and_then(Token::letters);
+        let one_slash = matches!(before, Some(Kind::Slash { double: false }));
+        let Some(letters) = letters.filter(|_| one_slash && !self.is_control()) else {
+            return false;
+        };
+        let mut name = format!("{}-", control.name);
+        name.extend(letters);
+        self.at += 1;
+        self.name(&mut name);
+        add(&mut self.banner.caveats, [name]);
+        true
     }
 
     /// Whether a known control begins here, letter for letter.

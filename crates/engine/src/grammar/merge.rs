@@ -40,8 +40,8 @@ pub enum Note {
     Lower { page: u32, level: String },
     /// The first page, which should show the highest level, shows less than a later one.
     FirstPageLower { page: u32, level: String },
-    /// The page is marked, lists no countries, and other pages do.
-    NoList { page: u32 },
+    /// The page is classified and lists no countries, which other pages do.
+    NoList { page: u32, level: String },
     /// No country but the United States is in every list.
     NothingInCommon,
 }
@@ -100,7 +100,19 @@ impl Grammar {
     }
 }
 
-/// Lists intersect; `NOFORN`, or nothing in common, overrides them.
+impl Grammar {
+    /// Whether controls stand in the order of a banner, part after part. Those that nobody knows, older words and categories of
+    /// unclassified information, which have an order of their own, may stand anywhere.
+    pub fn in_order(&self, caveats: &[String]) -> bool {
+        let places = caveats.iter().filter_map(|caveat| known(&self.vocabulary, caveat));
+        let parts = places.map(|place| self.vocabulary.controls[place].category);
+        let ordered = |part: &Category| !matches!(part, Category::Cui | Category::Legacy | Category::Declassification);
+        parts.filter(ordered).is_sorted()
+    }
+}
+
+/// Lists intersect; `NOFORN`, nothing in common, or a classified page that is released to nobody overrides them. A page whose
+/// other marking has a list is released.
 fn release(vocabulary: &Vocabulary, standing: &[&(u32, &Marking)], merged: &mut Merged) {
     let lists: Vec<&Vec<String>> = standing
         .iter()
@@ -121,12 +133,23 @@ fn release(vocabulary: &Vocabulary, standing: &[&(u32, &Marking)], merged: &mut 
         merged.caveats.retain(|caveat| caveat != REL_TO);
         return;
     }
-    let silent = standing
+    let released = |page: u32| {
+        let mut own = standing.iter().filter(|(number, _)| *number == page);
+        own.any(|(_, marking)| !marking.rel_to.is_empty())
+    };
+    let silent: Vec<Note> = standing
         .iter()
-        .filter(|(_, marking)| marking.rel_to.is_empty() && !marking.level.is_empty());
-    merged
-        .notes
-        .extend(silent.map(|(page, _)| Note::NoList { page: *page }));
+        .filter(|(page, marking)| vocabulary.is_classified(&marking.level) && !released(*page))
+        .map(|(page, marking)| Note::NoList {
+            page: *page,
+            level: marking.level.clone(),
+        })
+        .collect();
+    if !silent.is_empty() {
+        merged.rel_to.clear();
+        merged.caveats.retain(|caveat| caveat != REL_TO);
+    }
+    merged.notes.extend(silent);
 }
 
 /// The names that every list covers, itself or through a group; a country goes without saying beside its group, the

@@ -8,6 +8,7 @@ mod lex;
 mod merge;
 mod portion;
 mod print;
+mod seam;
 mod spell;
 
 #[cfg(test)]

@@ -44,7 +44,6 @@ fn shown(banner: &Banner) -> String {
 
 #[test]
 fn banners_are_read() {
-    let grammar = grammar();
     let table = [
         ("SECRET", "SECRET"),
         ("SECRET SPECAT", "SECRET | SPECAT"),
@@ -119,12 +118,51 @@ fn banners_are_read() {
         ("CONFIDENTIA", "CONFIDENTIAL"),
         ("CONFIDENTIAI", "CONFIDENTIAL"),
     ];
-    for (line, expected) in table {
+    are_read(&table);
+}
+
+/// Each line is one banner, all of its words taken.
+fn are_read(table: &[(&str, &str)]) {
+    let grammar = grammar();
+    for &(line, expected) in table {
         let found = grammar.banners(&words(line));
         let all: Vec<String> = found.iter().map(shown).collect();
         assert_eq!(all, [expected], "{line}");
         assert_eq!(found[0].words.1, words(line).len(), "{line}");
     }
+}
+
+#[test]
+fn further_words_of_banners_are_read() {
+    are_read(&[
+        ("TOP SECRET - HANDLE VIA COMINT CHANNELS ONLY", "TOP SECRET | SI"),
+        ("HANDLE VIA COMINT CHANNELS ONLY", "- | SI"),
+        (
+            "CONFIDENTIAL - MODIFIED HANDLING AUTHORIZED",
+            "CONFIDENTIAL | MODIFIED HANDLING",
+        ),
+        (
+            "TOP SECRET//SI//NOFORN//X1,5",
+            "TOP SECRET | SI, NOFORN, X1, X5 |  | X1, X5",
+        ),
+        ("SECRET//X1, X5", "SECRET | X1, X5 |  | X1, X5"),
+        ("SECRET//ORCON-USGOV/NOFORN", "SECRET | ORCON-USGOV, NOFORN"),
+        (
+            "TOP SECRET//SAR-BP/CD-XR//NOFORN",
+            "TOP SECRET | SAR-BP, SAR-CD-XR, NOFORN",
+        ),
+        ("CUI//SP-TAX", "CUI | SP-TAX"),
+        ("CUI//TAX", "CUI | TAX"),
+        ("CUI//CRITAN", "CUI | CRITAN"),
+        ("CUI//PRIVILEGE", "CUI | PRIVILEGE"),
+        ("SECRET CRYPTO", "SECRET | CRYPTO"),
+        ("TOP SECRET DAUNT", "TOP SECRET | DAUNT"),
+        ("SECRET//XGDS", "SECRET | XGDS |  | XGDS"),
+        ("CONFIDENTIAL GDS", "CONFIDENTIAL | GDS |  | GDS"),
+        ("TOP SECRET//SI//NOFORN/RAWFISA", "TOP SECRET | SI, NOFORN, RAWFISA"),
+        ("RESTRICTED", "CONFIDENTIAL"),
+        ("OFFICIAL-SENSITIVE", "CUI"),
+    ]);
 }
 
 #[test]
@@ -146,6 +184,9 @@ fn words_that_only_look_like_a_level_are_none() {
         "THE RESERVE BANK",
         "REL TO",
         "USA GBR",
+        "RESTRICTED DATA",
+        "RESTRICTIONS",
+        "HANDLE WITH CARE",
     ];
     for line in lines {
         assert_eq!(grammar.banners(&words(line)), [], "{line}");
@@ -327,6 +368,26 @@ fn pages_merge_by_the_most_restrictive_reading() {
     let found = merged(&["SECRET//REL TO USA, AUS", "CONFIDENTIAL//NOFORN"]);
     assert_eq!((found.caveats.join(" "), found.rel_to.len()), ("NOFORN".to_owned(), 0));
     assert_eq!(grammar.merge(&[]).level, "");
+    // A classified page that is released to nobody; an unclassified one holds nothing to release.
+    let found = merged(&["SECRET//REL TO USA, GBR", "SECRET"]);
+    assert_eq!((found.caveats.len(), found.rel_to.len()), (0, 0));
+    let silent = Note::NoList {
+        page: 2,
+        level: "SECRET".into(),
+    };
+    assert_eq!(found.notes, [silent]);
+    let found = merged(&["SECRET//REL TO USA, GBR", "UNCLASSIFIED"]);
+    assert_eq!(found.rel_to.join(" "), "USA GBR");
+}
+
+#[test]
+fn the_parts_of_a_banner_have_an_order() {
+    let check = |line: &str| grammar().in_order(&grammar().banners(&words(line))[0].caveats);
+    assert!(check("TOP SECRET//SI/TK//SAR-BP//NOFORN") && check("SECRET//NOFORN//BLUE HERON"));
+    assert!(!check("SECRET//NOFORN//SI"));
+    assert!(
+        grammar().banners(&words("RESTRICTED"))[0].unowned && !grammar().banners(&words("NATO RESTRICTED"))[0].unowned
+    );
 }
 
 #[test]

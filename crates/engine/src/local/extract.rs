@@ -11,6 +11,7 @@ use super::ledger;
 use super::parts;
 use super::plain::{Rivals, plain};
 use super::plan::{BLANK, blank_name};
+use super::restructured;
 use super::scanned;
 use super::search::Strings;
 use super::sheet::{self, Filled};
@@ -22,6 +23,7 @@ use super::widen;
 use super::wording::Wordings;
 use crate::pack::{FieldSpec, Template};
 use crate::record::{Assignment, Candidate, Extraction, Field, Format, NewIssue, Sheet, Usage};
+use crate::value;
 use anyhow::Context;
 use indexmap::IndexMap;
 use std::collections::BTreeMap;
@@ -40,8 +42,9 @@ pub(super) async fn extract(
 ) -> anyhow::Result<Extraction> {
     let started = Instant::now();
     let mut extraction = match (engine.structured(&assignment.label), assignment.number) {
-        // A list reads the same however often it is looked at.
-        (Some((template, reader)), _) => ledger::extract(engine, assignment, pages, template, reader).await?,
+        (Some((template, reader)), 0 | 1) => ledger::extract(engine, assignment, pages, template, reader, true).await?,
+        (Some(structured), CRITICAL_ONLY..) => restructured::critical(engine, assignment, pages, structured).await?,
+        (Some(structured), _) => restructured::widened(engine, assignment, pages, structured).await?,
         (None, 0 | 1) => planned(engine, assignment, pages).await?,
         (None, CRITICAL_ONLY..) => critical(engine, assignment, pages).await?,
         (None, _) => widen::widened(engine, assignment, pages).await?,
@@ -82,10 +85,14 @@ async fn critical(engine: &LocalEngine, assignment: &Assignment, pages: &dyn Pag
         return Ok(found);
     };
     let filled = |spec: &&FieldSpec| found.fields.get(&spec.name).is_some_and(Field::is_filled);
+    let valid = |spec: &&FieldSpec| {
+        let field = found.fields.get(&spec.name);
+        filled(spec) && field.is_some_and(|field| value::validate(&spec.format, &field.value).is_ok())
+    };
     let certain = template
         .fields
         .iter()
-        .filter(|spec| spec.critical && filled(spec))
+        .filter(|spec| spec.critical && valid(spec))
         .count();
     if certain < template.min_fields {
         // Where no amount and no number stands anywhere, what was taken for a name is print.
@@ -96,19 +103,32 @@ async fn critical(engine: &LocalEngine, assignment: &Assignment, pages: &dyn Pag
         } else {
             found.label.clone()
         };
-        let mut unclear = plain(engine, assignment, pages, Rivals::Examined).await?;
-        unclear.confidence = unclear.confidence.min(UNCLEAR);
-        unclear.proposed_label = unclear.proposed_label.or(Some(called));
-        unclear.rationale = format!("too few of the critical fields were found; {}", found.rationale);
-        return Ok(unclear);
+        return unclear(engine, assignment, pages, called).await;
     }
     keep_critical(template, &mut found.fields);
-    found.issues.retain(|issue| names_critical(template, issue));
+    found.issues.retain(|issue| named_critical(template, issue));
     found.rationale = format!("critical fields only; {}", found.rationale);
     Ok(found)
 }
 
-fn names_critical(template: &Template, issue: &NewIssue) -> bool {
+/// The fallback label with little confidence (seed 000), for what may be called so.
+pub(super) async fn unclear(
+    engine: &LocalEngine,
+    assignment: &Assignment,
+    pages: &dyn PageSource,
+    called: String,
+) -> anyhow::Result<Extraction> {
+    let mut unclear = plain(engine, assignment, pages, Rivals::Examined).await?;
+    unclear.confidence = unclear.confidence.min(UNCLEAR);
+    unclear.rationale = format!(
+        "too few of the critical fields of {called} were found; {}",
+        unclear.rationale
+    );
+    unclear.proposed_label = unclear.proposed_label.or(Some(called));
+    Ok(unclear)
+}
+
+pub(super) fn named_critical(template: &Template, issue: &NewIssue) -> bool {
     let mut critical = template.fields.iter().filter(|spec| spec.critical);
     critical.any(|spec| issue.subject.ends_with(&format!(".{}", spec.name)))
 }

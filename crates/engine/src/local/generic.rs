@@ -14,6 +14,20 @@ use touchstone_intake::Region;
 
 /// More amounts than this say nothing about what a document is.
 const AMOUNTS: usize = 200;
+/// The template's words for what numbers count that are no money, such as hours.
+const MEASURED: &str = "measured";
+/// A head is looked for so many points above a number.
+const HEAD: f32 = 120.0;
+/// Identifying numbers have at least so many figures or masks.
+const NUMBERED: usize = 4;
+
+/// What of the amounts on a page is its own print.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Print {
+    None,
+    /// A numbered form explains itself in whole dollars: `$600 or more`.
+    OfForm,
+}
 
 /// Fills the generic fields that a page or its part can answer; those already filled by an earlier page are kept.
 /// `known` is the title by which the paper was recognised.
@@ -22,6 +36,7 @@ pub(super) fn fill(
     template: &Template,
     part: &Region,
     known: Option<&[usize]>,
+    print: Print,
     fields: &mut IndexMap<String, Field>,
 ) {
     for (index, spec) in template.fields.iter().enumerate() {
@@ -32,7 +47,11 @@ pub(super) fn fill(
         }
         let found = match &spec.format {
             Format::Year => tax_year(layout, part),
-            Format::List => amounts(layout, spec, part, fields.get(&spec.name)),
+            Format::List => {
+                let measured = template.words.get(MEASURED).map(Vec::as_slice).unwrap_or_default();
+                let counts = Counts::of(layout, measured);
+                amounts(layout, spec, part, (print, &counts), fields.get(&spec.name))
+            }
             Format::Text if index == 0 => match known {
                 Some(words) => Some(field(layout, Value::from(layout.text(words)), &[words.to_vec()], 0.9)),
                 None => title(layout, part),
@@ -187,7 +206,8 @@ fn beside(layout: &Layout, spec: &FieldSpec, part: &Region) -> Option<Field> {
                 // A second caption in the same piece would be taken for a part of the value.
                 let plain = |&word: &usize| !layout.word(word).text.ends_with(':');
                 let named = layout.word(value).text.starts_with(|c: char| c.is_uppercase());
-                if named && words.iter().all(plain) {
+                let words = without_number(layout, words);
+                if named && !words.is_empty() && words.iter().all(plain) {
                     return Some(field(layout, Value::from(layout.text(&words)), &[words], 0.75));
                 }
             }
@@ -196,13 +216,41 @@ fn beside(layout: &Layout, spec: &FieldSpec, part: &Region) -> Option<Field> {
     None
 }
 
+/// A name without the number that follows it: `Jane Roe SSN XXX-XX-1234`.
+fn without_number(layout: &Layout, mut words: Vec<usize>) -> Vec<usize> {
+    let text = |word: usize| layout.word(word).text.as_str();
+    let numbered = |&word: &usize| {
+        let marks = text(word)
+            .chars()
+            .filter(|c| c.is_ascii_digit() || matches!(c, 'X' | 'x' | '*'));
+        marks.count() >= NUMBERED && text(word).contains(|c: char| c.is_ascii_digit())
+    };
+    let Some(cut) = words.iter().position(numbered) else {
+        return words;
+    };
+    words.truncate(cut);
+    let label = |word: usize| {
+        let short = text(word).len() <= 4 && text(word).bytes().all(|byte| byte.is_ascii_uppercase());
+        short || text(word).ends_with(['#', '.', '(', ':'])
+    };
+    while words.len() > 1 && words.last().is_some_and(|&word| label(word)) {
+        words.pop();
+    }
+    words
+}
+
 /// The largest print in the upper half of the page, if any stands out or stands first.
 pub(super) fn title(layout: &Layout, part: &Region) -> Option<Field> {
     let worded = |row: &&Row| {
         let colon = row
             .words
             .last()
-            .is_some_and(|&word| layout.word(word).text.ends_with(':'));
+            .is_some_and(|&word| layout.word(word).text.ends_with([':', ',']));
+        let sentence = row.words.len() > 5
+            && row
+                .words
+                .last()
+                .is_some_and(|&word| layout.word(word).text.ends_with('.'));
         let letters = row
             .words
             .iter()
@@ -210,7 +258,7 @@ pub(super) fn title(layout: &Layout, part: &Region) -> Option<Field> {
             .filter(|c| c.is_ascii_alphabetic())
             .count();
         let upper = row.region.y < part.y + 0.5 * part.height;
-        letters >= 4 && row.words.len() <= 14 && upper && !colon && part.holds(&row.region)
+        letters >= 4 && row.words.len() <= 14 && upper && !colon && !sentence && part.holds(&row.region)
     };
     let size = |row: &Row| row.words.iter().map(|&word| layout.word(word).size).fold(0.0, f32::max);
     let rows = layout.rows.iter().filter(worded);
@@ -223,8 +271,46 @@ pub(super) fn title(layout: &Layout, part: &Region) -> Option<Field> {
     ))
 }
 
+/// Heads and words that say that numbers count something else than money.
+struct Counts {
+    words: Vec<usize>,
+}
+
+impl Counts {
+    fn of(layout: &Layout, measured: &[String]) -> Self {
+        let measured: Vec<Vec<u8>> = measured.iter().map(|word| fold(word)).collect();
+        let all = 0..layout.folded.len();
+        Self {
+            words: all.filter(|&word| measured.contains(&layout.folded[word])).collect(),
+        }
+    }
+
+    /// Whether a number without a currency sign stands right beside such a word, or below it as its head.
+    fn hold(&self, layout: &Layout, number: usize) -> bool {
+        let beside = [layout.left_of(number), layout.right_of(number)];
+        if beside.into_iter().flatten().any(|word| self.words.contains(&word)) {
+            return true;
+        }
+        let own = layout.region(number);
+        let worded = |word: &usize| layout.folded[*word].iter().any(u8::is_ascii_alphabetic);
+        let over = |word: &usize| {
+            let place = layout.region(*word);
+            place.overlap_x(own) > 0.0 && (0.0..HEAD).contains(&(own.y - place.bottom()))
+        };
+        let above = (0..layout.folded.len()).filter(|word| worded(word) && over(word));
+        let nearest = above.max_by(|&a, &b| layout.region(a).y.total_cmp(&layout.region(b).y));
+        nearest.is_some_and(|word| self.words.contains(&word))
+    }
+}
+
 /// Every amount with a currency sign or cents.
-fn amounts(layout: &Layout, spec: &FieldSpec, part: &Region, known: Option<&Field>) -> Option<Field> {
+fn amounts(
+    layout: &Layout,
+    spec: &FieldSpec,
+    part: &Region,
+    (print, counts): (Print, &Counts),
+    known: Option<&Field>,
+) -> Option<Field> {
     let format = spec.item.as_ref()?;
     let mut list = known
         .filter(|field| field.is_filled())
@@ -236,11 +322,13 @@ fn amounts(layout: &Layout, spec: &FieldSpec, part: &Region, known: Option<&Fiel
         });
     for (index, word) in layout.page.reading.words.iter().enumerate() {
         let Value::Array(values) = &mut list.value else { break };
-        let text = word.text.trim_end_matches([',', ';', ':']);
+        // What a sentence puts behind it is no part of it.
+        let text = word.text.trim_end_matches([',', ';', ':', '.']);
         let cents = text.len() > 3 && text.as_bytes()[text.len() - 3] == b'.';
-        // A comma behind it stands in a sentence, and the quote would no longer read as the amount.
-        let whole = text.len() == word.text.len() && part.holds(&word.region);
-        if values.len() >= AMOUNTS || !whole || !(cents || text.starts_with('$')) {
+        let signed = text.starts_with('$');
+        let printed = print == Print::OfForm && !cents && word.widget.is_none();
+        let counted = !signed && counts.hold(layout, index);
+        if values.len() >= AMOUNTS || !part.holds(&word.region) || !(cents || signed) || printed || counted {
             continue;
         }
         if let Some(value) = reading::value(format, text) {

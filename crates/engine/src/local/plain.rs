@@ -3,19 +3,24 @@
 
 use super::LocalEngine;
 use super::extract::{alternatives, page_again};
-use super::generic;
+use super::generic::{self, Print};
 use super::layout::Layout;
+use super::names;
 use super::parts;
-use super::plan::BLANK;
+use super::plan::{BLANK, blank_name};
 use super::search::Strings;
 use super::signatures::{Guess, Kind, Marks};
 use super::survey::{LIKELY, name};
-use crate::record::{Assignment, Candidate, Extraction, Usage};
+use crate::record::{Assignment, Candidate, Extraction, Field, Format, Usage};
+use crate::value::{amount, code, tin};
+use indexmap::IndexMap;
 use std::collections::BTreeMap;
-use touchstone_intake::{PageSource, Region};
+use touchstone_intake::{PageSource, Region, Word};
 
 /// Pages of a document without a form that are looked at for its generic fields.
 const PAGES: u32 = 20;
+/// So many single figures in a row are a number in cells.
+const CELLS: usize = 5;
 
 /// Whether a form that the text names, but that was not recognised, speaks against calling a document none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +41,7 @@ pub(super) async fn plain(
     let plan = &assignment.plan;
     let part = plan.sheets.first().and_then(|sheet| sheet.region);
     let (mut called, mut rival) = (None, None::<Candidate>);
-    let mut words = 0;
+    let (mut words, mut numbered, mut written) = (0, false, false);
     for number in plan.first_page..=plan.last_page.min(plan.first_page.saturating_add(PAGES)) {
         let page = page_again(pages, number).await?;
         words += page.reading.words.len();
@@ -45,12 +50,19 @@ pub(super) async fn plain(
         if looked.insert && plan.first_page != plan.last_page {
             continue;
         }
+        numbered |= called.is_none() && looked.numbered;
+        written |= is_written(&layout, &looked.region, number == plan.first_page);
         called = called.or(looked.name);
         let named = looked.form;
         rival = rival
             .filter(|known| named.as_ref().is_none_or(|new| known.confidence >= new.confidence))
             .or(named);
-        generic::fill(&layout, template, &looked.region, looked.title.as_deref(), &mut fields);
+        let print = if looked.numbered { Print::OfForm } else { Print::None };
+        let title = looked.title.as_deref();
+        generic::fill(&layout, template, &looked.region, title, print, &mut fields);
+    }
+    if let Some(name) = called.as_deref().filter(|_| numbered && !written && words > 0) {
+        return Ok(blank(engine, assignment, name, fields));
     }
     let mut confidence = plan.candidates.first().map_or(BLANK, |best| best.confidence);
     let mut alternatives = alternatives(assignment, &engine.pack.fallback);
@@ -60,11 +72,7 @@ pub(super) async fn plain(
         alternatives.retain(|other| other.label != rival.label);
         alternatives.insert(0, rival);
     }
-    let told = match (&called, words) {
-        (_, 0) => "no text could be read".to_owned(),
-        (Some(name), _) => format!("not a form of the pack; it is known as {name}"),
-        (None, _) => "not a form of the pack".to_owned(),
-    };
+    let told = in_words(called.as_deref(), words);
     Ok(Extraction {
         label: engine.pack.fallback.clone(),
         proposed_label: called,
@@ -79,9 +87,73 @@ pub(super) async fn plain(
     })
 }
 
+/// What a document is that is no form, for the person.
+fn in_words(called: Option<&str>, words: usize) -> String {
+    match (called, words) {
+        (_, 0) => "no text could be read".to_owned(),
+        (Some(name), _) => format!("not a form of the pack; it is known as {name}"),
+        (None, _) => "not a form of the pack".to_owned(),
+    }
+}
+
+/// A form of another kind that nobody filled in (seed 000): the fallback label with little confidence, and no values.
+fn blank(engine: &LocalEngine, assignment: &Assignment, name: &str, mut fields: IndexMap<String, Field>) -> Extraction {
+    let template = engine.pack.generic();
+    for spec in template.fields.iter().filter(|spec| spec.format != Format::Year) {
+        fields.insert(spec.name.clone(), Field::missing());
+    }
+    let told = format!("not a form of the pack; it is a {name} that nobody filled in");
+    Extraction {
+        label: engine.pack.fallback.clone(),
+        proposed_label: Some(blank_name(name)),
+        confidence: BLANK,
+        alternatives: alternatives(assignment, &engine.pack.fallback),
+        fields,
+        signals: BTreeMap::new(),
+        issues: Vec::new(),
+        rationale: told.clone(),
+        summary: told,
+        usage: Usage::default(),
+    }
+}
+
+/// Whether anything on a page can only have been filled in: a form field with a value, the number of a person or a firm, an
+/// amount with cents, a town with its postcode, single figures in a row of cells. Later pages explain where to send it.
+fn is_written(layout: &Layout, region: &Region, first: bool) -> bool {
+    let words = || {
+        layout
+            .page
+            .reading
+            .words
+            .iter()
+            .filter(|word| region.holds(&word.region))
+    };
+    let ticked = layout
+        .page
+        .widgets
+        .iter()
+        .any(|widget| widget.checked == Some(true) && region.holds(&widget.region));
+    let said = |text: &str| text.contains(char::is_alphanumeric);
+    let numbered = |text: &str| text.contains('-') && tin::tin(text).is_ok();
+    let priced = |text: &str| amount::unmistakable(text).is_some_and(|amount| !amount.is_zero()) && text.contains('.');
+    let town = |two: &[Word]| {
+        let state = two[0].text.trim_end_matches(',');
+        let capitals = state.len() == 2 && state.bytes().all(|byte| byte.is_ascii_uppercase());
+        capitals && code::state(state).is_ok() && names::is_postcode(&two[1].text) && region.holds(&two[0].region)
+    };
+    let single = |word: &Word| word.text.len() == 1 && word.text.bytes().all(|byte| byte.is_ascii_digit());
+    let celled = |row: &[Word]| row.iter().all(single) && row.iter().all(|word| region.holds(&word.region));
+    ticked
+        || words().any(|word| word.widget.is_some() && said(&word.text) || numbered(&word.text) || priced(&word.text))
+        || first && layout.page.reading.words.windows(2).any(town)
+        || layout.page.reading.words.windows(CELLS).any(celled)
+}
+
 /// What a page, or its part, is taken for.
 struct Looked {
     name: Option<String>,
+    /// Whether that is a form with a number of its own.
+    numbered: bool,
     /// The form of the pack that its text names most surely, when it names nothing else more surely.
     form: Option<Candidate>,
     insert: bool,
@@ -120,6 +192,7 @@ fn look(engine: &LocalEngine, layout: &Layout, region: Region) -> Looked {
     let kind = name.clone().map(Kind::Other);
     let form = best.as_ref().and_then(|best| form_of(engine, best));
     Looked {
+        numbered: kind.as_ref().is_some_and(|kind| marks.is_numbered(kind)),
         form,
         title: kind
             .and_then(|kind| marks.title(layout, &kind, &region))

@@ -21,6 +21,7 @@ use super::runs::{Run, runs};
 use super::strays::{self, Stray, strays};
 use super::sureness;
 use super::twins;
+use super::unaddressed;
 use super::wording::{Role, has_rows};
 use super::year;
 use crate::pack::{FieldSpec, Template};
@@ -79,11 +80,12 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
     let mut captions: Vec<Caption> = inside.cloned().collect();
     twins::settle(template, &mut captions);
     headings::settle(template, &mut captions);
-    let captions = neighbours::join(layout, template, captions);
+    let mut captions = neighbours::join(layout, template, captions);
     let name = |field: usize| template.fields[field].name.clone();
     let areas: Vec<Areas> = (0..captions.len())
         .map(|index| areas(layout, &region, &captions, index))
         .collect();
+    unaddressed::share(layout, template, &mut captions, &areas);
     let sheet = Sheet {
         region,
         layout,

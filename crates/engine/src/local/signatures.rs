@@ -289,7 +289,7 @@ impl<'a> Marks<'a> {
             let next = layout
                 .right_of(last)
                 .map(|next| layout.region(next).x - layout.region(last).right());
-            !layout.word(last).text.ends_with(':') && next.is_none_or(|gap| gap > layout.word(last).size)
+            !layout.word(last).text.ends_with([':', ',']) && next.is_none_or(|gap| gap > layout.word(last).size)
         };
         speaking.retain(|(weight, hit)| *weight >= TITLE && (alone(hit) || hit.words.len() > 2));
         let title = speaking.iter().find(|(_, hit)| self.book.texts[hit.text].phrase);
@@ -320,6 +320,13 @@ impl<'a> Marks<'a> {
             }
         }
         names
+    }
+
+    /// Whether a kind is a form with a number of its own.
+    pub(super) fn is_numbered(&self, kind: &Kind) -> bool {
+        let place = self.book.kinds.iter().position(|known| known == kind);
+        let mut owners = self.book.texts.iter().flat_map(|text| &text.owners);
+        place.is_some_and(|place| owners.any(|owner| owner.kind == place && owner.numbered))
     }
 
     /// Where the weightiest texts that speak for a kind stand: what a reader would point at.
@@ -444,5 +451,18 @@ fn is_mention(layout: &Layout, found: &Found) -> bool {
         .word(last)
         .text
         .ends_with(|c: char| c.is_alphanumeric() || c == ')');
-    before.is_some_and(|word| lower(&word)) || goes_on && after.is_some_and(|word| lower(&word))
+    // The end of a sentence that began on the line above: `Also, please use` over `Form 1040-V.`
+    let ends = layout.word(last).text.ends_with(['.', ',', ';']);
+    let wrapped = || before.is_none() && above(layout, first).is_some_and(|word| lower(&word));
+    before.is_some_and(|word| lower(&word)) || goes_on && after.is_some_and(|word| lower(&word)) || ends && wrapped()
+}
+
+/// The last word of the line of print straight above the one that a word begins.
+fn above(layout: &Layout, first: usize) -> Option<usize> {
+    let (own, size) = (layout.region(first), layout.word(first).size);
+    let piece = layout.pieces.iter().find(|piece| {
+        let gap = own.y - piece.region.bottom();
+        (-0.4 * size..size).contains(&gap) && (piece.region.x - own.x).abs() < size
+    })?;
+    piece.words.last().copied()
 }

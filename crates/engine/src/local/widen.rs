@@ -73,7 +73,7 @@ pub(super) async fn widened(
 }
 
 /// Labels worth trying besides the planned one: those the survey ranked, then those the pages name.
-async fn alternatives(
+pub(super) async fn alternatives(
     engine: &LocalEngine,
     assignment: &Assignment,
     pages: &dyn PageSource,
@@ -98,7 +98,7 @@ async fn alternatives(
 }
 
 /// A form that shares its page is looked for in its own part only: the rest of the page is another form's.
-fn whole_pages(assignment: &Assignment) -> Vec<Sheet> {
+pub(super) fn whole_pages(assignment: &Assignment) -> Vec<Sheet> {
     let plan = &assignment.plan;
     if plan.sheets.iter().any(|sheet| sheet.region.is_some()) {
         return plan.sheets.clone();
@@ -114,7 +114,7 @@ fn whole_pages(assignment: &Assignment) -> Vec<Sheet> {
 }
 
 /// Only sheets that the survey would have taken for the form, had it forgiven misread letters.
-fn looks_like_it(template: &Template, read: Vec<Read>) -> Vec<Read> {
+pub(super) fn looks_like_it(template: &Template, read: Vec<Read>) -> Vec<Read> {
     let like =
         |read: &Read| read.likeness >= LIKELY && read.filled.coverage >= COVERED && values(template, &read.filled) > 0;
     read.into_iter().filter(like).collect()

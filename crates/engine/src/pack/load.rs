@@ -61,7 +61,12 @@ pub(super) fn load(folder: &Path) -> Result<Pack, PackError> {
         kinds::kinds(at, &pack, &own)?;
         pack.kinds = Some(own);
     }
-    if pack.kinds.is_none() && pack.traps.iter().any(|trap| trap.kind == TrapKind::Patient) {
+    if pack.kinds.is_none()
+        && pack
+            .traps
+            .iter()
+            .any(|trap| matches!(trap.kind, TrapKind::Patient | TrapKind::Patients { .. }))
+    {
         return Err(PackError::new(&file, "traps", format!("a trap needs {KINDS}")));
     }
     if files.iter().any(|name| name == CALIBRATION) {

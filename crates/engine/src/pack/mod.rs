@@ -72,6 +72,8 @@ pub struct Pack {
     pub codes: BTreeMap<String, Arc<CodeList>>,
     /// Words that captions use for each other: `number`, `no.`. An empty one may be left out.
     pub synonyms: Vec<Vec<String>>,
+    /// Phrases that point elsewhere instead of saying something: `see attached`. In small letters.
+    pub pointers: Vec<String>,
     /// Words with which the caption of a name goes on where it asks for the address too: `address`, `city`.
     pub address_words: Vec<String>,
     /// Words between those: `and`, `or`, `no.`.
@@ -118,7 +120,12 @@ impl Pack {
     /// Whether a trap looks through the text of all pages.
     pub fn traps_read_pages(&self) -> bool {
         let mut traps = self.traps.iter();
-        traps.any(|trap| matches!(trap.kind, TrapKind::SegmentWords { .. } | TrapKind::Patient))
+        traps.any(|trap| {
+            matches!(
+                trap.kind,
+                TrapKind::SegmentWords { .. } | TrapKind::Patient | TrapKind::Patients { .. }
+            )
+        })
     }
 
     /// The template for documents of `label`: its own, or the generic one.

@@ -41,10 +41,28 @@ pub(super) struct RawPack {
     /// Words that captions use for each other, a list a meaning.
     #[serde(default)]
     pub synonyms: Vec<Vec<String>>,
+    /// Phrases that point elsewhere instead of saying something.
+    #[serde(default = "pointers")]
+    pub pointers: Vec<String>,
     #[serde(default)]
     pub address_words: Vec<String>,
     #[serde(default)]
     pub joining_words: Vec<String>,
+}
+
+/// For packs that do not say (seed 003, slide 6).
+fn pointers() -> Vec<String> {
+    let phrases = [
+        "see attached",
+        "see attachment",
+        "see enclosed",
+        "see below",
+        "see above",
+        "as above",
+        "see report",
+    ];
+    let more = ["refer to attached", "please see attached"];
+    phrases.iter().chain(&more).map(|phrase| (*phrase).to_owned()).collect()
 }
 
 /// For packs that do not say.
@@ -378,6 +396,7 @@ pub(super) enum RawTrapKind {
     Quoted,
     Signs,
     Patient,
+    Patients,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize)]

@@ -43,6 +43,8 @@ pub enum TrapKind {
     Signs { signs: Vec<Sign> },
     /// Pages of one segment that are about different patients, by the captions of `kinds.toml`.
     Patient,
+    /// Segments of one chart that are about different patients, unless a page declares a batch in one of these words.
+    Patients { words: Vec<String> },
 }
 
 #[derive(Debug, Clone, PartialEq)]

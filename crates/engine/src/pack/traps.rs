@@ -32,7 +32,7 @@ pub(super) fn traps(at: At, raw: &[RawTrap], templates: &[Template], labels: &[L
 fn keys(at: At, raw: &RawTrap, labels: &[Label]) -> Result<(), PackError> {
     use RawTrapKind as Kind;
     let lists: [(&str, &[Kind], &Vec<String>); 7] = [
-        ("words", &[Kind::Words, Kind::SegmentWords], &raw.words),
+        ("words", &[Kind::Words, Kind::SegmentWords, Kind::Patients], &raw.words),
         ("fields", &[Kind::Ticked], &raw.fields),
         ("forms", &[Kind::Conflict], &raw.forms),
         ("same", &[Kind::Conflict], &raw.same),
@@ -95,6 +95,9 @@ fn trap(at: At, raw: &RawTrap, templates: &[Template], labels: &[Label]) -> Resu
             signs: raw.signs.clone(),
         },
         Kind::Patient => TrapKind::Patient,
+        Kind::Patients => TrapKind::Patients {
+            words: raw.words.clone(),
+        },
     };
     Ok(Trap {
         name: raw.name.clone(),

@@ -3,7 +3,9 @@
 
 use super::error::PackError;
 use super::load::{Digests, Placed};
-use super::raw::{RawMode, RawPack, RawPaper, RawReader, RawSeverity, RawSignature, RawSignatureKind, RawZone};
+use super::raw::{
+    RawMode, RawPack, RawPaper, RawReader, RawSeverity, RawSignature, RawSignatureKind, RawTemplate, RawZone,
+};
 use super::{
     FieldSpec, KnownPaper, Label, Mode, Pack, Reader, Signature, SignatureKind, Template, Zone, fields, rules, traps,
 };
@@ -101,6 +103,7 @@ pub(super) fn pack(
         years,
         codes,
         synonyms: synonyms(at, raw.synonyms)?,
+        pointers: raw.pointers,
         address_words: raw.address_words,
         joining_words: raw.joining_words,
         vocabulary: None,
@@ -303,7 +306,7 @@ fn template(
         printed: raw.printed.clone(),
         reader: raw.reader.map(reader),
         words: raw.words.clone(),
-        weights: weights(at, &raw.weights, &fields)?,
+        weights: weights(at, raw, &fields)?,
         groups: fields::groups(at, &raw.groups, &fields)?,
         fields,
     })
@@ -360,19 +363,20 @@ fn papers(at: At, key: &str, raw: &[RawPaper], labels: &[Label]) -> Result<Vec<K
 }
 
 /// Weights belong to fields of the template.
-fn weights(at: At, raw: &BTreeMap<String, f64>, fields: &[FieldSpec]) -> Result<BTreeMap<String, f64>, PackError> {
-    for (name, weight) in raw {
+/// Weights of fields, and of lists of words whose lines can prove something by themselves.
+fn weights(at: At, raw: &RawTemplate, fields: &[FieldSpec]) -> Result<BTreeMap<String, f64>, PackError> {
+    for (name, weight) in &raw.weights {
         if !weight.is_finite() || weight.abs() > 10.0 {
             return Err(at.fault(
                 &format!("weights.{name}"),
                 format!("{weight} is not a weight within -10..10"),
             ));
         }
-        if !fields.iter().any(|field| field.name == *name) {
-            return Err(at.fault(&format!("weights.{name}"), "there is no such field"));
+        if !fields.iter().any(|field| field.name == *name) && !raw.words.contains_key(name) {
+            return Err(at.fault(&format!("weights.{name}"), "there is no such field or list of words"));
         }
     }
-    Ok(raw.clone())
+    Ok(raw.weights.clone())
 }
 
 fn signatures(at: At, raw: &[RawSignature]) -> Result<Vec<Signature>, PackError> {

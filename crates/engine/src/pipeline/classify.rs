@@ -2,7 +2,7 @@
 //! Not here: filling them, which decides the label of a form (see `extract`).
 
 use super::{Interrupted, StoredPages, Work};
-use crate::provider::needs_a_person;
+use crate::provider::is_general;
 use crate::record::{
     Attempt, AttemptId, AttemptState, Document, EngineId, Extractor, PageFinding, Run, RunId, Step, StepKind, Survey,
     Usage, Witness, now,
@@ -41,8 +41,8 @@ pub(super) async fn survey(
     let survey = match surveyed {
         Ok(survey) => survey,
         Err(error) => {
-            // Where a person has to do something first, the looks that were paid for are taken up again.
-            if !needs_a_person(&error) {
+            // Where every document would fail alike, the looks that were paid for are taken up again afterwards.
+            if !is_general(&error) {
                 let failed = format!("{error:#}");
                 work.store
                     .fail_attempt(attempt.id, &failed, &spent(started, Usage::default()))

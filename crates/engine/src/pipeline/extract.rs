@@ -2,13 +2,14 @@
 //! loop knows only the traits `Extractor` and `Judge`. Not here: the attempts at one form (see `filler`).
 
 mod filler;
+mod second;
 
 use super::attempts::Graded;
 use super::conclude::{Kept, conclude};
 use super::{Interrupted, Work};
 use crate::checks::traps;
 use crate::pack::Mode;
-use crate::record::{Attempt, AttemptState, Document, Dossier, Extraction, Extractor, FormPlan, Run, StepKind};
+use crate::record::{Attempt, AttemptState, Document, Dossier, Extraction, Extractor, FormPlan, Run, SECOND, StepKind};
 use filler::Filler;
 
 pub(super) const ROLE: &str = "extract";
@@ -45,22 +46,28 @@ pub(super) async fn fill_all(
     Ok(work.store.finish_extract(run.id, concluded.as_ref(), &marks).await?)
 }
 
-/// What a start of the program finds finished: the graded attempts at a form, and how many numbers are used up.
+/// What a start of the program finds finished: the graded attempts at a form, how many numbers are used up, and the
+/// second reading.
 struct Restored {
     graded: Vec<Graded>,
     used: u32,
+    second: Option<Extraction>,
 }
 
 async fn restored(work: &Work<'_>, dossier: &Dossier, plan: &FormPlan) -> Result<Restored, Interrupted> {
     let mut restored = Restored {
         graded: Vec::new(),
         used: 0,
+        second: None,
     };
-    for row in dossier
-        .attempts
-        .iter()
-        .filter(|row| row.attempt.role == ROLE && row.attempt.form == Some(plan.number))
-    {
+    let of_form = |role: &'static str| {
+        let rows = dossier.attempts.iter();
+        rows.filter(move |row| row.attempt.role == role && row.attempt.form == Some(plan.number))
+    };
+    if let Some(row) = of_form(SECOND).find(|row| row.attempt.state == AttemptState::Done) {
+        restored.second = Some(extraction_of(work, &row.attempt).await?);
+    }
+    for row in of_form(ROLE) {
         match (row.attempt.state, &row.grade, row.attempt.score) {
             (AttemptState::Done, Some(grade), Some(score)) => {
                 let extraction = extraction_of(work, &row.attempt).await?;

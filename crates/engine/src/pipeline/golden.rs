@@ -6,7 +6,7 @@ use super::*;
 use crate::agent::script::{Script, acts, asides, fault, says, words};
 use crate::agent::survey_tests::{GENOMIC, NOTE, marked, pack, page_of, page_says, two_papers, whole_says};
 use crate::local::tests::small_w2;
-use crate::provider::{Fault, Request, needs_a_person};
+use crate::provider::{Fault, Request, is_general};
 use crate::record::*;
 use crate::store::{Access, Place};
 use crate::tools::tests::{claim, page};
@@ -90,6 +90,24 @@ async fn with_script(pack_name: &str, pages: Vec<Page>, script: Script) -> Playe
     }
 }
 
+fn settings(pack: &Pack) -> Settings {
+    Settings {
+        engine: EngineId {
+            kind: EngineKind::Model,
+            provider: Some("anthropic".into()),
+            model: Some("scripted".into()),
+        },
+        expected_year: None,
+        grader: "rules".into(),
+        max_attempts: 1,
+        max_retries: 2,
+        policy_version: POLICY_VERSION.into(),
+        pack_sha256: pack.sha256.clone(),
+        guides: std::collections::BTreeMap::default(),
+        allowance: Allowance::default(),
+    }
+}
+
 /// A document with its pages stored, and its run at the classify stage.
 async fn claimed(store: &Store, pack: &Pack, pages: Vec<Page>) -> Run {
     let document = Document {
@@ -119,20 +137,7 @@ async fn claimed(store: &Store, pack: &Pack, pages: Vec<Page>) -> Run {
         document_id: document.id,
         pack: pack.name.clone(),
         pack_version: pack.version.clone(),
-        settings: Settings {
-            engine: EngineId {
-                kind: EngineKind::Model,
-                provider: Some("anthropic".into()),
-                model: Some("scripted".into()),
-            },
-            expected_year: None,
-            grader: "rules".into(),
-            max_attempts: 1,
-            max_retries: 2,
-            policy_version: POLICY_VERSION.into(),
-            pack_sha256: pack.sha256.clone(),
-            guides: std::collections::BTreeMap::default(),
-        },
+        settings: settings(pack),
         stage: Stage::Intake,
         state: RunState::Queued,
         interruptions: 0,
@@ -429,7 +434,7 @@ async fn looks_that_were_paid_for_are_taken_up_when_the_person_has_paid() {
         stop: &stop,
     };
     let ended = process(&work, run.clone()).await;
-    assert!(matches!(ended, Err(Interrupted::Fatal(error)) if needs_a_person(&error)));
+    assert!(matches!(ended, Err(Interrupted::Fatal(error)) if is_general(&error)));
     store.requeue(run.id).await.unwrap();
     broke.store(false, Ordering::SeqCst);
     let again = store.claim_next().await.unwrap().unwrap();

@@ -22,10 +22,10 @@ pub use correct::{Proposed, Wish, correct};
 pub use decide::{POLICY_VERSION, RULES, Ruling, decide};
 pub use pages::StoredPages;
 pub use replay::{Replay, replay};
-pub use settle::packet;
+pub use settle::{found_by_checks, packet};
 pub use verify::{Questions, Verdict, Waiting, verify};
 
-use crate::agent::{Budget, Guides, Journal, ModelEngine};
+use crate::agent::{Allowed, Budget, Guides, Journal, ModelEngine};
 use crate::local::LocalEngine;
 use crate::pack::Pack;
 use crate::provider::Provider;
@@ -69,9 +69,16 @@ pub async fn process(work: &Work<'_>, run: Run) -> Result<(), Interrupted> {
         (EngineKind::Model, Some(model)) => {
             let journal = Journal::of_run(work.store, &run);
             let guides = Guides::load(work.store, &pack, &run.settings.guides).await?;
-            let engine = ModelEngine::new(Arc::clone(model), pack, Budget::default());
+            let allowed = Allowed::new(Arc::clone(model), work.store, run.id, run.settings.allowance);
+            let allowed: Arc<dyn Provider> = Arc::new(allowed);
+            let engine = ModelEngine::new(Arc::clone(&allowed), Arc::clone(&pack), Budget::default());
             let engine = engine.with_guides(guides).journaled(journal);
-            take_through(work, run, &engine).await
+            let work = Work {
+                pack,
+                model: Some(allowed),
+                ..*work
+            };
+            take_through(&work, run, &engine).await
         }
         (EngineKind::Model, None) => {
             Err(anyhow::anyhow!("no model was made ready for engine `{}`", run.settings.engine).into())

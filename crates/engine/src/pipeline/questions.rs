@@ -6,8 +6,7 @@ use super::settle::Docket;
 use super::verify::{Questions, Verdict, Waiting};
 use super::{Interrupted, StoredPages, Work};
 use crate::agent::{self, Claims, Guides, Journal};
-use crate::provider::Provider;
-use crate::provider::needs_a_person;
+use crate::provider::{Provider, is_general};
 use crate::record::{
     AttemptState, Dossier, EngineId, EngineKind, NewIssue, Purpose, Questioned, RaisedBy, Run, Step, StepKind, Usage,
 };
@@ -95,8 +94,8 @@ async fn pass(
     let answers = match asked {
         Ok(answers) => answers,
         Err(error) => {
-            // Where a person has to do something first, the answers so far are taken up again.
-            if !needs_a_person(&error) {
+            // Where every document would fail alike, the answers so far are taken up again afterwards.
+            if !is_general(&error) {
                 let failed = format!("{error:#}");
                 work.store.fail_attempt(attempt.id, &failed, &usage).await?;
             }

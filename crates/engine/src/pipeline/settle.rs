@@ -5,7 +5,7 @@ use super::surroundings::gather;
 use super::verify::{Questions, Verdict, Waiting, unread, verify};
 use super::{Interrupted, Work, questions};
 use crate::checks::traps::contradicted;
-use crate::checks::{CheckInput, Readings};
+use crate::checks::{self, CheckInput, Readings};
 use crate::error::Code;
 use crate::export::Packet;
 use crate::pack::Pack;
@@ -49,6 +49,16 @@ pub(super) async fn verdict(store: &Store, pack: &Pack, dossier: &Dossier) -> Re
     })
 }
 
+/// What the checks alone say of a dossier as it is given, with its newest classification. Nothing for one that could not be
+/// read.
+pub async fn found_by_checks(store: &Store, pack: &Pack, dossier: &Dossier) -> Result<Vec<NewIssue>, Interrupted> {
+    let docket = Docket::of(store, pack, dossier).await?;
+    let classification = dossier
+        .classification()
+        .filter(|_| unreadable(&dossier.document).is_none());
+    Ok(classification.map_or_else(Vec::new, |found| checks::run_all(&docket.input(found))))
+}
+
 /// Everything about a run that its passes look at.
 pub(super) struct Docket<'a> {
     pack: &'a Pack,
@@ -76,6 +86,24 @@ impl<'a> Docket<'a> {
         })
     }
 
+    fn input<'i>(&'i self, classification: &'i Classification) -> CheckInput<'i> {
+        let dossier = self.dossier;
+        CheckInput {
+            pack: self.pack,
+            document: &dossier.document,
+            expected_year: dossier.run.settings.expected_year,
+            classification,
+            forms: &dossier.forms,
+            plans: &dossier.plans,
+            attempts: &dossier.attempts,
+            page_count: dossier.document.page_count.unwrap_or(0),
+            readings: &self.readings,
+            pages: &dossier.pages,
+            surroundings: &self.known,
+            findings: &dossier.findings,
+        }
+    }
+
     pub(super) fn passes(&self, questions: Questions<'_>) -> Result<Verdict, Box<Waiting>> {
         let dossier = self.dossier;
         let unread_for = |why| Ok(unread(dossier.run.id, why));
@@ -92,19 +120,7 @@ impl<'a> Docket<'a> {
                 what,
             ));
         };
-        let input = CheckInput {
-            pack: self.pack,
-            document: &dossier.document,
-            expected_year: dossier.run.settings.expected_year,
-            classification,
-            forms: &dossier.forms,
-            plans: &dossier.plans,
-            page_count: dossier.document.page_count.unwrap_or(0),
-            readings: &self.readings,
-            pages: &dossier.pages,
-            surroundings: &self.known,
-            findings: &dossier.findings,
-        };
+        let input = self.input(classification);
         let retries = dossier.run.settings.max_retries;
         verify(dossier.run.id, &input, &self.standing, retries, questions)
     }

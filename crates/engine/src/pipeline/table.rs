@@ -110,6 +110,7 @@ fn kind(kind: &TrapKind) -> &'static str {
         TrapKind::Quoted { .. } => "evidence that is a running head",
         TrapKind::Signs { .. } => "a sign of doubt on a page",
         TrapKind::Patient => "another patient's page",
+        TrapKind::Patients { .. } => "papers of several patients",
     }
 }
 

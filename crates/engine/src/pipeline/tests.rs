@@ -207,6 +207,7 @@ impl Bench {
             policy_version: POLICY_VERSION.into(),
             pack_sha256: self.pack.sha256.clone(),
             guides: std::collections::BTreeMap::default(),
+            allowance: Allowance::default(),
         }
     }
 
@@ -293,6 +294,7 @@ fn page() -> Page {
 
 mod forms;
 mod model;
+mod unfilled;
 
 #[tokio::test]
 async fn a_failed_grade_is_tried_again_with_its_feedback_and_the_better_attempt_counts() {

@@ -40,6 +40,8 @@ pub enum Fault {
     NoConsent,
     /// What may be spent is spent.
     OverLimit,
+    /// What models may take for one document is used up.
+    UsedUp,
     /// Too many failures lately; nothing was sent.
     Resting,
     /// The call could not be written down before it was made, or its answer after it: nothing is asked that leaves no trace.
@@ -77,7 +79,7 @@ impl Fault {
             | Fault::Resting
             | Fault::Unrecorded => Remedy::Pause,
             Fault::TooLong => Remedy::Shorten,
-            Fault::Invalid | Fault::Cancelled => Remedy::GiveUp,
+            Fault::Invalid | Fault::Cancelled | Fault::UsedUp => Remedy::GiveUp,
         }
     }
 
@@ -85,7 +87,7 @@ impl Fault {
     pub fn is_own(self) -> bool {
         matches!(
             self,
-            Fault::NoConsent | Fault::OverLimit | Fault::Resting | Fault::Unrecorded
+            Fault::NoConsent | Fault::OverLimit | Fault::UsedUp | Fault::Resting | Fault::Unrecorded
         )
     }
 
@@ -105,6 +107,7 @@ impl Fault {
             Fault::NotAllowed => "the address may not be spoken to",
             Fault::NoConsent => "nobody has agreed to sending documents there",
             Fault::OverLimit => "the spend limit of this workspace is reached",
+            Fault::UsedUp => "what models may take for one document is used up",
             Fault::Resting => "the provider failed too often lately and is left alone for a while",
             Fault::Unrecorded => "the call could not be written down",
             Fault::Cancelled => "cancelled",
@@ -161,6 +164,15 @@ impl ProviderError {
     pub fn of(mut self, provider: &str) -> Self {
         provider.clone_into(&mut self.provider);
         self
+    }
+
+    /// Whether it goes away without anybody doing something. It says nothing of the document that met it, whatever the
+    /// provider thinks of trying again at once.
+    pub fn passes(&self) -> bool {
+        matches!(
+            self.fault,
+            Fault::Network | Fault::Overloaded | Fault::RateLimited | Fault::Resting
+        )
     }
 
     pub fn remedy(&self) -> Remedy {
@@ -401,10 +413,17 @@ fn is_secret(word: &str) -> bool {
     })
 }
 
-/// Whether every further attempt would fail in the same way until somebody does something: no key, no money, no permission.
-pub fn needs_a_person(error: &anyhow::Error) -> bool {
+/// Whether every other document would meet the same now: no key, no money, no permission, no connection. What was begun
+/// waits, and is no failure of the document.
+pub fn is_general(error: &anyhow::Error) -> bool {
     let provider = error.downcast_ref::<ProviderError>();
-    provider.is_some_and(|error| error.remedy() == Remedy::Pause)
+    provider.is_some_and(|error| error.remedy() == Remedy::Pause || error.passes())
+}
+
+/// Whether the same question would be refused again: it is too long, not accepted, or nothing is left for it.
+pub fn is_of_request(error: &anyhow::Error) -> bool {
+    let provider = error.downcast_ref::<ProviderError>();
+    provider.is_some_and(|error| matches!(error.fault, Fault::TooLong | Fault::Invalid | Fault::UsedUp))
 }
 
 #[cfg(test)]

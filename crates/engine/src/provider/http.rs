@@ -98,9 +98,9 @@ impl Network {
         &self.patience
     }
 
-    /// Whether the provider at this address is well enough to be asked.
-    pub(super) fn allows(&self, url: &Url) -> bool {
-        self.breaker(url, |breaker| breaker.allows(Instant::now()))
+    /// How long the provider at this address has to be left alone, where it is not well enough to be asked.
+    pub(super) fn rests(&self, url: &Url) -> Option<Duration> {
+        self.breaker(url, |breaker| breaker.rests(Instant::now()))
     }
 
     pub(super) fn note(&self, url: &Url, ended: Result<(), Fault>) {

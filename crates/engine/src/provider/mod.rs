@@ -24,7 +24,7 @@ mod probe;
 pub use actions::Actions;
 pub use catalog::{Capabilities, Catalog, CatalogError, Endpoint, Model, Price};
 pub use dialect::{Decoder, Dialect, Frame};
-pub use fault::{Fault, ProviderError, Remedy, needs_a_person};
+pub use fault::{Fault, ProviderError, Remedy, is_general, is_of_request};
 pub use http::Network;
 pub use json::json_of;
 pub use key::{Environment, Key, KeyHolder, from_environment};

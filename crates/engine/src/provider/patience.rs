@@ -17,6 +17,10 @@ pub struct Patience {
     pub connect: Duration,
     /// Nothing arrives for so long: the connection is given up. There is no limit on the whole of a reply.
     pub idle: Duration,
+    /// How long all work waits for a provider that is down and names no time itself; each further rest is twice as long.
+    pub rest: Duration,
+    /// Rests without anything done in between, before a person is told.
+    pub rests: u32,
 }
 
 impl Default for Patience {
@@ -28,6 +32,8 @@ impl Default for Patience {
             longest_asked: Duration::from_mins(2),
             connect: Duration::from_secs(10),
             idle: Duration::from_secs(90),
+            rest: REST,
+            rests: 6,
         }
     }
 }
@@ -47,11 +53,21 @@ impl Patience {
         if let Some(asked) = error.wait {
             return (asked <= self.longest_asked).then_some(asked);
         }
-        let doubled = self.first.as_secs_f64() * f64::from(1_u32 << tried.saturating_sub(1).min(30));
-        Some(Duration::from_secs_f64(
-            doubled.min(self.longest.as_secs_f64()) * dice.clamp(0.0, 1.0),
-        ))
+        let doubled = doubled(self.first, tried);
+        Some(doubled.min(self.longest).mul_f64(dice.clamp(0.0, 1.0)))
     }
+
+    /// How long all work rests after a fault that passes by itself, after `rested` rests that brought nothing; none when
+    /// somebody has to look.
+    pub fn rest(&self, rested: u32, error: &ProviderError) -> Option<Duration> {
+        let rest = error.wait.unwrap_or_else(|| doubled(self.rest, rested + 1));
+        (error.passes() && rested < self.rests).then_some(rest)
+    }
+}
+
+/// Twice as long each time after the first.
+fn doubled(first: Duration, time: u32) -> Duration {
+    first.saturating_mul(1 << time.saturating_sub(1).min(30))
 }
 
 /// Requests in a row that failed for good before a provider is left alone.
@@ -67,17 +83,15 @@ pub struct Breaker {
 }
 
 impl Breaker {
-    /// Whether a request may go out now.
-    pub fn allows(&mut self, now: Instant) -> bool {
-        match self.resting_until {
-            Some(until) if now < until => false,
-            Some(_) => {
-                // One may try; the others go on resting until it is known how that went.
-                self.resting_until = Some(now + REST);
-                true
-            }
-            None => true,
+    /// How long a request has to wait before it may go out; none at all when it may now.
+    pub fn rests(&mut self, now: Instant) -> Option<Duration> {
+        let until = self.resting_until?;
+        if now < until {
+            return Some(until - now);
         }
+        // One may try; the others go on resting until it is known how that went.
+        self.resting_until = Some(now + REST);
+        None
     }
 
     /// Takes note of how a request ended. What says nothing about the provider's health changes nothing.
@@ -100,6 +114,7 @@ impl Breaker {
                 Fault::NotAllowed
                 | Fault::NoConsent
                 | Fault::OverLimit
+                | Fault::UsedUp
                 | Fault::Resting
                 | Fault::Unrecorded
                 | Fault::Cancelled,
@@ -151,20 +166,44 @@ mod tests {
     }
 
     #[test]
+    fn rests_are_as_long_as_asked_or_double_and_end() {
+        let patience = Patience::default();
+        let rest = |rested, error: &ProviderError| patience.rest(rested, error).map(|rest| rest.as_secs());
+        let down = error(Fault::Network, None);
+        assert_eq!((rest(0, &down), rest(2, &down)), (Some(30), Some(120)));
+        assert_eq!(rest(patience.rests, &down), None);
+        assert_eq!(rest(0, &error(Fault::RateLimited, Some(600))), Some(600));
+        let refused = ProviderError {
+            again: Some(false),
+            ..error(Fault::Overloaded, Some(5))
+        };
+        assert_eq!(rest(1, &refused), Some(5), "work may wait where a request may not");
+        for fault in [
+            Fault::Auth,
+            Fault::Billing,
+            Fault::Server,
+            Fault::Invalid,
+            Fault::NoConsent,
+        ] {
+            assert_eq!(rest(0, &error(fault, Some(1))), None, "{fault:?}");
+        }
+    }
+
+    #[test]
     fn a_provider_that_keeps_failing_is_left_alone_for_a_while() {
         let mut breaker = Breaker::default();
         let start = Instant::now();
         for _ in 0..FAILURES {
-            assert!(breaker.allows(start));
+            assert!(breaker.rests(start).is_none());
             breaker.note(Err(Fault::Network), start);
         }
-        assert!(!breaker.allows(start));
-        assert!(!breaker.allows(start + REST / 2));
+        assert!(breaker.rests(start).is_some());
+        assert!(breaker.rests(start + REST / 2).is_some());
         let later = start + REST;
-        assert!(breaker.allows(later), "one may try");
-        assert!(!breaker.allows(later), "but not a second one");
+        assert!(breaker.rests(later).is_none(), "one may try");
+        assert!(breaker.rests(later).is_some(), "but not a second one");
         breaker.note(Ok(()), later);
-        assert!(breaker.allows(later));
+        assert!(breaker.rests(later).is_none());
     }
 
     #[test]
@@ -175,7 +214,7 @@ mod tests {
             breaker.note(Err(Fault::Server), now);
             breaker.note(Err(Fault::RateLimited), now);
             breaker.note(Err(Fault::Cancelled), now);
-            assert!(breaker.allows(now));
+            assert!(breaker.rests(now).is_none());
         }
     }
 }

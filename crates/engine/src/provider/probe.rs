@@ -41,6 +41,11 @@ pub struct Probe {
 }
 
 impl Probe {
+    /// Whether the model said anything at all; who does not is asked nothing more.
+    pub fn answered(&self) -> bool {
+        self.schema != Finding::NotAsked
+    }
+
     /// What was found, for a model that nobody described.
     pub fn can(&self) -> Capabilities {
         Capabilities {

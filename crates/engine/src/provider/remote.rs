@@ -72,7 +72,7 @@ impl Remote {
             fetched = self.network.fetch(&sending, self.idle()) => fetched,
             () = stop.cancelled() => Err(cancelled()),
         };
-        let text = fetched.map_err(|error| error.of(&self.endpoint.name))?;
+        let text = fetched.map_err(|error| self.named(error))?;
         let reply: Value = serde_json::from_str(&text).map_err(|error| {
             let what = format!("the list of models is not JSON: {error}");
             ProviderError::new(Fault::BadReply, what).of(&self.endpoint.name)
@@ -89,6 +89,19 @@ impl Remote {
             None => self.model,
         };
         Self { model, ..self }
+    }
+
+    /// The error with whose it is; without a connection, also where nobody answered.
+    fn named(&self, mut error: ProviderError) -> ProviderError {
+        if error.fault == Fault::Network {
+            let here = if self.endpoint.is_here() {
+                "; is it running?"
+            } else {
+                ""
+            };
+            error.message = format!("{} (at {}{here})", error.message, self.model.origin);
+        }
+        error.of(&self.endpoint.name)
     }
 
     fn idle(&self) -> Duration {
@@ -190,7 +203,7 @@ impl Provider for Remote {
         hear: &Hear<'_>,
         stop: &CancellationToken,
     ) -> Result<Turn, ProviderError> {
-        let named = |error: ProviderError| error.of(&self.endpoint.name);
+        let named = |error: ProviderError| self.named(error);
         self.refuse(request).map_err(named)?;
         let body = self
             .endpoint
@@ -200,8 +213,12 @@ impl Provider for Remote {
             .into_bytes();
         let path = self.endpoint.dialect.path(&self.model.id);
         let sending = self.sending(&path, Some(&body), self.carries(request)).map_err(named)?;
-        if !self.network.allows(&sending.url) {
-            return Err(named(ProviderError::new(Fault::Resting, "")));
+        if let Some(wait) = self.network.rests(&sending.url) {
+            let resting = ProviderError::new(Fault::Resting, "");
+            return Err(named(ProviderError {
+                wait: Some(wait),
+                ..resting
+            }));
         }
         let ended = self.persevere(&sending, hear, stop).await;
         self.network

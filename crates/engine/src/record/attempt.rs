@@ -6,13 +6,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
+/// Role of the attempt that is the second reading of a form.
+pub const SECOND: &str = "second";
+
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Attempt {
     pub id: AttemptId,
     pub run_id: RunId,
     /// Which form of the document the attempt filled, from 1; `None` for document-wide work.
     pub form: Option<u32>,
-    /// `survey`, `extract`, `reading`, ...: what was tried.
+    /// `survey`, `extract`, `second`, ...: what was tried.
     pub role: String,
     /// 1..=3 within one form and role.
     pub number: u32,

@@ -159,6 +159,14 @@ pub enum Sign {
     PortionBeyond,
     /// Portions are marked and the page is not.
     PortionsOnly,
+    /// The parts of a banner stand in another order than they should.
+    OutOfOrder,
+    /// A classified page is released to nobody, and others are.
+    ReleaseDiffers,
+    /// A marking was read only in a picture, a stamp or other ink outside the text.
+    OutsideText,
+    /// Much ink of the page was not read.
+    UnreadInk,
     /// A marking has words that the pack does not know.
     UnknownWords,
     /// A control stands without a level.

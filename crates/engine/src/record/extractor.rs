@@ -128,6 +128,8 @@ pub struct Assignment {
     /// What the grader said about the attempt before.
     pub feedback: Option<String>,
     pub previous: Option<Extraction>,
+    /// What the extractor's second reader made of the form, the same at every attempt.
+    pub second: Option<Extraction>,
 }
 
 /// What one reading of a value rests on, by name, each 0..=1 and the more the better: how well its caption matched,
@@ -180,6 +182,12 @@ pub trait Extractor: Send + Sync {
         expected_year: Option<i32>,
         witness: &dyn Witness,
     ) -> anyhow::Result<Survey>;
+
+    /// An engine of another make that reads each form too, once, so that the two readings can be compared (DESIGN,
+    /// principle 4). None for an engine that stands alone.
+    fn second(&self) -> Option<&dyn Extractor> {
+        None
+    }
 
     /// Who tries to refute what it filled, when that is part of the engine.
     fn judge(&self) -> Option<&dyn Judge> {

@@ -24,7 +24,7 @@ mod surroundings;
 mod verification;
 mod vocabulary;
 
-pub use attempt::{Attempt, AttemptState, Grade, Step, StepKind, Usage};
+pub use attempt::{Attempt, AttemptState, Grade, SECOND, Step, StepKind, Usage};
 pub use call::{CallState, ModelCall, Purpose, Sent};
 pub use chance::{log_odds, logistic};
 pub use classification::{
@@ -46,7 +46,7 @@ pub use kinds::{Identifier, IdentifierForm, Kind, Kinds, Limits, SignZone, Signs
 pub use prior::{Prior, PriorSegment};
 pub use proposal::{Proposal, ProposalState};
 pub use review::{CorrectedBy, Correction, GroundTruth, Review, ReviewState, TruthSource, Verdict};
-pub use run::{GRADER_MODEL, Run, RunState, Settings, Stage};
+pub use run::{Allowance, GRADER_MODEL, Run, RunState, Settings, Stage};
 pub use surroundings::{Inked, Mark, OtherForm, Surroundings};
 pub use verification::{Cause, Decided, Decision, Fix, ModelPhase, Questioned, Verification, Verified};
 pub use vocabulary::{Captions, Category, Control, Instruction, LevelWords, Pattern, Sheets, Takes, Vocabulary};

@@ -40,6 +40,43 @@ pub struct Settings {
     /// Versions of the user's own instructions by stage, for a model. A stage that is not here has the pack's own.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub guides: BTreeMap<String, u32>,
+    #[serde(default)]
+    pub allowance: Allowance,
+}
+
+impl Settings {
+    /// Whether two runs would come to the same, as far as their allowances do.
+    pub fn are_those_of(&self, other: &Settings) -> bool {
+        let allowance = self.allowance;
+        *self
+            == Settings {
+                allowance,
+                ..other.clone()
+            }
+    }
+}
+
+/// The most that models may take for one document, in all stages and attempts together. Counts what was asked, the time until
+/// the answers came included, and not the time that work rested.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
+#[serde(default)]
+pub struct Allowance {
+    pub calls: u32,
+    pub tokens: u32,
+    pub cents: u32,
+    pub minutes: u32,
+}
+
+impl Default for Allowance {
+    /// Far beyond what a chart of a hundred pages takes: it stops what runs away, and no document that is merely long.
+    fn default() -> Self {
+        Self {
+            calls: 1_000,
+            tokens: 20_000_000,
+            cents: 1_000,
+            minutes: 240,
+        }
+    }
 }
 
 /// The next stage to do.

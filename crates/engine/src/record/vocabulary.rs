@@ -27,6 +27,9 @@ pub struct Vocabulary {
     /// Words that say that a marking no longer holds: `DECLASSIFIED`, `CANCELLED`.
     #[serde(default)]
     pub cancellations: Vec<String>,
+    /// With what lines begin that say how paper is handled: one beside a level that is no known control is a doubt.
+    #[serde(default)]
+    pub handling: Vec<String>,
     #[serde(default)]
     pub sheets: Sheets,
 }
@@ -68,10 +71,14 @@ pub struct LevelWords {
     pub name: String,
     /// As it stands in a banner.
     pub spellings: Vec<String>,
+    /// Whether it is a level of classified information, which nobody else sees unless it is released to them.
+    #[serde(default)]
+    pub classified: bool,
     /// As it stands in a portion mark: `TS`.
     #[serde(default)]
     pub portions: Vec<String>,
-    /// As another government or an alliance prints it, after its own name: `RESTRICTED`. Counts as this level.
+    /// As another government or an alliance prints it, after its own name: `RESTRICTED`. Counts as this level; without a
+    /// name before it, it is a doubt.
     #[serde(default)]
     pub foreign: Vec<String>,
 }
@@ -93,6 +100,9 @@ pub struct Control {
     /// The level of a page that shows this control alone.
     #[serde(default)]
     pub implies: Option<String>,
+    /// Spellings that say enough without a level beside them, although the others do not: `HANDLE VIA COMINT CHANNELS ONLY`.
+    #[serde(default)]
+    pub alone: Vec<String>,
     /// Whether the spellings are words of everyday language too, which count only beside a level.
     #[serde(default)]
     pub only_beside_level: bool,
@@ -187,6 +197,10 @@ pub struct Captions {
 }
 
 impl Vocabulary {
+    pub fn is_classified(&self, level: &str) -> bool {
+        self.levels.iter().any(|known| known.classified && known.name == level)
+    }
+
     /// Place of a level, the least protective first; `None` for a name that is no level.
     pub fn rank(&self, level: &str) -> Option<usize> {
         self.levels.iter().position(|known| known.name == level)
@@ -196,6 +210,7 @@ impl Vocabulary {
 impl Control {
     /// All spellings, the name first.
     pub fn all_spellings(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(self.name.as_str()).chain(self.spellings.iter().map(String::as_str))
+        let others = self.spellings.iter().chain(&self.alone);
+        std::iter::once(self.name.as_str()).chain(others.map(String::as_str))
     }
 }

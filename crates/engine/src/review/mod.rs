@@ -1,6 +1,7 @@
 //! What people do about a result: edits of values, taking them back and making them again, each a row of the one table of
 //! corrections; and the verdict on the whole. Not here: what a value may look like (see `value`), rows (see `store`).
 
+mod agree;
 mod context;
 mod edits;
 mod html;
@@ -11,6 +12,7 @@ mod prior;
 mod rows;
 mod settle;
 
+pub use agree::{agree, understood};
 pub use context::{context, page_context};
 pub use edits::{corrected, corrected_forms, in_force, place_of, to_redo, to_undo};
 pub use html::{Snippet, packet_page, snippet_regions};

@@ -42,7 +42,7 @@ pub fn packet(
     let result = ResultJson::of(dossier);
     let mut issues = last_issues(dossier);
     issues.sort_by(|a, b| (a.body.severity, &a.id).cmp(&(b.body.severity, &b.id)));
-    let comparison = prior.map(|prior| compare(dossier, prior));
+    let comparison = prior.map(|prior| compare(dossier, prior, marking.as_deref()));
     let decision = dossier.decision.as_ref();
     Packet {
         schema: PACKET_SCHEMA.to_owned(),
@@ -269,7 +269,7 @@ fn label_evidence(dossier: &Dossier, readings: &PacketReadings) -> Vec<LabelEvid
 }
 
 /// What a prior classification says otherwise. What it does not say is no difference.
-fn compare(dossier: &Dossier, prior: &Prior) -> Comparison {
+fn compare(dossier: &Dossier, prior: &Prior, marking: Option<&str>) -> Comparison {
     let found = dossier.classification();
     let mut differences = Vec::new();
     let ours = found.map_or("nothing", |found| found.label.as_str());
@@ -280,13 +280,18 @@ fn compare(dossier: &Dossier, prior: &Prior) -> Comparison {
         }
     };
     if let Some(theirs) = &prior.label {
-        differ("label", ours.to_owned(), theirs.clone());
+        // A marking may be given as its level or as a whole line.
+        let line = marking.filter(|_| theirs.contains("//"));
+        differ("label", line.unwrap_or(ours).to_owned(), theirs.clone());
     }
     if !prior.segments.is_empty() {
         let segments = found.map(|found| found.segments.as_slice()).unwrap_or_default();
-        let own = segments
-            .iter()
-            .map(|one| (one.first_page, one.last_page, Some(&one.label)));
+        // What they do not call by a label is compared by its pages.
+        let silent = |index: usize| prior.segments.get(index).is_some_and(|theirs| theirs.label.is_none());
+        let own = segments.iter().enumerate().map(|(index, one)| {
+            let label = Some(&one.label).filter(|_| !silent(index));
+            (one.first_page, one.last_page, label)
+        });
         let others = prior
             .segments
             .iter()
@@ -300,8 +305,10 @@ fn compare(dossier: &Dossier, prior: &Prior) -> Comparison {
 }
 
 fn listed<'a>(segments: impl Iterator<Item = (u32, u32, Option<&'a String>)>) -> String {
-    let named = segments
-        .map(|(first, last, label)| format!("{} {}", pages(first, last), label.map_or("(not said)", String::as_str)));
+    let named = segments.map(|(first, last, label)| match label {
+        Some(label) => format!("{} {label}", pages(first, last)),
+        None => pages(first, last),
+    });
     named.collect::<Vec<_>>().join(", ")
 }
 

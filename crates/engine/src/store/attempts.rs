@@ -50,6 +50,23 @@ impl Store {
         Ok(true)
     }
 
+    /// Writes a second reading of a form: kept beside the attempts, neither graded nor ever the best. False, and nothing
+    /// written, when it is not under way any more.
+    pub async fn complete_reading(&self, form: &Form, summary: &str, usage: &Usage) -> Result<bool, StoreError> {
+        const WHAT: &str = "store a second reading";
+        let mut tx = self.begin(WHAT).await?;
+        let Some(run) = settle(&mut tx, form.attempt_id, usage, None, summary).await? else {
+            return Ok(false);
+        };
+        forms::insert(&mut tx, form).await?;
+        tx.commit().await.doing(WHAT)?;
+        self.events.send(Event::AttemptFinished {
+            run,
+            attempt: form.attempt_id,
+        });
+        Ok(true)
+    }
+
     /// Ends an attempt that gave nothing but its transcript, such as answers to questions. False, and nothing written, when it
     /// is not under way any more.
     pub async fn end_attempt(
@@ -70,7 +87,7 @@ impl Store {
         Ok(true)
     }
 
-    /// Ends an attempt that gave nothing; the message becomes its summary, with whatever was used until then.
+    /// Ends an attempt that gave nothing; the message becomes its summary.
     pub async fn fail_attempt(&self, id: AttemptId, message: &str, usage: &Usage) -> Result<bool, StoreError> {
         const WHAT: &str = "store the failure of an attempt";
         let mut tx = self.begin(WHAT).await?;
@@ -148,6 +165,24 @@ async fn insert(connection: &mut SqliteConnection, attempt: &Attempt) -> Result<
     Ok(())
 }
 
+/// What an attempt of a model used is what its calls did, answered or not, as far as calls are on record: only the time is
+/// the attempt's own. Answers that an interrupted attempt got are counted there and not again where they are taken up.
+pub(super) async fn count_calls(connection: &mut SqliteConnection, attempt: AttemptId) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE attempts SET (calls, input_tokens, output_tokens, cached_tokens, cost_usd) = (
+             SELECT count(*), ifnull(sum(calls.input_tokens), 0), ifnull(sum(calls.output_tokens), 0),
+                 ifnull(sum(calls.cached_tokens), 0), ifnull(sum(calls.cost_usd), 0.0)
+             FROM calls WHERE calls.attempt_id = attempts.id AND calls.tries > 0)
+         WHERE id = ?1 AND engine_kind = 'model'
+             AND EXISTS (SELECT 1 FROM calls WHERE calls.run_id = attempts.run_id)",
+    )
+    .bind(attempt.to_string())
+    .execute(connection)
+    .await
+    .doing("count the calls of attempts")?;
+    Ok(())
+}
+
 /// Ends an attempt well, inside the transaction that stores what it gave. `None` when it is not under way.
 pub(super) async fn settle(
     connection: &mut SqliteConnection,
@@ -183,9 +218,10 @@ async fn end(
     .bind(score)
     .bind(summary)
     .bind(time(now()))
-    .fetch_optional(connection)
+    .fetch_optional(&mut *connection)
     .await
     .doing("end an attempt")?;
+    count_calls(connection, id).await?;
     At::new("attempts", &id).parse_or_null("run_id", run.as_deref())
 }
 

@@ -4,6 +4,7 @@
 use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json, json_or_null, time, word};
+use super::spent;
 use crate::event::Event;
 use crate::provider::Turn;
 use crate::record::{AttemptId, CallId, CallState, DocumentId, ModelCall, Purpose, RunId, Usage, now};
@@ -96,6 +97,42 @@ impl Store {
         found
             .map(|(id, turn)| At::new("calls", &id).json("turn", &turn))
             .transpose()
+    }
+
+    /// What a model answered in the first attempt at the work that this attempt is at (same run, form and role), in order. An
+    /// attempt that was interrupted and taken up again is one.
+    pub async fn first_answers(&self, attempt: AttemptId, purpose: Purpose) -> Result<Vec<Turn>, StoreError> {
+        const WHAT: &str = "read the answers of a first attempt";
+        let rows: Vec<(String, String)> = sqlx::query_as(
+            "SELECT calls.id, calls.turn FROM calls
+             JOIN attempts AS first ON first.id = calls.attempt_id
+             JOIN attempts AS here ON here.id = ?1
+             WHERE first.run_id = here.run_id AND first.role = here.role AND first.form IS here.form AND first.number = 1
+                 AND calls.purpose = ?2 AND calls.state = 'done'
+             ORDER BY calls.seq",
+        )
+        .bind(attempt.to_string())
+        .bind(word(purpose)?)
+        .fetch_all(&mut *self.look(WHAT).await?)
+        .await
+        .doing(WHAT)?;
+        let turns = rows.iter().map(|(id, turn)| At::new("calls", id).json("turn", turn));
+        turns.collect()
+    }
+
+    /// What all calls of a run used that left or are about to.
+    pub async fn used_by(&self, run: RunId) -> Result<Usage, StoreError> {
+        const WHAT: &str = "add up the calls of a run";
+        let sums: spent::Sums = sqlx::query_as(
+            "SELECT count(*), ifnull(sum(input_tokens), 0), ifnull(sum(output_tokens), 0),
+                 ifnull(sum(cached_tokens), 0), ifnull(sum(cost_usd), 0.0), ifnull(sum(seconds), 0.0)
+             FROM calls WHERE run_id = ?1 AND tries > 0",
+        )
+        .bind(run.to_string())
+        .fetch_one(&mut *self.look(WHAT).await?)
+        .await
+        .doing(WHAT)?;
+        Ok(spent::usage(sums))
     }
 
     /// All calls made for a document, oldest first: what was sent where.

@@ -82,6 +82,7 @@ pub(super) fn run(document: DocumentId) -> Run {
             policy_version: "1".to_owned(),
             pack_sha256: "cd".repeat(32),
             guides: std::collections::BTreeMap::default(),
+            allowance: Allowance::default(),
         },
         stage: Stage::Intake,
         state: RunState::Queued,

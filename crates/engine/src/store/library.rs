@@ -7,7 +7,7 @@ use super::row::{At, json, time};
 use super::search::quoted;
 use super::transaction::Transaction;
 use super::{DocumentFilter, Store};
-use crate::record::{Document, DocumentId, RunId, Verdict};
+use crate::record::{Document, DocumentId, EngineId, RunId, Verdict};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use sqlx::{AssertSqlSafe, FromRow, SqliteConnection};
@@ -108,6 +108,17 @@ pub struct Progress {
     /// Locked ones too.
     pub failed: u32,
     pub waiting: u32,
+}
+
+/// What some documents have in common, each value once.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Common {
+    pub packs: Vec<String>,
+    pub expected_years: Vec<Option<i32>>,
+    /// Of their newest runs.
+    pub engines: Vec<EngineId>,
+    /// How many wait or are being read.
+    pub in_work: u32,
 }
 
 /// The documents that every filter but those of the columns leaves, with the filters as conditions that a query may
@@ -264,6 +275,33 @@ impl Store {
         row.map(Document::try_from).transpose()
     }
 
+    /// What these documents are read as, and how many of them wait or are being read.
+    pub async fn common(&self, ids: &[DocumentId]) -> Result<Common, StoreError> {
+        const WHAT: &str = "compare documents";
+        let rows: Vec<CommonRow> = sqlx::query_as(
+            "SELECT documents.pack, expected_year, json_extract(runs.settings, '$.engine') AS engine,
+                 ifnull(runs.state IN ('queued', 'running'), 0) AS in_work, count(*) AS count
+             FROM library JOIN documents ON documents.id = library.document_id LEFT JOIN runs ON runs.id = library.run_id
+             WHERE library.document_id IN (SELECT value FROM json_each(?1))
+             GROUP BY documents.pack, expected_year, engine, in_work ORDER BY documents.pack, expected_year, engine",
+        )
+        .bind(json(ids)?)
+        .fetch_all(&mut *self.look(WHAT).await?)
+        .await
+        .doing(WHAT)?;
+        let at = At::new("runs", "of the chosen documents");
+        let mut common = Common::default();
+        for row in rows {
+            add(&mut common.packs, row.pack);
+            add(&mut common.expected_years, row.expected_year);
+            if let Some(engine) = at.json_or_null("settings", row.engine.as_deref())? {
+                add(&mut common.engines, engine);
+            }
+            common.in_work += if row.in_work { row.count } else { 0 };
+        }
+        Ok(common)
+    }
+
     /// Documents of a case, oldest first.
     pub async fn of_case(&self, case: &str) -> Result<Vec<Document>, StoreError> {
         let filter = DocumentFilter {
@@ -272,6 +310,12 @@ impl Store {
             ..DocumentFilter::default()
         };
         self.documents(&filter).await
+    }
+}
+
+fn add<T: PartialEq>(known: &mut Vec<T>, one: T) {
+    if !known.contains(&one) {
+        known.push(one);
     }
 }
 
@@ -375,6 +419,16 @@ async fn page(
 const STATE_ORDER: &str = "CASE library.state WHEN 'accepted' THEN 0 WHEN 'queued' THEN 1 WHEN 'reading' THEN 2
     WHEN 'classifying' THEN 3 WHEN 'extracting' THEN 4 WHEN 'verifying' THEN 5 WHEN 'password' THEN 6
     WHEN 'failed' THEN 7 ELSE 8 END";
+
+/// How many of the chosen documents are read alike.
+#[derive(FromRow)]
+struct CommonRow {
+    pack: String,
+    expected_year: Option<i32>,
+    engine: Option<String>,
+    in_work: bool,
+    count: u32,
+}
 
 #[derive(FromRow)]
 struct Row {

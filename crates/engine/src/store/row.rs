@@ -10,7 +10,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 /// A list or nested record as JSON.
-pub(super) fn json<T: Serialize>(value: &T) -> Result<String, StoreError> {
+pub(super) fn json<T: Serialize + ?Sized>(value: &T) -> Result<String, StoreError> {
     serde_json::to_string(value).map_err(|error| unstorable(&error))
 }
 

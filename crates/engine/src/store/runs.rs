@@ -3,7 +3,7 @@
 
 use super::error::{Doing, StoreError};
 use super::row::{At, json, time, word};
-use super::{Store, calls};
+use super::{Store, attempts, calls};
 use crate::event::Event;
 use crate::record::{AttemptId, CallId, DocumentId, Run, RunId, RunState, Stage, now};
 use sqlx::{FromRow, SqliteConnection};
@@ -97,15 +97,22 @@ impl Store {
 
     /// Takes the run that has been queued longest. Those of documents in the trash wait there.
     pub async fn claim_next(&self) -> Result<Option<Run>, StoreError> {
+        self.claim_but(&[]).await
+    }
+
+    /// The same, these runs left out.
+    pub async fn claim_but(&self, but: &[RunId]) -> Result<Option<Run>, StoreError> {
         const WHAT: &str = "claim a run";
         let mut tx = self.begin(WHAT).await?;
         let row: Option<Row> = sqlx::query_as(
             "UPDATE runs SET state = 'running', started_at = coalesce(started_at, ?1)
              WHERE state = 'queued' AND seq = (
                  SELECT min(runs.seq) FROM runs JOIN documents ON documents.id = runs.document_id
-                 WHERE runs.state = 'queued' AND documents.state = 'active') RETURNING *",
+                 WHERE runs.state = 'queued' AND documents.state = 'active'
+                     AND runs.id NOT IN (SELECT value FROM json_each(?2))) RETURNING *",
         )
         .bind(time(now()))
+        .bind(json(&but)?)
         .fetch_optional(&mut *tx)
         .await
         .doing(WHAT)?;
@@ -143,7 +150,7 @@ impl Store {
     pub async fn recover(&self) -> Result<Recovered, StoreError> {
         const WHAT: &str = "recover interrupted runs";
         let mut tx = self.begin(WHAT).await?;
-        let attempts: Vec<(String, String)> = sqlx::query_as(
+        let interrupted: Vec<(String, String)> = sqlx::query_as(
             "UPDATE attempts SET state = 'interrupted', ended_at = ?1 WHERE state = 'started' RETURNING run_id, id",
         )
         .bind(time(now()))
@@ -158,13 +165,16 @@ impl Store {
         .await
         .doing(WHAT)?;
         let runs = rows.into_iter().map(Run::try_from).collect::<Result<Vec<Run>, _>>()?;
-        let attempts = attempts
+        let attempts = interrupted
             .iter()
             .map(|(run, id)| {
                 let at = At::new("attempts", &id);
                 Ok((at.parse("run_id", run)?, at.parse("id", id)?))
             })
             .collect::<Result<Vec<_>, StoreError>>()?;
+        for (_, attempt) in &attempts {
+            attempts::count_calls(&mut tx, *attempt).await?;
+        }
         tx.commit().await.doing(WHAT)?;
         for &(run, attempt) in &attempts {
             self.events.send(Event::AttemptFinished { run, attempt });
@@ -238,13 +248,19 @@ impl Store {
 
 /// An attempt whose run has stopped will not be finished by anybody, and no call of it answered.
 async fn interrupt_attempts(connection: &mut SqliteConnection, run: RunId) -> Result<(), StoreError> {
-    sqlx::query("UPDATE attempts SET state = 'interrupted', ended_at = ?2 WHERE run_id = ?1 AND state = 'started'")
-        .bind(run.to_string())
-        .bind(time(now()))
-        .execute(&mut *connection)
-        .await
-        .doing("mark attempts as interrupted")?;
+    let ids: Vec<String> = sqlx::query_scalar(
+        "UPDATE attempts SET state = 'interrupted', ended_at = ?2 WHERE run_id = ?1 AND state = 'started' RETURNING id",
+    )
+    .bind(run.to_string())
+    .bind(time(now()))
+    .fetch_all(&mut *connection)
+    .await
+    .doing("mark attempts as interrupted")?;
     calls::interrupt(connection, Some(run)).await?;
+    for id in ids {
+        let attempt = At::new("attempts", &id).parse("id", &id)?;
+        attempts::count_calls(connection, attempt).await?;
+    }
     Ok(())
 }
 

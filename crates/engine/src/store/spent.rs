@@ -4,23 +4,30 @@ use super::Store;
 use super::error::{Doing, StoreError};
 use crate::record::Usage;
 
+/// Calls, tokens in, out and cached, US dollars, seconds, added up by a query.
+pub(super) type Sums = (i64, i64, i64, i64, f64, f64);
+
+pub(super) fn usage((calls, input, output, cached, cost_usd, seconds): Sums) -> Usage {
+    Usage {
+        calls: calls.cast_unsigned(),
+        input_tokens: input.cast_unsigned(),
+        output_tokens: output.cast_unsigned(),
+        cached_tokens: cached.cast_unsigned(),
+        cost_usd,
+        seconds,
+    }
+}
+
 impl Store {
     /// One row is read, however many calls there were.
     pub async fn asked_so_far(&self) -> Result<Usage, StoreError> {
         const WHAT: &str = "read what models have cost";
-        let (calls, input, output, cached, cost_usd, seconds): (i64, i64, i64, i64, f64, f64) =
+        let sums: Sums =
             sqlx::query_as("SELECT calls, input_tokens, output_tokens, cached_tokens, cost_usd, seconds FROM spent")
                 .fetch_one(&mut *self.look(WHAT).await?)
                 .await
                 .doing(WHAT)?;
-        Ok(Usage {
-            calls: calls.cast_unsigned(),
-            input_tokens: input.cast_unsigned(),
-            output_tokens: output.cast_unsigned(),
-            cached_tokens: cached.cast_unsigned(),
-            cost_usd,
-            seconds,
-        })
+        Ok(usage(sums))
     }
 }
 

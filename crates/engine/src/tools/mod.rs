@@ -138,6 +138,11 @@ pub fn tools(sees: bool) -> Vec<Tool> {
     tools
 }
 
+/// Whether a tool only looks at the document.
+pub fn reads_only(name: &str) -> bool {
+    [get_document_text::NAME, find_text::NAME, view_page::NAME].contains(&name)
+}
+
 /// The tools of somebody who changes a filled form: reading, and one value after the other.
 pub fn tools_of_correction(sees: bool) -> Vec<Tool> {
     const OTHERS: [&str; 3] = [identify_document::NAME, extract_fields::NAME, complete_extraction::NAME];

@@ -1,4 +1,6 @@
 #![allow(clippy::unwrap_used)]
+mod chance;
+
 use super::*;
 use crate::provider::Call;
 use async_trait::async_trait;

@@ -8,6 +8,7 @@ mod crop;
 mod ctc;
 mod detector;
 mod enhance;
+mod glyphs;
 mod grey;
 mod ink;
 mod models;

@@ -40,7 +40,7 @@ pub(super) fn lay_upright(reader: &PaddleReader, picture: Grey, wishes: &Wishes)
     if runs_upwards(&laid.quads) {
         laid.quarter(reader, 1, wishes)?;
     }
-    if laid.quads.len() > 2 && is_upside_down(reader, &mut laid, wishes.script)? {
+    if !laid.quads.is_empty() && is_upside_down(reader, &mut laid, wishes.script)? {
         laid.quarter(reader, 2, wishes)?;
     }
     let slope = slope(&laid.quads);

@@ -1,6 +1,7 @@
 //! A recognised line -> its words, each with the box of its ink. The ink tells where one word ends, since the recogniser
 //! knows places only roughly. Not here: points and pages.
 
+use super::glyphs::{hidden, is_ordinal, starts_with_digit};
 use super::ink::Ink;
 use super::{Glyph, Line, print};
 use touchstone_intake::Ruling;
@@ -18,6 +19,14 @@ pub(super) const FONT: f32 = 0.7;
 const APART: f32 = 0.26;
 const DIGITS_APART: f32 = 0.34;
 const SLIM_APART: f32 = 0.42;
+/// Where characters stand as far apart as tills print them, it takes this many times their usual distance.
+const LOOSE: f32 = 2.0;
+/// Fewer distances tell nothing.
+const TELLING: usize = 4;
+/// ... or this much of the narrowest space that was recognised in the line.
+const LIKE_SPACES: f32 = 0.8;
+/// Wider ones part columns, in font sizes.
+const WIDEST_SPACE: f32 = 1.0;
 /// Paper that a recognised space shows at least, within a number and elsewhere, in font sizes.
 const SPACE: f32 = 0.06;
 const WORD_SPACE: f32 = 0.12;
@@ -78,19 +87,6 @@ pub(super) fn split(line: &Line, ink: &Ink, walls: &[Ruling]) -> Vec<Written> {
     words
 }
 
-/// Whether letters behind a digit make it an ordinal: `1ST`, `11th`.
-fn is_ordinal(glyphs: &[Glyph]) -> bool {
-    let text: String = glyphs.iter().take(3).map(|glyph| glyph.text.as_str()).collect();
-    let (letters, behind) = text.split_at_checked(2).unwrap_or((&text, ""));
-    matches!(letters.to_ascii_lowercase().as_str(), "st" | "th") && !behind.starts_with(char::is_alphanumeric)
-}
-
-fn starts_with_digit(glyphs: &[Glyph]) -> bool {
-    glyphs
-        .first()
-        .is_some_and(|glyph| glyph.text.starts_with(|c: char| c.is_ascii_digit()))
-}
-
 /// A line that runs level, and the columns of ink in it.
 struct Level<'i> {
     ink: &'i Ink,
@@ -102,6 +98,8 @@ struct Level<'i> {
     font: f32,
     start: f32,
     length: f32,
+    /// Paper between characters that belong to two words without a recognised space, in font sizes, at least.
+    loose: f32,
 }
 
 /// The rows that the characters of a line fill: from its middle to the blank rows around it, since an `L` is blank but for
@@ -155,7 +153,7 @@ impl<'i> Level<'i> {
                 *column |= *dark;
             }
         }
-        Self {
+        let mut level = Self {
             ink,
             left: from,
             right: to,
@@ -165,7 +163,38 @@ impl<'i> Level<'i> {
             font: band.font(line),
             start: left,
             length: right - left,
+            loose: 0.0,
+        };
+        level.loose = level.looseness(&line.glyphs);
+        level
+    }
+
+    /// How far apart characters of one word may stand in this line, in font sizes, by those that do and by its spaces.
+    fn looseness(&self, glyphs: &[Glyph]) -> f32 {
+        let is_space = |glyph: &Glyph| glyph.text.trim().is_empty();
+        let (mut within, mut spaces) = (Vec::new(), Vec::new());
+        for (index, pair) in glyphs.windows(2).enumerate() {
+            match pair {
+                [a, b] if !is_space(a) && !is_space(b) => within.push(self.gap(a, b)),
+                [a, b] if is_space(b) => spaces.extend(glyphs.get(index + 2).map(|next| self.gap(a, next))),
+                _ => {}
+            }
         }
+        within.sort_by(f32::total_cmp);
+        // A few characters tell nothing of a line.
+        let usual = within
+            .get(within.len() / 2)
+            .copied()
+            .filter(|_| within.len() >= TELLING)
+            .unwrap_or(0.0);
+        let narrowest = spaces.into_iter().reduce(f32::min).unwrap_or(0.0);
+        (LOOSE * usual).max(LIKE_SPACES * narrowest.min(WIDEST_SPACE))
+    }
+
+    /// Paper between two characters, in font sizes.
+    fn gap(&self, a: &Glyph, b: &Glyph) -> f32 {
+        let (start, end) = self.widest_gap(self.place(a) as usize, self.place(b) as usize);
+        (end - start) as f32 / self.font
     }
 
     fn place(&self, glyph: &Glyph) -> f32 {
@@ -199,9 +228,9 @@ impl<'i> Level<'i> {
             (true, false) if a.text == "1" && is_ordinal(behind) => ORDINAL_APART,
             (true, false) if a.text == "1" && b.text.chars().all(char::is_alphabetic) => ONE_APART,
             (true, false) => WORD_SPACE,
-            (false, true) if slim(a) || slim(b) => SLIM_APART,
-            (false, true) => DIGITS_APART,
-            (false, false) => APART,
+            (false, true) if slim(a) || slim(b) => SLIM_APART.max(self.loose),
+            (false, true) => DIGITS_APART.max(self.loose),
+            (false, false) => APART.max(self.loose),
         };
         (gap >= apart).then_some(usize::midpoint(start, end))
     }
@@ -322,25 +351,6 @@ fn written(glyphs: &[&Glyph], [left, top, right, bottom]: [f32; 4], size: f32, a
     }
 }
 
-/// How many signs stand for digits that are not shown, before four digits and nothing else: `XXX-XX-1234`.
-fn hidden(glyphs: &[&Glyph]) -> usize {
-    let is_digit = |glyph: &&&Glyph| glyph.text.chars().all(|c| c.is_ascii_digit());
-    let shown = glyphs.iter().rev().take_while(is_digit).count();
-    let rest = &glyphs[..glyphs.len() - shown];
-    let signs = rest
-        .iter()
-        .filter(|glyph| matches!(glyph.text.as_str(), "X" | "x" | "*"))
-        .count();
-    let masked = rest
-        .iter()
-        .all(|glyph| matches!(glyph.text.as_str(), "X" | "x" | "*" | "-"));
-    if shown == 4 && signs == 5 && masked {
-        rest.len()
-    } else {
-        0
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::grey::Grey;
@@ -405,6 +415,14 @@ mod tests {
         // A recognised space in a number where the ink goes on is none.
         let digits = [(Some('1'), 50), (None, 54), (Some('2'), 58)];
         check(&digits, &[], &[("12", 46.0, 62.0)]);
+    }
+
+    #[test]
+    fn letters_that_stand_far_apart_stay_together() {
+        let loose: Vec<(Option<char>, usize)> = (0..6).map(|step| (Some('a'), 50 + 20 * step)).collect();
+        check(&loose, &[], &[("aaaaaa", 46.0, 154.0)]);
+        let far: Vec<_> = loose.into_iter().chain([(Some('b'), 230)]).collect();
+        check(&far, &[], &[("aaaaaa", 46.0, 154.0), ("b", 226.0, 234.0)]);
     }
 
     #[test]

@@ -67,7 +67,7 @@ function Totals({ name }: { name: string }) {
   const { data, error, isSuccess, refetch } = useQuery(queries.caseTotals(name));
   const documents = new Set((data ?? []).flatMap((total) => total.documents.map((one) => one.document_id)));
   const filter = { search: "", states: [], labels: [], years: [], cases: [name], trash: false };
-  const labels = [...new Set((data ?? []).map(({ label }) => label))];
+  const groups = grouped(data ?? []);
   return (
     <div className="totals">
       <div className="line">
@@ -77,17 +77,27 @@ function Totals({ name }: { name: string }) {
         <Btn onPress={() => exportDocuments({ filter }, documents.size, name)}>Export…</Btn>
       </div>
       {error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
-      {isSuccess && labels.length === 0 && (
+      {isSuccess && groups.length === 0 && (
         <p className="muted">No amounts yet. Totals appear as soon as a form of this case is read.</p>
       )}
-      {labels.map((label) => (
-        <section key={label} aria-label={label}>
-          <h2>{label}</h2>
-          <LabelTotals totals={(data ?? []).filter((total) => total.label === label)} />
+      {groups.map(({ title, totals }) => (
+        <section key={title} aria-label={title}>
+          <h2>{title}</h2>
+          <LabelTotals totals={totals} />
         </section>
       ))}
     </div>
   );
+}
+
+/** Amounts of different years are never one sum. */
+function grouped(all: CaseTotal[]): { title: string; totals: CaseTotal[] }[] {
+  const groups = new Map<string, CaseTotal[]>();
+  for (const total of all) {
+    const title = `${total.label} · ${total.year ?? "year unknown"}`;
+    groups.set(title, [...(groups.get(title) ?? []), total]);
+  }
+  return [...groups].map(([title, totals]) => ({ title, totals }));
 }
 
 function LabelTotals({ totals }: { totals: CaseTotal[] }) {
@@ -111,10 +121,15 @@ function LabelTotals({ totals }: { totals: CaseTotal[] }) {
               <tr>
                 <td className="muted">{total.box ?? ""}</td>
                 <td>{total.name}</td>
-                <td className="num readable">{money(total.total)}</td>
+                <td className="num readable">
+                  {money(total.total)}
+                  {total.unsettled > 0 && (
+                    <small className="open-sum">{many(total.unsettled, "document")} not settled</small>
+                  )}
+                </td>
                 <td>
                   <Btn kind="link" aria-expanded={shown} onPress={() => setOpen(shown ? null : total.field)}>
-                    {many(total.documents.length, "value")} {shown ? "▾" : "▸"}
+                    {many(total.documents.filter((one) => one.copy_of === null).length, "value")} {shown ? "▾" : "▸"}
                   </Btn>
                 </td>
               </tr>
@@ -124,9 +139,11 @@ function LabelTotals({ totals }: { totals: CaseTotal[] }) {
                     <td />
                     <td className="muted clip">
                       {one.file_name}
-                      {!one.accepted && " · not accepted yet"}
+                      {one.copy_of !== null
+                        ? ` · same file as ${one.copy_of}, counted once`
+                        : !one.accepted && " · not accepted yet"}
                     </td>
-                    <td className="num">{money(one.value)}</td>
+                    <td className={one.copy_of === null ? "num" : "num muted"}>{one.copy_of === null ? money(one.value) : "–"}</td>
                     <td>
                       <Btn
                         kind="link"

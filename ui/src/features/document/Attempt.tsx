@@ -1,25 +1,30 @@
 // One attempt: its score as a gauge, what the grader said, and its steps, which can be opened.
 import { useQuery } from "@tanstack/react-query";
 import { queries, type AttemptView, type StepView } from "../../ipc";
-import { seconds } from "../../shared/format";
+import { count, dollars, many, seconds } from "../../shared/format";
 import { Trouble } from "../../shared/Trouble";
 import { useNow } from "./live";
 import { useDesk } from "./stage";
 import { inWords } from "./values";
 
+/** Made once beside a model's attempts, compared with them and never graded. */
+const SECOND = "second";
+
 export function Attempt({ attempt, run }: { attempt: AttemptView; run: string }) {
   const { view } = useDesk();
   const steps = useQuery(queries.transcript(view.row.document_id, run, attempt.id));
-  const { score, state } = attempt;
+  const { score, state, usage } = attempt;
+  const isSecond = attempt.role === SECOND;
+  const name = isSecond ? "Second reading" : attempt.form_number === null ? "As a whole" : `Attempt ${attempt.number}`;
   const said = attempt.feedback ?? attempt.failure_reasons.join(" ");
   return (
-    <article className={attempt.best ? "att best" : "att"} aria-label={`Attempt ${attempt.number}`}>
+    <article className={attempt.best ? "att best" : "att"} aria-label={name}>
       <p className="muted">
-        Attempt {attempt.number}
+        {name}
         {attempt.best && " · best"}
         {attempt.label !== null && ` · ${attempt.label}`}
       </p>
-      {(score !== null || attempt.form_number !== null) && <Gauge attempt={attempt} />}
+      {!isSecond && (score !== null || attempt.form_number !== null) && <Gauge attempt={attempt} />}
       {said !== "" && <p className="said readable">“{inWords(view, attempt.form, said)}”</p>}
       {said === "" && state === "started" && <p className="said">working…</p>}
       {attempt.summary !== null && <p className="said readable">{attempt.summary}</p>}
@@ -31,7 +36,9 @@ export function Attempt({ attempt, run }: { attempt: AttemptView; run: string })
       </ol>
       {state === "started" && <AtWork attempt={attempt.id} />}
       <p className="muted">
-        {attempt.engine} · {seconds(attempt.usage.seconds)}
+        {attempt.engine === "local" ? "This computer" : attempt.engine} · {seconds(usage.seconds)}
+        {usage.calls > 0 &&
+          ` · ${many(usage.calls, "call")}, ${count(usage.input_tokens)} tokens in, ${count(usage.output_tokens)} out · ${dollars(usage.cost_usd)}`}
       </p>
     </article>
   );
@@ -80,7 +87,7 @@ function verdict(pass: boolean | null, state: AttemptView["state"]): string {
 function StepLine({ step }: { step: StepView }) {
   const head = (
     <span className="step-head">
-      <code>{step.title}</code>
+      <span className="step-title">{step.title}</span>
       <span className="muted nowrap">{step.kind.replaceAll("_", " ")}</span>
     </span>
   );

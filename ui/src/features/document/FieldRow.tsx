@@ -10,7 +10,7 @@ import { otherReading, TwoLists, TwoReadings } from "./TwoReadings";
 import { regionsOf, rowOf, sameField } from "./values";
 import { useDesk } from "./stage";
 
-const STATES = { proved: "verified", judge: "needs judgement", empty: "empty on the paper", contradicted: "contradicted" };
+const STATES = { proved: "verified", said: "said by a person", judge: "needs judgement", empty: "empty on the paper", contradicted: "contradicted" };
 
 interface Props {
   form: string;
@@ -72,7 +72,7 @@ export function FieldRow({ form, field, cell }: Props) {
             onClick={press}
             onDoubleClick={() => editable && act({ do: "edit", on: true })}
           >
-            {text === "" ? <span className="muted">{nothing}</span> : text}
+            {text === "" ? <span className="muted">{nothing}</span> : <span className={field.kind === "money" ? "nowrap" : undefined}>{text}</span>}
             {field.corrected && <span className="corrected" title="Corrected by a person"> ✎</span>}
           </button>
         )}
@@ -81,7 +81,7 @@ export function FieldRow({ form, field, cell }: Props) {
         </span>
         <Dot state={field.state} />
       </div>
-      {second !== null && <TwoReadings name={field.name} issue={second} chosen={chosen} standing={regionsOf(field)} />}
+      {second !== null && <TwoReadings name={field.name} kind={field.kind} issue={second} chosen={chosen} standing={regionsOf(field)} />}
       {field.kind === "list" && <Rows form={form} list={field} />}
       {field.kind === "list" && <TwoLists form={form} list={field} chosen={chosen} />}
     </>

@@ -16,7 +16,7 @@ import { useDesk } from "./stage";
 export function Fields() {
   const { view } = useDesk();
   const list = useRef<HTMLDivElement>(null);
-  const [worst] = sortedIssues(view).filter((issue) => issue.severity !== "MINOR");
+  const [worst] = sortedIssues(view).filter((issue) => issue.severity !== "MINOR" && issue.standing !== "settled");
 
   // Arrows walk over the values; Tab leaves the list, as in a table.
   const onKeyDown = (event: KeyboardEvent) => {

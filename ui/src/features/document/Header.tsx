@@ -11,14 +11,14 @@ import { useDesk } from "./stage";
 
 export function Header({ among }: { among?: Among }) {
   const { view } = useDesk();
-  const { go } = useNavigation();
+  const { go, shelf } = useNavigation();
   const verbs = useVerbs();
   const { row, classification, decision } = view;
   const id = row.document_id;
   const busy = isRunning(row.state) || row.state === "queued";
   return (
     <header className="bar doc-head">
-      <Btn kind="link" onPress={() => go({ screen: "library" })}>
+      <Btn kind="link" onPress={() => go(shelf)}>
         Library
       </Btn>
       <span className="muted" aria-hidden="true">

@@ -4,7 +4,7 @@ import { useKeys } from "../../shared/keys";
 import { Btn } from "../../shared/Btn";
 import { Classification } from "./Classification";
 import { Fields } from "./Fields";
-import { escalated, fillsForms, judged, neighbour, findField, regionsOf } from "./values";
+import { escalated, fillsForms, judged, neighbour, findField, regionsOf, standingIssues } from "./values";
 import { History, isEdit } from "./History";
 import { Issues } from "./Issues";
 import { Judge } from "./Judge";
@@ -17,7 +17,7 @@ export function Inspector() {
   const tabs: { id: TabName; title: string; number?: number }[] = [
     ...(fillsForms(view) ? [{ id: "fields" as const, title: "Fields" }] : []),
     { id: "classification", title: "Classification" },
-    { id: "issues", title: "Issues", number: view.issues.length },
+    { id: "issues", title: "Issues", number: standingIssues(view).length },
     { id: "run", title: "Run" },
     { id: "history", title: "History", number: view.history.filter(isEdit).length },
     ...(escalated(view) ? [{ id: "packet" as const, title: "Packet" }] : []),

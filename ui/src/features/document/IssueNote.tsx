@@ -22,10 +22,12 @@ export function IssueNote({ issue }: { issue: IssueView }) {
   const message = inWords(view, form, issue.message);
   const tone = issue.severity === "BLOCKER" ? "bad" : issue.severity === "MAJOR" ? "" : "quiet";
   return (
-    <article className={`note issue ${tone}`} aria-label={message}>
+    <article className={`note issue ${issue.standing === "settled" ? "quiet settled" : tone}`} aria-label={message}>
       <strong className="readable">{message}</strong>
       <small>
-        {issue.id} · {issue.severity} · {issue.code.replaceAll("_", " ")}
+        {issue.standing === "new" ? issue.raised_by : issue.id} · {issue.severity} · {issue.code.replaceAll("_", " ")}
+        {issue.standing === "settled" && " · settled by your corrections"}
+        {issue.standing === "new" && " · since your corrections"}
       </small>
       {(expected !== null || actual !== null) && (
         <p className="muted readable">

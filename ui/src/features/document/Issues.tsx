@@ -14,8 +14,18 @@ const OUTCOMES: Record<string, string> = {
 export function Issues() {
   const { view } = useDesk();
   const issues = sortedIssues(view);
+  const settled = issues.filter((issue) => issue.standing === "settled").length;
+  const fresh = issues.filter((issue) => issue.standing === "new").length;
   return (
     <div className="issues">
+      {settled + fresh > 0 && (
+        <section aria-label="After your corrections" className="after">
+          <h2 className="sec">After your corrections</h2>
+          <p className="pad-in readable" role="status">
+            {afterwards(settled, fresh)} The checks ran again; what the program found and decided stays as it was.
+          </p>
+        </section>
+      )}
       {issues.length === 0 && <p className="muted pad-in">{view.run === null ? "Not checked yet." : "Nothing is in doubt."}</p>}
       {issues.map((issue) => (
         <IssueNote key={issue.id} issue={issue} />
@@ -23,6 +33,14 @@ export function Issues() {
       {view.decision !== null && <Decision view={view} />}
     </div>
   );
+}
+
+function afterwards(settled: number, fresh: number): string {
+  const parts = [
+    settled > 0 && `${many(settled, "issue")} no longer ${settled === 1 ? "holds" : "hold"}`,
+    fresh > 0 && `${many(fresh, "new issue")} ${fresh === 1 ? "was" : "were"} found`,
+  ];
+  return `${parts.filter((part) => part !== false).join(", ")}.`;
 }
 
 function Decision({ view }: { view: DocumentView }) {

@@ -1,13 +1,13 @@
 // What an expert needs who is asked to look: the issues with the text around them, what somebody else said of the
 // document, the label to put right, a word on the verdict, and the packet as a file. The verdict itself is at the foot.
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Label, TextArea, TextField } from "react-aria-components";
 import { chooseFile, commands, queries, type ContextView, type PacketIssueView, type PacketView } from "../../ipc";
 import { Btn } from "../../shared/Btn";
-import { baseName, many, pagesOf } from "../../shared/format";
-import { Choice } from "../../shared/inputs";
+import { baseName, many } from "../../shared/format";
 import { attempt, say } from "../../shared/messages";
 import { Trouble } from "../../shared/Trouble";
+import { PutRight } from "./PutRight";
 import { useDesk } from "./stage";
 import { inWords } from "./values";
 
@@ -54,7 +54,7 @@ function Body({ packet }: { packet: PacketView }) {
           ))}
         </section>
       )}
-      <Correction />
+      <PutRight />
       <Notes />
       <Files name={packet.file_name} />
       {packet.left_out.length > 0 && <p className="muted pad-in">Not asked: {packet.left_out.join("; ")}.</p>}
@@ -127,40 +127,6 @@ function Comparison({ packet }: { packet: PacketView }) {
           ))}
         </dl>
       )}
-    </section>
-  );
-}
-
-/** The label of the document and of each segment, to be put right; values are put right under Fields. */
-function Correction() {
-  const { view } = useDesk();
-  const client = useQueryClient();
-  const { data: overview } = useQuery(queries.overview());
-  const id = view.row.document_id;
-  const found = view.classification;
-  const labels = overview?.packs.find((pack) => pack.name === view.document.pack)?.labels ?? [];
-  if (found === null || labels.length === 0) return null;
-  const options = labels.map((name) => ({ id: name, name }));
-  const relabel = (path: string, label: string) =>
-    attempt(
-      commands.relabel(id, path, label).then(() => {
-        for (const key of ["document", "packet"]) void client.invalidateQueries({ queryKey: [key, id] });
-        say(`Put right: ${label}`);
-      }),
-    );
-  const segments = found.segments.length > 1 ? found.segments : [];
-  return (
-    <section aria-label="Put it right" className="pad-in stack" id="put-right">
-      <Choice label="What the document is" value={found.label} options={options} onChange={(label) => relabel("label", label)} />
-      {segments.map((segment, index) => (
-        <Choice
-          key={segment.first_page}
-          label={`What ${pagesOf(segment.first_page, segment.last_page)} are`}
-          value={segment.label}
-          options={options}
-          onChange={(label) => relabel(`segments[${index}].label`, label)}
-        />
-      ))}
     </section>
   );
 }

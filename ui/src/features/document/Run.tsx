@@ -14,7 +14,12 @@ const CHECKS = [
 ];
 
 /** What is done for the document as a whole. */
-const ROLES: Record<string, string> = { survey: "Survey of all pages" };
+const ROLES: Record<string, string> = {
+  survey: "Survey of all pages",
+  verify: "Questions to the model about the result",
+  extract: "Forms",
+  second: "Second reading",
+};
 
 export function Run() {
   const { view } = useDesk();
@@ -38,6 +43,7 @@ export function Run() {
         {CHECKS.map((check) => (
           <Check key={check.id} {...check} view={view} />
         ))}
+        <Arbiter view={view} />
       </section>
       <section aria-label="Cost">
         <h2 className="sec">Cost</h2>
@@ -70,6 +76,22 @@ export function Run() {
   );
 }
 
+/** The fifth looks at what the others found and decides by one fixed rule. */
+function Arbiter({ view: { decision } }: { view: DocumentView }) {
+  const accepted = decision?.outcome === "AUTO_ACCEPT";
+  return (
+    <div className="f">
+      <span className="box">V5</span>
+      <span className="lab">Decision</span>
+      <span className={decision === null ? "num muted" : "num"}>
+        {decision === null ? "waiting" : `${accepted ? "accepted" : "to a person"}, rule ${decision.rule}`}
+      </span>
+      <span />
+      <Dot state={decision === null ? "empty" : accepted ? "proved" : "judge"} />
+    </div>
+  );
+}
+
 function Check({ id, name, view }: { id: string; name: string; view: DocumentView }) {
   const found = view.issues.filter((issue) => issue.raised_by === id);
   const done = view.verification.length > 0;
@@ -90,7 +112,7 @@ function byForm(view: DocumentView): { title: string; attempts: AttemptView[] }[
   const groups = new Map<string, AttemptView[]>();
   for (const attempt of view.attempts) {
     const form = view.forms.find((one) => one.id === attempt.form || one.number === attempt.form_number);
-    const title = form === undefined ? ROLES[attempt.role] ?? attempt.role : `${form.label}, ${pagesOf(form.first_page, form.last_page)}`;
+    const title = form === undefined ? (ROLES[attempt.role] ?? "Further work") : `${form.label}, ${pagesOf(form.first_page, form.last_page)}`;
     groups.set(title, [...(groups.get(title) ?? []), attempt]);
   }
   return [...groups].map(([title, attempts]) => ({ title, attempts }));

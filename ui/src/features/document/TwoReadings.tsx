@@ -1,7 +1,8 @@
 // Two engines read a value or a row differently: both stand here, each with its place, and one key takes one of them. Of a
 // list all that is open can be taken at once.
-import type { FieldView, IssueView, ReadingPick } from "../../ipc";
+import type { FieldKind, FieldView, IssueView, ReadingPick } from "../../ipc";
 import { Btn } from "../../shared/Btn";
+import { shown } from "../../shared/format";
 import { useKeys } from "../../shared/keys";
 import { regionsOf, rowOf } from "./values";
 import { useDesk } from "./stage";
@@ -19,7 +20,9 @@ const openOf = (issues: IssueView[], form: string, list: string) =>
   issues.filter((one) => isOpen(one, form) && (one.path === list || (one.path !== null && rowOf(one.path)?.list === list)));
 
 interface Side {
-  label: string;
+  who: string;
+  /** What it read; nothing for a whole list. */
+  what?: string;
   regions: ReturnType<typeof regionsOf>;
 }
 
@@ -46,32 +49,44 @@ function Sides({ name, chosen, model, local, onPick }: Props) {
   return (
     <div className="readings-line" role="group" aria-label={`Two readings of ${name}`}>
       <Btn cap={chosen ? "1" : undefined} onPress={() => onPick("standing")} onHoverStart={look(model)}>
-        {model.label}
+        <Words side={model} />
       </Btn>
       <Btn cap={chosen ? "2" : undefined} onPress={() => onPick("other")} onHoverStart={look(local)}>
-        {local.label}
+        <Words side={local} />
       </Btn>
     </div>
   );
 }
 
+function Words({ side: { who, what } }: { side: Side }) {
+  if (what === undefined) return <span>{who}</span>;
+  return (
+    <>
+      <span className="muted">{who}: </span>
+      <span>{what}</span>
+    </>
+  );
+}
+
 interface OneProps {
   name: string;
+  kind: FieldKind;
   issue: IssueView;
   chosen: boolean;
   standing: ReturnType<typeof regionsOf>;
 }
 
 /** One value or row. */
-export function TwoReadings({ name, issue, chosen, standing }: OneProps) {
+export function TwoReadings({ name, kind, issue, chosen, standing }: OneProps) {
   const { edits } = useDesk();
   const nothing = issue.choice?.row === true ? "no such row" : "nothing";
+  const print = (value: string | null | undefined) => shown(kind, value ?? null) || nothing;
   return (
     <Sides
       name={name}
       chosen={chosen}
-      model={{ label: `Model: ${issue.choice?.standing ?? nothing}`, regions: standing }}
-      local={{ label: `This computer: ${issue.choice?.other ?? nothing}`, regions: issue.evidence.flatMap((one) => one.regions) }}
+      model={{ who: "Model", what: print(issue.choice?.standing), regions: standing }}
+      local={{ who: "This computer", what: print(issue.choice?.other), regions: issue.evidence.flatMap((one) => one.regions) }}
       onPick={(which) => void edits.pick(issue.id, which)}
     />
   );
@@ -89,14 +104,14 @@ export function TwoLists({ form, list, chosen }: { form: string; list: FieldView
         const row = issue.path === null ? null : rowOf(issue.path);
         const here = list.cells.filter((cell) => row !== null && rowOf(cell.path)?.row === row.row);
         const name = row === null ? `a row of ${list.name}` : `row ${row.row + 1} of ${list.name}`;
-        return <TwoReadings key={issue.id} name={name} issue={issue} chosen={false} standing={here.flatMap(regionsOf)} />;
+        return <TwoReadings key={issue.id} name={name} kind="text" issue={issue} chosen={false} standing={here.flatMap(regionsOf)} />;
       })}
       {open.length > 1 && (
         <Sides
           name={list.name}
           chosen={chosen}
-          model={{ label: "Whole list as the model reads it", regions: regionsOf(list) }}
-          local={{ label: "Whole list as this computer reads it", regions: open.flatMap((one) => one.evidence.flatMap((at) => at.regions)) }}
+          model={{ who: "Whole list as the model reads it", regions: regionsOf(list) }}
+          local={{ who: "Whole list as this computer reads it", regions: open.flatMap((one) => one.evidence.flatMap((at) => at.regions)) }}
           onPick={(which) => void edits.pickList({ form, path: list.path }, which)}
         />
       )}

@@ -55,7 +55,7 @@ function Desktop({ view, at, among }: { view: DocumentView; at?: FieldKey; among
   const [stage, act] = useReducer(reduce, { ...START, tab: fillsForms(view) ? "fields" : "classification" });
   const edits = useEdits(view.row.document_id, act);
   const live = useLive(view.row.document_id);
-  const desk: Desk = { view, stage, act, edits };
+  const desk: Desk = { view, among, stage, act, edits };
   useDocumentKeys(desk);
 
   // A total of a case leads here with its field: show it once, when the document is there.

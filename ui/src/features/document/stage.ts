@@ -2,6 +2,7 @@
 // (the list, the page, an issue, a total of a case) leads to the same picture.
 import { createContext, useContext, type Dispatch } from "react";
 import type { DocumentView, ReadingPick, Region, Rotation } from "../../ipc";
+import type { Among } from "../../shared/route";
 import type { FieldKey } from "./values";
 import { clampZoom, type Zoom } from "./layout";
 import type { Pick } from "./picking";
@@ -130,6 +131,8 @@ function towards(stage: Stage, regions: Region[]): Stage {
 
 export interface Desk {
   view: DocumentView;
+  /** The list that the document was opened from. */
+  among?: Among;
   stage: Stage;
   act: Dispatch<Act>;
   edits: Edits;

@@ -1,5 +1,5 @@
 // Walking through the fields of a document: in the order of the paper, by path, as marks on a page. Pure.
-import type { DocumentView, FieldState, FieldView, FormView, Region } from "../../ipc";
+import type { DocumentView, FieldState, FieldView, FormView, IssueView, Region } from "../../ipc";
 
 export interface FieldKey {
   form: string;
@@ -111,20 +111,46 @@ export function withField(view: DocumentView, form: string, field: FieldView): D
   return { ...view, forms };
 }
 
+/** A path in a sentence: between backticks, or known by its underscores. */
+const PATHS = /`([a-z]\w*(?:\[\d+\](?:\.\w+)?)?)`|\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?:\[\d+\](?:\.\w+)?)?/g;
+
+const lowered = (name: string) => (/^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name);
+
+/** A field under its own path, and its parts under theirs, also of rows that are not there. */
+function namesOf(field: FieldView): [path: string, name: string][] {
+  const parts = field.next_row.map(({ path, name }): [string, string] => [path.replace(/\[\d+\]/, "[]"), name]);
+  return [[field.path, field.name], ...parts];
+}
+
+/** `items[2].amount` is the amount of row 3 of its list. */
+function spelled(names: Map<string, string>, path: string): string | undefined {
+  const row = rowOf(path);
+  const list = row === null ? undefined : names.get(row.list);
+  if (row === null || list === undefined) return undefined;
+  const part = names.get(path.replace(/\[\d+\]/, "[]")) ?? path.slice(row.path.length + 1).replaceAll("_", " ");
+  return `${part === "" ? "row" : `${part}, row`} ${row.row + 1} of ${lowered(list)}`;
+}
+
 /** A sentence of the program with the names that people use: `wages_tips` becomes what the form calls it. */
 export function inWords(view: DocumentView, form: string | null, text: string): string {
   const forms = view.forms.filter((one) => form === null || one.id === form);
-  const names = new Map(forms.flatMap((one) => [...fieldsOf(one)].map((field) => [field.path, field.name] as const)));
-  const lowered = (name: string) => (/^[A-Z][a-z]/.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name);
-  const told = text.replaceAll(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?:\[\d+\](?:\.\w+)?)?/g, (path: string, at: number) => {
-    const name = names.get(path);
-    return name === undefined ? path : at === 0 ? name : lowered(name);
+  const names = new Map(forms.flatMap((one) => [...fieldsOf(one)].flatMap(namesOf)));
+  const told = text.replaceAll(PATHS, (whole: string, quoted: string | undefined, at: number) => {
+    const path = quoted ?? whole;
+    const name = names.get(path) ?? (quoted === undefined ? undefined : spelled(names, path));
+    return name === undefined ? whole : at === 0 ? name : lowered(name);
   });
   // A path that nothing is known of stays as it is.
   return told.replace(/^[a-z]+(?!\w)/, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 }
 
+/** What still speaks against the document. */
+export const standingIssues = (view: DocumentView) => view.issues.filter((issue) => issue.standing !== "settled");
+
 const SEVERITIES = ["BLOCKER", "MAJOR", "MINOR"];
 
+/** The worst first; what corrections settled comes last. */
 export const sortedIssues = (view: DocumentView) =>
-  view.issues.toSorted((left, right) => SEVERITIES.indexOf(left.severity) - SEVERITIES.indexOf(right.severity));
+  view.issues.toSorted((left, right) => rank(left) - rank(right));
+
+const rank = ({ severity, standing }: IssueView) => SEVERITIES.indexOf(severity) + (standing === "settled" ? SEVERITIES.length : 0);

@@ -1,9 +1,12 @@
 // Shown while files hang over the window: how many, and what letting go will do.
 import type { Inspection } from "../../ipc";
+import { useReadBy } from "../../shared/EngineChoice";
 import { bytes, many } from "../../shared/format";
+import { LeftOut } from "./LeftOut";
 
 export function DropOverlay({ inspection }: { inspection: Inspection }) {
-  const { files, folders, duplicates, unknown } = inspection;
+  const { files, folders, duplicates, unknown, other_kinds: other } = inspection;
+  const reads = useReadBy(undefined);
   const known = files + folders > 0;
   const what = folders > 0 ? `${many(files, "file")} in ${many(folders, "folder")}` : many(files, "file");
   return (
@@ -11,10 +14,10 @@ export function DropOverlay({ inspection }: { inspection: Inspection }) {
       <div className="drop-words">
         <h2>{known ? `Let go to add ${what}` : "Let go to add these files"}</h2>
         <p className="muted">
-          {known ? `${bytes(inspection.bytes)}. ` : ""}They are read on this computer; your files are not changed.
+          {known ? `${bytes(inspection.bytes)}. ` : ""}They are read {reads}; your files are not changed.
         </p>
         {duplicates.length > 0 && <p>{many(duplicates.length, "file is", "files are")} already in the library.</p>}
-        {unknown.length > 0 && <p>{many(unknown.length, "file")} of another kind will be left out.</p>}
+        <LeftOut number={unknown.length + other} />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 // The sheet of a drop: what the documents are read as, and whose they are. The answers are remembered by the workspace.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { commands, queries } from "../../ipc";
+import { commands, queries, type ImportReport } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { Dialog } from "../../shared/Dialog";
 import { baseName, bytes, many } from "../../shared/format";
@@ -11,20 +11,27 @@ import { GoesOn } from "../../shared/GoesOn";
 import { Check, TextInput } from "../../shared/inputs";
 import { complain } from "../../shared/messages";
 import { ReadAsInputs, yearOf } from "../../shared/ReadAs";
-import { tell } from "./report";
+import { LeftOut } from "./LeftOut";
 import type { Drop } from ".";
 
-export function ImportSheet({ drop, onClose }: { drop: Drop; onClose: () => void }) {
+interface Props {
+  drop: Drop;
+  onClose: () => void;
+  onDone: (report: ImportReport) => void;
+}
+
+export function ImportSheet({ drop, onClose, onDone }: Props) {
   const { data } = useQuery(queries.overview());
   const before = data?.preferences;
   const [as, setAs] = useState({ pack: before?.pack ?? "tax", year: before?.expected_year?.toString() ?? "" });
-  const [name, setName] = useState(drop.inspection.suggested_case ?? before?.case ?? "");
+  const [name, setName] = useState(drop.inspection.suggested_case ?? "");
   const [chosen, setChosen] = useState<string | null>(null);
   const engine = chosen ?? engineOf(before?.engines, as.pack);
   const cost = useQuery(queries.estimate(drop.paths, as.pack, engine));
+  const [apart, setApart] = useState(false);
   const [skip, setSkip] = useState(true);
   const [working, setWorking] = useState(false);
-  const { files, duplicates, unknown } = drop.inspection;
+  const { files, duplicates, unknown, other_kinds: other, subfolders } = drop.inspection;
   const fresh = files - (skip ? duplicates.length : 0);
   const expected = yearOf(as.year);
 
@@ -33,11 +40,11 @@ export function ImportSheet({ drop, onClose }: { drop: Drop; onClose: () => void
     setWorking(true);
     const given = name.trim() === "" ? null : name.trim();
     try {
-      const options = { pack: as.pack, expected_year: expected, case: given, engine, skip_duplicates: skip };
+      const options = { pack: as.pack, expected_year: expected, case: given, case_by_folder: apart, engine, skip_duplicates: skip };
       const report = await commands.importPaths(drop.paths, options);
       await commands.setPreferences({ ...before, pack: as.pack, expected_year: expected, case: given });
       onClose();
-      tell(report);
+      onDone(report);
     } catch (error) {
       setWorking(false);
       complain(error);
@@ -67,10 +74,18 @@ export function ImportSheet({ drop, onClose }: { drop: Drop; onClose: () => void
         <ReadAsInputs value={as} onChange={setAs} />
         <EngineChoice label="Read by" value={engine} onChange={setChosen} />
         {engine !== "local" && <EstimateLine query={cost} />}
+        {subfolders.length > 0 && (
+          <Check
+            label={`One case for each folder inside: ${subfolders.slice(0, 3).join(", ")}${subfolders.length > 3 ? ` and ${subfolders.length - 3} more` : ""}`}
+            value={apart}
+            onChange={setApart}
+          />
+        )}
         <TextInput
-          label="Case"
+          label={apart ? "Case of the files beside the folders" : "Case"}
           value={name}
           onChange={setName}
+          list={before?.case == null ? [] : [before.case]}
           hint="A client's or patient's folder name; exports carry it as a key."
         />
         {duplicates.length > 0 && (
@@ -90,9 +105,7 @@ export function ImportSheet({ drop, onClose }: { drop: Drop; onClose: () => void
             </ul>
           </div>
         )}
-        {unknown.length > 0 && (
-          <p className="muted">{many(unknown.length, "file")} of another kind will be left out.</p>
-        )}
+        <LeftOut number={unknown.length + other} />
         <button type="submit" hidden />
       </form>
     </Dialog>

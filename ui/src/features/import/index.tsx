@@ -1,6 +1,6 @@
 // Bringing documents in: by drag, dialog, paste or a second start of the program, each through the same sheet.
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { chooseFiles, chooseFolder, commands, onChanged, onDrag, type Inspection } from "../../ipc";
+import { chooseFiles, chooseFolder, commands, onChanged, onDrag, type ImportReport, type Inspection, type Overview } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { Dialog } from "../../shared/Dialog";
 import { baseName } from "../../shared/format";
@@ -17,7 +17,7 @@ export interface Drop {
   inspection: Inspection;
 }
 
-export function useImporting() {
+export function useImporting(overview: Overview | undefined) {
   const [over, setOver] = useState<Inspection | null>(null);
   const [drop, setDrop] = useState<Drop | null>(null);
   const [locked, setLocked] = useState<{ id: string; name: string } | null>(null);
@@ -47,23 +47,34 @@ export function useImporting() {
     [look],
   );
 
+  const unlockNext = useCallback(() => attempt(firstLocked().then((found) => found !== undefined && setLocked(found))), []);
+  const imported = useLockedOffer(overview, unlockNext);
+  const done = useCallback(
+    (report: ImportReport, one?: string) => {
+      tell(report, one);
+      imported();
+    },
+    [imported],
+  );
+
   const verbs = useMemo(
     () => ({
       addFiles: () => attempt(chooseFiles().then(addPaths)),
       addFolder: () => attempt(chooseFolder().then(addPaths)),
       addPaths,
       trySamples: () =>
-        attempt(commands.importSamples().then((report) => tell(report, "sample document"))),
+        attempt(commands.importSamples().then((report) => done(report, "sample document"))),
       unlock: setLocked,
+      unlockNext,
     }),
-    [addPaths],
+    [addPaths, done, unlockNext],
   );
 
   useDragging(setOver, addPaths);
   usePaste(addPaths);
   useOpenedFiles(addPaths);
 
-  return { verbs, over, looking, stopLooking: () => look(null), drop, locked, close: () => setDrop(null), closeLocked: () => setLocked(null) };
+  return { verbs, over, looking, stopLooking: () => look(null), drop, done, locked, close: () => setDrop(null), closeLocked: () => setLocked(null) };
 }
 
 export function Importing({ state }: { state: ReturnType<typeof useImporting> }) {
@@ -71,10 +82,46 @@ export function Importing({ state }: { state: ReturnType<typeof useImporting> })
     <>
       {state.over !== null && <DropOverlay inspection={state.over} />}
       {state.looking !== null && <Looking paths={state.looking} onStop={state.stopLooking} />}
-      {state.drop !== null && <ImportSheet drop={state.drop} onClose={state.close} />}
+      {state.drop !== null && <ImportSheet drop={state.drop} onClose={state.close} onDone={state.done} />}
       {state.locked !== null && <PasswordSheet document={state.locked} onClose={state.closeLocked} />}
     </>
   );
+}
+
+async function firstLocked(): Promise<{ id: string; name: string } | undefined> {
+  const { rows } = await commands.library({
+    search: "", states: ["password"], labels: [], years: [], cases: [], trash: false,
+    sort: { column: "received", descending: true }, offset: 0, limit: 1,
+  });
+  const [row] = rows;
+  return row && { id: row.document_id, name: row.file_name };
+}
+
+/** After an import that brings a locked document, its password is asked for once, as soon as that is known. Returns what
+ *  to call when an import began. */
+function useLockedOffer(overview: Overview | undefined, offer: () => void): () => void {
+  const number = overview?.counts.password ?? 0;
+  const open = (overview?.counts.queued ?? 0) + (overview?.counts.running ?? 0) > 0;
+  const latest = useRef(0);
+  const before = useRef<number | null>(null);
+  useEffect(() => {
+    latest.current = number;
+    if (before.current === null) return;
+    if (number > before.current) {
+      before.current = null;
+      offer();
+    }
+  }, [number, offer]);
+  // A batch that ended without one asks nothing later.
+  useEffect(() => {
+    if (!open) return;
+    return () => {
+      before.current = null;
+    };
+  }, [open]);
+  return useCallback(() => {
+    before.current = latest.current;
+  }, []);
 }
 
 /** A large folder takes a moment to look through; letting it go costs nothing. */
@@ -96,6 +143,8 @@ const UNKNOWN: Inspection = {
   bytes: 0,
   duplicates: [],
   unknown: [],
+  other_kinds: 0,
+  subfolders: [],
   suggested_case: null,
   sample: [],
 };

@@ -1,13 +1,15 @@
 // What an import did, in a message: how many are read, and why the first of the others is not.
 import type { ImportReport } from "../../ipc";
 import { many } from "../../shared/format";
-import { messages, say } from "../../shared/messages";
+import { refuse, say } from "../../shared/messages";
 
-export function tell({ queued, duplicates, refused }: ImportReport, one = "document"): void {
-  const left = duplicates > 0 ? `; left out ${many(duplicates, "duplicate")}` : "";
+export function tell({ queued, duplicates, other_kinds: other, refused }: ImportReport, one = "document"): void {
+  const parts = [duplicates > 0 && many(duplicates, "duplicate"), other > 0 && `${many(other, "file")} that are not PDFs or pictures`];
+  const out = parts.filter((part) => part !== false);
+  const left = out.length > 0 ? `; left out ${out.join(" and ")}` : "";
   if (queued > 0 || refused.length === 0) say(`Reading ${many(queued, one)}${left}`);
   const [first] = refused;
   if (first === undefined) return;
   const rest = refused.length > 1 ? ` ${many(refused.length - 1, "other file")} could not be added either.` : "";
-  messages.add({ text: first.trouble.message, advice: first.trouble.advice + rest, bad: true });
+  refuse(first.trouble.message, first.trouble.advice + rest);
 }

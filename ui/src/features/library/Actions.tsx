@@ -1,8 +1,9 @@
 // The foot of the table: how many there are, and what can be done with the chosen ones.
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { commands } from "../../ipc";
+import { commands, queries } from "../../ipc";
 import { Btn } from "../../shared/Btn";
-import { many } from "../../shared/format";
+import { count, many } from "../../shared/format";
 import { useKeys } from "../../shared/keys";
 import { attempt, say } from "../../shared/messages";
 import { useVerbs } from "../../shared/verbs";
@@ -11,10 +12,17 @@ import { CaseSheet, EmptyTrashSheet, PackSheet } from "./Bulk";
 interface Props {
   ids: string[];
   total: number;
-  inWork: boolean;
   trash: boolean;
   cases: string[];
   onDone: () => void;
+}
+
+/** How many of the chosen ones wait or are being read, also of those that no row in view shows. */
+function useInWork(ids: string[]): number {
+  const overview = useQuery(queries.overview());
+  const { queued = 0, running = 0 } = overview.data?.counts ?? {};
+  const { data } = useQuery({ ...queries.chosen(ids), enabled: ids.length > 0 && queued + running > 0 });
+  return queued + running > 0 && ids.length > 0 ? (data?.in_work ?? 0) : 0;
 }
 
 export async function moveToTrash(ids: string[]): Promise<void> {
@@ -38,8 +46,9 @@ export function Actions(props: Props) {
   );
 }
 
-function LibraryActions({ ids, cases, inWork, onDone }: Props) {
+function LibraryActions({ ids, cases, onDone }: Props) {
   const verbs = useVerbs();
+  const inWork = useInWork(ids);
   const [sheet, setSheet] = useState<"pack" | "case" | null>(null);
   const none = ids.length === 0;
   const rerun = () =>
@@ -53,9 +62,9 @@ function LibraryActions({ ids, cases, inWork, onDone }: Props) {
   ]);
   return (
     <>
-      {inWork && (
+      {inWork > 0 && (
         <Btn kind="quiet" onPress={() => attempt(commands.cancel(ids))}>
-          Cancel reading
+          Cancel reading {inWork === ids.length ? "" : `${count(inWork)} of them`}
         </Btn>
       )}
       <Btn kind="quiet" isDisabled={none} onPress={rerun}>

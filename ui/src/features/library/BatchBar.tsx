@@ -8,7 +8,7 @@ import { useVerbs } from "../../shared/verbs";
 
 export function BatchBar({ idsInWork }: { idsInWork: () => Promise<string[]> }) {
   const { data } = useQuery(queries.overview());
-  const { askConsent } = useVerbs();
+  const { askConsent, unlockNext } = useVerbs();
   if (data === undefined) return <div className="batch" />;
   const { counts, batch, paused, consent } = data;
   const open = counts.queued + counts.running > 0;
@@ -21,6 +21,11 @@ export function BatchBar({ idsInWork }: { idsInWork: () => Promise<string[]> }) 
     <div className="batch" role="group" aria-label="Progress">
       {batch !== null && open ? <Progress batch={batch} paused={paused} /> : <Settled counts={counts} />}
       <span className="grow" />
+      {counts.password > 0 && (
+        <Btn kind="quiet" onPress={unlockNext}>
+          {many(counts.password, "locked document")}: enter password…
+        </Btn>
+      )}
       {counts.failed > 0 && (
         <Btn kind="quiet" onPress={() => attempt(commands.retryFailed())}>
           Retry {count(counts.failed)} failed
@@ -56,6 +61,13 @@ function Progress({ batch, paused }: { batch: NonNullable<Overview["batch"]>; pa
   );
 }
 
+/** What a person may still wait for, or has to do, is never called read. */
+function standing(counts: Overview["counts"]): string {
+  if (counts.queued > 0) return "Work is paused";
+  const unread = counts.failed + counts.password;
+  return unread === 0 ? "Everything is read" : `Read ${count(counts.all - unread)} of ${count(counts.all)}`;
+}
+
 function Settled({ counts }: { counts: Overview["counts"] }) {
   const parts = [
     `${count(counts.accepted)} accepted`,
@@ -67,8 +79,8 @@ function Settled({ counts }: { counts: Overview["counts"] }) {
   ].filter(Boolean);
   return (
     <>
-      <span className="nowrap">{counts.queued > 0 ? "Work is paused" : "Everything is read"}</span>
-      <Meter total={counts.all} label="Results" done={counts.all} parts={{ ...counts, failed: counts.failed + counts.rejected }} />
+      <span className="nowrap">{standing(counts)}</span>
+      <Meter total={counts.all} label="Results" done={counts.all} parts={{ ...counts, failed: counts.failed + counts.rejected + counts.password }} />
       <span className="muted nowrap">{parts.join(" · ")}</span>
     </>
   );

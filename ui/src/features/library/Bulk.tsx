@@ -4,35 +4,51 @@ import { useState } from "react";
 import { commands, queries } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { Dialog } from "../../shared/Dialog";
-import { EngineChoice, engineOf } from "../../shared/EngineChoice";
+import { EngineChoice } from "../../shared/EngineChoice";
 import { EstimateLine } from "../../shared/Estimate";
-import { TextInput } from "../../shared/inputs";
+import { Choice, TextInput } from "../../shared/inputs";
 import { many } from "../../shared/format";
 import { attempt, hush, say } from "../../shared/messages";
-import { ReadAsInputs, yearOf } from "../../shared/ReadAs";
+import { yearOf } from "../../shared/ReadAs";
 
 interface Props {
   ids: string[];
   onClose: () => void;
 }
 
+/** Stands where the documents differ and nothing was chosen for all of them. */
+const UNCHANGED = "";
+const AS_IT_IS = { id: UNCHANGED, name: "Unchanged" };
+
+/** What all of them have. */
+const only = <V,>(values: V[] | undefined): V | undefined => (values?.length === 1 ? values[0] : undefined);
+
 export function PackSheet({ ids, onClose }: Props) {
   const { data } = useQuery(queries.overview());
-  const [as, setAs] = useState({ pack: data?.preferences.pack ?? "tax", year: "" });
-  const [chosen, setChosen] = useState<string | null>(null);
-  const engine = chosen ?? engineOf(data?.preferences.engines, as.pack);
-  const cost = useQuery(queries.estimateAgain(ids, as.pack, engine));
-  const year = yearOf(as.year);
+  const chosen = useQuery(queries.chosen(ids));
+  const [change, setChange] = useState<Partial<Record<"pack" | "year" | "engine", string>>>({});
+  const now = chosen.data;
+  const pack = change.pack ?? only(now?.packs) ?? UNCHANGED;
+  const engine = change.engine ?? only(now?.engines) ?? UNCHANGED;
+  const years = now?.expected_years ?? [];
+  const typed = change.year ?? only(years)?.toString() ?? "";
+  const year = yearOf(typed);
+  const cost = useQuery(queries.estimateAgain(ids, change.pack ?? only(now?.packs) ?? "", engine === UNCHANGED ? "local" : engine));
   const apply = async () => {
     if (year === undefined) return;
     onClose();
-    await commands.setPack(ids, as.pack, year, engine);
+    await commands.setPack(ids, {
+      pack: change.pack === undefined || change.pack === UNCHANGED ? null : change.pack,
+      expected_year: change.year === undefined ? null : { year },
+      engine: change.engine === undefined || change.engine === UNCHANGED ? null : change.engine,
+    });
     say(`${many(ids.length, "document")} will be read again`);
   };
+  const packs = (data?.packs ?? []).map(({ name, title }) => ({ id: name, name: title }));
   const footer = (
     <>
       <Btn onPress={onClose}>Cancel</Btn>
-      <Btn kind="primary" isDisabled={year === undefined} onPress={() => attempt(apply())}>
+      <Btn kind="primary" isDisabled={year === undefined || now === undefined} onPress={() => attempt(apply())}>
         Read again
       </Btn>
     </>
@@ -40,9 +56,27 @@ export function PackSheet({ ids, onClose }: Props) {
   return (
     <Dialog title={`Read ${many(ids.length, "document")} as`} onClose={onClose} footer={footer}>
       <div className="stack">
-        <ReadAsInputs value={as} onChange={setAs} />
-        <EngineChoice label="Read by" value={engine} onChange={setChosen} />
-        {engine !== "local" && <EstimateLine query={cost} />}
+        <Choice
+          label="Pack"
+          value={pack}
+          options={now?.packs.length === 1 ? packs : [AS_IT_IS, ...packs]}
+          onChange={(pack) => setChange({ ...change, pack })}
+        />
+        <TextInput
+          label="Expected tax year"
+          value={typed}
+          placeholder={years.length > 1 && change.year === undefined ? `Unchanged: ${years.map((one) => one ?? "any").join(", ")}` : undefined}
+          onChange={(year) => setChange({ ...change, year })}
+          hint="Only what you change is written. Empty it when any year is right."
+          fault={year === undefined ? "Write a year such as 2024, or leave it empty." : null}
+        />
+        <EngineChoice
+          label="Read by"
+          value={engine}
+          onChange={(engine) => setChange({ ...change, engine })}
+          more={now?.engines.length === 1 ? [] : [AS_IT_IS]}
+        />
+        {engine !== "local" && engine !== UNCHANGED && <EstimateLine query={cost} />}
       </div>
     </Dialog>
   );

@@ -1,7 +1,8 @@
 // The virtual table: ten thousand rows, of which some forty exist. The grid holds the focus and moves an active row.
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from "react";
+import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type RefObject } from "react";
 import type { Column, LibraryFilter, Row } from "../../ipc";
+import { useKeys } from "../../shared/keys";
 import { attempt } from "../../shared/messages";
 import { LibraryRow } from "./LibraryRow";
 import { useRows, type Sort } from "./rows";
@@ -14,10 +15,10 @@ const COLUMNS: { id: Column | null; title: string; className?: string }[] = [
   { id: "name", title: "Document" },
   { id: "case", title: "Case", className: "cell-case" },
   { id: "label", title: "Type" },
-  { id: "confidence", title: "Confidence" },
+  { id: "confidence", title: "Confidence", className: "cell-sure" },
   { id: "year", title: "Year" },
   { id: "pages", title: "Pages", className: "num cell-pages" },
-  { id: "issues", title: "Issues", className: "num" },
+  { id: "issues", title: "Issues", className: "num cell-issues" },
   { id: "state", title: "State" },
 ];
 
@@ -35,6 +36,11 @@ interface Props {
 
 export function Grid({ label, filter, sort, total, stale, selection, onSelect, onSort, onOpen }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
+  const head = useRef<HTMLDivElement>(null);
+  useKeys(label, [
+    { keys: "s", label: "Sort: go to the headings", run: () => head.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus() },
+    { keys: "Shift+s", label: "Turn the order round", run: () => onSort({ ...sort, descending: !sort.descending }) },
+  ]);
   const virtual = useVirtualizer({
     count: total,
     getScrollElement: () => scroller.current,
@@ -67,6 +73,7 @@ export function Grid({ label, filter, sort, total, stale, selection, onSelect, o
     if (row !== undefined) onOpen(row, index);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget) return;
     const mod = event.ctrlKey || event.metaKey;
     const screenful = Math.max(1, Math.floor((scroller.current?.clientHeight ?? ROW) / ROW) - 2);
     const target = destination(event.key, active, total, screenful);
@@ -97,7 +104,7 @@ export function Grid({ label, filter, sort, total, stale, selection, onSelect, o
       aria-activedescendant={total > 0 ? `row-${active}` : undefined}
       onKeyDown={onKeyDown}
     >
-      <Header sort={sort} onSort={onSort} />
+      <Header sort={sort} onSort={onSort} head={head} />
       <div role="rowgroup" className="rows" style={{ height: virtual.getTotalSize() }}>
         {items.map((item) => {
           const row = rows.at(item.index);
@@ -120,10 +127,29 @@ export function Grid({ label, filter, sort, total, stale, selection, onSelect, o
   );
 }
 
-function Header({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
+interface HeaderProps {
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+  head: RefObject<HTMLDivElement | null>;
+}
+
+/** One stop of the Tab key: arrows move along the headings, Enter sorts, Escape goes back to the rows. */
+function Header({ sort, onSort, head }: HeaderProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
+    const headings = [...(head.current?.querySelectorAll<HTMLElement>("button") ?? [])];
+    const next = headings[headings.findIndex((one) => one === document.activeElement) + (steps[event.key] ?? 0)];
+    if (event.key === "Escape" || event.key === "ArrowDown") head.current?.closest<HTMLElement>("[role=grid]")?.focus();
+    else if (steps[event.key] !== undefined) next?.focus();
+    else return;
+    event.preventDefault();
+  };
+  const stop = COLUMNS.some(({ id }) => id === sort.column) ? sort.column : "name";
   const direction = sort.descending ? "descending" : "ascending";
   return (
-    <div role="rowgroup" className="head">
+    // The headings inside hold the focus; the keys belong to all of them.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div ref={head} role="rowgroup" className="head" onKeyDown={onKeyDown}>
       <div role="row" aria-rowindex={1} className="row">
         {COLUMNS.map(({ id, title, className }) => (
           <span
@@ -137,7 +163,7 @@ function Header({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) 
             ) : (
               <button
                 type="button"
-                tabIndex={-1}
+                tabIndex={id === stop ? 0 : -1}
                 onClick={() => onSort({ column: id, descending: id === sort.column && !sort.descending })}
               >
                 {title}

@@ -69,7 +69,7 @@ function Cells({ row }: { row: Row }) {
       <span role="gridcell" className="clip">
         <Type row={row} />
       </span>
-      <span role="gridcell" className={known ? "nowrap" : "muted"}>
+      <span role="gridcell" className={known ? "nowrap cell-sure" : "muted cell-sure"}>
         {row.confidence === null ? "–" : <Sureness value={row.confidence} band={row.band} />}
       </span>
       <span role="gridcell" className={row.year === null ? "muted" : ""}>
@@ -78,7 +78,7 @@ function Cells({ row }: { row: Row }) {
       <span role="gridcell" className="num cell-pages">{row.pages ?? "–"}</span>
       <span
         role="gridcell"
-        className={blocker > 0 ? "num bad-ink" : issues === 0 ? "num muted" : "num"}
+        className={`num cell-issues${blocker > 0 ? " bad-ink" : issues === 0 ? " muted" : ""}`}
         title={`${many(blocker, "blocker")}, ${many(major, "major issue")}, ${many(minor, "minor issue")}`}
       >
         {known || issues > 0 ? issues : "–"}

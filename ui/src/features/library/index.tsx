@@ -4,10 +4,10 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { Input, SearchField } from "react-aria-components";
 import { queries, type LibraryFilter, type Row, type State } from "../../ipc";
 import { Btn } from "../../shared/Btn";
+import { useReadBy } from "../../shared/EngineChoice";
 import { count } from "../../shared/format";
 import { useKeys } from "../../shared/keys";
 import { useNavigation } from "../../shared/route";
-import { isRunning } from "../../shared/states";
 import { Trouble } from "../../shared/Trouble";
 import { useVerbs } from "../../shared/verbs";
 import { Actions } from "./Actions";
@@ -91,7 +91,6 @@ export function Library({ trash = false, wish }: { trash?: boolean; wish?: Parti
             ids={ids}
             total={total}
             trash={trash}
-            inWork={(head.data?.rows ?? []).some((row) => selection.ids.has(row.document_id) && isRunning(row.state))}
             cases={(counts?.cases ?? []).map(({ name }) => name)}
             onDone={() => setSelection((old) => ({ ...old, ids: new Set() }))}
           />
@@ -152,12 +151,13 @@ function Bar({ trash, filter, total, onSearch }: BarProps) {
 
 function Welcome() {
   const verbs = useVerbs();
+  const reads = useReadBy(undefined);
   return (
     <div className="vacant">
       <h2>Drop PDFs, scans or a client’s folder here</h2>
       <p className="muted">
-        Each document is read, classified and filled in on this computer. Every value shows the place on the page it came
-        from; what cannot be proved is shown to you.
+        Documents are read {reads}, classified and filled in. Every value shows the place on the page it came from; what
+        cannot be proved is shown to you.
       </p>
       <div className="line">
         <Btn kind="primary" cap="Mod+o" onPress={verbs.addFiles}>

@@ -1,7 +1,7 @@
 // The engines that can read, and the keys of those that need one. A stored key is never shown again.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { commands, queries, type EngineCard, type KeyState } from "../../ipc";
+import { commands, queries, type EngineCard, type KeyState, type ModelTest } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { Check, TextInput } from "../../shared/inputs";
 import { when } from "../../shared/format";
@@ -34,7 +34,53 @@ function Engine({ engine }: { engine: EngineCard }) {
       <p className="muted">{engine.note}</p>
       {engine.consent !== null && <Consent engine={engine} consent={engine.consent} />}
       {engine.needs_key && <Key engine={engine} />}
+      {engine.origin !== null && <Models engine={engine} />}
     </>
+  );
+}
+
+/** What a model is found to be able to do when it is asked, which decides how it is worked with. Any may be named: servers
+ * on this computer have models that nobody has listed. */
+function Models({ engine }: { engine: EngineCard }) {
+  const [chosen, setChosen] = useState(engine.models[0]?.engine ?? `${engine.name}:`);
+  const [working, setWorking] = useState(false);
+  const [told, setTold] = useState<ModelTest | null>(null);
+  const test = async () => {
+    setWorking(true);
+    setTold(null);
+    try {
+      setTold(await commands.testModel(chosen));
+    } catch (fault) {
+      complain(fault);
+    } finally {
+      setWorking(false);
+    }
+  };
+  return (
+    <div className="stack" role="group" aria-label={`Models of ${engine.title}`}>
+      <form
+        className="key-line"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void test();
+        }}
+      >
+        <TextInput label={`Model of ${engine.title}`} value={chosen} onChange={setChosen} list={engine.models.map((model) => model.engine)} />
+        <Btn type="submit" isDisabled={working || chosen.trim().endsWith(":")}>
+          {working ? "Asking…" : "Test model"}
+        </Btn>
+      </form>
+      <div role="status" className="muted">
+        {told !== null && <p>{told.message}</p>}
+        <ul>
+          {(told?.findings ?? []).map(({ name, value }) => (
+            <li key={name}>
+              {name}: {value}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
   );
 }
 

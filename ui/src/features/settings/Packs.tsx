@@ -39,8 +39,7 @@ export function Packs({ name }: { name?: string }) {
 }
 
 function Pack({ pack }: { pack: PackView }) {
-  // Packs that fill no forms have a template without fields.
-  const templates = pack.templates.filter((one) => one.fields.length > 0);
+  const { templates } = pack;
   const [open, setOpen] = useState<string | undefined>(templates[0]?.label);
   const template = templates.find((one) => one.label === open);
   return (
@@ -61,7 +60,7 @@ function Pack({ pack }: { pack: PackView }) {
       </section>
       {templates.length > 0 && (
         <section aria-label="Templates" className="stack">
-          <h2>Fields by form</h2>
+          <h2>{templates.some((one) => one.fields.length > 0) ? "Thresholds and fields by form" : "Thresholds"}</h2>
           <div className="line wrap" role="group" aria-label="Form">
             {templates.map(({ label }) => (
               <button
@@ -100,9 +99,16 @@ function Template({ template }: { template: PackView["templates"][number] }) {
   return (
     <>
       <p className="muted">
-        {template.title}. Accepted from a confidence of {confidence(template.confidence_threshold)} and{" "}
-        {many(template.min_fields, "field")} on.
+        {template.title}. Accepted from a confidence of {confidence(template.confidence_threshold)}
+        {template.fields.length > 0 && ` and ${many(template.min_fields, "field")}`} on.
       </p>
+      {template.fields.length > 0 && <FieldTable fields={template.fields} />}
+    </>
+  );
+}
+
+function FieldTable({ fields }: Pick<PackView["templates"][number], "fields">) {
+  return (
       <table className="plain">
         <thead>
           <tr>
@@ -114,7 +120,7 @@ function Template({ template }: { template: PackView["templates"][number] }) {
           </tr>
         </thead>
         <tbody>
-          {template.fields.map((field) => (
+          {fields.map((field) => (
             <tr key={field.name}>
               <td className="muted">{field.box ?? ""}</td>
               <td>{field.description}</td>
@@ -127,6 +133,5 @@ function Template({ template }: { template: PackView["templates"][number] }) {
           ))}
         </tbody>
       </table>
-    </>
   );
 }

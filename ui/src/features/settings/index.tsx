@@ -1,12 +1,12 @@
 // Settings: how it looks, what is expected, which engine reads, its limits, where data lies, what to report.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { commands, queries, type Overview, type Preferences } from "../../ipc";
+import { chooseFolder, commands, queries, type Overview, type Preferences } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { EngineChoice, engineOf } from "../../shared/EngineChoice";
 import { dollars } from "../../shared/format";
 import { Check, Choice, TextInput } from "../../shared/inputs";
-import { attempt, say } from "../../shared/messages";
+import { attempt, complain, say } from "../../shared/messages";
 import { Trouble } from "../../shared/Trouble";
 import { Engines } from "./Engines";
 import { Recognition } from "./Recognition";
@@ -62,24 +62,7 @@ function Sections({ overview }: { overview: Overview }) {
           onSave={(reviewer) => change({ reviewer })}
         />
       </section>
-      <section aria-labelledby="expected">
-        <h2 id="expected">New documents</h2>
-        <p className="muted">What the sheet proposes when documents are added.</p>
-        <Choice
-          label="Pack"
-          value={preferences.pack}
-          options={overview.packs.map(({ name, title }) => ({ id: name, name: title }))}
-          onChange={(pack) => change({ pack })}
-        />
-        <Figure
-          label="Expected tax year"
-          value={preferences.expected_year}
-          least={1900}
-          most={2099}
-          optional
-          onSave={(expected_year) => change({ expected_year })}
-        />
-      </section>
+      <NewDocuments overview={overview} change={change} />
       <section aria-labelledby="engine">
         <h2 id="engine">Engine and providers</h2>
         <Check
@@ -95,28 +78,67 @@ function Sections({ overview }: { overview: Overview }) {
             onChange={(engine) => change({ engines: { ...preferences.engines, [name]: engine } })}
           />
         ))}
-        <Figure
-          label="Spend limit in US cents"
-          value={preferences.spend_limit_cents ?? null}
-          least={0}
-          most={1_000_000}
-          optional
-          note={`${overview.spent_usd === 0 ? "Nothing was" : dollars(overview.spent_usd)} spent here so far. No model is asked once the limit is reached; models without a listed price count as nothing.`}
-          onSave={(spend_limit_cents) => change({ spend_limit_cents })}
-        />
+        <Spending overview={overview} change={change} />
         <Engines />
       </section>
       <Recognition overview={overview} change={change} />
       <Limits overview={overview} change={change} />
-      <section aria-labelledby="data">
-        <h2 id="data">Data folder</h2>
-        <p className="readable path">{overview.workspace}</p>
-        <div className="line">
-          <Btn onPress={() => attempt(commands.openDataFolder())}>Open the folder</Btn>
-        </div>
-      </section>
+      <DataFolder workspace={overview.workspace} />
       <Diagnostics />
     </>
+  );
+}
+
+/** What the sheet proposes. */
+function NewDocuments({ overview, change }: LimitsProps) {
+  const { preferences } = overview;
+  return (
+    <section aria-labelledby="expected">
+      <h2 id="expected">New documents</h2>
+      <p className="muted">What the sheet proposes when documents are added.</p>
+      <Choice
+        label="Pack"
+        value={preferences.pack}
+        options={overview.packs.map(({ name, title }) => ({ id: name, name: title }))}
+        onChange={(pack) => change({ pack })}
+      />
+      <Figure
+        label="Expected tax year"
+        value={preferences.expected_year}
+        least={1900}
+        most={2099}
+        optional
+        onSave={(expected_year) => change({ expected_year })}
+      />
+    </section>
+  );
+}
+
+/** Another folder counts from the next start: a workspace is never changed under what is being read. */
+function DataFolder({ workspace }: { workspace: string }) {
+  const client = useQueryClient();
+  const { data: next } = useQuery(queries.nextDataFolder());
+  const choose = async () => {
+    const [folder] = await chooseFolder("Where the workspace shall lie");
+    if (folder === undefined) return;
+    await commands.chooseDataFolder(folder);
+    await client.invalidateQueries({ queryKey: queries.nextDataFolder().queryKey });
+  };
+  return (
+    <section aria-labelledby="data">
+      <h2 id="data">Data folder</h2>
+      <p className="readable path">{workspace}</p>
+      {next != null && (
+        <p role="status" className="note readable">
+          From the next start on: <span className="path">{next}</span>. Documents stay where they are; a folder without a
+          workspace begins empty.
+        </p>
+      )}
+      <div className="line">
+        <Btn onPress={() => attempt(commands.openDataFolder())}>Open the folder</Btn>
+        <Btn onPress={() => attempt(choose())}>Choose another folder…</Btn>
+      </div>
+    </section>
   );
 }
 
@@ -265,13 +287,43 @@ function Figure({ label, value, least, most, optional = false, note, onSave }: F
   );
 }
 
+/** What models may cost, here and for one document. */
+function Spending({ overview, change }: LimitsProps) {
+  const { preferences } = overview;
+  return (
+    <>
+      <Figure
+        label="Spend limit in US cents"
+        value={preferences.spend_limit_cents ?? null}
+        least={0}
+        most={1_000_000}
+        optional
+        note={`${overview.spent_usd === 0 ? "Nothing was" : dollars(overview.spent_usd)} spent here so far. No model is asked once the limit is reached; models without a listed price count as nothing.`}
+        onSave={(spend_limit_cents) => change({ spend_limit_cents })}
+      />
+      <Figure
+        label="Most US cents that one document may cost"
+        value={preferences.allowance?.cents ?? null}
+        least={1}
+        most={1_000_000}
+        note="Its form stays as far as it was filled, and is shown to you. Counts for documents that are added from now on."
+        onSave={(cents) => {
+          if (cents !== null) change({ allowance: { ...preferences.allowance, cents } });
+        }}
+      />
+    </>
+  );
+}
+
 function Diagnostics() {
   const { data, error, refetch } = useQuery({ ...queries.diagnostics(), staleTime: 0 });
-  const copy = async () => {
-    const report = await commands.copyReport();
-    await navigator.clipboard.writeText(report);
-    say("Copied the report. It holds no document text.");
-  };
+  // The text is there before the button is pressed: the system lets a page write to the clipboard only at once.
+  const report = (data?.lines ?? []).map(({ name, value }) => `${name}: ${value}`).join("\n");
+  const copy = () =>
+    navigator.clipboard.writeText(report).then(
+      () => say("Copied the report. It holds no document text."),
+      () => complain({ code: "clipboard", message: "The report could not be copied.", advice: "Select the lines above and copy them with the keyboard." }),
+    );
   return (
     <section aria-labelledby="diagnostics">
       <h2 id="diagnostics">Diagnostics</h2>
@@ -285,7 +337,9 @@ function Diagnostics() {
         ))}
       </dl>
       <div className="line">
-        <Btn onPress={() => attempt(copy())}>Copy report</Btn>
+        <Btn isDisabled={data === undefined} onPress={() => void copy()}>
+          Copy report
+        </Btn>
         <span className="muted">Versions and counts, no document text.</span>
       </div>
     </section>

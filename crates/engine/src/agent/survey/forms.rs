@@ -3,12 +3,12 @@
 
 use super::chart::SYSTEM;
 use super::quote::{self, Finder, Quote, is_placed};
-use super::{ABOUT_ALL, Account, Reader, list, object, shape};
+use super::{ABOUT_ALL, Account, Reader, list, object, picture, shape};
 use crate::agent::question::Question;
 use crate::pack::GuideStage;
 use crate::provider::Part;
 use crate::record::{Candidate, Evidence, FormPlan, NewIssue, RaisedBy, Segment, Severity, Survey, Witness};
-use crate::tools::text_within;
+use crate::tools::{needs_picture, text_within};
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -16,8 +16,9 @@ use std::collections::BTreeSet;
 const TASK: &str = include_str!("../prompts/forms.md");
 /// Letters of one form that tell what it is.
 const MOST_LETTERS: usize = 3_000;
-/// Forms of one question.
+/// Forms of one question, and pictures of their pages.
 const TOGETHER: usize = 12;
+const MOST_PICTURES: usize = 6;
 
 #[derive(Debug, Deserialize)]
 struct Named {
@@ -71,7 +72,7 @@ pub(super) async fn survey(reader: &Reader<'_>, local: Survey, witness: &dyn Wit
 }
 
 async fn question(reader: &Reader<'_>, plans: &[FormPlan]) -> anyhow::Result<Question> {
-    let mut parts = Vec::new();
+    let (mut parts, mut pictured) = (Vec::new(), BTreeSet::new());
     for plan in plans {
         let sheet = plan.sheets.first();
         let (number, region) = sheet.map_or((plan.first_page, None), |sheet| (sheet.page, sheet.region));
@@ -79,6 +80,11 @@ async fn question(reader: &Reader<'_>, plans: &[FormPlan]) -> anyhow::Result<Que
         let words: String = text_within(&page, region).chars().take(MOST_LETTERS).collect();
         let text = format!("=== Form {}, page {number} ===\n{words}\n", plan.number);
         parts.push(Part::text(text).of_page(number));
+        // Words that were recognised may be wrong, and some pages have none.
+        let sees = reader.provider.model().can.images;
+        if sees && needs_picture(&page) && pictured.len() < MOST_PICTURES && pictured.insert(number) {
+            parts.push(picture(reader, &page).await);
+        }
     }
     let guide = reader.system("", &[GuideStage::Classify]);
     parts.push(Part::text(format!("{TASK}\n{}\n{}", reader.labels(), guide.trim())));

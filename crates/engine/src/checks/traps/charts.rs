@@ -18,8 +18,12 @@ pub(super) fn vendors(input: &CheckInput, trap: &Trap, vendors: &[String], label
     let Some(vendor) = found.vendor_signals.iter().find(|signal| same(signal)) else {
         return Vec::new();
     };
-    let wrong = shares(found).filter(|(_, share)| share.presence == Presence::Primary && labels.contains(&share.label));
-    wrong
+    let wrong =
+        || shares(found).filter(|(_, share)| share.presence == Presence::Primary && labels.contains(&share.label));
+    // The mixture of one segment says what the segment says: one issue, as in the seed.
+    let mixed = found.segments.len() == 1 && wrong().any(|(subject, _)| subject.starts_with("mixture"));
+    wrong()
+        .filter(|(subject, _)| !mixed || subject.starts_with("mixture"))
         .map(|(subject, share)| {
             let detail = format!("{vendor}, and {} is PRIMARY", share.label);
             sprung(trap, subject, &detail, share.evidence.clone())
@@ -49,7 +53,11 @@ pub(super) fn segment_words(input: &CheckInput, trap: &Trap, words: &[String], l
     issues
 }
 
-fn first_word<'w>(input: &CheckInput, segment: &Segment, words: &'w [String]) -> Option<(&'w str, Evidence)> {
+pub(super) fn first_word<'w>(
+    input: &CheckInput,
+    segment: &Segment,
+    words: &'w [String],
+) -> Option<(&'w str, Evidence)> {
     (segment.first_page..=segment.last_page).find_map(|page| {
         let reading = input.readings.newest(page)?;
         let hay = Haystack::new(reading);

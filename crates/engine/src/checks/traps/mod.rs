@@ -28,6 +28,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         TrapKind::Quoted { patterns } => charts::quoted(input, trap, patterns),
         TrapKind::Signs { signs } => pages::signs(input, trap, signs),
         TrapKind::Patient => patients::mismatch(input, trap),
+        TrapKind::Patients { words } => patients::several(input, trap, words),
     });
     found.collect()
 }

@@ -95,7 +95,8 @@ fn part(template: &Template, name: &str, value: &Value) -> String {
     }
 }
 
-/// Documents of the workspace with the same bytes, or whose forms say the same.
+/// Documents of the workspace with the same bytes, or whose forms say the same. Whoever adds up counts the first of them
+/// only: it is what each issue expects, and the document itself is what it found.
 pub(super) fn same_content(input: &CheckInput, trap: &Trap) -> Vec<NewIssue> {
     let own: Vec<String> = contents(input.pack, input.document, input.forms)
         .iter()
@@ -105,11 +106,13 @@ pub(super) fn same_content(input: &CheckInput, trap: &Trap) -> Vec<NewIssue> {
     let same = others.filter(|other| other.mark.form == 0 && own.contains(&other.mark.digest));
     // Equal bytes and equal contents are two marks of one document.
     let by_document: BTreeMap<_, &OtherForm> = same.map(|other| (other.document_id, other)).collect();
+    let own = input.document.id;
+    let first = by_document.keys().copied().fold(own, std::cmp::min);
     by_document
         .into_values()
         .map(|other| {
             let detail = format!("{} (document {})", other.file_name, other.document_id);
-            sprung(trap, "document", &detail, Vec::new())
+            sprung(trap, "document", &detail, Vec::new()).expected(first, own)
         })
         .collect()
 }

@@ -88,9 +88,13 @@ fn stamps_and_what_looks_like_them() {
     check("DRAFT", 9.0, Paragraph, draft);
     check("DRAFT AS OF June 5, 2024", 9.0, Paragraph, draft);
     check("Do not file", 9.0, Paragraph, sample);
-    check("REISSUED STATEMENT", 9.0, Paragraph, "duplicate MINOR forms[0]");
+    check("REISSUED STATEMENT", 9.0, Paragraph, "duplicate MAJOR forms[0]");
+    check("VOID", 9.0, Paragraph, void);
+    check("CORRECTED COPY", 9.0, Paragraph, "corrected MAJOR forms[0]");
+    check("Form W-2c", 9.0, Paragraph, "corrected MAJOR forms[0]");
+    check("This is a draft. Do not file.", 9.0, Paragraph, draft);
     // Captions of check boxes, names, sentences.
-    check("VOID", 9.0, Paragraph, "");
+    check("VOID CORRECTED", 9.0, Paragraph, "");
     check("CORRECTED (if checked)", 9.0, Paragraph, "");
     check("☐ VOID ☐ CORRECTED", 9.0, Paragraph, "");
     check("Sample", 9.0, Paragraph, "");
@@ -98,6 +102,48 @@ fn stamps_and_what_looks_like_them() {
     check("this is a draft of the letter", 9.0, Paragraph, "");
     check("If you do not file a return by April", 9.0, Paragraph, "");
     check("Samples", 60.0, Paragraph, "");
+}
+
+/// A word that is a caption too, beside its box and beyond it.
+#[test]
+fn a_caption_of_a_check_box_is_no_stamp_unless_it_stands_alone_in_another_size() {
+    let boxed = |size: f32| {
+        let mut case = printed("VOID", size, BlockKind::Paragraph);
+        let mut square = field(json!(false), Vec::new());
+        let region = Region {
+            page: 1,
+            x: 66.0,
+            y: 500.0,
+            width: 8.0,
+            height: 8.0,
+        };
+        square.evidence = vec![crate::record::Evidence {
+            page: 1,
+            reading: 1,
+            words: (0, 0),
+            regions: vec![region],
+            quote: String::new(),
+            anchors: vec!["VOID".to_owned()],
+        }];
+        case.forms[0].fields.insert("void".to_owned(), square);
+        case
+    };
+    assert_eq!(sprung_in(&boxed(9.0)), Vec::<String>::new());
+    let mut apart = boxed(9.0);
+    let square = &mut apart.forms[0].fields.get_mut("void").unwrap().evidence[0].regions[0];
+    square.y = 100.0;
+    assert_eq!(sprung_in(&apart), ["void BLOCKER forms[0]"]);
+}
+
+/// A single word with a capital counts above all values only.
+#[test]
+fn a_word_with_a_capital_is_a_stamp_at_the_head_only() {
+    let mut case = printed("Duplicate", 9.0, BlockKind::Paragraph);
+    assert_eq!(sprung_in(&case), Vec::<String>::new());
+    let mut reading = case.readings.newest(1).unwrap().clone();
+    reading.words.last_mut().unwrap().region.y = 4.0;
+    case.readings.insert_page(page(reading));
+    assert_eq!(sprung_in(&case), ["duplicate MAJOR forms[0]"]);
 }
 
 #[test]
@@ -192,7 +238,14 @@ fn other_documents_of_the_workspace() {
         found.iter().all(|line| line == "duplicate_document MINOR document"),
         "{found:?}"
     );
-    assert!(!found.is_empty());
+    let told = case
+        .issues()
+        .into_iter()
+        .find(|issue| issue.code == "duplicate_document");
+    let first = case.document().id.min(other.document().id).to_string();
+    let own = case.document().id.to_string();
+    let told = told.map(|issue| (issue.expected, issue.actual));
+    assert_eq!(told, Some((Some(first), Some(own))), "which one counts");
 
     other.field("wages_tips").value = json!("99.00");
     case.surroundings.others = others(&other).into_iter().filter(|other| other.mark.form > 0).collect();

@@ -99,6 +99,10 @@ pub struct Inspection {
     pub duplicates: Vec<Duplicate>,
     /// Paths that are neither a folder nor a file of a known kind.
     pub unknown: Vec<String>,
+    /// Files in the folders that are neither a PDF nor a picture; they are left out.
+    pub other_kinds: u32,
+    /// Folders directly in the one that was dropped, as far as they hold files that can be read.
+    pub subfolders: Vec<String>,
     /// The name of the folder that was dropped.
     pub suggested_case: Option<String>,
     /// The names of the first few files.
@@ -117,6 +121,9 @@ pub struct ImportOptions {
     pub pack: String,
     pub expected_year: Option<i32>,
     pub case: Option<String>,
+    /// Each folder directly in the one that was dropped is a case of its own; the files beside them go to `case`.
+    #[serde(default)]
+    pub case_by_folder: bool,
     /// `local` or PROVIDER:MODEL; nothing is the workspace's choice for the pack.
     pub engine: Option<String>,
     /// Leave out files whose content is in the workspace already.
@@ -128,6 +135,8 @@ pub struct ImportReport {
     pub queued: u32,
     /// Left out because their content is there already.
     pub duplicates: u32,
+    /// Left out because they are neither a PDF nor a picture.
+    pub other_kinds: u32,
     pub refused: Vec<RefusedFile>,
 }
 
@@ -142,6 +151,31 @@ pub struct Unlocked {
     /// Ids of the documents that the password opens; they are queued.
     pub opened: Vec<String>,
     pub still_locked: u32,
+}
+
+/// What chosen documents have in common: each list holds what is there, without repetition.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Type)]
+pub struct Chosen {
+    pub packs: Vec<String>,
+    pub expected_years: Vec<Option<i32>>,
+    /// Who read them last, or is to.
+    pub engines: Vec<String>,
+    /// How many wait or are being read.
+    pub in_work: u32,
+}
+
+/// What is changed of how documents are read; what is left out stays as it is in each.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Type)]
+pub struct ReadAs {
+    pub pack: Option<String>,
+    pub expected_year: Option<ExpectedYear>,
+    pub engine: Option<String>,
+}
+
+/// A year, or that any year is right.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Type)]
+pub struct ExpectedYear {
+    pub year: Option<i32>,
 }
 
 /// How many documents an action changed; the others did not stand where it could.

@@ -193,6 +193,8 @@ pub enum StepName {
 pub enum FieldState {
     /// Found on the page, and nothing speaks against it.
     Proved,
+    /// A person said so, without a place on the page.
+    Said,
     /// A person has to look.
     Judge,
     /// Nothing stands there.
@@ -242,6 +244,18 @@ pub struct IssueView {
     pub evidence: Vec<EvidenceView>,
     /// Where two readings differ and the person may take one of them.
     pub choice: Option<Choice>,
+    pub standing: IssueStanding,
+}
+
+/// What a person's corrections did to an issue. The run's own issues are never changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
+#[serde(rename_all = "snake_case")]
+pub enum IssueStanding {
+    Open,
+    /// It holds no longer.
+    Settled,
+    /// It holds only since then.
+    New,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]
@@ -317,7 +331,7 @@ pub struct Change {
     pub id: String,
     pub at: String,
     pub kind: ChangeKind,
-    /// `you`, `agent` or `Touchstone`.
+    /// The person's name, `you` where none was given, `agent` or `Touchstone`.
     pub by: String,
     /// What it was about, for people: `Wages, tips (Box 1)`.
     pub name: String,

@@ -123,7 +123,7 @@ pub struct IssueCounts {
     pub minor: u32,
 }
 
-/// An amount added up over the forms of a case.
+/// An amount added up over the forms of a case that are of one year. The same file counts once.
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]
 pub struct CaseTotal {
     pub label: String,
@@ -131,7 +131,11 @@ pub struct CaseTotal {
     pub field: String,
     pub name: String,
     pub r#box: Option<String>,
+    /// Of the forms, or what the document says where a form names none.
+    pub year: Option<i32>,
     pub total: String,
+    /// Documents in the total that nobody has settled yet.
+    pub unsettled: u32,
     pub documents: Vec<TotalOrigin>,
 }
 
@@ -145,6 +149,8 @@ pub struct TotalOrigin {
     pub value: String,
     /// Whether the document is accepted, or a person has still to look at it.
     pub accepted: bool,
+    /// The name of the document with the same content that counts instead of this one.
+    pub copy_of: Option<String>,
 }
 
 /// Bands of confidence.

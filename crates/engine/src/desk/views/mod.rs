@@ -12,16 +12,16 @@ mod settings;
 mod spending;
 
 pub use batch::{
-    Acted, Batch, Counts, Duplicate, Erased, ImportOptions, ImportReport, Inspection, Overview, PackCard,
-    RecogniserCard, RefusedFile, Trouble, Unlocked,
+    Acted, Batch, Chosen, Counts, Duplicate, Erased, ExpectedYear, ImportOptions, ImportReport, Inspection, Overview,
+    PackCard, ReadAs, RecogniserCard, RefusedFile, Trouble, Unlocked,
 };
 pub use classification::{
     AbsenceView, CandidateView, ClassificationView, FindingView, MarkingView, PassName, SegmentView, ShareView,
 };
 pub use document::{
     AttemptStateName, AttemptView, Change, ChangeKind, Corrected, DecisionView, DocumentFacts, DocumentView, Edit,
-    EvidenceView, FieldKind, FieldState, FieldView, FixView, FormView, Group, Hit, IssueView, Owner, PageView,
-    PageWord, PageWords, Place, ReadingView, RunView, SeverityName, StepName, StepView, TextBlock, UsageView,
+    EvidenceView, FieldKind, FieldState, FieldView, FixView, FormView, Group, Hit, IssueStanding, IssueView, Owner,
+    PageView, PageWord, PageWords, Place, ReadingView, RunView, SeverityName, StepName, StepView, TextBlock, UsageView,
     ValueCheck, VerificationView, WordSpan,
 };
 pub use guides::{DiffLine, GuideVersion, GuideView, LineChange};
@@ -33,7 +33,7 @@ pub use packet::{ContextView, DifferenceView, PacketEvidenceView, PacketIssueVie
 pub use proposal::{Choice, ProposalView, ReadingPick, Spoken};
 pub use settings::{
     CheckCard, ConsentAsk, ConsentView, Diagnostics, EngineCard, ExportFormat, ExportReport, ExportRequest, Fact,
-    FieldCard, LabelCard, ModelCard, PackView, Preferences, Skipped, TemplateCard, Theme,
+    FieldCard, LabelCard, ModelCard, ModelTest, PackView, Preferences, Skipped, TemplateCard, Theme,
 };
 pub use spending::{Estimate, SentView};
 

@@ -1,6 +1,7 @@
 //! Preferences, packs, engines, diagnostics, and exports.
 
 use super::{Finite, LibraryFilter};
+use crate::record::Allowance;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::BTreeMap;
@@ -29,6 +30,8 @@ pub struct Preferences {
     pub recogniser: String,
     /// Most US cents that models may cost this workspace; none is no limit.
     pub spend_limit_cents: Option<u32>,
+    /// Most that models may take for one document; counts for documents that are handed in from now on.
+    pub allowance: Allowance,
 }
 
 impl Default for Preferences {
@@ -46,6 +49,7 @@ impl Default for Preferences {
             engines: BTreeMap::new(),
             recogniser: Recogniser::default().name().to_owned(),
             spend_limit_cents: None,
+            allowance: Allowance::default(),
         }
     }
 }
@@ -130,6 +134,15 @@ pub struct ModelCard {
     pub price: Option<String>,
     /// Whether it can be shown pictures of pages.
     pub pictures: bool,
+}
+
+/// What a model was found to be able to do.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct ModelTest {
+    /// Whether it can fill forms.
+    pub ok: bool,
+    pub message: String,
+    pub findings: Vec<Fact>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]

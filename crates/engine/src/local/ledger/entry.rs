@@ -269,7 +269,37 @@ fn amounts(line: &Line, group: &Group, columns: &[Column]) -> Result<Vec<(usize,
         }
     }
     let twice = (0..placed.len()).any(|index| placed[..index].iter().any(|(_, target)| *target == placed[index].1));
+    let paid = placed.iter().any(|(_, target)| matches!(target, Target::Amount(_)));
+    if headed && (twice || !paid && !placed.is_empty()) {
+        return in_order(line, group, columns).map_or(if twice { Err(Unclear) } else { Ok(placed) }, Ok);
+    }
     if twice { Err(Unclear) } else { Ok(placed) }
+}
+
+/// As many amounts as there are columns of money, printed without regard to where those stand: each column's in their order.
+fn in_order(line: &Line, group: &Group, columns: &[Column]) -> Option<Vec<(usize, Target)>> {
+    let rest = group.rest.iter().copied();
+    let found: Vec<usize> = rest.filter(|&place| line.tokens[place].amount().is_some()).collect();
+    let mut money: Vec<&Column> = columns
+        .iter()
+        .filter(|column| matches!(column.part, Part::Amount | Part::Balance))
+        .collect();
+    money.sort_by(|a, b| a.region.x.total_cmp(&b.region.x));
+    let plain = columns
+        .iter()
+        .all(|column| !column.part.is_share() && column.sign.is_none());
+    let (first, last) = (money.first()?, money.last()?);
+    (plain && found.len() == 2 && money.len() == 2 && first.part != last.part).then(|| {
+        let target = |column: &Column| match column.part {
+            Part::Balance => Target::Balance,
+            _ => Target::Amount(None),
+        };
+        found
+            .into_iter()
+            .zip(money)
+            .map(|(place, column)| (place, target(column)))
+            .collect()
+    })
 }
 
 /// `Bought 12 at 231.40`: straight behind a text, with another amount further on, it is part of what is told.

@@ -2,6 +2,7 @@
 //! here: the table.
 
 use super::captioned::places;
+use super::firm::named;
 use super::line::{Fold, Kind, Line, folds};
 use super::span::{Span, span};
 use super::vocabulary::{Phrase, Vocabulary, find, is_one, longest_at};
@@ -13,18 +14,20 @@ use touchstone_intake::Region;
 const TOP: f32 = 0.4;
 /// A word such as `Bank` counts like print larger by this.
 const FIRM: f32 = 1.2;
+/// How much less recognised print counts at the lower end of where heads stand.
+const LOWER: f32 = 0.5;
 /// Print larger than that of the page by this is a letterhead.
 const LARGER: f32 = 1.15;
 
 /// A piece of text on one line.
-struct Piece {
-    words: Vec<usize>,
-    folds: Vec<Fold>,
-    region: Region,
-    size: f32,
+pub(super) struct Piece {
+    pub words: Vec<usize>,
+    pub folds: Vec<Fold>,
+    pub region: Region,
+    pub size: f32,
 }
 
-fn pieces(layout: &Layout) -> Vec<Piece> {
+pub(super) fn pieces(layout: &Layout) -> Vec<Piece> {
     let piece = |words: &Vec<usize>, region: Region| Piece {
         folds: folds(layout, words),
         size: words.iter().map(|&word| layout.word(word).size).fold(1.0, f32::max),
@@ -35,7 +38,7 @@ fn pieces(layout: &Layout) -> Vec<Piece> {
 }
 
 impl Piece {
-    fn letters(&self) -> usize {
+    pub(super) fn letters(&self) -> usize {
         self.folds
             .iter()
             .flat_map(|fold| &fold.text)
@@ -58,49 +61,40 @@ impl Piece {
     }
 }
 
-/// The name at the head: the largest print that is neither title nor caption, the topmost of equal ones.
-pub(super) fn issuer(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]) -> Option<Span> {
-    let best = head(layout, words, captions)?;
-    Some(span(layout, bare(layout, words, &best.words)))
+/// The name at the head: the largest print that is neither title nor caption, the topmost of equal ones. What stands below
+/// the beginning of the table is no head.
+pub(super) fn issuer(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], table: Option<f32>) -> Option<Span> {
+    let best = head(layout, words, captions, table)?;
+    Some(named(layout, words, &best))
 }
 
 /// The name at the head if it is set apart from the rest, by its print or by a word of companies.
 pub(super) fn letterhead(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]) -> Option<Span> {
-    let best = head(layout, words, captions)?;
+    let best = head(layout, words, captions, None)?;
     let mut sizes: Vec<f32> = pieces(layout).iter().map(|piece| piece.size).collect();
     sizes.sort_by(f32::total_cmp);
     let usual = sizes.get(sizes.len() / 2).copied().unwrap_or(best.size);
     let apart = is_firm(words, &best) || best.size > LARGER * usual;
-    apart.then(|| span(layout, bare(layout, words, &best.words)))
+    apart.then(|| named(layout, words, &best))
 }
 
-fn head(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]) -> Option<Piece> {
+fn head(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], table: Option<f32>) -> Option<Piece> {
     let bottom = TOP * layout.page.height.min(layout.page.width * 1.5);
-    let named = |piece: &Piece| {
-        let line = piece.line(layout);
-        let captioned = captions
-            .iter()
-            .any(|phrases| longest_at(phrases, &piece.folds, 0).is_some());
-        let text = layout.text(&piece.words);
-        let digits = piece
-            .folds
-            .iter()
-            .flat_map(|fold| &fold.text)
-            .filter(|byte| byte.is_ascii_digit())
-            .count();
-        let reached = text.contains('@') || text.contains("www.") || text.ends_with(':') || text.contains("http");
-        let sentence = piece.words.len() > 8 || text.ends_with('.') && piece.words.len() > 5 && !is_firm(words, piece);
-        piece.letters() >= 3
-            && digits * 2 < piece.letters()
-            && !words.is_title(&line)
-            && !captioned
-            && !reached
-            && !sentence
-    };
+    let bottom = table.map_or(bottom, |table| bottom.min(table));
+    let named = |piece: &Piece| may_name(layout, words, captions, piece);
     let heads = pieces(layout)
         .into_iter()
         .filter(|piece| piece.region.y < bottom && named(piece));
-    let score = |piece: &Piece| piece.size * if is_firm(words, piece) { FIRM } else { 1.0 };
+    let score = |piece: &Piece| {
+        let firm = if is_firm(words, piece) { FIRM } else { 1.0 };
+        // Of recognised print the size is known roughly, and slips begin with their name.
+        let place = if layout.is_scan() {
+            1.0 - LOWER * piece.region.y / bottom
+        } else {
+            1.0
+        };
+        piece.size * firm * place
+    };
     let heads: Vec<Piece> = heads.collect();
     // Under the name of a card stands, smaller, that of the bank.
     let is_product = |piece: &Piece| !is_firm(words, piece) && find(words.words("products"), &piece.folds).is_some();
@@ -126,27 +120,32 @@ fn head(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]) -> Option<P
     })
 }
 
-/// A firm's name without what it sells and without the number of a branch: `Coastline Bank VISA Signature`.
-fn bare<'w>(layout: &Layout, words: &Vocabulary, own: &'w [usize]) -> &'w [usize] {
-    let firm = |part: &[usize]| find(words.words("firms"), &folds(layout, part)).is_some();
-    let sold = |part: &[usize]| longest_at(words.words("products"), &folds(layout, part), 0).is_some();
-    let cut = (1..own.len()).find(|&at| firm(&own[..at]) && sold(&own[at..]) && !firm(&own[at..]));
-    without_branch(layout, words, &own[..cut.unwrap_or(own.len())])
-}
-
-/// A name without the number of the branch behind it: `Corner Market #221`, `Corner Market Store #221`.
-fn without_branch<'w>(layout: &Layout, words: &Vocabulary, own: &'w [usize]) -> &'w [usize] {
-    let text = |word: usize| layout.word(word).text.as_str();
-    let numbered = |word: usize| {
-        let digits = text(word).strip_prefix('#').unwrap_or_default();
-        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let branch = |word: usize| is_one(words.words("branches"), &folds(layout, &[word]));
-    match own {
-        [name @ .., before, last] if !name.is_empty() && numbered(*last) && branch(*before) => name,
-        [name @ .., last] if !name.is_empty() && numbered(*last) => name,
-        _ => own,
-    }
+/// Whether a piece of the head may be somebody's name: few figures, and neither title, caption, address, what a till says of
+/// itself, nor a sentence.
+fn may_name(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], piece: &Piece) -> bool {
+    let text = layout.text(&piece.words);
+    let captioned = captions
+        .iter()
+        .any(|phrases| longest_at(phrases, &piece.folds, 0).is_some());
+    let digits = piece
+        .folds
+        .iter()
+        .filter(|fold| !layout.word(fold.word).text.starts_with(['(', '#']))
+        .flat_map(|fold| &fold.text)
+        .filter(|byte| byte.is_ascii_digit())
+        .count();
+    let reached = text.contains('@') || text.contains("www.") || text.ends_with(':') || text.contains("http");
+    let firm = is_firm(words, piece);
+    let sentence = piece.words.len() > 8 || text.ends_with('.') && piece.words.len() > 5 && !firm;
+    piece.letters() >= 3
+        && digits * 2 < piece.letters()
+        && !words.is_title(&piece.line(layout))
+        && !captioned
+        && !text.starts_with('(')
+        && longest_at(words.words("till"), &piece.folds, 0).is_none()
+        && (firm || find(words.words("places"), &piece.folds).is_none())
+        && !reached
+        && !sentence
 }
 
 fn is_firm(words: &Vocabulary, piece: &Piece) -> bool {
@@ -160,7 +159,7 @@ pub(super) fn title(layout: &Layout, words: &Vocabulary) -> Option<Span> {
     let titles = all
         .iter()
         .filter(|piece| piece.region.y < bottom && words.is_title(&piece.line(layout)))
-        .filter(|piece| !is_one(words.words("courtesies"), &piece.folds));
+        .filter(|piece| !is_one(words.words("courtesies"), &piece.folds) && !layout.text(&piece.words).contains(':'));
     let best = titles.min_by(|a, b| a.region.y.total_cmp(&b.region.y))?;
     Some(span(layout, &best.words))
 }

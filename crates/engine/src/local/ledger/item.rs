@@ -133,9 +133,20 @@ fn money(layout: &Layout, token: &Token) -> Option<Money> {
 }
 
 fn by_columns(layout: &Layout, line: &Line, columns: &[Column], item: &mut Item, taken: &mut Vec<usize>) {
-    let quantity = columns.iter().find(|column| column.part == Part::Quantity);
+    // Of two columns of bare numbers the first one counts the lines: `No  Description  Qty`.
+    let mut counts = columns.iter().filter(|column| column.part == Part::Quantity);
+    let first = counts.next();
+    let quantity = counts.next_back().or(first);
+    let lines = first.filter(|column| quantity.is_some_and(|other| other.region.x > column.region.x));
     for (place, token) in line.tokens.iter().enumerate() {
         if token.number().is_none() {
+            continue;
+        }
+        if token.amount().is_none()
+            && place == 0
+            && lines.is_some_and(|column| token.region.overlap_x(&column.region) > 0.0)
+        {
+            taken.push(place);
             continue;
         }
         let near = |column: &Column| (token.region.center().0 - column.region.center().0).abs();

@@ -118,7 +118,7 @@ pub(super) fn folds(layout: &Layout, words: &[usize]) -> Vec<Fold> {
 
 pub(super) fn fold(text: &str) -> Vec<Vec<u8>> {
     // An apostrophe does not end a word.
-    let plain = text.replace(['\'', '’'], "");
+    let plain = text.replace(['\'', '’'], "").replace('@', " @ ");
     let parts = plain.split(|c: char| !c.is_alphanumeric() && c != '@');
     parts
         .filter(|part| !part.is_empty())

@@ -2,8 +2,11 @@
 //! a total (`receipt`). The words they are told by are the template's. Works on lines of words with places, whether
 //! they were printed or recognised. Not here: forms with boxes, and the proof that a list is complete (`checks::sums`).
 
+mod above;
 mod captioned;
+mod days;
 mod entry;
+mod firm;
 mod header;
 mod heads;
 mod item;

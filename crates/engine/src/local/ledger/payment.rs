@@ -1,23 +1,10 @@
-//! When a receipt was paid, and how. Not here: its amounts (`receipt`).
+//! How a receipt was paid. Not here: when (`days`), and its amounts (`receipt`).
 
-use super::captioned::{places, values};
+use super::captioned::places;
 use super::line::{Fold, Line, Token};
-use super::period;
 use super::span::{Span, span};
 use super::vocabulary::{Vocabulary, find, longest_at};
 use crate::local::layout::Layout;
-use jiff::civil::Date;
-
-/// The day that a caption names, else the first day printed.
-pub(super) fn date_of(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<(Date, Span)> {
-    let read = |token: &Token| period::single(token);
-    let named = values(layout, lines, words.captions("date"), &read).into_iter().next();
-    if let Some(named) = named {
-        return Some((named.value.0, span(layout, &named.value.1)));
-    }
-    let mut tokens = lines.iter().flat_map(|line| &line.tokens);
-    tokens.find_map(|token| Some((period::single(token)?, span(layout, &token.words))))
-}
 
 /// The text after a caption such as `Payment method`, else the words of a line of payment.
 pub(super) fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> {
@@ -44,7 +31,7 @@ pub(super) fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Opt
             .collect();
         let own: Vec<usize> = rest.into_iter().filter(|word| !amounts.contains(word)).collect();
         if !own.is_empty() {
-            return Some(span(layout, &own));
+            return Some(without_colon(span(layout, &own)));
         }
     }
     let paid = lines.iter().enumerate().rev().find_map(|(index, line)| {
@@ -67,7 +54,13 @@ pub(super) fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Opt
     let (line, at) = paid?;
     let mut own: Vec<usize> = line.folds[at.from..at.to].iter().map(|fold| fold.word).collect();
     own.dedup();
-    Some(span(layout, &own))
+    Some(without_colon(span(layout, &own)))
+}
+
+/// `CASH:` before its amount.
+pub(super) fn without_colon(mut name: Span) -> Span {
+    name.raw.truncate(name.raw.trim_end_matches([':', ' ']).len());
+    name
 }
 
 /// `Amex 2275 (Chip)`

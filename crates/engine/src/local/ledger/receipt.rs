@@ -1,25 +1,28 @@
 //! A receipt as a form: lines that add up to a subtotal and a total, what is added between them, and how it was paid.
 //! Not here: telling a receipt from other papers (`likeness`).
 
+use super::above::{self, Above};
+use super::days::Dated;
 use super::header::{Column, Part, columns};
 use super::heads;
 use super::item::{Item, describe, read};
 use super::line::{Line, Token, lines};
 use super::measured;
-use super::payment::{date_of, method};
+use super::payment::{method, without_colon};
 use super::role::{Role, is_prose, role, said};
 use super::span::{Money, RowCells, Span, list, span};
 use super::statement::{Doubt, Filled};
 use super::tally::{Entry, Sorted, sort};
-use super::vocabulary::{Vocabulary, find};
+use super::vocabulary::{Vocabulary, find, longest_at};
 use crate::local::layout::Layout;
 use crate::value::{date, money};
-use jiff::civil::Date;
 use rust_decimal::Decimal;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 const LIST: &str = "items";
+/// Letters that name something; fewer are a code of the till.
+const NAMED: usize = 3;
 const PARTS: [Part; 4] = [Part::Description, Part::Quantity, Part::Price, Part::Amount];
 
 #[derive(Default)]
@@ -27,31 +30,40 @@ pub(super) struct Receipt {
     entries: Vec<Entry>,
     header: Span,
     columns: Vec<Column>,
+    /// Whether lines are read by their shape only.
+    pub(super) headless: bool,
     merchant: Option<Span>,
     title: Option<Span>,
     recipient: Option<Span>,
-    date: Option<(Date, Span)>,
+    date: Option<Dated>,
     method: Option<Span>,
-    /// A description waiting for the line with its amount.
-    pending: Option<(Vec<usize>, f32)>,
+    /// Lines of a description waiting for the line with their amount.
+    pending: Vec<Above>,
+    /// Whether a rule sets them off from what is above.
+    ruled: bool,
+    /// Lines that look like an item and got no amount, each with how many entries there were before it.
+    unpriced: Vec<(usize, Span)>,
     /// A quantity and a price that make the amount of a line below or above.
     each: Option<(Span, Money)>,
     /// Amounts that sentences name.
     said: Vec<Money>,
     /// Every amount of the pages.
     amounts: Vec<Money>,
-    started: bool,
+    /// How many pages were read.
+    pages: u32,
+    /// Below the table of taxes that the total holds.
+    broken_down: bool,
 }
 
 impl Receipt {
     pub(super) fn page(&mut self, layout: &Layout, words: &Vocabulary) {
         let lines = lines(layout);
-        if !self.started {
-            self.started = true;
+        self.pages += 1;
+        if self.pages == 1 {
             self.head(layout, &lines, words);
         }
         if self.date.is_none() {
-            self.date = date_of(layout, &lines, words);
+            self.date = Dated::of(layout, &lines, words);
         }
         if self.method.is_none() {
             self.method = method(layout, &lines, words);
@@ -59,7 +71,9 @@ impl Receipt {
         let header = lines
             .iter()
             .position(|line| columns(layout, line, words, LIST, &PARTS).is_some());
-        self.pending = None;
+        self.drop_pending(layout, words);
+        self.ruled = false;
+        let indents = indents(layout, &lines, words);
         for (index, line) in lines.iter().enumerate() {
             for token in line.tokens.iter().filter(|token| token.amount().is_some()) {
                 self.amounts.extend(token.amount().map(|value| Money {
@@ -73,11 +87,18 @@ impl Receipt {
                         self.header.append(column.caption.clone());
                     }
                 }
-                self.columns = found;
+                self.columns = if self.headless { Vec::new() } else { found };
             } else {
-                self.line(layout, line, words, header.is_some_and(|header| index < header));
+                self.line(
+                    layout,
+                    line,
+                    words,
+                    header.is_some_and(|header| index < header),
+                    indents,
+                );
             }
         }
+        self.drop_pending(layout, words);
         if let Some(goods) = measured::look(layout, &lines, words) {
             self.measure(goods);
         }
@@ -95,25 +116,29 @@ impl Receipt {
         self.merchant = named
             .or_else(|| heads::letterhead(layout, words, &captions))
             .or_else(signed)
-            .or_else(|| heads::issuer(layout, words, &captions));
+            .or_else(|| heads::issuer(layout, words, &captions, None));
         self.title = heads::title(layout, words);
         self.recipient = heads::recipient(layout, lines, words, self.merchant.as_ref());
     }
 
-    fn line(&mut self, layout: &Layout, line: &Line, words: &Vocabulary, above_header: bool) {
+    fn line(&mut self, layout: &Layout, line: &Line, words: &Vocabulary, above_header: bool, indents: bool) {
         self.said.extend(said(layout, line));
+        self.broken_down |= longest_at(words.words("breakdown"), &line.folds, 0).is_some();
         if is_prose(line) {
             return;
         }
         let item = read(layout, line, &self.columns, words);
         let Some(amount) = item.amount.clone() else {
-            self.without_amount(layout, line, item);
+            self.without_amount(layout, line, item, words);
             return;
         };
         let dated = line.tokens.first().is_some_and(|token| token.days().is_some());
         let mut role = role(layout, line, words, dated);
+        if self.broken_down && !matches!(role, Role::Paid) {
+            role = Role::Skipped;
+        }
         if role == Role::Item
-            && (above_header || item.description.is_empty() && self.pending.is_none() && item.price.is_none())
+            && (above_header || item.description.is_empty() && self.pending.is_empty() && item.price.is_none())
         {
             role = Role::Skipped;
         }
@@ -124,21 +149,61 @@ impl Receipt {
             amount,
             item,
             summing: sums("total") || sums("subtotal"),
+            change: matches!(role, Role::Paid | Role::Skipped) && find(words.words("change"), &line.folds).is_some(),
             size: line.size,
         };
-        let pending = self.pending.take();
         let each = self.each.take();
         if role == Role::Item {
-            if let Some((name, _)) = pending.filter(|(_, bottom)| line.region.y - bottom < line.size)
-                && entry.item.description.is_empty()
-            {
-                describe(layout, &name, words, &mut entry.item);
-            }
+            self.name(layout, line, &mut entry.item, words, indents);
             if let Some((quantity, price)) = each {
                 self.multiply(&mut entry.item, quantity, price);
             }
         }
+        self.drop_pending(layout, words);
         self.entries.push(entry);
+    }
+
+    /// Names an item by the lines above its price: the one straight above where it has no name itself, and those that begin it.
+    fn name(&mut self, layout: &Layout, line: &Line, item: &mut Item, words: &Vocabulary, indents: bool) {
+        let waiting = std::mem::take(&mut self.pending);
+        let inside = self.ruled || self.entries.iter().any(|entry| entry.role == Role::Item);
+        let from = above::begins(&waiting, line, item.leading.is_some(), inside, indents);
+        let straight = waiting
+            .last()
+            .is_some_and(|last| item.description.is_empty() && last.is_straight_above(&line.region, line.size));
+        let named = waiting.len().checked_sub(2).filter(|&above| {
+            let [name, code] = &waiting[above..] else { return false };
+            code.is_code(layout) && name.is_straight_above(&code.region, code.size)
+        });
+        let from = from.or_else(|| straight.then(|| named.unwrap_or(waiting.len() - 1)));
+        let (dropped, own) = waiting.split_at(from.unwrap_or(waiting.len()));
+        self.pending = dropped.to_vec();
+        let Some(first) = own.first() else { return };
+        let counted = first.counted && !(own.len() == 1 && item.description.is_empty());
+        let rest = std::mem::take(&mut item.description);
+        describe(layout, &first.words[usize::from(counted)..], words, item);
+        if counted && item.leading.is_none() && item.quantity.is_none() {
+            item.leading = Some(span(layout, &first.words[..1]));
+        }
+        for line in &own[1..] {
+            item.description.append(span(layout, &line.words));
+        }
+        item.description.append(rest);
+    }
+
+    /// Forgets lines without an amount; those that look like an item are remembered as such.
+    fn drop_pending(&mut self, layout: &Layout, words: &Vocabulary) {
+        let at = self.entries.len();
+        for line in std::mem::take(&mut self.pending)
+            .into_iter()
+            .filter(|line| line.counted)
+        {
+            let folds = super::line::folds(layout, &line.words);
+            let captions = ["skipped", "settled", "payment"].map(|name| words.words(name));
+            if !captions.into_iter().any(|phrases| find(phrases, &folds).is_some()) {
+                self.unpriced.push((at, span(layout, &line.words)));
+            }
+        }
     }
 
     /// Goods whose quantity and price stand apart make the amount that was taken for an item, else the one that is summed up.
@@ -179,6 +244,7 @@ impl Receipt {
             caption: item.description.clone(),
             item,
             summing: false,
+            change: false,
             ..summed
         };
         self.entries.insert(at, bought);
@@ -201,7 +267,7 @@ impl Receipt {
     }
 
     /// A name whose amount follows, the rest of a name, or a quantity and a price below a name.
-    fn without_amount(&mut self, layout: &Layout, line: &Line, item: Item) {
+    fn without_amount(&mut self, layout: &Layout, line: &Line, item: Item, words: &Vocabulary) {
         if let (Some(price), Some(quantity)) = (&item.price, &item.quantity) {
             let last = self.entries.last_mut().filter(|entry| entry.role == Role::Item);
             match last.filter(|entry| entry.item.price.is_none() && entry.item.is_made_by(quantity, price)) {
@@ -219,7 +285,20 @@ impl Receipt {
             !days.is_empty() && (place == 0 || days.iter().any(|day| day.year.is_some()))
         };
         let text = line.has_letters() && !line.tokens.iter().enumerate().any(dated);
-        self.pending = text.then(|| (line.words.clone(), line.region.bottom()));
+        let above = Above::of(layout, line);
+        let coded = above.is_code(layout) && !self.pending.is_empty();
+        if !text && !coded {
+            self.drop_pending(layout, words);
+            self.ruled = !line.tokens.iter().enumerate().any(dated);
+            return;
+        }
+        if let Some(last) = self.pending.last()
+            && !last.is_straight_above(&line.region, line.size)
+        {
+            self.drop_pending(layout, words);
+            self.ruled = false;
+        }
+        self.pending.push(above);
         self.wrap(layout, line);
     }
 
@@ -243,7 +322,7 @@ impl Receipt {
         let below = own.page == line.region.page && (-1.0..0.95 * line.size).contains(&(line.region.y - own.bottom()));
         if below && (line.region.x - own.x).abs() < 2.0 && line.has_letters() && line.tokens.len() == 1 {
             entry.item.description.append(span(layout, &line.words));
-            self.pending = None;
+            self.pending.pop();
         }
     }
 
@@ -261,8 +340,9 @@ impl Receipt {
         put("document_title", text(&self.title, 0.9));
         put("recipient_name", text(&self.recipient, 0.8));
         put("payment_method", text(&self.method, 0.9));
-        if let Some((day, at)) = &self.date {
-            put("date", Some(at.field(Value::from(date::print(*day)), 0.95)));
+        if let Some(Dated { day, span: at, proved }) = &self.date {
+            let sure = if *proved { 0.95 } else { 0.5 };
+            put("date", Some(at.field(Value::from(date::print(*day)), sure)));
             put("tax_year", Some(at.field(Value::from(day.year()), 0.9)));
         }
         put("subtotal", sorted.subtotal.as_ref().map(|money| money.field(1.0)));
@@ -282,6 +362,23 @@ impl Receipt {
         Filled { fields, doubts }
     }
 
+    /// A line among the items that looks like one and has no amount.
+    fn unpriced(&self) -> Option<Doubt> {
+        let first = self.entries.iter().position(|entry| entry.role == Role::Item)?;
+        let closes = |entry: &Entry| matches!(entry.role, Role::Subtotal | Role::Total | Role::Tax | Role::Paid);
+        let end = (first..self.entries.len()).find(|&at| closes(&self.entries[at]))?;
+        let (_, line) = self.unpriced.iter().find(|(at, _)| (first + 1..=end).contains(at))?;
+        Some(Doubt {
+            field: "items",
+            code: "incomplete",
+            message: format!(
+                "\"{}\" looks like something bought, and no amount belongs to it",
+                line.raw.trim()
+            ),
+            evidence: line.clone(),
+        })
+    }
+
     fn sorted(&self) -> Sorted {
         let mut sorted = sort(&self.entries);
         let alone = self
@@ -296,7 +393,8 @@ impl Receipt {
 
     /// Without items and subtotal nothing proves the total, least of all where other amounts stand beside it.
     fn doubts(&self, sorted: &Sorted) -> Vec<Doubt> {
-        let mut doubts = Vec::new();
+        let mut doubts: Vec<Doubt> = self.unpriced().into_iter().collect();
+        doubts.extend(self.date.as_ref().and_then(Dated::doubt));
         if let (Some(subtotal), true) = (&sorted.subtotal, sorted.items.is_empty() && !sorted.bare) {
             doubts.push(Doubt {
                 field: "items",
@@ -308,7 +406,8 @@ impl Receipt {
                 evidence: subtotal.span.clone(),
             });
         }
-        let unnamed = |item: &&Item| !item.description.raw.contains(char::is_alphabetic);
+        let letters = |item: &Item| item.description.raw.chars().filter(|c| c.is_alphabetic()).count();
+        let unnamed = |item: &&Item| letters(item) < NAMED;
         if let Some(item) = sorted.items.iter().find(unnamed) {
             let amount = item.amount.as_ref();
             doubts.push(Doubt {
@@ -347,6 +446,18 @@ impl Receipt {
     }
 }
 
+/// Whether prices stand indented below their names on a page.
+fn indents(layout: &Layout, lines: &[Line], words: &Vocabulary) -> bool {
+    let is_item =
+        |line: &&Line| line.has_amount() && line.has_letters() && role(layout, line, words, false) == Role::Item;
+    let priced: Vec<&Line> = lines.iter().filter(is_item).collect();
+    let texts: Vec<&Line> = lines
+        .iter()
+        .filter(|line| !line.has_amount() && line.has_letters())
+        .collect();
+    above::indents(&priced, &texts)
+}
+
 fn sum(parts: &[Money]) -> Option<Money> {
     let (first, rest) = parts.split_first()?;
     let mut sum = first.clone();
@@ -358,15 +469,28 @@ fn sum(parts: &[Money]) -> Option<Money> {
 }
 
 fn adjustment(entry: &Entry) -> RowCells {
-    let caption = (!entry.caption.is_empty()).then(|| entry.caption.cell(entry.caption.text(), 0.95));
+    let caption = without_colon(entry.caption.clone());
+    let caption = (!caption.is_empty()).then(|| caption.cell(caption.text(), 0.95));
     vec![
         ("description", caption),
         ("amount", Some(entry.amount.span.cell(entry.amount.json(), 1.0))),
     ]
 }
 
-/// Whether the amounts lead to the total, for whoever weighs the paper.
-pub(super) fn reconciles(receipt: Receipt) -> (Filled, bool) {
-    let reconciled = receipt.sorted().reconciled;
-    (receipt.finish(), reconciled)
+/// What the amounts prove, for whoever weighs the paper.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Proofs {
+    /// The lines lead to the total.
+    pub reconciled: bool,
+    /// So do the money handed over and the change.
+    pub paid_off: bool,
+}
+
+pub(super) fn reconciles(receipt: Receipt) -> (Filled, Proofs) {
+    let sorted = receipt.sorted();
+    let proofs = Proofs {
+        reconciled: sorted.reconciled,
+        paid_off: sorted.paid_off,
+    };
+    (receipt.finish(), proofs)
 }

@@ -95,6 +95,8 @@ pub(super) fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool
         Role::Skipped | Role::Paid => usize::MAX,
         Role::Adjustment => SPARE,
         Role::Tax => 1,
+        // Longer captions are not mistaken for goods, and recognition garbles words.
+        Role::Total | Role::Subtotal => usize::from(found.to - found.from > 1),
         _ => 0,
     };
     // `Tip Top bread` is no tip: the words beside the caption are few, and it comes first.

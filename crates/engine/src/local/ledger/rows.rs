@@ -51,6 +51,8 @@ pub(super) struct Rows {
     pub sums: Vec<SectionSum>,
     /// Dated lines with amounts of which no entry could be made.
     pub left: Vec<Span>,
+    /// Whether amounts are told apart by their order only.
+    pub headless: bool,
     columns: Vec<Column>,
     section: Section,
     /// First entry of the section.
@@ -124,7 +126,7 @@ impl Rows {
                 self.header.append(column.caption.clone());
             }
         }
-        self.columns = found;
+        self.columns = if self.headless { Vec::new() } else { found };
     }
 
     /// Words that stood somewhere above are no heading of what begins here.

@@ -64,9 +64,9 @@ fn receipt(layout: &Layout, words: &Vocabulary, region: Region) -> Option<Part> 
     let part = Layout::within(layout.page, &region);
     let mut receipt = Receipt::default();
     receipt.page(&part, words);
-    let (filled, reconciled) = reconciles(receipt);
+    let (filled, proofs) = reconciles(receipt);
     let whole = ["merchant", "items", "total", "date"];
-    (reconciled && whole.iter().all(|name| has(&filled, name))).then_some((region, filled))
+    (proofs.reconciled && whole.iter().all(|name| has(&filled, name))).then_some((region, filled))
 }
 
 /// The accounts of a statement on one page, top to bottom, when there are several. Each begins with its number and leads

@@ -24,7 +24,7 @@ const MOST: usize = 12;
 
 #[derive(Default)]
 pub(super) struct Statement {
-    rows: Rows,
+    pub(super) rows: Rows,
     institution: Option<Span>,
     title: Option<Span>,
     recipient: Option<Span>,
@@ -128,8 +128,13 @@ impl Statement {
         .into_iter()
         .map(|field| words.captions(field))
         .chain([words.words("recipient"), words.words("owed")])
+        .chain(["date", "description", "amount", "balance"].map(|part| words.column(rows::LIST, part)))
         .collect();
-        self.institution = heads::issuer(layout, words, &captions);
+        let dated = |line: &Line| line.has_amount() && line.tokens.iter().any(|token| token.days().is_some());
+        let table = lines
+            .iter()
+            .find(|line| rows::is_header(layout, line, words) || dated(line));
+        self.institution = heads::issuer(layout, words, &captions, table.map(|line| line.region.y));
         self.title = heads::title(layout, words);
         self.recipient = heads::recipient(layout, lines, words, self.institution.as_ref());
     }

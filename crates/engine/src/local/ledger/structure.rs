@@ -2,7 +2,7 @@
 //! speaks for its label beside the words of the page. Papers that look alike compete in `signatures`. Not here: the readers.
 
 use super::line::lines;
-use super::receipt::{Receipt, reconciles};
+use super::receipt::{Proofs, Receipt, reconciles};
 use super::sections;
 use super::statement::{Filled, Statement};
 use super::vocabulary::{Vocabulary, find};
@@ -24,6 +24,13 @@ use touchstone_intake::PageSource;
 const RECOGNISED: f32 = 0.85;
 /// A list counts as a structure only when its amounts lead to what is printed below it.
 const LISTS: [&str; 2] = ["items", "transactions"];
+/// Weight, beside those of the fields, of money handed over and change that prove the total.
+const CHANGE: &str = "change";
+/// What is not read as a receipt proves itself elsewhere.
+const PROVED: Proofs = Proofs {
+    reconciled: true,
+    paid_off: false,
+};
 
 /// A page that goes on with the one before it says so: it has a number, or carries a balance over.
 const GOES_ON: f64 = 0.9;
@@ -53,8 +60,8 @@ fn look(pack: &Pack, layout: &Layout, strings: &Strings, reader: Reader) -> Opti
     if !parts.is_empty() {
         return divided(template, layout, strings, reader, &parts);
     }
-    let (filled, reconciled) = read_page(reader, layout, &words);
-    let sum = printed(template, layout, strings) + weigh(template, &filled.fields, reconciled);
+    let (filled, proofs) = read_page(reader, layout, &words);
+    let sum = printed(template, layout, strings) + weigh(template, &filled.fields, proofs);
     let has = |name: &str| filled.fields.get(name).is_some_and(Field::is_filled);
     let further = later_page(layout, &words);
     let continues = reader == Reader::Ledger && further && (has("transactions") || has("account"));
@@ -81,7 +88,7 @@ fn divided(
     reader: Reader,
     parts: &[sections::Part],
 ) -> Option<Seen> {
-    let weights = parts.iter().map(|(_, filled)| weigh(template, &filled.fields, true));
+    let weights = parts.iter().map(|(_, filled)| weigh(template, &filled.fields, PROVED));
     let sum = printed(template, layout, strings) + weights.fold(0.0, f32::max);
     let (_, first) = parts.first()?;
     let keys = parts.iter().enumerate().map(|(place, (region, filled))| {
@@ -160,12 +167,12 @@ fn key(filled: &Filled, layout: &Layout, reader: Reader) -> Key {
     key
 }
 
-fn read_page(reader: Reader, layout: &Layout, words: &Vocabulary) -> (Filled, bool) {
+fn read_page(reader: Reader, layout: &Layout, words: &Vocabulary) -> (Filled, Proofs) {
     match reader {
         Reader::Ledger => {
             let mut statement = Statement::default();
             statement.page(layout, words);
-            (statement.finish(words), true)
+            (statement.finish(words), PROVED)
         }
         Reader::Tally => {
             let mut receipt = Receipt::default();
@@ -175,10 +182,10 @@ fn read_page(reader: Reader, layout: &Layout, words: &Vocabulary) -> (Filled, bo
     }
 }
 
-fn weigh(template: &Template, fields: &BTreeMap<&'static str, Field>, reconciled: bool) -> f32 {
+fn weigh(template: &Template, fields: &BTreeMap<&'static str, Field>, proofs: Proofs) -> f32 {
     let counts = |name: &str| {
         let filled = fields.get(name).is_some_and(Field::is_filled);
-        filled && (reconciled || !LISTS.contains(&name))
+        filled && (proofs.reconciled || !LISTS.contains(&name)) || name == CHANGE && proofs.paid_off
     };
     let weights = template.weights.iter().filter(|(name, _)| counts(name));
     weights.map(|(_, weight)| *weight as f32).sum()
@@ -200,13 +207,15 @@ fn evidence(filled: &Filled, template: &Template) -> Vec<Evidence> {
     })
 }
 
-/// Fills the template of a planned document from all its pages, one at a time.
+/// Fills the template of a planned document from all its pages, one at a time; by the columns of its table, or without
+/// regard to them.
 pub(in crate::local) async fn extract(
     engine: &LocalEngine,
     assignment: &Assignment,
     pages: &dyn PageSource,
     template: &Template,
     reader: Reader,
+    by_columns: bool,
 ) -> anyhow::Result<Extraction> {
     let words = engine
         .vocabulary(&template.label)
@@ -226,16 +235,17 @@ pub(in crate::local) async fn extract(
             statement = Statement::headed(&whole, words);
         }
         let layout = part.map_or(whole, |part| Layout::within(&page, &part));
+        (statement.rows.headless, receipt.headless) = (!by_columns, !by_columns);
         match reader {
             Reader::Ledger => statement.page(&layout, words),
             Reader::Tally => receipt.page(&layout, words),
         }
     }
-    let (filled, reconciled) = match reader {
-        Reader::Ledger => (statement.finish(words), true),
+    let (filled, proofs) = match reader {
+        Reader::Ledger => (statement.finish(words), PROVED),
         Reader::Tally => reconciles(receipt),
     };
-    let confidence = signatures::likelihood(likeness + weigh(template, &filled.fields, reconciled));
+    let confidence = signatures::likelihood(likeness + weigh(template, &filled.fields, proofs));
     Ok(extraction(engine, assignment, template, filled, confidence))
 }
 

@@ -18,6 +18,8 @@ pub(super) struct Entry {
     pub item: Item,
     /// The caption has words of a sum in it.
     pub summing: bool,
+    /// What was given back of the money handed over.
+    pub change: bool,
     pub size: f32,
 }
 
@@ -30,6 +32,8 @@ pub(super) struct Sorted {
     pub tips: Vec<Money>,
     pub total: Option<Money>,
     pub reconciled: bool,
+    /// What was handed over less the change is the total.
+    pub paid_off: bool,
     /// What was taken off before the subtotal, as part of it.
     within: Decimal,
     /// The subtotal is an amount paid with nothing listed.
@@ -38,6 +42,13 @@ pub(super) struct Sorted {
 
 /// Sorts the lines. Of several totals and tips those count that add up.
 pub(super) fn sort(entries: &[Entry]) -> Sorted {
+    let mut sorted = added_up(entries);
+    sorted.round(entries);
+    sorted.pay_off(entries);
+    sorted
+}
+
+fn added_up(entries: &[Entry]) -> Sorted {
     let entries = without_displayed(&without_section_sums(entries));
     let sorted = in_order(&entries);
     let taken_off =
@@ -58,6 +69,7 @@ pub(super) fn sort(entries: &[Entry]) -> Sorted {
 
 /// Sorts lines by what stands above and below the subtotal, or where the sums begin.
 fn in_order(entries: &[Entry]) -> Sorted {
+    let entries = &with_net_totals(entries)[..];
     let place = |role: Role| entries.iter().rposition(|entry| entry.role == role);
     let first_item = entries.iter().position(|entry| entry.role == Role::Item);
     let subtotal = place(Role::Subtotal).filter(|&at| first_item.is_none_or(|first| first < at));
@@ -72,6 +84,23 @@ fn in_order(entries: &[Entry]) -> Sorted {
         Some(loose) if !sorted.itemised() && loose.itemised() => loose,
         _ => sorted,
     }
+}
+
+fn is_sum(entry: &Entry) -> bool {
+    matches!(entry.role, Role::Total | Role::Subtotal)
+}
+
+/// What is summed up below a tax is a total, whatever it is called: `Net total`.
+fn with_net_totals(entries: &[Entry]) -> Vec<Entry> {
+    let mut entries = entries.to_vec();
+    let mut taxed = false;
+    for entry in &mut entries {
+        taxed |= entry.role == Role::Tax && !entry.amount.value.is_zero();
+        if taxed && entry.role == Role::Subtotal {
+            entry.role = Role::Total;
+        }
+    }
+    entries
 }
 
 /// `Parts total` below the parts is nothing bought.
@@ -114,6 +143,7 @@ fn sorted(entries: &[Entry], subtotal: Option<usize>, end: usize, loose: bool) -
         // Without a subtotal nothing parts what is bought from what is added to it.
         let added = subtotal.is_none() && entry.role == Role::Adjustment;
         match entry.role {
+            Role::Adjustment if entry.amount.value.is_zero() => {}
             Role::Subtotal if Some(at) == subtotal => sorted.subtotal = Some(entry.amount.clone()),
             Role::Tax if at >= end => sorted.taxes.push(entry.amount.clone()),
             Role::Tip if at >= end => sorted.tips.push(entry.amount.clone()),
@@ -169,6 +199,52 @@ impl Sorted {
             self.reconciled = true;
         } else {
             self.total = totals.first().cloned();
+        }
+    }
+
+    /// `Total 14.64, Rounding 0.01, Total 14.65`: what is added below a total, or taken off, leads to the next one, which counts.
+    fn round(&mut self, entries: &[Entry]) {
+        let Some(total) = self.total.as_ref().filter(|_| self.reconciled) else {
+            return;
+        };
+        let from = entries
+            .iter()
+            .rposition(|entry| is_sum(entry) && entry.amount.value == total.value);
+        let below = from.map_or(&[][..], |from| &entries[from + 1..]);
+        let pairs = below.windows(2).find(|pair| {
+            let [added, sum] = pair else { return false };
+            added.role == Role::Adjustment
+                && !added.amount.value.is_zero()
+                && is_sum(sum)
+                && sum.amount.value == total.value + added.amount.value
+        });
+        if let Some([added, sum]) = pairs {
+            self.adjustments.push(added.clone());
+            self.total = Some(sum.amount.clone());
+        }
+    }
+
+    /// `Cash 50.00, Change 41.50` prove a total of 8.50, and which of several it is.
+    fn pay_off(&mut self, entries: &[Entry]) {
+        let given_back = entries.iter().enumerate().filter(|(_, entry)| entry.change);
+        let paid: Vec<Decimal> = given_back
+            .filter_map(|(at, change)| {
+                let handed = entries[..at]
+                    .iter()
+                    .rfind(|entry| entry.role == Role::Paid && !entry.change)?;
+                Some(handed.amount.value.abs() - change.amount.value.abs())
+            })
+            .collect();
+        let is_paid = |money: &Money| paid.contains(&money.value);
+        if self.total.as_ref().is_some_and(is_paid) {
+            self.paid_off = true;
+        } else if !self.reconciled {
+            let totals = entries.iter().filter(|entry| is_sum(entry));
+            let called = totals.map(|entry| &entry.amount).find(|money| is_paid(money));
+            let any = || entries.iter().map(|entry| &entry.amount).rfind(|money| is_paid(money));
+            let proved = called.or_else(|| any().filter(|_| self.total.is_none())).cloned();
+            self.paid_off = proved.is_some();
+            self.total = proved.or(self.total.take());
         }
     }
 

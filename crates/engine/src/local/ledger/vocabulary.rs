@@ -16,6 +16,8 @@ pub(in crate::local) struct Vocabulary {
     columns: BTreeMap<String, Vec<Phrase>>,
     pub signs: Vec<SignWords>,
     words: BTreeMap<String, Vec<Phrase>>,
+    /// Signs that stand before amounts, as printed, by the list `NAME_currency`.
+    currencies: BTreeMap<String, Vec<String>>,
     /// Whole lines that are titles.
     titles: HashSet<Vec<u8>>,
     /// The words of titles, and the last ones of them.
@@ -52,6 +54,9 @@ impl Vocabulary {
             }
         }
         for (name, words) in &template.words {
+            if let Some(name) = name.strip_suffix("_currency") {
+                own.currencies.insert(name.to_owned(), words.clone());
+            }
             own.words.insert(name.clone(), phrases(words));
         }
         for title in phrases(&template.printed) {
@@ -75,6 +80,12 @@ impl Vocabulary {
 
     pub(super) fn words(&self, name: &str) -> &[Phrase] {
         self.words.get(name).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Whether a text is one of the currency signs of a list.
+    pub(super) fn is_sign(&self, name: &str, text: &str) -> bool {
+        let signs = self.currencies.get(name).map(Vec::as_slice).unwrap_or_default();
+        signs.iter().any(|sign| sign.eq_ignore_ascii_case(text))
     }
 
     /// Which signs the words at this place of a line mean, and where they end; the longest phrase counts.

@@ -18,11 +18,8 @@ pub(crate) fn finalize(
     mut first: Vec<PageFinding>,
     mut again: Vec<PageFinding>,
 ) -> Survey {
-    note_first_page(grammar, &mut first, &mut again);
-    let last: Vec<&PageFinding> = first
-        .iter()
-        .map(|look| again.iter().find(|later| later.page == look.page).unwrap_or(look))
-        .collect();
+    note_pages(grammar, &mut first, &mut again);
+    let last = last(&first, &again);
     let marked: Vec<(u32, &Marking)> = last
         .iter()
         .filter_map(|look| Some((look.page, look.marking.as_ref()?)))
@@ -70,23 +67,46 @@ pub(crate) fn finalize(
     survey
 }
 
-/// The first page shows the highest marking of its document (DoDM 5200.01 volume 2); one that shows less is noted.
-fn note_first_page(grammar: &Grammar, first: &mut [PageFinding], again: &mut [PageFinding]) {
+/// What pages show against each other. The first page shows the highest marking of its document (DoDM 5200.01 volume 2):
+/// one that shows less, or nothing, is noted, and so are classified pages that are released to nobody while others are.
+fn note_pages(grammar: &Grammar, first: &mut [PageFinding], again: &mut [PageFinding]) {
     let looks = first.iter().chain(again.iter());
     let marked: Vec<(u32, &Marking)> = looks
         .filter_map(|look| Some((look.page, look.marking.as_ref()?)))
         .collect();
     let merged = grammar.merge(&marked);
-    let lower = merged.notes.iter().find_map(|note| match note {
+    let highest = &merged.level;
+    let mut notes: Vec<(u32, Sign, String)> = Vec::new();
+    let bare = |look: &PageFinding| look.page == 1 && look.marking.is_none();
+    let unmarked = last(first, again).into_iter().any(bare);
+    if unmarked && grammar.vocabulary().is_classified(highest) {
+        let detail = format!("it shows no marking, a later page {highest}");
+        notes.push((1, Sign::FirstPageLower, detail));
+    }
+    notes.extend(merged.notes.iter().filter_map(|note| match note {
         Note::FirstPageLower { page, level } => {
-            Some((*page, format!("it shows {level}, a later page {}", merged.level)))
+            let detail = format!("it shows {level}, a later page {highest}");
+            Some((*page, Sign::FirstPageLower, detail))
+        }
+        Note::NoList { page, level } => {
+            let detail = format!("{level} names no countries, which other pages do");
+            Some((*page, Sign::ReleaseDiffers, detail))
         }
         _ => None,
-    });
-    if let Some((page, detail)) = lower {
-        let looks = first.iter_mut().chain(again).filter(|look| look.page == page);
-        looks.for_each(|look| look.signs.push(PageSign::new(Sign::FirstPageLower, &detail)));
+    }));
+    for (page, sign, detail) in notes {
+        let looks = first
+            .iter_mut()
+            .chain(again.iter_mut())
+            .filter(|look| look.page == page);
+        looks.for_each(|look| look.signs.push(PageSign::new(sign, &detail)));
     }
+}
+
+/// The findings that count: of a page that was looked at twice the second.
+fn last<'f>(first: &'f [PageFinding], again: &'f [PageFinding]) -> Vec<&'f PageFinding> {
+    let counts = |look: &'f PageFinding| again.iter().find(|later| later.page == look.page).unwrap_or(look);
+    first.iter().map(counts).collect()
 }
 
 fn page_confidence(look: &PageFinding) -> f64 {
@@ -96,8 +116,7 @@ fn page_confidence(look: &PageFinding) -> f64 {
 /// The least sure page decides: a page that could not be read may bear a higher level than all others.
 fn confidence(label: &str, pages: &[&PageFinding], merged: &Merged) -> f64 {
     let least = pages.iter().map(|page| page_confidence(page)).fold(1.0, f64::min);
-    let uneven = merged.notes.iter().any(|note| !matches!(note, Note::NoList { .. }))
-        || label != UNMARKED && pages.iter().any(|page| page.marking.is_none());
+    let uneven = !merged.notes.is_empty() || label != UNMARKED && pages.iter().any(|page| page.marking.is_none());
     if pages.is_empty() {
         0.0
     } else if uneven {
@@ -189,7 +208,7 @@ fn rationale(label: &str, pages: &[&PageFinding], merged: &Merged) -> String {
     lines.extend(merged.notes.iter().map(|note| match note {
         Note::Lower { page, level } => format!("Page {page} shows only {level}."),
         Note::FirstPageLower { page, level } => format!("Page {page}, the first, shows only {level}."),
-        Note::NoList { page } => format!("Page {page} names no countries, others do."),
+        Note::NoList { page, level } => format!("Page {page}, {level}, names no countries, others do."),
         Note::NothingInCommon => "No country is in every REL TO list, so that NOFORN holds.".to_owned(),
     }));
     let low = |page: &&&PageFinding| Band::of(page_confidence(page)) == Band::Low;

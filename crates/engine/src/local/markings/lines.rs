@@ -3,6 +3,7 @@
 //! make of the page together.
 
 use super::super::layout::Layout;
+use super::edges;
 use super::standing::{self, Standing};
 use crate::grammar::{Authority, Banner, Grammar, Portion};
 use touchstone_intake::{BlockKind, Region};
@@ -19,7 +20,7 @@ const PORTION_WORDS: usize = 3;
 const CANCELLATION_WORDS: usize = 12;
 
 /// Words that follow a level without a slash and may belong to it.
-const MOST_UNKNOWN: usize = 3;
+const MOST_UNKNOWN: usize = 8;
 
 /// Where on a page a line stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +58,10 @@ pub(super) struct Lines {
     pub authority: Vec<Authority>,
     /// Lines that say that a marking no longer holds.
     pub cancellations: Vec<Vec<usize>>,
+    /// Rows and text of lines that say how the paper is handled, in words that are no known control.
+    pub handling: Vec<(usize, String)>,
+    /// What may be a part of a level at the edge of the page, and the rest of it cut off.
+    pub cut: Vec<String>,
 }
 
 /// One line of words: a row of the page, two of them where a marking goes on, or what is stamped across.
@@ -88,7 +93,12 @@ pub(super) fn read(grammar: &Grammar, layout: &Layout) -> Lines {
         let portion = portion(grammar, &line.words, &texts, listed);
         let taken = portion.as_ref().map_or(0, |(portion, _)| portion.end);
         lines.portions.extend(portion);
-        lines.printed.extend(printed(grammar, layout, &line, &texts, taken));
+        let printed = printed(grammar, layout, &line, &texts, taken);
+        if printed.is_empty() && handles(grammar, &texts) {
+            lines.handling.push((line.rows.0, texts.join(" ")));
+        }
+        lines.cut.extend(edges::cut(grammar, layout, &line.words, &printed));
+        lines.printed.extend(printed);
     }
     lines
 }
@@ -163,7 +173,10 @@ fn printed(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str], from
         } else {
             standing::of(grammar, layout, &line.words, line.rows.0, &banner)
         };
-        if standing == Standing::Beside && line.zone != Zone::Body && goes_on_in_capitals(&mut banner, texts) {
+        let beside = standing == Standing::Beside && line.zone != Zone::Body;
+        let joined = standing == Standing::Prominent && goes_on_beside(layout, &line.words, &banner);
+        let taken = (beside || joined) && goes_on_in_capitals(&mut banner, texts);
+        if taken && beside {
             standing = Standing::Alone;
         }
         let words = line.words[banner.words.0..banner.words.1].to_vec();
@@ -189,15 +202,36 @@ fn printed(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str], from
     banners.into_iter().map(place).collect()
 }
 
+/// Whether a word stands right after a marking.
+fn goes_on_beside(layout: &Layout, words: &[usize], banner: &Banner) -> bool {
+    let (last, next) = (words[banner.words.1 - 1], words.get(banner.words.1));
+    next.is_some_and(|next| {
+        let gap = layout.region(*next).x - layout.region(last).right();
+        gap < standing::BESIDE * layout.word(last).size.max(1.0)
+    })
+}
+
+/// Whether a line in capitals begins with the words of a handling instruction.
+fn handles(grammar: &Grammar, texts: &[&str]) -> bool {
+    let line = standing::plain(&texts.join(" "));
+    let capitals = texts.iter().all(|text| !text.chars().any(char::is_lowercase));
+    let mut known = grammar.vocabulary().handling.iter();
+    capitals && known.any(|known| line == *known || line.starts_with(&format!("{known} ")))
+}
+
 /// Words in capitals that follow a level to the end of a margin's line are part of the marking though no slash parts
 /// them: `TOP SECRET AMBER LARK`. Nobody knows them, so that an expert is asked.
 fn goes_on_in_capitals(banner: &mut Banner, texts: &[&str]) -> bool {
     let rest = &texts[banner.words.1..];
-    let capital = |text: &&str| text.len() > 1 && text.chars().all(|c| c.is_ascii_uppercase() || c == '-');
+    let dash = |text: &str| matches!(text, "-" | "\u{2013}" | "\u{2014}");
+    let letters = |text: &str| text.len() > 1 && text.chars().all(|c| c.is_ascii_uppercase() || c == '-');
+    let capital = |text: &&str| letters(text) || dash(text);
     let whole = banner.words.0 == 0 && banner.level.is_some() && banner.capitals;
-    let fits = whole && (1..=MOST_UNKNOWN).contains(&rest.len()) && rest.iter().all(capital);
+    let some = rest.iter().any(|text| letters(text));
+    let fits = whole && some && rest.len() <= MOST_UNKNOWN && rest.iter().all(capital);
     if fits {
-        let name = rest.join(" ");
+        let name: Vec<&str> = rest.iter().copied().filter(|text| !dash(text)).collect();
+        let name = name.join(" ");
         banner.unknown.push(name.clone());
         banner.caveats.push(name);
         banner.words.1 = texts.len();

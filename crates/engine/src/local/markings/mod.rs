@@ -2,12 +2,15 @@
 //! then the findings are put together. Pages that could not be read with certainty are looked at once more with a
 //! better picture. Not here: the grammar of a marking, and what an expert is asked.
 
+mod edges;
 pub(crate) mod finalize;
 mod lines;
 mod page;
+mod stamps;
 mod standing;
 mod sum;
 pub(crate) mod unite;
+mod unread;
 mod verdict;
 
 pub(crate) use page::UNMARKED;
@@ -18,7 +21,7 @@ use crate::record::{PageFinding, Pass, Survey, Usage, Witness};
 use anyhow::Context;
 use futures::{StreamExt, TryStreamExt};
 use std::time::Instant;
-use touchstone_intake::{Page, PageSource, Recipe};
+use touchstone_intake::{Page, PageSource, Recipe, TextSource};
 
 /// What a second look asks of the picture, in dots per inch.
 const SECOND_DPI: f32 = 300.0;
@@ -46,11 +49,12 @@ pub(super) async fn survey(
         looks
     };
     let mut again: Vec<PageFinding> = Vec::new();
-    for (index, look) in looks.iter().enumerate().filter(|(_, look)| look.enhance) {
+    for (index, look) in looks.iter().enumerate() {
         let before = if parallel { &[] } else { &looks[..index] };
-        let second = second_look(grammar, pages, look, before).await?;
-        witness.found(&second).await?;
-        again.push(second);
+        if let Some(second) = further_look(grammar, pages, look, before).await? {
+            witness.found(&second).await?;
+            again.push(second);
+        }
     }
     let mut survey = finalize::finalize(&engine.pack, grammar, looks, again);
     survey.usage = Usage {
@@ -72,6 +76,36 @@ async fn first_look(
     let look = page::look(grammar, &page, Pass::Classify, before);
     witness.found(&look).await?;
     Ok(look)
+}
+
+/// What a second look at a page finds: at the whole page or at the pictures on it where the first one asked for that, and at
+/// the ink of a scan that was not read. `None` when there is nothing more to look at.
+async fn further_look(
+    grammar: &Grammar,
+    pages: &dyn PageSource,
+    first: &PageFinding,
+    before: &[PageFinding],
+) -> anyhow::Result<Option<PageFinding>> {
+    let page = pages.page(first.page).await.map_err(anyhow::Error::new);
+    let page = page.with_context(|| format!("looking at page {} again", first.page))?;
+    let mut second = None;
+    if first.enhance && first.enhancements == stamps::WANTED {
+        let places = stamps::pictures(&page);
+        second = Some(stamps::read(grammar, pages, &page, first, &places, stamps::PICTURE).await);
+    } else if first.enhance {
+        second = Some(second_look(grammar, pages, first, before).await?);
+    }
+    if page.text_source == TextSource::Ocr {
+        let page = pages.page(first.page).await.map_err(anyhow::Error::new)?;
+        let base = second.as_ref().unwrap_or(first);
+        second = match unread::unread(pages, &page).await {
+            Ok(places) if places.is_empty() => second,
+            Ok(places) => Some(stamps::read(grammar, pages, &page, base, &places, stamps::INK).await),
+            // Where nobody can look for ink, an expert does.
+            Err(error) => Some(unite::failed(base, &format!("{error:#}"))),
+        };
+    }
+    Ok(second)
 }
 
 /// The page read again from a better picture, united with the first look; when it cannot be read, the finding says so.

@@ -4,12 +4,13 @@
 use super::super::evidence;
 use super::super::layout::Layout;
 use super::lines::{self, Printed, Zone};
+use super::stamps;
 use super::standing::Standing;
 use super::sum::{self, DOUBTFUL, Sum, UNSURE};
 use super::verdict::{self, Role, Sheet};
 use crate::grammar::Grammar;
 use crate::record::{Absence, Candidate, Evidence, PageFinding, PageSign, Pass, Sign};
-use touchstone_intake::{Page, ReadingSource, Region, TextSource};
+use touchstone_intake::{Page, Region, TextSource};
 
 /// The label of a page without a marking.
 pub(crate) const UNMARKED: &str = "UNMARKED";
@@ -24,8 +25,6 @@ const ABSENT_CAPTIONED: f64 = 0.65;
 
 /// Part of the words of a margin that may be unsure.
 const UNSURE_SHARE: f32 = 0.34;
-/// A picture of so many points a side may be a stamp.
-const STAMP: f32 = 36.0;
 
 /// `before` are the findings of the pages before this one; none when pages are judged each for itself.
 pub(super) fn look(grammar: &Grammar, page: &Page, pass: Pass, before: &[PageFinding]) -> PageFinding {
@@ -45,6 +44,7 @@ pub(super) fn look(grammar: &Grammar, page: &Page, pass: Pass, before: &[PageFin
     } else if sheet != Sheet::Message && !own.is_empty() && lone(&own) {
         sum.confidence = sum.confidence.min(ABSENT_CAPTIONED);
     }
+    sum.cut(&lines);
     let found = sum.marking.is_some();
     let label = sum
         .marking
@@ -126,15 +126,22 @@ fn absent(sum: &mut Sum, roles: &[(Role, &Printed)], own: &[&Printed], layout: &
 /// Why another look at a better picture is wanted. Recognition may miss a faint stamp as a whole, so that only a second
 /// reading shows that a scan bears no marking.
 fn wanted(page: &Page, pass: Pass, sum: &Sum, unsure: Option<String>) -> Option<String> {
+    let pictures = || {
+        let some = pass == Pass::Classify && !stamps::pictures(page).is_empty();
+        some.then(|| stamps::WANTED.to_owned())
+    };
     if sum.marking.is_some() {
-        return sum
+        let faint = sum
             .faint
             .then(|| "the marking is damaged or faint: more contrast".to_owned());
+        return faint.or_else(pictures);
     }
     let first_of_scan = pass == Pass::Classify && page.text_source == TextSource::Ocr;
-    unsure.or_else(|| {
-        first_of_scan.then(|| "no marking was recognised: search a finer picture for a faint one".to_owned())
-    })
+    unsure
+        .or_else(|| {
+            first_of_scan.then(|| "no marking was recognised: search a finer picture for a faint one".to_owned())
+        })
+        .or_else(pictures)
 }
 
 /// Why a marking might stand on the page and not have been read; `None` when every zone was legible.
@@ -159,19 +166,22 @@ fn illegible(layout: &Layout, page: &Page) -> Option<String> {
     if unsure.count() as f32 > UNSURE_SHARE * edge.len() as f32 {
         return Some("words in the margins could not be read with certainty: more contrast, deskew".to_owned());
     }
-    // A picture in a margin over which no words were read may be a stamp.
-    let read = matches!(page.reading.source, ReadingSource::Ocr { .. });
-    let stamp = page.pictures.iter().any(|picture| {
-        let (height, middle) = (page.height.max(1.0), picture.center().1);
-        let margin = middle < 0.2 * height || middle > 0.8 * height;
-        margin && picture.width > STAMP && !read && !page.reading.words.iter().any(|word| picture.holds(&word.region))
-    });
-    stamp.then(|| "a picture in the margin may be a stamp: read it".to_owned())
+    None
 }
 
 /// Which zones were searched, and in what picture.
 fn absence(page: &Page) -> Absence {
-    let zones = ["banner top", "banner bottom", "portions", "blocks", "body"];
+    // Of a page that was not read, or only in part, no zone was searched.
+    let read = page.fault.is_none() && page.text_source != TextSource::Unread;
+    let all = [
+        "banner top",
+        "banner bottom",
+        "side margins",
+        "portions",
+        "blocks",
+        "body",
+    ];
+    let zones = if read { all.as_slice() } else { &[] };
     let of_recipe = |recipe: &touchstone_intake::Recipe| {
         let dots = format!("{} dpi", recipe.dpi.round());
         std::iter::once(dots)
@@ -179,7 +189,7 @@ fn absence(page: &Page) -> Absence {
             .collect()
     };
     Absence {
-        zones: zones.map(str::to_owned).to_vec(),
+        zones: zones.iter().map(|zone| (*zone).to_owned()).collect(),
         enhancements: page.reading.recipe.as_ref().map(of_recipe).unwrap_or_default(),
     }
 }

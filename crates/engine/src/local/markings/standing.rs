@@ -6,7 +6,7 @@ use crate::grammar::{Banner, Grammar};
 use touchstone_intake::Region;
 
 /// Words closer than so many font sizes belong together.
-const BESIDE: f32 = 1.6;
+pub(super) const BESIDE: f32 = 1.6;
 /// Print so much larger than that of the page stands out.
 const LARGE: f32 = 1.4;
 /// A marking in single letters has at least so many of them.

@@ -112,7 +112,8 @@ impl Sum {
             ..whole
         };
         instruct(grammar, lines, &mut marking);
-        sum.judge(own);
+        sum.judge(grammar, own);
+        sum.handled(own, lines);
         if shown.is_none() {
             sum.shown = lines.portions.iter().map(|(_, words)| words.clone()).collect();
             sum.doubt(Sign::PortionsOnly, DOUBTFUL, "only portions are marked");
@@ -136,7 +137,27 @@ impl Sum {
         self.signs.push(PageSign::new(sign, detail));
     }
 
-    fn judge(&mut self, own: &[&Printed]) {
+    /// Handling instructions right above or below a level, or in a margin, in words that nobody knows.
+    fn handled(&mut self, own: &[&Printed], lines: &Lines) {
+        let near = |row: usize| {
+            let mut leveled = own.iter().filter(|printed| printed.banner.level.is_some());
+            leveled.any(|printed| printed.rows.1 + 1 == row || row + 1 == printed.rows.0)
+        };
+        if let Some((_, text)) = lines.handling.iter().find(|(row, _)| near(*row)) {
+            let detail = format!("`{text}` beside the level is no control that is known");
+            self.doubt(Sign::UnknownWords, UNKNOWN_WORDS, &detail);
+        }
+    }
+
+    /// What the edge of the page may have cut from a level.
+    pub(super) fn cut(&mut self, lines: &Lines) {
+        if let Some(text) = lines.cut.first() {
+            let detail = format!("`{text}` stands at the edge of the page, which may have cut it");
+            self.doubt(Sign::UnknownWords, DOUBTFUL, &detail);
+        }
+    }
+
+    fn judge(&mut self, grammar: &Grammar, own: &[&Printed]) {
         let leveled: Vec<&&Printed> = own.iter().filter(|printed| printed.banner.level.is_some()).collect();
         let zones = |zone: Zone| leveled.iter().any(|printed| printed.zone == zone);
         let same = leveled
@@ -156,6 +177,22 @@ impl Sum {
         }
         if !same {
             self.doubt(Sign::ConflictingBanners, DOUBTFUL, "the page shows different levels");
+        }
+        if own.iter().any(|printed| printed.banner.unowned) {
+            let detail = "the level is a word of other governments, and none of them is named";
+            self.doubt(Sign::UnknownWords, DOUBTFUL, detail);
+        }
+        let both = |printed: &&&Printed| {
+            let has = |name: &str| printed.banner.caveats.iter().any(|caveat| caveat == name);
+            has("NOFORN") && (has("REL TO") || !printed.banner.rel_to.is_empty())
+        };
+        if let Some(printed) = own.iter().find(both) {
+            let detail = format!("`{}` forbids release to foreigners and allows it", printed.text);
+            self.doubt(Sign::ConflictingBanners, DOUBTFUL, &detail);
+        }
+        if let Some(printed) = own.iter().find(|printed| !grammar.in_order(&printed.banner.caveats)) {
+            let detail = format!("the parts of `{}` are not in the order of a banner", printed.text);
+            self.signs.push(PageSign::new(Sign::OutOfOrder, &detail));
         }
         if own.iter().any(|printed| !printed.banner.unknown.is_empty()) {
             self.doubt(

@@ -3,7 +3,7 @@
 
 use super::sum::DOUBTFUL;
 use crate::grammar::Grammar;
-use crate::record::{Marking, PageFinding, PageSign, Pass, Sign};
+use crate::record::{Candidate, Marking, PageFinding, PageSign, Pass, Sign};
 
 /// Two names of one control are at least so much alike when one of them was misread.
 const ALIKE: f64 = 0.6;
@@ -71,7 +71,61 @@ pub(crate) fn failed(first: &PageFinding, why: &str) -> PageFinding {
     doubted(finding, PageSign::new(Sign::SecondLookFailed, &detail))
 }
 
-fn doubted(mut finding: PageFinding, sign: PageSign) -> PageFinding {
+/// A finding with what one place of the page shows, read by itself: `what` is the place. A marking that nothing else on the page
+/// shows is for an expert.
+pub(super) fn placed(grammar: &Grammar, mut finding: PageFinding, part: PageFinding, what: &str) -> PageFinding {
+    if let Some(absence) = &mut finding.absence {
+        let searched = what.to_owned();
+        if !absence.zones.contains(&searched) {
+            absence.zones.push(searched);
+        }
+    }
+    let Some(found) = part.marking else {
+        if !part.signs.is_empty() {
+            let named = part.candidates.iter().map(|one| one.confidence).fold(1.0, f64::min);
+            let cap = |one: &mut Candidate| one.confidence = one.confidence.min(named);
+            finding.candidates.iter_mut().for_each(cap);
+            finding.signs.extend(part.signs);
+        }
+        return finding;
+    };
+    let before = finding.marking.take();
+    let standing: Vec<(u32, &Marking)> = before.iter().chain([&found]).map(|one| (finding.page, one)).collect();
+    let merged = grammar.merge(&standing);
+    let united = Marking {
+        banner: before.as_ref().map_or(&found.banner, |before| &before.banner).clone(),
+        ..merged.marking()
+    };
+    let shown = |one: &Marking| (one.level.clone(), one.caveats.clone(), one.rel_to.clone());
+    let known = before.as_ref().is_some_and(|before| shown(before) == shown(&united));
+    if before.is_none() {
+        finding.evidence.clear();
+        finding.absence = None;
+    }
+    finding.evidence.extend(part.evidence);
+    let text = part.markings_found.join(" ");
+    finding.markings_found.extend(part.markings_found);
+    if known {
+        finding.marking = before;
+        return finding;
+    }
+    if united.level.is_empty() {
+        finding.marking = before.or(Some(found));
+    } else {
+        finding.candidates.truncate(1);
+        finding
+            .candidates
+            .iter_mut()
+            .for_each(|one| one.label.clone_from(&united.level));
+        finding.marking = Some(united);
+    }
+    doubted(
+        finding,
+        PageSign::new(Sign::OutsideText, &format!("`{text}` was read only in {what}")),
+    )
+}
+
+pub(super) fn doubted(mut finding: PageFinding, sign: PageSign) -> PageFinding {
     finding.rationale = format!("{}; {}", finding.rationale, sign.detail);
     finding.signs.push(sign);
     limit(&mut finding);

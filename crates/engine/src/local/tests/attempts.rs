@@ -143,3 +143,42 @@ fn the_third_attempt_keeps_critical_fields_or_gives_up() {
     );
     assert!(unclear.confidence <= 0.3, "{}", unclear.confidence);
 }
+
+/// A page that names the form and misspells its captions is none of the pack's at first sight.
+#[test]
+fn the_second_attempt_finds_another_form_than_the_planned_one() {
+    let wrong = [
+        ("Wages,", "Wagcs,"),
+        ("Federal", "Fedcral"),
+        ("Social", "Soclal"),
+        ("Medicare", "Medlcare"),
+        ("Dependent", "Depcndent"),
+        ("Allocated", "Allocatcd"),
+        ("Nonqualified", "Nonqualifled"),
+        ("Employee's", "Employce's"),
+        ("Employer's", "Employcr's"),
+        // The line of the copy names the form.
+        ("Copy", "Form"),
+        ("B", "W-2"),
+    ];
+    let (first, second) = (attempt(vec![spelt(&wrong)], 1), attempt(vec![spelt(&wrong)], 2));
+    assert_eq!(first.label, "OTHER", "{}", first.rationale);
+    assert_eq!(second.label, "W-2", "{}", second.rationale);
+    assert!(second.rationale.contains("also tried as W-2"), "{}", second.rationale);
+    assert!(second.confidence > first.confidence);
+}
+
+/// A number that is none does not count: the third attempt gives up.
+#[test]
+fn the_third_attempt_counts_valid_values_only() {
+    let unclear = attempt(
+        vec![spelt(&[
+            ("554-03-0876", "554-03-08"),
+            ("63-0065650", "63-00656"),
+            ("2,841.32", ""),
+        ])],
+        3,
+    );
+    assert_eq!(unclear.label, "OTHER", "{}", unclear.rationale);
+    assert!(unclear.confidence <= 0.3, "{}", unclear.confidence);
+}

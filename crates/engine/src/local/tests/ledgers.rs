@@ -5,7 +5,7 @@ use crate::record::Extraction;
 use serde_json::{Value, json};
 
 /// Lines of texts at places, 14 points apart.
-fn page(lines: &[&[(f32, &str)]]) -> Paper {
+pub(super) fn page(lines: &[&[(f32, &str)]]) -> Paper {
     let mut paper = Paper::new();
     for (number, texts) in lines.iter().enumerate() {
         for (x, text) in *texts {
@@ -362,8 +362,9 @@ fn a_till_slip_adds_up() {
     }
 }
 
-const SHOP: [&[(f32, &str)]; 3] = [
+const SHOP: [&[(f32, &str)]; 4] = [
     &[(60.0, "CORNER MARKET")],
+    &[(60.0, "FRESNO, CA 93721")],
     &[(60.0, "SALES RECEIPT")],
     &[(60.0, "07/04/2024 12:10")],
 ];

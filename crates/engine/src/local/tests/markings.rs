@@ -13,18 +13,18 @@ fn engine() -> LocalEngine {
     LocalEngine::new(Arc::new(Pack::load(folder).unwrap()))
 }
 
-async fn survey(pages: Vec<Page>) -> Survey {
+pub(super) async fn survey(pages: Vec<Page>) -> Survey {
     engine().survey(&Pages(pages), None, &()).await.unwrap()
 }
 
-async fn look(paper: &Paper) -> (Survey, PageFinding) {
+pub(super) async fn look(paper: &Paper) -> (Survey, PageFinding) {
     let survey = survey(vec![paper.0.clone()]).await;
     let finding = survey.findings[0].clone();
     (survey, finding)
 }
 
 /// A letter with a head, a foot and some text between them.
-fn letter(head: &str, foot: &str, body: &[&str]) -> Paper {
+pub(super) fn letter(head: &str, foot: &str, body: &[&str]) -> Paper {
     let mut paper = Paper::new();
     let centered = |text: &str| 306.0 - text.len() as f32 * 3.5;
     if !head.is_empty() {
@@ -43,7 +43,7 @@ fn letter(head: &str, foot: &str, body: &[&str]) -> Paper {
     paper
 }
 
-fn shown(survey: &Survey) -> String {
+pub(super) fn shown(survey: &Survey) -> String {
     let marking = survey.marking.as_ref().unwrap();
     let cancelled = if marking.cancelled { " cancelled" } else { "" };
     format!(

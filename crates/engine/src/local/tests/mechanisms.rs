@@ -251,3 +251,22 @@ proptest! {
         prop_assert!(forms.iter().all(|form| form.label == "OTHER"));
     }
 }
+
+/// Box e without box f: name and address stand in it, and the form asks for the address nowhere.
+#[test]
+fn a_box_for_a_name_holds_the_address_that_no_other_box_asks_for() {
+    let mut paper = super::paper::Paper::new();
+    super::forms::draw(&mut paper, 20.0, 20.0, "Copy B", super::forms::ANN);
+    paper.frame(300.0, 20.0, 260.0, 72.0);
+    paper
+        .text(302.0, 22.0, 7.0, "e Employee's first name and initial Last name Suff.")
+        .text(306.0, 34.0, 9.0, "Thandiwe L Yoon")
+        .text(306.0, 46.0, 9.0, "1200 Peachtree Vw")
+        .text(306.0, 58.0, 9.0, "Peoria, IL 61602");
+    let form = super::paper::run(vec![paper.0]).1.remove(0);
+    assert_eq!(form.fields["employee_name"].value, "Thandiwe L Yoon");
+    assert_eq!(
+        form.fields["employee_address"].value,
+        "1200 Peachtree Vw, Peoria, IL 61602"
+    );
+}

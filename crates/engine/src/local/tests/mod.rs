@@ -4,6 +4,7 @@
 mod attempts;
 mod boxes;
 mod clinical;
+mod doubts;
 mod foreign_prints;
 mod forms;
 mod kinds;
@@ -18,6 +19,7 @@ mod prints;
 mod schedules;
 mod shared;
 mod slips;
+mod tills;
 
 /// A small W-2 that the engine reads, for tests of other rooms: wages of 23,677.70 and 2,841.32 of tax.
 pub(crate) fn small_w2() -> touchstone_intake::Page {

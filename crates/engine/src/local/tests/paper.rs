@@ -170,6 +170,7 @@ pub(super) fn run_as(pages: Vec<Page>, attempt: u32) -> (Survey, Vec<Extraction>
             expected_year: None,
             feedback: None,
             previous: None,
+            second: None,
         };
         runtime.block_on(engine.extract(&assignment, &pages)).unwrap()
     };

@@ -40,6 +40,7 @@ fn forms(name: &str) -> Option<Vec<Extraction>> {
                 expected_year: None,
                 feedback: None,
                 previous: None,
+                second: None,
             };
             forms.push(engine.extract(&assignment, &document).await.unwrap());
         }

@@ -4,11 +4,11 @@
 use super::super::attempts::{Graded, Next, next};
 use super::super::classify::begin;
 use super::super::{Interrupted, StoredPages, Work};
-use super::{ROLE, Restored};
+use super::{ROLE, Restored, second};
 use crate::agent::Journal;
 use crate::checks::grade::{GradeInput, grade, result_score, with_opinion};
 use crate::event::Said;
-use crate::provider::needs_a_person;
+use crate::provider::{is_general, is_of_request};
 use crate::record::{
     Assignment, AttemptId, Case, Document, Extraction, Extractor, Form, FormId, FormPlan, GRADER_MODEL, Judge,
     NewIssue, Run, Severity, Step, StepKind, Usage,
@@ -17,6 +17,15 @@ use crate::store::Completed;
 use serde_json::Value;
 use std::time::Instant;
 use touchstone_intake::PageSource;
+
+/// What became of an attempt.
+enum Made {
+    Graded(Box<Graded>),
+    /// The engine failed at it.
+    Failed,
+    /// The engine failed, and would again: the question is the same.
+    Hopeless,
+}
 
 /// The attempts at one form.
 pub(super) struct Filler<'a> {
@@ -29,7 +38,15 @@ pub(super) struct Filler<'a> {
 
 impl Filler<'_> {
     pub(super) async fn fill(&self, restored: Restored) -> Result<Option<Graded>, Interrupted> {
-        let Restored { mut graded, mut used } = restored;
+        let Restored {
+            mut graded,
+            mut used,
+            second,
+        } = restored;
+        let second = match (second, self.engine.second()) {
+            (None, Some(reader)) => Some(second::read(self, reader).await?),
+            (known, _) => known,
+        };
         loop {
             match next(&graded, used, self.run.settings.max_attempts) {
                 Next::Keep(None) => return Ok(None),
@@ -44,41 +61,35 @@ impl Filler<'_> {
                 Next::Try { number, after } => {
                     used = number;
                     let before = after.map(|index| &graded[index]);
-                    let made = self.attempt(number, before).await?;
-                    graded.extend(made);
+                    match self.attempt(number, before, second.as_ref()).await? {
+                        Made::Graded(made) => graded.push(*made),
+                        Made::Failed => {}
+                        Made::Hopeless => used = self.run.settings.max_attempts,
+                    }
                 }
             }
         }
     }
 
-    /// One attempt: journaled, extracted, graded and committed. `None` when the engine failed at it.
-    async fn attempt(&self, number: u32, before: Option<&Graded>) -> Result<Option<Graded>, Interrupted> {
+    /// One attempt: journaled, extracted, graded and committed.
+    async fn attempt(
+        &self,
+        number: u32,
+        before: Option<&Graded>,
+        second: Option<&Extraction>,
+    ) -> Result<Made, Interrupted> {
         let attempt = begin(self.run, Some(self.plan.number), ROLE, number, self.engine);
         self.work.store.start_attempt(&attempt).await?;
-        let label = self
-            .plan
-            .candidates
-            .first()
-            .map_or(&self.work.pack.fallback, |best| &best.label)
-            .clone();
-        let expected_year = self.run.settings.expected_year;
         let assignment = Assignment {
-            plan: self.plan.clone(),
-            label,
             number,
-            expected_year,
             feedback: before.map(|graded| graded.grade.feedback.clone()),
             previous: before.map(|graded| graded.extraction.clone()),
+            second: second.cloned(),
+            ..self.first_assignment()
         };
         self.work.store.add_steps(attempt.id, &[asked(&assignment)]).await?;
         let started = Instant::now();
-        let (store, pool) = (self.work.store, self.work.pool);
-        let pages = StoredPages {
-            store,
-            pool,
-            document: self.document,
-            passwords: self.work.passwords,
-        };
+        let pages = self.pages();
         let within = self.engine.within(attempt.id);
         let engine = within.as_deref().unwrap_or(self.engine);
         let extracted = tokio::select! {
@@ -102,21 +113,39 @@ impl Filler<'_> {
         graded.extraction.usage.seconds = started.elapsed().as_secs_f64();
         if self.commit(&graded).await? {
             self.tell(&graded);
-            Ok(Some(graded))
+            Ok(Made::Graded(Box::new(graded)))
         } else {
             Err(Interrupted::Stopped)
         }
     }
 
-    /// Nothing came of the attempt. Where a person has to do something first, it is made again afterwards: it is
-    /// interrupted, not failed.
-    async fn failed(
-        &self,
-        attempt: AttemptId,
-        started: Instant,
-        error: anyhow::Error,
-    ) -> Result<Option<Graded>, Interrupted> {
-        if needs_a_person(&error) {
+    /// What whoever reads the form first is asked.
+    pub(super) fn first_assignment(&self) -> Assignment {
+        let best = self.plan.candidates.first();
+        Assignment {
+            plan: self.plan.clone(),
+            label: best.map_or(&self.work.pack.fallback, |best| &best.label).clone(),
+            number: 1,
+            expected_year: self.run.settings.expected_year,
+            feedback: None,
+            previous: None,
+            second: None,
+        }
+    }
+
+    pub(super) fn pages(&self) -> StoredPages<'_> {
+        StoredPages {
+            store: self.work.store,
+            pool: self.work.pool,
+            document: self.document,
+            passwords: self.work.passwords,
+        }
+    }
+
+    /// Nothing came of the attempt. Where a person has to do something first, or the provider has to get well, it is made
+    /// again afterwards: it is interrupted, not failed.
+    async fn failed(&self, attempt: AttemptId, started: Instant, error: anyhow::Error) -> Result<Made, Interrupted> {
+        if is_general(&error) {
             return Err(error.into());
         }
         let usage = Usage {
@@ -125,7 +154,11 @@ impl Filler<'_> {
         };
         let message = format!("{error:#}");
         self.work.store.fail_attempt(attempt, &message, &usage).await?;
-        Ok(None)
+        Ok(if is_of_request(&error) {
+            Made::Hopeless
+        } else {
+            Made::Failed
+        })
     }
 
     /// Whether a judge is asked: not about a form that the rules refuse whatever anybody says.
@@ -186,9 +219,10 @@ impl Filler<'_> {
 
     /// Writes the attempt with all it found. False when the attempt is no longer ours to finish.
     async fn commit(&self, graded: &Graded) -> Result<bool, Interrupted> {
+        let of_grade = (graded.grade.label.as_str(), graded.grade.confidence);
         let done = Completed {
             attempt: graded.attempt_id,
-            form: &form_of(graded, self.plan),
+            form: &form_of(graded.attempt_id, self.plan, &graded.extraction, of_grade),
             grade: &graded.grade,
             score: graded.score,
             summary: &graded.extraction.summary,
@@ -213,25 +247,30 @@ impl Filler<'_> {
     }
 }
 
-/// The form's row carries the label that the grade confirmed: a blank form is OTHER whatever was tried.
-fn form_of(graded: &Graded, plan: &FormPlan) -> Form {
-    let sheet = plan.sheets.first();
+/// The row of a filled form. What it is and how sure that is the grade says where there is one: a blank form is OTHER
+/// whatever was tried.
+pub(super) fn form_of(
+    attempt_id: AttemptId,
+    plan: &FormPlan,
+    filled: &Extraction,
+    (label, confidence): (&str, f64),
+) -> Form {
     Form {
         id: FormId::fresh(),
-        attempt_id: graded.attempt_id,
+        attempt_id,
         number: plan.number,
         segment: plan.segment,
-        label: graded.grade.label.clone(),
+        label: label.to_owned(),
         first_page: plan.first_page,
         last_page: plan.last_page,
-        region: sheet.and_then(|sheet| sheet.region),
-        confidence: graded.grade.confidence,
-        fields: graded.extraction.fields.clone(),
+        region: plan.sheets.first().and_then(|sheet| sheet.region),
+        confidence,
+        fields: filled.fields.clone(),
     }
 }
 
 /// The first line of a transcript: what was asked.
-fn asked(assignment: &Assignment) -> (StepKind, Value) {
+pub(super) fn asked(assignment: &Assignment) -> (StepKind, Value) {
     let asked = serde_json::json!({
         "label": assignment.label,
         "attempt": assignment.number,
@@ -242,14 +281,19 @@ fn asked(assignment: &Assignment) -> (StepKind, Value) {
     (StepKind::Request, asked)
 }
 
-/// The last lines: what came back (its fields are the form's row), what the grader said.
-fn steps(graded: &Graded) -> Vec<Step> {
-    let reply = Extraction {
+/// What came back; its fields are the form's row.
+pub(super) fn reply(extraction: &Extraction) -> (StepKind, Value) {
+    let bare = Extraction {
         fields: indexmap::IndexMap::new(),
-        ..graded.extraction.clone()
+        ..extraction.clone()
     };
+    (StepKind::Reply, serde_json::json!(bare))
+}
+
+/// The last lines: what came back, what the grader said.
+fn steps(graded: &Graded) -> Vec<Step> {
     let contents = [
-        (StepKind::Reply, serde_json::json!(reply)),
+        reply(&graded.extraction),
         (
             StepKind::Grade,
             serde_json::json!({

@@ -50,8 +50,11 @@ impl Played {
 
     /// What the model was told at the beginning of each attempt.
     fn tasks(&self) -> Vec<String> {
-        let first = |request: &&Request| matches!(request.ask, Ask::Tools(_)) && request.messages.len() == 1;
-        self.asked.iter().filter(first).map(words).collect()
+        let turns = self.asked.iter().filter(|request| matches!(request.ask, Ask::Tools(_)));
+        let mut before = usize::MAX;
+        let begins =
+            turns.filter(|request| std::mem::replace(&mut before, request.messages.len()) >= request.messages.len());
+        begins.map(words).collect()
     }
 
     fn questions(&self, shape: &str) -> usize {
@@ -372,7 +375,7 @@ async fn a_form_without_a_template_is_kept_with_all_it_shows_and_a_label_of_its_
 #[tokio::test]
 async fn a_model_that_fails_leaves_the_best_that_there_is() {
     let mut turns = attempt(&[unsure("W-2", 0.6), filled()]);
-    turns.push(fault(Fault::Overloaded));
+    turns.push(fault(Fault::Server));
     let grades = [refutes("wages_tips", "in doubt", "")];
     let played = played(W2, Some(2024), "W-2", turns, &grades).await;
     let states: Vec<AttemptState> = played.attempts().iter().map(|row| row.attempt.state).collect();

@@ -137,6 +137,17 @@ async fn wherever_the_program_dies_no_answered_call_is_made_again() {
         let dossier = bench.store.dossier(run.id).await.unwrap();
         assert_eq!(dossier.run.state, RunState::Done, "{at}");
         assert_eq!(dossier.forms[0].text("wages_tips"), Some("50000.00"), "{at}");
+        // The local engine's reading is kept beside the model's, made once however often the program died.
+        let seconds = dossier.attempts.iter().filter(|row| row.attempt.role == "second");
+        let second = &seconds.collect::<Vec<_>>()[..];
+        let [second] = second else { panic!("{at}: {second:?}") };
+        assert_eq!(
+            (second.attempt.state, second.attempt.best),
+            (AttemptState::Done, false),
+            "{at}"
+        );
+        let beside = bench.store.form_of(second.attempt.id).await.unwrap().unwrap();
+        assert_eq!(beside.text("employer_ein"), Some("12-3456789"), "{at}");
     }
 }
 

@@ -8,6 +8,8 @@ use crate::record::{AttemptId, Document, DocumentId, DocumentState, Evidence, Pa
 use crate::record::{Segment, Severity, Surroundings, TypeShare, now};
 use touchstone_intake::{Block, BlockKind, Outcome, Page, Reading, Region, Word};
 
+mod papers;
+
 const LABELS: [&str; 5] = [
     "Genomic Report",
     "Clinical Note",
@@ -174,6 +176,7 @@ impl Chart {
             forms: &[],
             findings: &[],
             plans: &[],
+            attempts: &[],
             page_count: self.pages.len() as u32,
             readings: &readings,
             pages: &pages,
@@ -302,7 +305,7 @@ fn shares_of_1_06_are_repaired_and_then_accepted() {
     assert!(
         raised(&verdict, "share_sum")
             .message
-            .contains("add up to 1.060 instead of 1")
+            .contains("Segment 1 shares sum to 1.060 instead of 1.0")
     );
     let decisions: Vec<Decided> = verdict.verified.passes.iter().map(|pass| pass.decision).collect();
     assert_eq!(decisions, [Decided::AutoRetry, Decided::AutoAccept]);

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::record::{AttemptState, Stage};
-use crate::store::fixture;
+use crate::store::{calls, fixture};
 
 fn completed<'a>(form: &'a Form, grade: &'a Grade, steps: &'a [Step]) -> Completed<'a> {
     Completed {
@@ -103,6 +103,28 @@ async fn work_under_way_or_done_is_not_started_again() {
 }
 
 #[tokio::test]
+async fn a_second_reading_is_kept_beside_the_attempts() {
+    let store = fixture::store().await;
+    let run = fixture::running(&store, Stage::Extract).await;
+    let first = fixture::attempt(run.id, Some(1), "extract", 1);
+    store.start_attempt(&first).await.unwrap();
+    complete(&store, first.id, 1).await;
+    assert!(store.mark_best(run.id, 1, first.id).await.unwrap());
+    let second = fixture::attempt(run.id, Some(1), "second", 1);
+    store.start_attempt(&second).await.unwrap();
+    let form = fixture::form(second.id, 1);
+    let told = async || store.complete_reading(&form, "read", &fixture::usage()).await.unwrap();
+    assert!(told().await);
+    assert!(!told().await, "once");
+    assert_eq!(store.form_of(second.id).await.unwrap(), Some(form.clone()));
+    let best = store.best_forms(run.id).await.unwrap();
+    assert_eq!(best.iter().map(|form| form.attempt_id).collect::<Vec<_>>(), [first.id]);
+    let stored = store.attempts(run.id).await.unwrap().remove(1);
+    assert_eq!((stored.attempt.state, stored.attempt.score), (AttemptState::Done, None));
+    assert_eq!(stored.grade, None);
+}
+
+#[tokio::test]
 async fn a_failure_keeps_what_was_used_and_wins_once() {
     let store = fixture::store().await;
     let run = fixture::running(&store, Stage::Extract).await;
@@ -161,4 +183,52 @@ async fn one_attempt_a_form_is_best_and_only_a_finished_one() {
         .map(|row| row.attempt.best)
         .collect();
     assert_eq!(best, [true, false, true, false]);
+}
+
+#[tokio::test]
+async fn an_attempt_of_a_model_used_what_its_calls_did() {
+    let store = fixture::store().await;
+    let run = fixture::running(&store, Stage::Extract).await;
+    let started = async |number| {
+        let attempt = fixture::attempt(run.id, Some(1), "extract", number);
+        store.start_attempt(&attempt).await.unwrap();
+        attempt.id
+    };
+    let asks = async |attempt| {
+        let call = calls::tests::call(run.document_id, Some(run.id), Some(attempt));
+        store.start_call(&call).await.unwrap();
+        call.id
+    };
+    // Answered once, failed once, refused by ourselves once.
+    let first = started(1).await;
+    assert!(calls::tests::answer(&store, asks(first).await, Ok(&calls::tests::turn("W-2"))).await);
+    assert!(calls::tests::answer(&store, asks(first).await, Err("it broke")).await);
+    let refused = calls::Answered {
+        call: asks(first).await,
+        turn: Err("the limit is reached"),
+        usage: Usage::default(),
+        tries: 0,
+    };
+    assert!(store.end_call(&refused).await.unwrap());
+    let none = Usage {
+        seconds: 3.0,
+        ..Usage::default()
+    };
+    store.fail_attempt(first, "it broke", &none).await.unwrap();
+    // One that is interrupted keeps its own, and who takes its answers up has none.
+    let second = started(2).await;
+    assert!(calls::tests::answer(&store, asks(second).await, Ok(&calls::tests::turn("W-2"))).await);
+    store.requeue(run.id).await.unwrap();
+    assert!(store.claim(run.id).await.unwrap());
+    let third = started(2).await;
+    store.fail_attempt(third, "again", &fixture::usage()).await.unwrap();
+    let rows = store.attempts(run.id).await.unwrap();
+    let used: Vec<(u64, u64, f64)> = rows
+        .iter()
+        .map(|row| {
+            let usage = &row.attempt.usage;
+            (usage.calls, usage.input_tokens, usage.seconds)
+        })
+        .collect();
+    assert_eq!(used, [(2, 2_000, 3.0), (1, 1_000, 0.0), (0, 0, 1.5)]);
 }

@@ -247,3 +247,23 @@ async fn the_tally_and_the_progress_leave_the_trash_out() {
     assert_eq!(store.shelved(two.id).await.unwrap().failure.as_deref(), Some("broken"));
     assert_eq!(store.runs_in(RunState::Queued).await.unwrap().len(), 1);
 }
+
+#[tokio::test]
+async fn documents_are_compared_by_what_they_are_read_as() {
+    let store = fixture::store().await;
+    let mut ids = Vec::new();
+    for year in [Some(2023), Some(2024), Some(2024)] {
+        let mut document = fixture::document();
+        document.id = DocumentId::fresh();
+        document.expected_year = year;
+        store.insert_document(&document).await.unwrap();
+        ids.push(document.id);
+    }
+    let run = fixture::run(ids[2]);
+    store.queue(&run).await.unwrap();
+    let common = store.common(&ids).await.unwrap();
+    assert_eq!(common.packs, [fixture::document().pack]);
+    assert_eq!(common.expected_years, [Some(2023), Some(2024)]);
+    assert_eq!((common.engines, common.in_work), (vec![run.settings.engine], 1));
+    assert_eq!(store.common(&[]).await.unwrap(), Common::default());
+}

@@ -1,0 +1,55 @@
+//! How an attempt at a form begins. The first one is told its task. A later one begins with the same task and with what the
+//! first one read before it wrote anything, as it came, so that the provider finds all of that in its cache; only then comes
+//! what was wrong. Not here: the words (see `prompt`), the turns that follow.
+
+use super::{ModelEngine, prompt};
+use crate::pack::GuideStage;
+use crate::provider::{Message, Part, Request, Stop, Turn};
+use crate::record::{Assignment, Purpose};
+use crate::tools::{Toolbox, reads_only};
+use touchstone_intake::PageSource;
+
+/// Turns that are gone through again at most: who read for longer got lost.
+const MOST_TURNS: usize = 4;
+
+impl ModelEngine {
+    /// The conversation as far as it is known before the model is asked. What it read is read again, by the same calls.
+    pub(super) async fn opening(
+        &self,
+        assignment: &Assignment,
+        pages: &dyn PageSource,
+        toolbox: &mut Toolbox<'_>,
+    ) -> anyhow::Result<Request> {
+        let pictures = self.pictures(assignment, pages).await?;
+        let guide = self.guides.stage(GuideStage::Extract);
+        let model = self.provider.model();
+        let mut request = prompt::request(&self.pack, guide, assignment, pictures, model);
+        let Some(again) = prompt::again(assignment) else {
+            return Ok(request);
+        };
+        let first = match &self.journal {
+            Some(journal) => journal.first_answers(Purpose::Extract).await?,
+            None => Vec::new(),
+        };
+        for turn in first.iter().take_while(|turn| is_reading(turn)).take(MOST_TURNS) {
+            let mut results = Vec::new();
+            for call in &turn.calls {
+                results.push(toolbox.call(call).await);
+            }
+            request.messages.push(turn.message());
+            request.messages.push(Message::User {
+                results,
+                parts: Vec::new(),
+            });
+        }
+        if let Some(Message::User { parts, .. }) = request.messages.last_mut() {
+            parts.push(Part::text(again));
+        }
+        Ok(request)
+    }
+}
+
+/// A turn that only looked at the document.
+fn is_reading(turn: &Turn) -> bool {
+    turn.stop == Stop::Calls && !turn.calls.is_empty() && turn.calls.iter().all(|call| reads_only(&call.name))
+}

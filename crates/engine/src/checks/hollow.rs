@@ -1,0 +1,54 @@
+//! V4: pages that say nothing of their own but where to look: a title, a patient, and `see attached results` (seed 003, slide 6).
+//! Not here: quotes of evidence that point elsewhere (see `labels`).
+
+use super::CheckInput;
+use super::witness::plain;
+use crate::record::{Evidence, NewIssue, RaisedBy, Segment, Severity};
+use crate::text::{joined, line_regions, rows};
+
+/// Papers with more words than this say something.
+const FEW: usize = 60;
+
+/// One issue for each segment of a known kind that is all title and pointer.
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    let segments = input.classification.segments.iter().enumerate();
+    let known = segments.filter(|(_, segment)| segment.label != input.pack.fallback);
+    let pointing = known.filter_map(|(index, segment)| Some((index, segment, pointer(input, segment)?)));
+    pointing
+        .map(|(index, segment, place)| {
+            let message = format!(
+                "\"{}\" is nearly all that the {} says: it points elsewhere",
+                place.quote, segment.label
+            );
+            let subject = format!("segments[{index}]");
+            NewIssue::new(RaisedBy::V4, "generic_evidence", Severity::Major, subject, message).evidence(vec![place])
+        })
+        .collect()
+}
+
+/// The line that points elsewhere, when the pages hold hardly anything beside it.
+fn pointer(input: &CheckInput, segment: &Segment) -> Option<Evidence> {
+    let pages = segment.first_page..=segment.last_page;
+    let readings: Option<Vec<_>> = pages.map(|page| Some((page, input.readings.newest(page)?))).collect();
+    let readings = readings?;
+    let words: usize = readings.iter().map(|(_, reading)| reading.words.len()).sum();
+    if words > FEW {
+        return None;
+    }
+    readings.iter().find_map(|(page, reading)| {
+        rows(reading).iter().find_map(|row| {
+            let (from, to) = (*row.words.iter().min()?, *row.words.iter().max()? + 1);
+            let own = &reading.words[from..to];
+            let text = plain(&joined(own));
+            let points = input.pack.pointers.iter().any(|phrase| text.contains(phrase.as_str()));
+            points.then(|| Evidence {
+                page: *page,
+                reading: reading.number,
+                words: (from as u32, to as u32),
+                regions: line_regions(own),
+                quote: joined(own),
+                anchors: Vec::new(),
+            })
+        })
+    })
+}

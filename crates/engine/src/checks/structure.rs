@@ -1,0 +1,59 @@
+//! V1 and V2 over what a person said of a whole document, before it becomes truth: what can be repaired mechanically is, and
+//! what cannot be is why it is not saved. Not here: evidence, which a person may do without, and values of forms.
+
+use super::{CHECKS, CheckInput, Readings, repair};
+use crate::pack::Pack;
+use crate::record::{Classification, Document, Issue, NewIssue, RunId, Severity, Surroundings};
+
+/// The checks that look at nothing but the classification.
+const NAMES: [&str; 7] = [
+    "segment_count",
+    "page_ranges",
+    "page_counts",
+    "confidences",
+    "complete_types",
+    "shares",
+    "overlap",
+];
+
+/// The classification with its mechanical gaps filled.
+///
+/// # Errors
+/// The issues that no repair ends, MINOR ones left out.
+pub fn structure(pack: &Pack, document: &Document, mut said: Classification) -> Result<Classification, Vec<NewIssue>> {
+    let found = issues(pack, document, &said);
+    if found.is_empty() {
+        return Ok(said);
+    }
+    let run_id = RunId::fresh();
+    let numbered = found.into_iter().enumerate().map(|(index, body)| Issue {
+        id: index.to_string(),
+        run_id,
+        pass: 0,
+        body,
+    });
+    let numbered: Vec<Issue> = numbered.collect();
+    repair(&mut said, &numbered);
+    let left = issues(pack, document, &said);
+    if left.is_empty() { Ok(said) } else { Err(left) }
+}
+
+fn issues(pack: &Pack, document: &Document, said: &Classification) -> Vec<NewIssue> {
+    let input = CheckInput {
+        pack,
+        document,
+        expected_year: None,
+        classification: said,
+        forms: &[],
+        plans: &[],
+        page_count: document.page_count.unwrap_or(0),
+        readings: &Readings::default(),
+        pages: &[],
+        surroundings: &Surroundings::default(),
+        findings: &[],
+        attempts: &[],
+    };
+    let own = CHECKS.iter().filter(|check| NAMES.contains(&check.name));
+    let found = own.flat_map(|check| (check.run)(&input));
+    found.filter(|issue| issue.severity != Severity::Minor).collect()
+}

@@ -1,0 +1,207 @@
+//! The deterministic checks once more, over the forms as a person corrected them: which issues hold no longer, and which
+//! hold only since then. Nothing is stored: the run keeps what it found. Not here: deciding anew, models.
+
+use super::Desk;
+use super::fields::{is_edited, place_of};
+use super::views::IssueStanding;
+use crate::pack::Pack;
+use crate::pipeline::found_by_checks;
+use crate::record::{Correction, Dossier, Field, Form, Issue, NewIssue, RaisedBy, Run, RunState};
+use crate::review;
+
+/// What corrections did to the issues of a run.
+#[derive(Debug, Default)]
+pub(super) struct Recheck {
+    /// Ids of stored issues.
+    settled: Vec<String>,
+    pub(super) found: Vec<Issue>,
+}
+
+impl Recheck {
+    pub(super) fn standing(&self, issue: &Issue) -> IssueStanding {
+        if self.settled.contains(&issue.id) {
+            IssueStanding::Settled
+        } else if self.found.iter().any(|new| new.id == issue.id) {
+            IssueStanding::New
+        } else {
+            IssueStanding::Open
+        }
+    }
+}
+
+impl Desk {
+    /// Nothing for a run that is not done, or that nobody has corrected.
+    pub(super) async fn recheck(
+        &self,
+        run: &Run,
+        pack: Option<&Pack>,
+        corrections: &[Correction],
+    ) -> anyhow::Result<Recheck> {
+        let Some(pack) = pack.filter(|_| run.state == RunState::Done && !review::in_force(corrections).is_empty())
+        else {
+            return Ok(Recheck::default());
+        };
+        let as_read = self.store.dossier(run.id).await?;
+        let corrected = in_their_places(review::corrected(as_read.clone()), &as_read);
+        let before = found_by_checks(&self.store, pack, &as_read).await?;
+        let after = found_by_checks(&self.store, pack, &corrected).await?;
+        Ok(compared(&as_read, &before, after))
+    }
+}
+
+/// A value that was typed has no place of its own. For the checks it stands where the one before it was read, so that the
+/// amounts printed there are not taken for missed ones.
+fn in_their_places(mut corrected: Dossier, as_read: &Dossier) -> Dossier {
+    for form in &mut corrected.forms {
+        let own = |other: &&Form| other.number == form.number && other.label == form.label;
+        let Some(before) = as_read.forms.iter().find(own) else {
+            continue;
+        };
+        for (name, field) in &mut form.fields {
+            if let Some(before) = before.fields.get(name) {
+                keep_place(field, before);
+            }
+        }
+    }
+    corrected
+}
+
+fn keep_place(field: &mut Field, before: &Field) {
+    if field.evidence.is_empty() {
+        field.evidence.clone_from(&before.evidence);
+        field.raw = field.raw.take().or_else(|| before.raw.clone());
+    }
+    let rows = |field: &Field| field.value.as_array().map(Vec::len);
+    if rows(field) != rows(before) {
+        return;
+    }
+    for (below, cell) in &mut field.cells {
+        if let Some(before) = before.cells.get(below).filter(|_| cell.evidence.is_empty()) {
+            cell.evidence.clone_from(&before.evidence);
+            cell.raw = cell.raw.take().or_else(|| before.raw.clone());
+        }
+    }
+}
+
+/// What a check said of the run and says no longer is settled, and so is what anybody else doubted about a place that a
+/// person spoke about. Whether a quote proves a person's value is not asked: it stands as said by a person.
+fn compared(as_read: &Dossier, before: &[NewIssue], after: Vec<NewIssue>) -> Recheck {
+    let edited = review::edited_places(&as_read.corrections);
+    let spoken = |issue: &NewIssue| {
+        place_of(&issue.subject).is_some_and(|(number, path)| {
+            let whole = format!("forms[{}].fields.{path}", number.saturating_sub(1));
+            is_edited(&whole, &edited)
+        })
+    };
+    let moved = |body: &NewIssue| {
+        let mut one = [numbered(as_read, 0, body.clone())];
+        review::follow_rows(&mut one, &as_read.corrections);
+        let [one] = one;
+        one.body
+    };
+    let after: Vec<NewIssue> = after
+        .into_iter()
+        .filter(|issue| issue.raised_by != RaisedBy::V4 || !spoken(issue))
+        .collect();
+    let last = as_read.verifications.last().map(|pass| pass.pass);
+    let of_last = as_read.issues.iter().filter(|issue| Some(issue.pass) == last);
+    let settled: Vec<&Issue> = of_last
+        .filter(|issue| {
+            let now = moved(&issue.body);
+            if before.iter().any(|one| same(one, &issue.body)) {
+                !after.iter().any(|one| same(one, &now))
+            } else {
+                spoken(&now)
+            }
+        })
+        .collect();
+    let before: Vec<NewIssue> = before.iter().map(moved).collect();
+    let new = after
+        .into_iter()
+        .filter(|issue| !before.iter().any(|one| same(one, issue)));
+    Recheck {
+        settled: settled.iter().map(|issue| issue.id.clone()).collect(),
+        found: (1..)
+            .zip(new)
+            .map(|(number, body)| numbered(as_read, number, body))
+            .collect(),
+    }
+}
+
+/// The same thing said of the same place.
+fn same(left: &NewIssue, right: &NewIssue) -> bool {
+    let said = |issue: &NewIssue| {
+        (
+            issue.raised_by,
+            issue.code.clone(),
+            issue.subject.clone(),
+            issue.message.clone(),
+        )
+    };
+    said(left) == said(right) && left.expected == right.expected && left.actual == right.actual
+}
+
+fn numbered(as_read: &Dossier, number: u32, body: NewIssue) -> Issue {
+    Issue {
+        id: format!("{}-after-{number}", body.raised_by.as_str()),
+        run_id: as_read.run.id,
+        pass: 0,
+        body,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::desk::correct::edit_of;
+    use crate::export::sample;
+    use crate::record::Severity;
+    use serde_json::json;
+
+    fn issue(by: RaisedBy, code: &str, subject: &str) -> NewIssue {
+        NewIssue::new(by, code, Severity::Major, subject, "it is in doubt")
+    }
+
+    #[test]
+    fn corrections_settle_what_holds_no_longer_and_nothing_else() {
+        let mut as_read = sample::dossier();
+        let wages = issue(RaisedBy::V2, "inconsistent", "forms[0].wages_tips");
+        let year = issue(RaisedBy::V1, "odd_amount", "forms[0].tax_year");
+        let missing = issue(RaisedBy::Grader, "missing_field", "forms[0].allocated_tips");
+        let doubted = issue(RaisedBy::Grader, "doubted", "forms[0].other");
+        let stored = [&wages, &year, &missing, &doubted].into_iter().zip(101..);
+        as_read.issues = stored
+            .map(|(body, number)| numbered(&as_read, number, body.clone()))
+            .collect();
+        let form = &as_read.forms[0];
+        as_read.corrections = [("wages_tips", "12.00"), ("allocated_tips", "1.00")]
+            .map(|(path, value)| edit_of(as_read.document.id, form, path, json!(value), None))
+            .to_vec();
+
+        let fresh = issue(RaisedBy::V2, "inconsistent", "forms[0].ss_wages");
+        let unproved = issue(RaisedBy::V4, "unsupported", "forms[0].wages_tips");
+        let after = vec![year.clone(), fresh.clone(), unproved];
+        let found = compared(&as_read, &[wages, year], after);
+        let standing = |number: usize| found.standing(&as_read.issues[number]);
+        assert_eq!(standing(0), IssueStanding::Settled, "the check holds now");
+        assert_eq!(standing(1), IssueStanding::Open, "it still does not");
+        assert_eq!(standing(2), IssueStanding::Settled, "a person filled what was missing");
+        assert_eq!(standing(3), IssueStanding::Open, "nobody spoke about it");
+        assert_eq!(found.found.iter().map(|one| &one.body).collect::<Vec<_>>(), [&fresh]);
+        assert_eq!(found.standing(&found.found[0]), IssueStanding::New);
+    }
+
+    #[test]
+    fn a_typed_value_stands_where_the_one_before_it_was_read() {
+        let mut as_read = sample::dossier();
+        let form = &as_read.forms[0];
+        as_read.corrections = vec![edit_of(as_read.document.id, form, "wages_tips", json!("12.00"), None)];
+        let corrected = in_their_places(review::corrected(as_read.clone()), &as_read);
+        let (before, after) = (
+            &as_read.forms[0].fields["wages_tips"],
+            &corrected.forms[0].fields["wages_tips"],
+        );
+        assert_eq!(after.value, json!("12.00"));
+        assert_eq!((&after.evidence, &after.raw), (&before.evidence, &before.raw));
+    }
+}

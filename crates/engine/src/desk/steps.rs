@@ -1,0 +1,223 @@
+//! The lines of a transcript as a person reads them: what was asked, which tool was called with what, how it ended. What a
+//! line holds in full stands below it. Not here: writing transcripts, which the agent and the pipeline do.
+
+use super::views::{StepName, StepView};
+use crate::record::{Step, StepKind};
+use crate::value;
+use serde_json::Value;
+
+/// As much of a text as fits into a line.
+const LINE: usize = 90;
+
+pub(super) fn step(from: &Step) -> StepView {
+    let content = &from.content;
+    let (kind, title) = match from.kind {
+        StepKind::Request => (StepName::Request, request(content)),
+        StepKind::Reply => (StepName::Reply, reply(content)),
+        StepKind::ToolCall => (StepName::ToolCall, call(content)),
+        StepKind::ToolAnswer => (StepName::ToolAnswer, answer(content)),
+        StepKind::Grade => (StepName::Grade, grade(content)),
+        StepKind::Note => (StepName::Note, note(content)),
+    };
+    StepView {
+        seq: from.seq,
+        kind,
+        title,
+        text: format!("{content:#}"),
+    }
+}
+
+fn request(content: &Value) -> String {
+    if let (Some(label), Some(attempt)) = (text(content, "label"), content["attempt"].as_u64()) {
+        return format!("Fill a {label}, attempt {attempt}");
+    }
+    if content["instructions"].is_string() {
+        return "The instructions, and what the model is told".to_owned();
+    }
+    first_words(&content["told"]).map_or_else(|| "What the model is told".to_owned(), |told| format!("Told: {told}"))
+}
+
+fn reply(content: &Value) -> String {
+    if let Some(label) = text(content, "label") {
+        return with_confidence(format!("Filled as {label}"), content);
+    }
+    if let Some(best) = content["candidates"].get(0) {
+        let label = text(best, "label").unwrap_or("unknown");
+        let forms = content["forms"].as_u64().unwrap_or(0);
+        return with_confidence(format!("{forms} forms, most likely {label}"), best);
+    }
+    match text(content, "text").filter(|said| !said.trim().is_empty()) {
+        Some(said) => format!("Says: {}", line(said)),
+        None => "Goes on with tools".to_owned(),
+    }
+}
+
+/// What a tool does, in words, with what it is asked for.
+fn call(content: &Value) -> String {
+    let (tool, input) = (text(content, "tool").unwrap_or("a tool"), &content["input"]);
+    let asked = |name: &str| input.get(name).filter(|value| !value.is_null()).map(value::print);
+    let with = |words: &str, name: &str| {
+        asked(name).map_or_else(|| words.to_owned(), |what| format!("{words} {}", line(&what)))
+    };
+    match tool {
+        "get_document_text" if asked("from_page").is_some() => with("Reads the text from page", "from_page"),
+        "get_document_text" => "Reads the text of the pages".to_owned(),
+        "find_text" => asked("text").map_or_else(
+            || "Looks for words".to_owned(),
+            |words| format!("Looks for “{}”", line(&words)),
+        ),
+        "view_page" => with("Looks at the picture of page", "page"),
+        "get_current_extraction" => "Looks at what is filled so far".to_owned(),
+        "identify_document" => with("Says what it is:", "label"),
+        "extract_fields" => "Fills fields".to_owned(),
+        "update_field" => with("Changes", "path"),
+        "remove_field" => with("Takes out", "path"),
+        "complete_extraction" => "Says that the form is complete".to_owned(),
+        other => format!("Calls {}", other.replace('_', " ")),
+    }
+}
+
+fn answer(content: &Value) -> String {
+    let told = first_words(&content["told"]);
+    let told = told.map_or_else(String::new, |told| format!(": {told}"));
+    if content["failed"].as_bool() == Some(true) {
+        format!("Refused{told}")
+    } else {
+        format!("Answered{told}")
+    }
+}
+
+fn grade(content: &Value) -> String {
+    let word = if content["pass"].as_bool() == Some(true) {
+        "Passed"
+    } else {
+        "Not passed"
+    };
+    let score = content["score"]
+        .as_f64()
+        .map(|score| format!(" with {score:.0} of 100"));
+    let why = content["failure_reasons"].get(0).and_then(Value::as_str);
+    let why = why.map(|why| format!(": {}", line(why)));
+    [word.to_owned(), score.unwrap_or_default(), why.unwrap_or_default()].concat()
+}
+
+fn note(content: &Value) -> String {
+    if let Some(questions) = content["questions"].as_array() {
+        let found: usize = questions
+            .iter()
+            .filter_map(|one| Some(one["issues"].as_array()?.len()))
+            .sum();
+        return format!("{} questions to the model, {found} doubts", questions.len());
+    }
+    let said = ["summary", "name", "stage"].iter().find_map(|key| text(content, key));
+    said.map_or_else(|| line(&value::print(content)), line)
+}
+
+fn text<'a>(content: &'a Value, key: &str) -> Option<&'a str> {
+    content.get(key)?.as_str()
+}
+
+fn with_confidence(said: String, of: &Value) -> String {
+    match of["confidence"].as_f64() {
+        Some(confidence) => format!("{said}, confidence {confidence:.2}"),
+        None => said,
+    }
+}
+
+/// The first words of what somebody was told in parts, of which pictures have none.
+fn first_words(told: &Value) -> Option<String> {
+    let mut parts = told.as_array()?.iter().filter_map(Value::as_str);
+    parts.find(|part| !part.trim().is_empty()).map(line)
+}
+
+/// The first line that says anything, cut where it is long.
+fn line(said: &str) -> String {
+    let first = said
+        .lines()
+        .map(str::trim)
+        .find(|line| !line.is_empty())
+        .unwrap_or_default();
+    if first.chars().count() <= LINE {
+        return first.to_owned();
+    }
+    let cut: String = first.chars().take(LINE).collect();
+    format!("{}…", cut.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::AttemptId;
+    use serde_json::json;
+
+    #[test]
+    fn lines_of_a_transcript_are_sentences() {
+        let cases = [
+            (
+                StepKind::Request,
+                json!({"label": "W-2", "attempt": 2}),
+                "Fill a W-2, attempt 2",
+            ),
+            (
+                StepKind::Request,
+                json!({"told": [{"picture_of_page": 1}, "Box 4 is missing."]}),
+                "Told: Box 4 is missing.",
+            ),
+            (
+                StepKind::Reply,
+                json!({"label": "W-2", "confidence": 0.973}),
+                "Filled as W-2, confidence 0.97",
+            ),
+            (
+                StepKind::Reply,
+                json!({"text": "", "stop": "tools"}),
+                "Goes on with tools",
+            ),
+            (
+                StepKind::ToolCall,
+                json!({"tool": "find_text", "input": {"text": "EIN"}}),
+                "Looks for “EIN”",
+            ),
+            (
+                StepKind::ToolCall,
+                json!({"tool": "get_document_text", "input": {"from_page": null}}),
+                "Reads the text of the pages",
+            ),
+            (
+                StepKind::ToolCall,
+                json!({"tool": "view_page", "input": {"page": 2}}),
+                "Looks at the picture of page 2",
+            ),
+            (
+                StepKind::ToolCall,
+                json!({"tool": "count_stamps", "input": {}}),
+                "Calls count stamps",
+            ),
+            (
+                StepKind::ToolAnswer,
+                json!({"tool": "update_field", "failed": true, "told": ["No such field."]}),
+                "Refused: No such field.",
+            ),
+            (
+                StepKind::Grade,
+                json!({"pass": false, "score": 58.4, "failure_reasons": ["EIN missing"]}),
+                "Not passed with 58 of 100: EIN missing",
+            ),
+            (
+                StepKind::Note,
+                json!({"questions": [{"issues": []}, {"issues": [1]}]}),
+                "2 questions to the model, 1 doubts",
+            ),
+        ];
+        for (kind, content, title) in cases {
+            let line = Step {
+                attempt_id: AttemptId::fresh(),
+                seq: 1,
+                kind,
+                content,
+            };
+            assert_eq!(step(&line).title, title);
+        }
+        assert_eq!(line(&"long ".repeat(40)).chars().count(), LINE);
+    }
+}

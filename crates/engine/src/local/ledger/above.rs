@@ -1,0 +1,117 @@
+//! Lines of text above the line with a price that belong to the same item: `1 Surface Pro 6`, `256GB / Core i5 /`, and
+//! `8GB RAM   $ 999.00`. What shows it is a count before the name, a line that breaks off, or a price that stands indented
+//! below its name on the whole receipt. Not here: reading the line with the price (`item`).
+
+use super::line::{Kind, Line};
+use crate::local::layout::Layout;
+use rust_decimal::Decimal;
+use touchstone_intake::Region;
+
+/// No till prints a larger count before a name.
+const MOST: i64 = 99;
+/// A line that begins so many font sizes further right stands indented.
+const INDENT: f32 = 0.8;
+/// More lines than this are no name.
+const LONGEST: usize = 4;
+
+/// A line of text waiting for its price.
+#[derive(Debug, Clone)]
+pub(super) struct Above {
+    pub words: Vec<usize>,
+    pub region: Region,
+    pub size: f32,
+    /// Whether a count and a name begin it.
+    pub counted: bool,
+    /// Whether it breaks off: `256GB / Core i5 /`.
+    open: bool,
+}
+
+impl Above {
+    pub(super) fn of(layout: &Layout, line: &Line) -> Self {
+        let last = line.words.last().map_or("", |&word| layout.word(word).text.as_str());
+        Self {
+            words: line.words.clone(),
+            region: line.region,
+            size: line.size,
+            counted: is_counted(layout, line),
+            open: last.ends_with(['/', ',', '-', '&', '+', '(']) && line.has_letters(),
+        }
+    }
+
+    /// The number of an article on a line of its own, which is no name: `KA11-3 - 48`.
+    pub(super) fn is_code(&self, layout: &Layout) -> bool {
+        let text = layout.text(&self.words);
+        let digits = text.bytes().filter(u8::is_ascii_digit).count();
+        let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+        digits >= 3 && digits > letters
+    }
+
+    /// Whether a line stands straight below it.
+    pub(super) fn is_straight_above(&self, region: &Region, size: f32) -> bool {
+        region.y - self.region.bottom() < size
+    }
+}
+
+/// `2 Blue pens`: a whole number and a name of letters.
+pub(super) fn is_counted(layout: &Layout, line: &Line) -> bool {
+    let [first, second, ..] = &line.tokens[..] else {
+        return false;
+    };
+    let Kind::Number(number) = first.kind else { return false };
+    let whole = number.fract().is_zero() && number >= Decimal::ONE && number <= Decimal::from(MOST);
+    let plain = layout.text(&first.words).bytes().all(|byte| byte.is_ascii_digit());
+    let letters = |&word: &usize| layout.word(word).text.chars().filter(|c| c.is_alphabetic()).count() > 2;
+    whole && plain && second.kind == Kind::Text && second.words.iter().any(letters)
+}
+
+/// The first of the waiting lines that belongs to the item of a line with a price, if any does. `inside` tells whether the
+/// list has begun or a rule sets these lines off from the head of the paper, `indents` whether prices stand below names.
+pub(super) fn begins(above: &[Above], line: &Line, own_count: bool, inside: bool, indents: bool) -> Option<usize> {
+    let mut start = None;
+    let (mut below, mut size) = (line.region, line.size);
+    for (at, upper) in above.iter().enumerate().rev().take(LONGEST) {
+        if !upper.is_straight_above(&below, size) {
+            break;
+        }
+        let named = upper.counted && !own_count && inside;
+        let indented = below.x - upper.region.x > INDENT * size;
+        if upper.open || named || indents && indented {
+            start = Some(at);
+        }
+        if upper.counted {
+            break;
+        }
+        (below, size) = (upper.region, upper.size);
+    }
+    // A count further up begins the item of all lines below it.
+    let counted = above
+        .iter()
+        .rposition(|upper| upper.counted)
+        .filter(|_| inside && !own_count);
+    let close = |from: usize| {
+        let rows = above[from..].windows(2);
+        let straight = rows
+            .clone()
+            .all(|two| two[0].is_straight_above(&two[1].region, two[1].size));
+        straight
+            && above.len() - from <= LONGEST
+            && above
+                .last()
+                .is_some_and(|last| last.is_straight_above(&line.region, line.size))
+    };
+    counted.filter(|&from| close(from)).or(start)
+}
+
+/// Whether every price of a receipt that stands indented stands below a line of text that does not.
+pub(super) fn indents(priced: &[&Line], texts: &[&Line]) -> bool {
+    let left = priced.iter().map(|line| line.region.x).fold(f32::MAX, f32::min);
+    let stands_in = |line: &&&Line| line.region.x - left > INDENT * line.size;
+    let named = |line: &&Line| {
+        texts.iter().any(|text| {
+            let gap = line.region.y - text.region.bottom();
+            (text.region.x - left).abs() < 0.5 * line.size && (-1.0..line.size).contains(&gap)
+        })
+    };
+    let mut indented = priced.iter().filter(stands_in).peekable();
+    indented.peek().is_some() && indented.all(named)
+}

@@ -1,0 +1,123 @@
+//! The day of a receipt. Numbers alone leave open which is the month; other dates on the paper, or the country that it
+//! comes from, prove it, and otherwise a person has to. Not here: days of lists, which have a period (`period`).
+
+use super::captioned::values;
+use super::line::{Line, Token};
+use super::span::{Span, span};
+use super::statement::Doubt;
+use super::vocabulary::{Vocabulary, find};
+use crate::local::layout::Layout;
+use crate::local::names;
+use crate::value::day::Day;
+use crate::value::{amount, code};
+use jiff::civil::Date;
+
+/// A day with the words that say it.
+pub(super) struct Dated {
+    pub day: Date,
+    pub span: Span,
+    /// Whether it can mean no other day.
+    pub proved: bool,
+}
+
+impl Dated {
+    /// The day that a caption names, else the first day printed.
+    pub(super) fn of(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Self> {
+        let read = |token: &Token| with_year(token).map(<[Day]>::to_vec);
+        let named = values(layout, lines, words.captions("date"), &read).into_iter().next();
+        let (days, own) = named.map(|named| named.value).or_else(|| {
+            let mut tokens = lines.iter().flat_map(|line| &line.tokens);
+            tokens.find_map(|token| Some((read(token)?, token.words.clone())))
+        })?;
+        let order = if days.len() < 2 {
+            Some(false)
+        } else {
+            order(layout, lines, words, &days)
+        };
+        let wanted = days.iter().find(|day| day.day_first == order.unwrap_or(false));
+        let day = *wanted.or(days.first())?;
+        Some(Self {
+            day: day.date(day.year?)?,
+            span: span(layout, &own),
+            proved: order.is_some(),
+        })
+    }
+
+    pub(super) fn doubt(&self) -> Option<Doubt> {
+        (!self.proved).then(|| Doubt {
+            field: "date",
+            code: "ambiguous_date",
+            message: format!(
+                "\"{}\" may have the day or the month first, and nothing on the paper says which",
+                self.span.raw.trim()
+            ),
+            evidence: self.span.clone(),
+        })
+    }
+}
+
+/// What a token can mean as a day, when it prints the year.
+fn with_year(token: &Token) -> Option<&[Day]> {
+    token
+        .days()
+        .filter(|days| days.first().is_some_and(|day| day.year.is_some()))
+}
+
+/// Whether the day stands first: by a date that can be read one way only, by another print of the same day, by the country.
+fn order(layout: &Layout, lines: &[Line], words: &Vocabulary, days: &[Day]) -> Option<bool> {
+    let mut orders: Vec<bool> = Vec::new();
+    for token in lines.iter().flat_map(|line| &line.tokens) {
+        let Some([only]) = with_year(token) else { continue };
+        let text = layout.text(&token.words);
+        let worded = text.contains(char::is_alphabetic) || text.bytes().take_while(u8::is_ascii_digit).count() > 2;
+        if worded {
+            let same = |day: &&Day| (day.year, day.month, day.day) == (only.year, only.month, only.day);
+            orders.extend(days.iter().find(same).map(|day| day.day_first));
+        } else if only.month != only.day {
+            orders.push(only.day_first);
+        }
+    }
+    if let Some(first) = orders.first() {
+        return orders.iter().all(|order| order == first).then_some(*first);
+    }
+    let says = |name: &str| {
+        let named = lines.iter().any(|line| find(words.words(name), &line.folds).is_some());
+        named || priced(layout, words, name)
+    };
+    let american = has_state(layout);
+    match (says("day_first"), american) {
+        _ if says("either_first") => None,
+        (true, false) => Some(true),
+        (false, true) => Some(false),
+        (true, true) => None,
+        (false, false) => says("month_first").then_some(false),
+    }
+}
+
+/// Whether a currency of the list stands before an amount: `RM12.50`, `$ 3.00`.
+fn priced(layout: &Layout, words: &Vocabulary, name: &str) -> bool {
+    let cents = |text: &str| amount::unmistakable(text).is_some();
+    let mut pairs = layout
+        .rows
+        .iter()
+        .flat_map(|row| row.words.windows(2).chain(row.words.windows(1)));
+    pairs.any(|own| {
+        let text = layout.word(own[0]).text.trim_start_matches(['(', '-']);
+        let number = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
+        let (sign, rest) = text.split_at(number);
+        let amount = if rest.is_empty() {
+            own.get(1).map_or("", |&next| layout.word(next).text.as_str())
+        } else {
+            rest
+        };
+        words.is_sign(name, sign) && cents(amount)
+    })
+}
+
+/// A state and a ZIP code: `Redmond, WA 98052`.
+fn has_state(layout: &Layout) -> bool {
+    layout.page.reading.words.windows(2).any(|two| {
+        let digits = two[1].text.bytes().take_while(u8::is_ascii_digit).count();
+        digits == 5 && names::is_postcode(&two[1].text) && code::state(two[0].text.trim_end_matches(',')).is_ok()
+    })
+}

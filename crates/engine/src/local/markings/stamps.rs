@@ -1,0 +1,130 @@
+//! What a text layer does not say: pictures that nobody has read, and ink of a scan that is no words. Each is read by
+//! itself and united with the first look; a marking that stands there alone is for an expert. Not here: finding such ink
+//! (see `unread`), and pages that are read again as a whole.
+
+use super::super::evidence;
+use super::super::layout::Layout;
+use super::page;
+use super::{SECOND_DPI, unite, unread};
+use crate::grammar::Grammar;
+use crate::record::{PageFinding, PageSign, Pass, Sign};
+use touchstone_intake::{Page, PageSource, ReadingSource, Recipe, Region};
+
+/// Why a page with a text layer is looked at again, and what the places of a second look are.
+pub(super) const WANTED: &str = "a picture may be a stamp: read it";
+pub(super) const PICTURE: &str = "a picture";
+pub(super) const INK: &str = "ink that was not read";
+
+/// A picture of so many points a side may be a stamp.
+const WIDE: f32 = 36.0;
+const HIGH: f32 = 8.0;
+/// One that words cover by more than this share has been read, as far as the text layer says it.
+const COVERED: f32 = 0.15;
+/// Larger ones, as a share of the page, are grounds upon which words stand.
+const GROUND: f32 = 0.5;
+/// So many places of a page are read, the largest first.
+const MOST: usize = 6;
+/// A place of which words cover less than this share was not read.
+const READ: f32 = 0.15;
+/// Room around a place, in points, so that letters at its side are whole.
+const ROOM: f32 = 6.0;
+
+/// The pictures of a page with a text layer that may be stamps and were not read.
+pub(super) fn pictures(page: &Page) -> Vec<Region> {
+    if matches!(page.reading.source, ReadingSource::Ocr { .. }) {
+        return Vec::new();
+    }
+    let covered = |picture: &Region| {
+        let words = page.reading.words.iter();
+        let shared = words.filter_map(|word| word.region.intersection(picture));
+        shared.map(|shared| shared.area()).sum::<f32>() / picture.area().max(1.0)
+    };
+    let any = |picture: &Region| page.reading.words.iter().any(|word| picture.holds(&word.region));
+    let ground = |picture: &Region| picture.area() > GROUND * page.region().area() && any(picture);
+    let stamp = |picture: &&Region| {
+        picture.width.max(picture.height) > WIDE
+            && picture.width.min(picture.height) > HIGH
+            && covered(picture) < COVERED
+            && !ground(picture)
+    };
+    page.pictures.iter().filter(stamp).copied().collect()
+}
+
+/// The first look united with what is read in some places of the page. `why` says what the places are.
+pub(super) async fn read(
+    grammar: &Grammar,
+    pages: &dyn PageSource,
+    page: &Page,
+    first: &PageFinding,
+    places: &[Region],
+    why: &str,
+) -> PageFinding {
+    let mut finding = PageFinding {
+        pass: Pass::Enhance,
+        enhance: false,
+        enhancements: String::new(),
+        ..first.clone()
+    };
+    for place in places.iter().take(MOST) {
+        let Some(region) = place.grown(ROOM).intersection(&page.region()) else {
+            continue;
+        };
+        let recipe = Recipe {
+            dpi: SECOND_DPI,
+            region: Some(region),
+            turn: 0.0,
+            enhancements: vec![Recipe::FINE.to_owned()],
+        };
+        let reading = match pages.read(page.number, &recipe).await {
+            Ok(reading) => reading,
+            Err(failure) => return unite::failed(&finding, &failure.to_string()),
+        };
+        let part = Page {
+            reading,
+            rulings: Vec::new(),
+            cells: Vec::new(),
+            pictures: Vec::new(),
+            ..page.clone()
+        };
+        let blank = why == INK && !says(page, &part, place);
+        let mut second = page::look(grammar, &part, Pass::Enhance, &[]);
+        if turn(&part) != 0.0 {
+            // Words of a picture that was turned lie elsewhere on the page than they say.
+            second.evidence = vec![evidence::of_place(&Layout::new(&part), *place, &[])];
+        }
+        let marked = second.marking.is_some();
+        finding = unite::placed(grammar, finding, second, why);
+        if blank && !marked && unread::is_much(place) {
+            let detail = format!("ink of {:.0} x {:.0} points was not read", place.width, place.height);
+            finding = unite::doubted(finding, PageSign::new(Sign::UnreadInk, &detail));
+        }
+    }
+    if places.len() > MOST {
+        let detail = format!("more places of {why} than are read, {} of {}", MOST, places.len());
+        finding = unite::doubted(finding, PageSign::new(Sign::SecondLookFailed, &detail));
+    }
+    finding
+}
+
+/// Degrees by which a place was turned to be read.
+fn turn(part: &Page) -> f32 {
+    part.reading.recipe.as_ref().map_or(0.0, |recipe| recipe.turn)
+}
+
+/// Whether what was read in a place is more than the words that were known there before.
+fn says(page: &Page, part: &Page, place: &Region) -> bool {
+    let shared = |a: &Region, b: &Region| a.intersection(b).map_or(0.0, |shared| shared.area());
+    if turn(part) != 0.0 {
+        return part.reading.words.iter().any(|word| word.text.chars().count() > 2);
+    }
+    let level = unread::level(&page.reading.words);
+    let known = |region: &Region| level.iter().any(|word| shared(word, region) > 0.3 * region.area());
+    let fresh = part
+        .reading
+        .words
+        .iter()
+        .map(|word| &word.region)
+        .filter(|region| !known(region));
+    let read: f32 = fresh.map(|region| shared(region, place)).sum();
+    read > READ * place.area()
+}

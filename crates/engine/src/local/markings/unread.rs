@@ -1,0 +1,272 @@
+//! Ink of a page that no reading took for words: stamps that are turned, faint or run across the text. Where it lies in a
+//! body of its own, as large as a stamp, it is looked at once more, and what stays unread is a doubt. Not here: pictures
+//! (see `stamps`), and what was read.
+
+use anyhow::Context;
+use image::GrayImage;
+use touchstone_intake::{ImageFormat, Page, PageSource, Region, Word};
+
+/// Pixels a point of the picture in which ink is looked for.
+const SCALE: f32 = 1.0;
+/// Side of the squares, in pixels, in which ink is counted, and how many dark pixels make one inked.
+const SQUARE: u32 = 4;
+const DARK_PIXELS: u32 = 3;
+/// So much darker than the paper is ink.
+const DARKER: u8 = 40;
+/// Shades below this are black; share of black pixels in a body of ink that is black all over.
+const BLACK: u8 = 96;
+const BLACKED_OUT: f32 = 0.93;
+/// Bodies of ink with a shorter long side, in points, or fewer squares, are no stamps.
+const LONG: f32 = 60.0;
+const SQUARES: usize = 25;
+/// So many single letters within so many of their heights, one above the other, are a line that runs upwards.
+const STACKED: usize = 4;
+const STACK: f32 = 3.5;
+/// A shorter side of so many points is more than a line of letters; so is a body that is so many times higher than wide.
+const BROAD: f32 = 90.0;
+const UPRIGHT: f32 = 2.5;
+
+/// Whether a body of ink that stays unread is more than a signature, a seal or a line of handwriting.
+pub(super) fn is_much(place: &Region) -> bool {
+    place.width.min(place.height) >= BROAD || place.height >= LONG && place.height > UPRIGHT * place.width
+}
+
+/// The bodies of ink on a page that neither words nor lines account for, the largest first.
+pub(super) async fn unread(pages: &dyn PageSource, page: &Page) -> anyhow::Result<Vec<Region>> {
+    let drawn = pages.render(page.number, None, SCALE, ImageFormat::Png).await;
+    let drawn = drawn.with_context(|| format!("drawing page {}", page.number))?;
+    let picture = image::load_from_memory_with_format(&drawn.bytes, image::ImageFormat::Png)
+        .with_context(|| format!("decoding the picture of page {}", page.number))?
+        .into_luma8();
+    Ok(bodies(&picture, page))
+}
+
+fn bodies(picture: &GrayImage, page: &Page) -> Vec<Region> {
+    let (columns, rows) = (picture.width().div_ceil(SQUARE), picture.height().div_ceil(SQUARE));
+    let paper = usual(picture);
+    let unit = (
+        page.width / picture.width() as f32,
+        page.height / picture.height() as f32,
+    );
+    let side = (SQUARE as f32 * unit.0, SQUARE as f32 * unit.1);
+    let place = |column: u32, row: u32| Region {
+        page: page.number,
+        x: column as f32 * side.0,
+        y: row as f32 * side.1,
+        width: side.0,
+        height: side.1,
+    };
+    let mut open = vec![false; (columns * rows) as usize];
+    for row in 0..rows {
+        for column in 0..columns {
+            open[(row * columns + column) as usize] = inked(picture, paper, column, row);
+        }
+    }
+    for known in known(page) {
+        for row in
+            (known.y / side.1).floor().max(0.0) as u32..rows.min((known.bottom() / side.1).ceil().max(0.0) as u32)
+        {
+            let from = (known.x / side.0).floor().max(0.0) as u32;
+            for column in from..columns.min((known.right() / side.0).ceil().max(0.0) as u32) {
+                open[(row * columns + column) as usize] = false;
+            }
+        }
+    }
+    let mut found: Vec<(usize, Region)> = Vec::new();
+    for start in 0..open.len() {
+        if !open[start] {
+            continue;
+        }
+        let squares = body(&mut open, start, columns, rows);
+        let regions = squares.iter().map(|at| place(at % columns, at / columns));
+        let Some(around) = regions.reduce(|a, b| a.union(&b)) else {
+            continue;
+        };
+        let black = |at: &u32| darker(picture, BLACK, at % columns, at / columns);
+        let area = squares.len() as u32 * SQUARE * SQUARE;
+        // What was blacked out shows nothing; white letters on black leave more paper.
+        let blacked_out = squares.iter().map(black).sum::<u32>() as f32 >= BLACKED_OUT * area as f32;
+        if squares.len() >= SQUARES && around.width.max(around.height) >= LONG && !blacked_out {
+            found.push((squares.len(), around));
+        }
+    }
+    found.sort_by_key(|(squares, _)| std::cmp::Reverse(*squares));
+    found.into_iter().map(|(_, around)| around).collect()
+}
+
+/// Squares with ink that hang together, gaps as between letters passed over.
+fn body(open: &mut [bool], start: usize, columns: u32, rows: u32) -> Vec<u32> {
+    const REACH: u32 = 2;
+    open[start] = false;
+    let mut squares = vec![start as u32];
+    let mut next = 0;
+    while let Some(at) = squares.get(next).copied() {
+        next += 1;
+        let (column, row) = (at % columns, at / columns);
+        for near_row in row.saturating_sub(REACH)..rows.min(row + REACH + 1) {
+            for near in column.saturating_sub(REACH)..columns.min(column + REACH + 1) {
+                let near = near_row * columns + near;
+                if std::mem::take(&mut open[near as usize]) {
+                    squares.push(near);
+                }
+            }
+        }
+    }
+    squares
+}
+
+fn inked(picture: &GrayImage, paper: u8, column: u32, row: u32) -> bool {
+    darker(picture, paper.saturating_sub(DARKER), column, row) >= DARK_PIXELS
+}
+
+/// The pixels of a square that are darker than a shade.
+fn darker(picture: &GrayImage, shade: u8, column: u32, row: u32) -> u32 {
+    let (left, top) = (column * SQUARE, row * SQUARE);
+    let xs = left..picture.width().min(left + SQUARE);
+    let mut dark = 0;
+    for y in top..picture.height().min(top + SQUARE) {
+        for x in xs.clone() {
+            dark += u32::from(picture.get_pixel(x, y).0[0] < shade);
+        }
+    }
+    dark
+}
+
+/// How light the paper is: the shade that half of the picture is lighter than.
+fn usual(picture: &GrayImage) -> u8 {
+    let mut counts = [0usize; 256];
+    for pixel in picture.pixels() {
+        counts[usize::from(pixel.0[0])] += 1;
+    }
+    let half = picture.pixels().len() / 2;
+    let mut sum = 0;
+    let middle = counts.iter().position(|count| {
+        sum += count;
+        sum > half
+    });
+    middle.map_or(u8::MAX, |middle| middle as u8)
+}
+
+/// What words and lines account for, with the margin that their boxes lack.
+fn known(page: &Page) -> Vec<Region> {
+    let words = level(&page.reading.words).into_iter();
+    let words = words.map(|region| region.grown(0.3 * region.height.min(20.0)));
+    let lines = page.rulings.iter().map(|line| {
+        let (a, b) = if line.horizontal {
+            ((line.from, line.at), (line.to, line.at))
+        } else {
+            ((line.at, line.from), (line.at, line.to))
+        };
+        Region::between(page.number, a, b).grown(4.0)
+    });
+    words.chain(lines).collect()
+}
+
+/// The places of words whose lines run level. A recogniser makes of a line that runs upwards a word that is much too high, or
+/// letters one above the other.
+pub(super) fn level(words: &[Word]) -> Vec<Region> {
+    let count = |word: &Word| word.text.chars().count();
+    let single = |word: &&Word| count(word) == 1 && word.text.chars().all(char::is_alphabetic);
+    let stacked = |word: &Word| {
+        let near = |other: &&Word| {
+            let ((x, y), (other_x, other_y)) = (word.region.center(), other.region.center());
+            let height = word.region.height;
+            (x - other_x).abs() < 0.5 * word.region.width && (y - other_y).abs() < STACK * height
+        };
+        single(&word) && words.iter().filter(single).filter(near).count() >= STACKED
+    };
+    let upright = |word: &&Word| {
+        let high = count(word) > 1 && word.region.height > 2.0 * word.region.width;
+        word.confidence.is_some() && (high || stacked(word))
+    };
+    let all = words.iter().filter(|word| !upright(word));
+    all.map(|word| word.region).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use image::Luma;
+    use touchstone_intake::Reading;
+
+    fn word(text: &str, x: f32, y: f32, width: f32, height: f32) -> Word {
+        let region = Region {
+            page: 1,
+            x,
+            y,
+            width,
+            height,
+        };
+        Word {
+            text: text.to_owned(),
+            region,
+            confidence: Some(0.9),
+            min_char_confidence: Some(0.9),
+            size: 10.0,
+            bold: false,
+            widget: None,
+        }
+    }
+
+    /// A page with ink from `x` on, and whether words account for it.
+    fn found(words: Vec<Word>, boxes: &[(u32, u32, u32, u32)]) -> Vec<(i32, i32)> {
+        let mut picture = GrayImage::from_pixel(612, 792, Luma([250]));
+        for (left, top, width, height) in boxes {
+            for (x, y) in (*left..left + width).flat_map(|x| (*top..top + height).map(move |y| (x, y))) {
+                picture.put_pixel(x, y, Luma([200]));
+            }
+        }
+        let reading = Reading {
+            words,
+            ..Reading::empty()
+        };
+        let bodies = bodies(&picture, &Page::letter(1, reading));
+        bodies
+            .iter()
+            .map(|body| (body.width as i32, body.height as i32))
+            .collect()
+    }
+
+    #[test]
+    fn ink_that_no_words_account_for_is_found() {
+        let stamp = (200, 300, 160, 120);
+        assert_eq!(found(Vec::new(), &[stamp]), [(160, 120)]);
+        assert_eq!(found(vec![word("STAMP", 200.0, 300.0, 160.0, 120.0)], &[stamp]), []);
+        assert_eq!(found(Vec::new(), &[(200, 300, 30, 12)]), []);
+        // Letters of a line that runs upwards are not read by what a recogniser made of them.
+        let upright = (580, 300, 16, 160);
+        assert_eq!(
+            found(vec![word("SERN", 580.0, 300.0, 16.0, 160.0)], &[upright]),
+            [(16, 160)]
+        );
+        let letter = |index: usize| word("S", 580.0, 300.0 + 20.0 * index as f32, 16.0, 20.0);
+        assert_eq!(found((0..8).map(letter).collect(), &[upright]), [(16, 160)]);
+    }
+
+    #[test]
+    fn what_was_blacked_out_is_no_stamp() {
+        let drawn = |white_every: u32| {
+            let mut picture = GrayImage::from_pixel(612, 792, Luma([250]));
+            for (x, y) in (80..560).flat_map(|x| (120..420).map(move |y| (x, y))) {
+                let shade = if x % white_every == 0 { 250 } else { 20 };
+                picture.put_pixel(x, y, Luma([shade]));
+            }
+            bodies(&picture, &Page::letter(1, Reading::empty())).len()
+        };
+        assert_eq!(drawn(1_000), 0);
+        assert_eq!(drawn(5), 1, "white letters");
+    }
+
+    #[test]
+    fn a_signature_is_not_much_and_a_turned_stamp_is() {
+        let place = |width: f32, height: f32| word("", 0.0, 0.0, width, height).region;
+        for (width, height, much) in [
+            (140.0, 40.0, false),
+            (164.0, 132.0, true),
+            (16.0, 160.0, true),
+            (60.0, 60.0, false),
+        ] {
+            assert_eq!(is_much(&place(width, height)), much, "{width} x {height}");
+        }
+    }
+}

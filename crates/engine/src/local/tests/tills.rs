@@ -1,0 +1,237 @@
+//! Receipts whose items are printed in several lines, days that may have the month first or last, and statements that
+//! name nobody or print their columns anywhere.
+
+use super::ledgers::{items, receipt};
+use super::paper::run_as;
+use crate::record::Extraction;
+use serde_json::json;
+
+type Line<'a> = &'a [(f32, &'a str)];
+
+fn codes(form: &Extraction) -> Vec<&str> {
+    form.issues.iter().map(|issue| issue.code.as_str()).collect()
+}
+
+const TOWN: Line = &[(60.0, "Redmond, WA 98052")];
+
+#[test]
+fn the_lines_above_a_price_belong_to_its_item() {
+    let form = receipt(&[
+        &[(60.0, "CONTOSO MARKET")],
+        TOWN,
+        &[(60.0, "06/10/2019 13:59")],
+        &[(20.0, "------------------------")],
+        &[(20.0, "1 Surface Pro 6")],
+        &[(30.0, "256GB / Intel Core i5 /")],
+        &[(30.0, "8GB RAM (Black)"), (200.0, "$ 999.00")],
+        &[(20.0, "1 SurfacePen"), (200.0, "$ 99.99")],
+        &[(20.0, "------------------------")],
+        &[(20.0, "Sub-Total"), (200.0, "$ 1098.99")],
+        &[(20.0, "Tax"), (200.0, "$ 104.40")],
+        &[(20.0, "Total"), (200.0, "$ 1203.39")],
+    ]);
+    let wanted = [
+        "1 | Surface Pro 6 256GB / Intel Core i5 / 8GB RAM (Black) | - | 999.00",
+        "1 | SurfacePen | - | 99.99",
+    ];
+    assert_eq!(items(&form), wanted);
+    assert_eq!(codes(&form), Vec::<&str>::new());
+}
+
+#[test]
+fn an_item_without_an_amount_is_told() {
+    let body = |second: Line<'static>| {
+        receipt(&[
+            &[(60.0, "CORNER MARKET")],
+            TOWN,
+            &[(60.0, "SALES RECEIPT")],
+            &[(60.0, "07/24/2024 12:10")],
+            &[(20.0, "1 Pens"), (200.0, "5.00")],
+            second,
+            &[(20.0, "1 Olives"), (200.0, "6.00")],
+            &[(20.0, "TOTAL"), (200.0, "11.00")],
+        ])
+    };
+    assert_eq!(codes(&body(&[(20.0, "2 Notebooks")])), ["incomplete"]);
+    assert_eq!(codes(&body(&[(20.0, "no sugar")])), Vec::<&str>::new());
+}
+
+#[test]
+fn which_number_is_the_month_is_proved_or_doubted() {
+    let dated = |town: &'static str, day: &'static str, price: &'static str, further: &'static str| {
+        let form = receipt(&[
+            &[(60.0, "KEDAI BUKU")],
+            &[(60.0, town)],
+            &[(60.0, "SALES RECEIPT")],
+            &[(60.0, day)],
+            &[(20.0, "Pen"), (200.0, "5.00")],
+            &[(20.0, "Book"), (200.0, "10.00")],
+            &[(20.0, "TOTAL"), (200.0, price)],
+            &[(20.0, "CASH"), (200.0, "15.00")],
+            &[(20.0, further)],
+        ]);
+        let day = form.fields["date"].value.clone();
+        (day, codes(&form).contains(&"ambiguous_date"))
+    };
+    let rows = [
+        (
+            "Fresno, CA 93721",
+            "12/02/2018",
+            "15.00",
+            "Thank you",
+            "2018-12-02",
+            false,
+        ),
+        (
+            "Market Street 5",
+            "12/02/2018",
+            "$15.00",
+            "Thank you",
+            "2018-12-02",
+            false,
+        ),
+        (
+            "Market Street 5",
+            "12/02/2018",
+            "RM15.00",
+            "Thank you",
+            "2018-02-12",
+            false,
+        ),
+        (
+            "Jalan 5, Kuala Lumpur",
+            "12/02/2018",
+            "15.00",
+            "Thank you",
+            "2018-02-12",
+            false,
+        ),
+        (
+            "Market Street 5",
+            "12/02/2018",
+            "15.00",
+            "Return by 25/03/2018",
+            "2018-02-12",
+            false,
+        ),
+        (
+            "Market Street 5",
+            "12/02/2018",
+            "15.00",
+            "Return by 03/25/2018",
+            "2018-12-02",
+            false,
+        ),
+        (
+            "Market Street 5",
+            "12/02/2018",
+            "15.00",
+            "Printed Feb 12, 2018",
+            "2018-02-12",
+            false,
+        ),
+        (
+            "Market Street 5",
+            "25/02/2018",
+            "15.00",
+            "Thank you",
+            "2018-02-25",
+            false,
+        ),
+        (
+            "Market Street 5",
+            "12/02/2018",
+            "15.00",
+            "Thank you",
+            "2018-12-02",
+            true,
+        ),
+    ];
+    for (town, day, price, further, wanted, doubted) in rows {
+        let found = dated(town, day, price, further);
+        assert_eq!(found, (json!(wanted), doubted), "{town}, {day}, {price}, {further}");
+    }
+}
+
+#[test]
+fn the_third_attempt_at_a_receipt_keeps_what_is_critical_and_doubts_it() {
+    let lines: [Line; 6] = [
+        &[(60.0, "CORNER MARKET")],
+        TOWN,
+        &[(60.0, "SALES RECEIPT")],
+        &[(60.0, "07/24/2024 12:10")],
+        &[(20.0, "Pens"), (200.0, "5.00")],
+        &[(20.0, "TOTAL"), (200.0, "11.00")],
+    ];
+    let page = super::ledgers::page(&lines).0;
+    let third = run_as(vec![page.clone()], 3).1.remove(0);
+    assert_eq!(third.label, "RECEIPT", "{}", third.rationale);
+    assert_eq!(third.fields["total"].value, json!("11.00"));
+    assert!(third.fields["items"].value.is_null(), "not critical");
+    assert!(codes(&third).contains(&"incomplete"), "{:?}", third.issues);
+    let second = run_as(vec![page], 2).1.remove(0);
+    assert!(second.rationale.contains("also tried as"), "{}", second.rationale);
+}
+
+#[test]
+fn the_head_of_a_column_is_no_bank_and_amounts_may_stand_beside_their_columns() {
+    let form = receipt(&[
+        &[(40.0, "Account Statement")],
+        &[(40.0, "Account number 1234567")],
+        &[(40.0, "Statement period 01/01/2024 - 01/31/2024")],
+        &[(40.0, "Opening balance 100.00")],
+        &[(40.0, "Date Description Amount Balance")],
+        &[(40.0, "01/02 Deposit 50.00 150.00")],
+        &[(40.0, "01/05 Check 22 -20.00 130.00")],
+        &[(40.0, "Closing balance 130.00")],
+    ]);
+    assert_eq!(form.label, "STATEMENT", "{}", form.rationale);
+    assert!(
+        form.fields["institution"].value.is_null(),
+        "{:?}",
+        form.fields["institution"]
+    );
+    assert_eq!(form.fields["transaction_count"].value, json!(2));
+    assert_eq!(codes(&form), Vec::<&str>::new());
+}
+
+#[test]
+fn what_is_added_below_a_total_leads_to_the_one_that_counts() {
+    let form = receipt(&[
+        &[(60.0, "KEDAI UBAT SIN HOCK SDN BHD")],
+        &[(60.0, "31, JALAN TUN SAMBANTHAN")],
+        &[(20.0, "Date"), (60.0, "26 Jun 2018")],
+        &[(20.0, "VITAMIN C 30S"), (200.0, "28.90")],
+        &[(20.0, "MEDICATED OIL 25ML"), (200.0, "16.60")],
+        &[(20.0, "Total"), (200.0, "45.50")],
+        &[(20.0, "Discount"), (200.0, "-0.50")],
+        &[(20.0, "Net total"), (200.0, "45.00")],
+        &[(20.0, "Cash"), (200.0, "50.00")],
+        &[(20.0, "Change"), (200.0, "5.00")],
+        // Counted already, and no items.
+        &[(20.0, "GST summary"), (150.0, "Amount"), (200.0, "Tax")],
+        &[(20.0, "SR 6%"), (150.0, "42.45"), (200.0, "2.55")],
+        &[(20.0, "Total"), (150.0, "42.45"), (200.0, "2.55")],
+    ]);
+    assert_eq!(form.fields["total"].value, "45.00");
+    assert_eq!(form.fields["merchant"].value, "KEDAI UBAT SIN HOCK SDN BHD");
+    assert_eq!(form.fields["adjustments"].value[0]["amount"], "-0.50");
+    assert_eq!(items(&form).len(), 2);
+    assert_eq!(codes(&form), Vec::<&str>::new());
+}
+
+#[test]
+fn cash_and_change_say_which_total_counts() {
+    // The second item was not read, so nothing adds up.
+    let form = receipt(&[
+        &[(60.0, "CORNER MARKET")],
+        TOWN,
+        &[(60.0, "07/24/2024 12:10")],
+        &[(20.0, "Bread"), (200.0, "5.00")],
+        &[(20.0, "Total"), (200.0, "9.98")],
+        &[(20.0, "Total after rounding"), (200.0, "10.00")],
+        &[(20.0, "Cash"), (200.0, "50.00")],
+        &[(20.0, "Change"), (200.0, "40.00")],
+    ]);
+    assert_eq!(form.fields["total"].value, "10.00");
+}

@@ -1,0 +1,249 @@
+//! Whole runs with a model that does not fill a form: nothing of that is accepted, called blank, or free of charge.
+
+use super::model::{W2, complete, engine, filled, identify};
+use super::*;
+use crate::agent::script::{Said, Script, acts, asides, fault, says, turn};
+use crate::provider::{Ask, Fault, Message, Request, Stop, is_general};
+use crate::tools::tests::page as lines;
+use serde_json::json;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+const SECOND_W2: &str = "Form W-2 Wage and Tax Statement 2024\n\
+    a Employee's social security number 987-65-4321\n\
+    b Employer identification number (EIN) 98-7654321\n\
+    c Employer's name Bell Foundry LLC\n\
+    e Employee's name Bob May\n\
+    1 Wages, tips, other compensation 41,000.00\n\
+    2 Federal income tax withheld 4,100.00";
+
+/// A run over pages with a model that answers as told where tools are offered.
+struct Scene {
+    bench: Bench,
+    run: Run,
+    script: Arc<Script>,
+}
+
+impl Scene {
+    async fn of(pages: &[&str], answer: impl Fn(&Request) -> Said + Send + Sync + 'static) -> Self {
+        let bench = Bench::new().await;
+        let pages: Vec<Page> = pages
+            .iter()
+            .zip(1..)
+            .map(|(text, number)| lines(number, text))
+            .collect();
+        let run = bench.claimed_with(&pages, bench.settings(engine(), Some(2024))).await;
+        let aside = asides("W-2", "Form W-2");
+        let script = Script::answering(move |request| match request.ask {
+            Ask::Tools(_) => Some(answer(request)),
+            _ => aside(request),
+        });
+        let script = Arc::new(script);
+        Self { bench, run, script }
+    }
+
+    async fn process(&self) -> Result<(), Interrupted> {
+        let model: Arc<dyn Provider> = Arc::<Script>::clone(&self.script);
+        let run = self.bench.store.run(self.run.id).await.unwrap();
+        process(&self.bench.work_with(Some(model)), run).await
+    }
+
+    async fn dossier(&self) -> Dossier {
+        self.bench.store.dossier(self.run.id).await.unwrap()
+    }
+
+    /// Conversations about a form that were begun.
+    fn begun(&self) -> usize {
+        let asked = self.script.asked();
+        let begins = |request: &&Request| matches!(request.ask, Ask::Tools(_)) && request.messages.len() == 1;
+        asked.iter().filter(begins).count()
+    }
+}
+
+fn issue<'a>(dossier: &'a Dossier, code: &str) -> Option<&'a NewIssue> {
+    let mut issues = dossier.issues.iter().map(|issue| &issue.body);
+    issues.find(|issue| issue.code == code)
+}
+
+/// The whole form in one conversation.
+fn fills(request: &Request) -> Said {
+    match request.messages.len() {
+        1 => acts(&[identify("W-2"), filled(), complete()]),
+        _ => says("A W-2."),
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "a script holds turns and faults")]
+fn declines() -> Said {
+    Ok(turn("", &[], Stop::Refused { why: "policy".into() }))
+}
+
+#[tokio::test]
+async fn a_form_that_nobody_filled_is_never_accepted() {
+    type Answer = fn(&Request) -> Said;
+    let named_only: Answer = |request| match request.messages.len() {
+        1 => acts(&[identify("W-2")]),
+        _ => declines(),
+    };
+    // Where the same question would be refused again it is not put again.
+    for (name, answer, attempts, why) in [
+        ("declined", (|_| declines()) as Answer, 3, "declined: policy"),
+        ("named, then declined", named_only, 3, "declined: policy"),
+        ("not accepted", |_| fault(Fault::Invalid), 1, "not accepted"),
+        ("too long", |_| fault(Fault::TooLong), 1, "too long"),
+        ("broken", |_| fault(Fault::Server), 3, "the provider failed"),
+        (
+            "only talk",
+            |_| says("I would rather not."),
+            3,
+            "it stopped calling tools",
+        ),
+    ] {
+        let scene = Scene::of(&[W2], answer).await;
+        scene.process().await.unwrap();
+        let dossier = scene.dossier().await;
+        assert_eq!(scene.begun(), attempts, "{name}");
+        let unfilled = issue(&dossier, "unfilled").expect(name);
+        assert_eq!(
+            (unfilled.severity, unfilled.raised_by),
+            (Severity::Blocker, RaisedBy::V1)
+        );
+        assert!(unfilled.message.contains(why), "{name}: {}", unfilled.message);
+        assert!(unfilled.suggestion.is_some(), "{name}: the second reading is there");
+        assert!(issue(&dossier, "blank").is_none(), "{name}");
+        assert_eq!(
+            dossier.decision.as_ref().unwrap().outcome,
+            Decided::EscalateToSme,
+            "{name}"
+        );
+        assert!(dossier.truth.is_none() && dossier.forms.is_empty(), "{name}");
+        let again = replay(&scene.bench.store, &scene.bench.pack, scene.run.id)
+            .await
+            .unwrap();
+        assert!(again.matches, "{name}: {:?}", again.differences);
+        counted(&scene, &dossier, name).await;
+    }
+}
+
+/// The result says of calls and cost what their rows say.
+async fn counted(scene: &Scene, dossier: &Dossier, name: &str) {
+    let calls = scene.bench.store.calls_of(dossier.document.id).await.unwrap();
+    let sum = |part: fn(&Usage) -> f64| {
+        let of_calls: f64 = calls.iter().map(|call| part(&call.usage)).sum();
+        let of_attempts: f64 = dossier.attempts.iter().map(|row| part(&row.attempt.usage)).sum();
+        (of_calls, of_attempts)
+    };
+    for (calls, attempts) in [
+        sum(|usage| usage.calls as f64),
+        sum(|usage| usage.input_tokens as f64),
+        sum(|usage| usage.cost_usd),
+    ] {
+        assert!(
+            calls > 0.0 && (calls - attempts).abs() < 1e-9,
+            "{name}: {calls} {attempts}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn of_two_forms_the_one_that_was_filled_hides_nothing() {
+    let scene = Scene::of(&[W2, SECOND_W2], |request| {
+        let words = crate::agent::script::words(request);
+        if words.contains("pages 2 to 2") {
+            fault(Fault::Invalid)
+        } else {
+            fills(request)
+        }
+    })
+    .await;
+    scene.process().await.unwrap();
+    let dossier = scene.dossier().await;
+    assert_eq!((dossier.plans.len(), dossier.forms.len()), (2, 1));
+    assert_eq!(issue(&dossier, "unfilled").unwrap().subject, "forms[1]");
+    assert_eq!(dossier.decision.as_ref().unwrap().rule, 1);
+}
+
+#[tokio::test]
+async fn what_was_found_so_far_waits_for_a_provider_that_is_down() {
+    for broken in [Fault::Network, Fault::Overloaded, Fault::RateLimited, Fault::Resting] {
+        let made = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&made);
+        // The third question of the form finds nobody.
+        let scene = Scene::of(&[W2], move |request| {
+            if count.fetch_add(1, Ordering::SeqCst) == 1 {
+                return fault(broken);
+            }
+            match request.messages.len() {
+                1 => acts(&[identify("W-2"), filled()]),
+                3 => acts(&[complete()]),
+                _ => says("A W-2."),
+            }
+        })
+        .await;
+        let ended = scene.process().await;
+        assert!(
+            matches!(ended, Err(Interrupted::Fatal(error)) if is_general(&error)),
+            "{broken:?}"
+        );
+        assert!(scene.bench.store.requeue(scene.run.id).await.unwrap());
+        let waits = scene.bench.store.claim_next().await.unwrap().unwrap();
+        assert_eq!(waits.stage, Stage::Extract, "{broken:?}: the survey is kept");
+        scene.process().await.unwrap();
+        let dossier = scene.dossier().await;
+        assert_eq!(dossier.forms[0].text("wages_tips"), Some("50000.00"), "{broken:?}");
+        let failed = dossier
+            .attempts
+            .iter()
+            .any(|row| row.attempt.state == AttemptState::Failed);
+        assert!(!failed, "{broken:?}: no attempt was used up");
+        // One question was put twice: the one that nobody answered.
+        assert_eq!(made.load(Ordering::SeqCst), 4, "{broken:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_later_attempt_begins_with_what_the_first_one_read() {
+    let scene = Scene::of(&[W2], |request| {
+        let again = crate::agent::script::words(request).contains("What was wrong with it");
+        match (request.messages.len(), again) {
+            (1, _) => acts(&[("get_document_text", json!({}))]),
+            (3, false) => acts(&[
+                identify("W-2"),
+                super::model::save(&[
+                    ("tax_year", "2024", "2024"),
+                    ("employer_name", "Acme Widgets LLC", "Acme Widgets LLC"),
+                ]),
+                complete(),
+            ]),
+            (3, true) => acts(&[identify("W-2"), filled(), complete()]),
+            _ => says("Filled."),
+        }
+    })
+    .await;
+    scene.process().await.unwrap();
+    let asked = scene.script.asked();
+    let tools: Vec<&Request> = asked
+        .iter()
+        .filter(|request| matches!(request.ask, Ask::Tools(_)))
+        .collect();
+    let second = tools
+        .iter()
+        .find(|request| crate::agent::script::words(request).contains("What was wrong"));
+    let (first, second) = (tools[1], second.expect("a second attempt"));
+    assert_eq!((first.messages.len(), second.messages.len()), (3, 3));
+    assert_eq!(first.messages[..2], second.messages[..2]);
+    assert_eq!(first.system, second.system);
+    let (
+        Message::User {
+            results: one,
+            parts: none,
+        },
+        Message::User { results: other, parts },
+    ) = (&first.messages[2], &second.messages[2])
+    else {
+        panic!("an answer to what was called")
+    };
+    assert_eq!(one, other, "the page, before all that is new");
+    assert_eq!((none.len(), parts.len()), (0, 1));
+    assert!(format!("{parts:?}").contains("The values of the attempt before are loaded"));
+    assert_eq!(scene.begun(), 1, "nothing is read twice");
+}

@@ -1,0 +1,252 @@
+//! What follows from a person's word on a classification, so that its parts go on saying the same: the level and the label of a
+//! marking, the label of a segment and its types, the mixture and the segments. Pure. Not here: the edit itself (see
+//! `labels`), and whether the whole can stand (see `checks::structure`).
+
+use crate::grammar::Grammar;
+use crate::pack::{Pack, RuleKind};
+use crate::path::{Path, Step};
+use crate::record::{Classification, Marking, Presence, Segment, TypeShare};
+use serde_json::Value;
+
+/// Parts that are numbers, which people type as text.
+const NUMBERS: [&str; 5] = ["first_page", "last_page", "page_count", "share", "confidence"];
+/// Parts that are lists of words.
+const LISTS: [&str; 3] = ["caveats", "rel_to", "vendor_signals"];
+
+/// What a person typed for a part of a classification: JSON where it is a list or an object, a number where the part is one,
+/// a banner line for a marking, words with commas for a list of them.
+///
+/// # Errors
+/// What is wrong with it, for people.
+pub fn understood(pack: &Pack, path: &Path, typed: Value) -> Result<Value, String> {
+    let Value::String(text) = &typed else {
+        return Ok(typed);
+    };
+    let text = text.trim();
+    let part = match path.steps().last() {
+        Some(Step::Key(part)) => part.as_str(),
+        _ => "",
+    };
+    if text.starts_with(['[', '{']) {
+        return serde_json::from_str(text).map_err(|fault| format!("`{path}` is no JSON: {fault}"));
+    }
+    if NUMBERS.contains(&part) {
+        let number: serde_json::Number = text
+            .parse()
+            .map_err(|_| format!("`{path}` takes a number, not `{text}`"))?;
+        return Ok(Value::Number(number));
+    }
+    if LISTS.contains(&part) {
+        let words = text.split(',').map(str::trim).filter(|word| !word.is_empty());
+        return Ok(words.map(|word| Value::String(word.to_owned())).collect());
+    }
+    match part {
+        "marking" => {
+            let marking = marking(pack, text)?;
+            serde_json::to_value(marking).map_err(|fault| fault.to_string())
+        }
+        "declassify_on" if text.is_empty() => Ok(Value::Null),
+        "cancelled" => text
+            .parse()
+            .map(Value::Bool)
+            .map_err(|_| format!("`{path}` takes true or false")),
+        "segments" | "mixture" | "types" => Err(format!(
+            "`{path}` takes JSON, such as [{{\"first_page\": 1, \"last_page\": 3, \"label\": \"{}\"}}]",
+            pack.fallback
+        )),
+        _ => Ok(typed),
+    }
+}
+
+/// A marking typed as a banner line.
+fn marking(pack: &Pack, text: &str) -> Result<Marking, String> {
+    let wrong = || {
+        format!(
+            "`{text}` is no marking: write a banner line such as SECRET//NOFORN, or {}",
+            pack.fallback
+        )
+    };
+    let plain = Marking {
+        level: pack.fallback.clone(),
+        caveats: Vec::new(),
+        rel_to: Vec::new(),
+        declassify_on: None,
+        banner: String::new(),
+        cancelled: false,
+    };
+    if text == pack.fallback {
+        return Ok(plain);
+    }
+    let grammar = Grammar::new(pack.vocabulary.clone().ok_or_else(wrong)?);
+    let line = text.to_uppercase();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let banner = grammar.banners(&words).into_iter().next();
+    let whole = banner.filter(|banner| banner.words == (0, words.len()) && banner.damage == 0);
+    let banner = whole.ok_or_else(wrong)?;
+    Ok(Marking {
+        level: banner.level.ok_or_else(wrong)?,
+        caveats: banner.owner.into_iter().chain(banner.caveats).collect(),
+        rel_to: banner.rel_to,
+        declassify_on: banner.declassify_on,
+        banner: text.to_owned(),
+        ..plain
+    })
+}
+
+/// The other parts of a classification after one of them was said at `path`.
+pub fn agree(pack: &Pack, path: &Path, said: &mut Classification) {
+    if path.is_named("marking") {
+        if let Some(marking) = said.marking.as_ref().filter(|marking| !marking.cancelled) {
+            said.label.clone_from(&marking.level);
+        }
+    } else if path.is_named("label") {
+        level(pack, said);
+    }
+    if (path.is_named("label") || path.is_named("marking"))
+        && let [only] = said.segments.as_mut_slice()
+    {
+        only.label.clone_from(&said.label);
+    }
+    if path.is_named("segments") {
+        segments(pack, path, said);
+    }
+    let complete = is_complete(pack);
+    for segment in &mut said.segments {
+        types(pack, segment, complete);
+    }
+    if !path.is_named("mixture") && !said.mixture.is_empty() {
+        said.mixture = mixture(pack, said);
+    }
+}
+
+/// Whether the pack judges every one of its labels in every segment.
+fn is_complete(pack: &Pack) -> bool {
+    pack.vocabulary.is_some() || pack.rule(&RuleKind::CompleteTypes).is_some()
+}
+
+/// The level of a marking is the label. Where there is none, nothing else of it is left.
+fn level(pack: &Pack, said: &mut Classification) {
+    let Some(marking) = said.marking.as_mut().filter(|marking| marking.level != said.label) else {
+        return;
+    };
+    marking.level.clone_from(&said.label);
+    marking.cancelled = false;
+    // It is not what the page prints any more.
+    marking.banner.clear();
+    if said.label == pack.fallback {
+        marking.caveats.clear();
+        marking.rel_to.clear();
+        marking.declassify_on = None;
+    }
+}
+
+fn segments(pack: &Pack, path: &Path, said: &mut Classification) {
+    let types_said = path.steps().iter().any(|step| *step == Step::Key("types".to_owned()));
+    for segment in &mut said.segments {
+        let pages = (segment.last_page + 1).saturating_sub(segment.first_page);
+        segment.page_count = pages;
+        let primary = segment.types.iter().filter(|share| share.presence == Presence::Primary);
+        let largest = primary
+            .max_by(|a, b| a.share.total_cmp(&b.share))
+            .map(|share| share.label.clone());
+        if let (true, Some(largest)) = (types_said, largest) {
+            segment.label = largest;
+        }
+    }
+    said.number_of_segments = said.segments.len() as u32;
+    // What no segment is any more, the document is not either.
+    if said.segments.iter().all(|segment| segment.label != said.label) {
+        let pages = |label: &str| -> u32 {
+            let own = said.segments.iter().filter(|segment| segment.label == label);
+            own.map(|segment| segment.page_count).sum()
+        };
+        let labels = pack.labels.iter().map(|label| &label.name);
+        // Of several with as many pages the first of the pack.
+        let most = labels.rev().max_by_key(|label| pages(label));
+        if let Some(most) = most.filter(|label| pages(label) > 0) {
+            said.label.clone_from(most);
+        }
+    }
+}
+
+/// The segment's label is what it is first of all; what was so before is not there. With `complete`, every label of the pack is
+/// judged.
+fn types(pack: &Pack, segment: &mut Segment, complete: bool) {
+    let is_main = |share: &TypeShare| share.label == segment.label;
+    let known = segment
+        .types
+        .iter()
+        .any(|share| is_main(share) && share.presence == Presence::Primary);
+    if !known {
+        let mut freed = 0.0;
+        let others = segment.types.iter_mut().filter(|share| share.label != segment.label);
+        for other in others.filter(|share| share.presence == Presence::Primary) {
+            freed += other.share;
+            *other = nothing(&other.label);
+        }
+        if segment.types.iter().all(|share| !is_main(share)) {
+            segment.types.push(nothing(&segment.label));
+        }
+        let all: f64 = segment.types.iter().map(|share| share.share).sum();
+        for main in segment.types.iter_mut().filter(|share| share.label == segment.label) {
+            main.presence = Presence::Primary;
+            main.confidence = 1.0;
+            main.share += if freed > 0.0 { freed } else { (1.0 - all).max(0.0) };
+        }
+    }
+    if complete {
+        let missing: Vec<TypeShare> = pack
+            .labels
+            .iter()
+            .filter(|label| segment.types.iter().all(|share| share.label != label.name))
+            .map(|label| nothing(&label.name))
+            .collect();
+        segment.types.extend(missing);
+    }
+}
+
+fn nothing(label: &str) -> TypeShare {
+    TypeShare {
+        label: label.to_owned(),
+        presence: Presence::NoEvidence,
+        confidence: 0.0,
+        share: 0.0,
+        evidence: Vec::new(),
+    }
+}
+
+/// What the segments come to, by pages: of each label the strongest presence, with its evidence.
+fn mixture(pack: &Pack, said: &Classification) -> Vec<TypeShare> {
+    let pages: u32 = said.segments.iter().map(|segment| segment.page_count).sum();
+    let of = |label: &str| {
+        let all = said
+            .segments
+            .iter()
+            .flat_map(|segment| segment.types.iter().map(move |share| (segment, share)));
+        let own: Vec<(&Segment, &TypeShare)> = all.filter(|(_, share)| share.label == label).collect();
+        let strongest = own
+            .iter()
+            .map(|(_, share)| *share)
+            .max_by_key(|share| strength(share.presence));
+        let share = own
+            .iter()
+            .map(|(segment, share)| share.share * f64::from(segment.page_count));
+        TypeShare {
+            share: share.sum::<f64>() / f64::from(pages.max(1)),
+            ..strongest.cloned().unwrap_or_else(|| nothing(label))
+        }
+    };
+    pack.labels.iter().map(|label| of(&label.name)).collect()
+}
+
+fn strength(presence: Presence) -> u8 {
+    match presence {
+        Presence::Primary => 3,
+        Presence::EmbeddedRaw => 2,
+        Presence::MentionOnly => 1,
+        Presence::NoEvidence => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests;

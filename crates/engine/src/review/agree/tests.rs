@@ -1,0 +1,181 @@
+//! What follows from a word on a chart and on a marking.
+#![allow(clippy::unwrap_used)]
+
+use super::*;
+use crate::checks::structure;
+use crate::pack::default_folder;
+use crate::review::relabelled;
+use serde_json::json;
+
+fn pack(name: &str) -> Pack {
+    Pack::load(&default_folder().unwrap().join(name)).unwrap()
+}
+
+fn paper(pages: u32) -> crate::record::Document {
+    let document = crate::export::sample::dossier().document;
+    crate::record::Document {
+        page_count: Some(pages),
+        ..document
+    }
+}
+
+fn share(label: &str, presence: Presence, share: f64) -> TypeShare {
+    TypeShare {
+        presence,
+        share,
+        ..nothing(label)
+    }
+}
+
+fn segment(first_page: u32, last_page: u32, label: &str, types: Vec<TypeShare>) -> Segment {
+    Segment {
+        first_page,
+        last_page,
+        page_count: last_page + 1 - first_page,
+        label: label.to_owned(),
+        types,
+    }
+}
+
+fn chart(pack: &Pack) -> Classification {
+    let mut found = crate::export::sample::dossier().classification().unwrap().clone();
+    found.candidates.clear();
+    found.label = "Genomic Report".to_owned();
+    let types = vec![
+        share("Genomic Report", Presence::Primary, 0.85),
+        share("Clinical Note", Presence::MentionOnly, 0.15),
+    ];
+    found.segments = vec![segment(1, 5, "Genomic Report", types)];
+    found.number_of_segments = 1;
+    types_of(pack, &mut found);
+    found
+}
+
+fn types_of(pack: &Pack, found: &mut Classification) {
+    for segment in &mut found.segments {
+        types(pack, segment, true);
+    }
+    found.mixture = mixture(pack, found);
+}
+
+fn said(pack: &Pack, found: &Classification, path: &str, value: Value) -> Classification {
+    let place: Path = path.parse().unwrap();
+    let value = understood(pack, &place, value).unwrap();
+    let mut said = relabelled(found, path, value).unwrap();
+    agree(pack, &place, &mut said);
+    said
+}
+
+fn shares(of: &[TypeShare]) -> Vec<(String, Presence, f64)> {
+    let present = of
+        .iter()
+        .filter(|share| share.presence != Presence::NoEvidence || share.share > 0.0);
+    present
+        .map(|share| {
+            (
+                share.label.clone(),
+                share.presence,
+                (share.share * 100.0).round() / 100.0,
+            )
+        })
+        .collect()
+}
+
+/// Seed 003, slide 10: it is a routine CBC and no genomic report.
+#[test]
+fn a_corrected_label_is_that_of_the_segment_and_its_types() {
+    let pack = pack("clinical");
+    let other = said(&pack, &chart(&pack), "label", json!("Other"));
+    let expected = [
+        ("Clinical Note".to_owned(), Presence::MentionOnly, 0.15),
+        ("Other".to_owned(), Presence::Primary, 0.85),
+    ];
+    assert_eq!(
+        (other.label.as_str(), other.segments[0].label.as_str()),
+        ("Other", "Other")
+    );
+    let mut found = shares(&other.segments[0].types);
+    found.sort_by(|a, b| a.0.cmp(&b.0));
+    assert_eq!(found, expected);
+    assert_eq!(shares(&other.mixture), expected);
+    assert_eq!(structure(&pack, &paper(5), other.clone()).unwrap(), other);
+}
+
+#[test]
+fn segments_that_are_given_get_types_and_a_mixture() {
+    let pack = pack("clinical");
+    let given = r#"[{"first_page": 1, "last_page": 3, "label": "Pathology Report"}, {"first_page": 4, "last_page": 5, "label": "Other"}]"#;
+    let parted = said(&pack, &chart(&pack), "segments", json!(given));
+    assert_eq!(
+        (parted.label.as_str(), parted.number_of_segments),
+        ("Pathology Report", 2)
+    );
+    assert!(
+        parted
+            .segments
+            .iter()
+            .all(|segment| segment.types.len() == pack.labels.len())
+    );
+    let mixture = [
+        ("Pathology Report".to_owned(), Presence::Primary, 0.6),
+        ("Other".to_owned(), Presence::Primary, 0.4),
+    ];
+    assert_eq!(shares(&parted.mixture), mixture);
+    // One boundary, as it is typed.
+    let moved = said(&pack, &parted, "segments[1].first_page", json!("3"));
+    assert_eq!(moved.segments[1].page_count, 3);
+    let refused = structure(&pack, &paper(5), moved).unwrap_err();
+    assert!(refused.iter().any(|issue| issue.code == "overlap"), "{refused:?}");
+    let beyond = said(&pack, &parted, "segments[1].last_page", json!("9"));
+    assert!(structure(&pack, &paper(5), beyond).is_err());
+    // Shares that do not add up are divided by their sum.
+    let uneven = said(&pack, &parted, "segments[0].types[0].share", json!("0.5"));
+    let even = structure(&pack, &paper(5), uneven).unwrap();
+    let sum: f64 = even.segments[0].types.iter().map(|share| share.share).sum();
+    assert!((sum - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn the_level_of_a_marking_and_the_label_are_one() {
+    let pack = pack("markings");
+    let mut found = chart(&pack);
+    (found.label, found.mixture) = ("SECRET".to_owned(), Vec::new());
+    found.segments = vec![segment(1, 2, "SECRET", Vec::new())];
+    types(&pack, &mut found.segments[0], true);
+    found.marking = Some(marking(&pack, "SECRET//NOFORN").unwrap());
+    let level = |said: &Classification| said.marking.as_ref().map(|marking| marking.level.clone());
+
+    let top = said(&pack, &found, "label", json!("TOP SECRET"));
+    assert_eq!(
+        (level(&top).as_deref(), top.segments[0].label.as_str()),
+        (Some("TOP SECRET"), "TOP SECRET")
+    );
+    assert_eq!(top.marking.as_ref().unwrap().caveats, ["NOFORN"]);
+    let line = said(&pack, &found, "marking", json!("TOP SECRET//SI//REL TO USA, GBR"));
+    assert_eq!(
+        (line.label.as_str(), line.segments[0].label.as_str()),
+        ("TOP SECRET", "TOP SECRET")
+    );
+    assert_eq!(line.marking.as_ref().unwrap().rel_to, ["USA", "GBR"]);
+    let low = said(&pack, &found, "marking.level", json!("CONFIDENTIAL"));
+    assert_eq!(low.label, "CONFIDENTIAL");
+    let caveats = said(&pack, &found, "marking.caveats", json!("ORCON, NOFORN"));
+    assert_eq!(caveats.marking.as_ref().unwrap().caveats, ["ORCON", "NOFORN"]);
+    let none = said(&pack, &found, "label", json!("UNMARKED"));
+    assert_eq!(none.marking.as_ref().unwrap().caveats, [""; 0]);
+}
+
+#[test]
+fn what_cannot_be_understood_says_what_could_be() {
+    let pack = pack("markings");
+    for (path, typed, reason) in [
+        ("marking", "VERY SECRET INDEED", "banner line"),
+        ("marking.cancelled", "maybe", "true or false"),
+        ("segments[0].last_page", "eight", "number"),
+        ("segments", "1-3 Other", "JSON"),
+        ("segments", "[{", "JSON"),
+    ] {
+        let refused = understood(&pack, &path.parse().unwrap(), json!(typed)).unwrap_err();
+        assert!(refused.contains(reason), "{path}: {refused}");
+    }
+}

@@ -1,0 +1,39 @@
+//! The report for a mail: copied by the press of its button, into whatever is written elsewhere.
+
+use crate::stage::Stage;
+use thirtyfour::prelude::*;
+
+#[tokio::test]
+async fn window_report_is_copied_by_its_button() {
+    let Some(stage) = Stage::open().await else { return };
+    stage.named("nav button", "Settings").await.click().await.unwrap();
+    stage
+        .until(
+            "the facts are there",
+            "document.querySelectorAll('.facts dd').length > 5",
+        )
+        .await;
+    stage.press("Copy report").await;
+    stage
+        .until(
+            "it says so",
+            "document.body.innerText.includes('Copied the report. It holds no document text.')",
+        )
+        .await;
+    stage.named("nav button", "Library").await.click().await.unwrap();
+    stage.find("body").await.send_keys("?").await.unwrap();
+    stage.find(".modal").await;
+    stage.picture("keys").await;
+    stage.press("Close").await;
+    let search = stage.find("input[placeholder='Search names and page text']").await;
+    search.click().await.unwrap();
+    search.send_keys(Key::Control + "v").await.unwrap();
+    let pasted = "document.querySelector('.search input').value";
+    stage
+        .until(
+            "the report is pasted",
+            &format!("{pasted}.includes('SQLite') && {pasted}.includes('PDFium')"),
+        )
+        .await;
+    stage.close().await;
+}

@@ -1,0 +1,139 @@
+// What an expert puts right of the whole document: its label, its marking as a banner line, the page ranges of its papers, and how
+// much of each is of which type. What follows from a change is worked out by the program. Values of forms are put right under Fields.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { commands, queries, type ClassificationView, type MarkingView, type SegmentView, type ShareView } from "../../ipc";
+import { Btn } from "../../shared/Btn";
+import { pagesOf } from "../../shared/format";
+import { Choice, TextInput } from "../../shared/inputs";
+import { attempt, say } from "../../shared/messages";
+import { useDesk } from "./stage";
+
+type Relabel = (path: string, value: string) => void;
+
+export function PutRight() {
+  const { view } = useDesk();
+  const client = useQueryClient();
+  const { data: overview } = useQuery(queries.overview());
+  const id = view.row.document_id;
+  const found = view.classification;
+  const labels = overview?.packs.find((pack) => pack.name === view.document.pack)?.labels ?? [];
+  if (found === null || labels.length === 0) return null;
+  const relabel: Relabel = (path, value) =>
+    attempt(
+      commands.relabel(id, path, value).then(() => {
+        for (const key of ["document", "packet"]) void client.invalidateQueries({ queryKey: [key, id] });
+        say("Put right");
+      }),
+    );
+  return (
+    <section aria-label="Put it right" className="pad-in stack" id="put-right">
+      <Choice label="What the document is" value={found.label} options={named(labels)} onChange={(label) => relabel("label", label)} />
+      {found.marking !== null && <MarkingLine key={JSON.stringify(found.marking)} marking={found.marking} relabel={relabel} />}
+      {view.document.mode !== "pages" && <Papers found={found} labels={labels} relabel={relabel} />}
+    </section>
+  );
+}
+
+const named = (labels: string[]) => labels.map((name) => ({ id: name, name }));
+
+/** The level with its controls and countries, as a banner prints it, and until when it holds. */
+function MarkingLine({ marking, relabel }: { marking: MarkingView; relabel: Relabel }) {
+  const [line, setLine] = useState(marking.line);
+  const [until, setUntil] = useState(marking.declassify_on ?? "");
+  return (
+    <>
+      <div className="line wrap">
+        <TextInput label="Marking, as a banner line" hint="Such as SECRET//SI//REL TO USA, GBR" value={line} onChange={setLine} />
+        <Btn isDisabled={line === marking.line} onPress={() => relabel("marking", line)}>
+          Save the marking
+        </Btn>
+      </div>
+      <div className="line wrap">
+        <TextInput label="Declassify on" value={until} onChange={setUntil} />
+        <Btn isDisabled={until === (marking.declassify_on ?? "")} onPress={() => relabel("marking.declassify_on", until)}>
+          Save the instruction
+        </Btn>
+      </div>
+    </>
+  );
+}
+
+function Papers({ found, labels, relabel }: { found: ClassificationView; labels: string[]; relabel: Relabel }) {
+  const { segments, mixture } = found;
+  return (
+    <>
+      <Ranges key={JSON.stringify(segments.map(({ first_page, last_page, label }) => [first_page, last_page, label]))} {...{ segments, labels, relabel }} />
+      {mixture.length > 0 &&
+        segments.map((segment, index) => (
+          <details key={segment.first_page}>
+            <summary>
+              Types of {segment.label}, {pagesOf(segment.first_page, segment.last_page)}
+            </summary>
+            {segment.types.map((share, at) => (
+              <Type key={share.label} share={share} path={`segments[${index}].types[${at}]`} relabel={relabel} />
+            ))}
+          </details>
+        ))}
+    </>
+  );
+}
+
+interface Range {
+  first: string;
+  last: string;
+  label: string;
+}
+
+/** The page ranges, changed together: between two of them no page may be lost or doubled. */
+function Ranges({ segments, labels, relabel }: { segments: SegmentView[]; labels: string[]; relabel: Relabel }) {
+  const before: Range[] = segments.map(({ first_page, last_page, label }) => ({ first: `${first_page}`, last: `${last_page}`, label }));
+  const [ranges, setRanges] = useState(before);
+  const change = (at: number, part: Partial<Range>) => setRanges(ranges.map((range, index) => (index === at ? { ...range, ...part } : range)));
+  const split = (at: number) => {
+    const own = ranges[at];
+    if (own !== undefined) setRanges([...ranges.slice(0, at + 1), { ...own, first: own.last }, ...ranges.slice(at + 1)]);
+  };
+  const sound = ranges.every(({ first, last }) => /^\d+$/.test(first) && /^\d+$/.test(last) && Number(first) <= Number(last));
+  const save = () =>
+    relabel("segments", JSON.stringify(ranges.map(({ first, last, label }) => ({ first_page: Number(first), last_page: Number(last), label }))));
+  return (
+    <fieldset className="stack">
+      <legend>Papers and their pages</legend>
+      {ranges.map(({ first, last, label }, at) => (
+        <div key={at} className="line wrap">
+          <TextInput label="From page" value={first} onChange={(text) => change(at, { first: text })} inputMode="numeric" />
+          <TextInput label="to page" value={last} onChange={(text) => change(at, { last: text })} inputMode="numeric" />
+          <Choice label="is" value={label} options={named(labels)} onChange={(name) => change(at, { label: name })} />
+          <Btn onPress={() => split(at)}>Split</Btn>
+          {ranges.length > 1 && <Btn onPress={() => setRanges(ranges.filter((_, index) => index !== at))}>Remove</Btn>}
+        </div>
+      ))}
+      <Btn isDisabled={!sound || JSON.stringify(ranges) === JSON.stringify(before)} onPress={save}>
+        Save the pages
+      </Btn>
+    </fieldset>
+  );
+}
+
+const PRESENCES = [
+  { id: "PRIMARY", name: "primary" },
+  { id: "EMBEDDED_RAW", name: "embedded" },
+  { id: "MENTION_ONLY", name: "mentioned" },
+  { id: "NO_EVIDENCE", name: "no evidence" },
+];
+
+/** Whether a type is there, and how much of the paper it is. Shares that do not add up are divided by their sum at the end. */
+function Type({ share, path, relabel }: { share: ShareView; path: string; relabel: Relabel }) {
+  const own = share.share.toFixed(2);
+  const [text, setText] = useState(own);
+  return (
+    <div className="line wrap">
+      <Choice label={share.label} value={share.presence} options={PRESENCES} onChange={(presence) => relabel(`${path}.presence`, presence)} />
+      <TextInput label="Share, 0 to 1" value={text} onChange={setText} inputMode="decimal" />
+      <Btn isDisabled={text === own || !/^[01]?(\.\d+)?$/.test(text) || text === ""} onPress={() => relabel(`${path}.share`, text)}>
+        Save the share
+      </Btn>
+    </div>
+  );
+}
