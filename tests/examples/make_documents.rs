@@ -106,16 +106,17 @@ fn fixtures(folder: &Path) -> anyhow::Result<()> {
     let kinds = [
         ("samples", samples::samples()?),
         ("oddities", samples::oddities()?),
-        ("markings", samples::marked()),
     ];
     for (name, cases) in kinds {
         for case in cases {
             case.write(&folder.join(name))?;
         }
     }
-    let pack = folder.join("../../packs/tax/examples");
-    for case in samples::examples() {
-        case.write(&pack)?;
+    for (pack, cases) in samples::examples() {
+        let examples = folder.join("../../packs").join(pack).join("examples");
+        for case in cases {
+            case.write(&examples)?;
+        }
     }
     Ok(())
 }

@@ -31,11 +31,6 @@ pub fn oddities() -> anyhow::Result<Vec<Case>> {
     Ok(oddities)
 }
 
-/// Pages with security markings, every kind of banner, portion, block and trap once.
-pub fn marked() -> Vec<Case> {
-    markings::shipped(2024)
-}
-
 /// Layouts that `touchstone pack test tax` tries: each form of the pack once or twice. Beside them it tries a letter, a blank
 /// form and a draft.
 const EXAMPLES: [&str; 10] = [
@@ -51,8 +46,21 @@ const EXAMPLES: [&str; 10] = [
     "card",
 ];
 
-/// What ships as `packs/tax/examples`.
-pub fn examples() -> Vec<Case> {
+/// A single paper, a chart, another paper and one with a page of somebody else: so many charts of each style.
+const CHARTS: usize = 4;
+
+/// What ships as `packs/PACK/examples`, pack by pack: what `touchstone pack test PACK` reads.
+pub fn examples() -> Vec<(&'static str, Vec<Case>)> {
+    let charts = catalog::named("chart");
+    vec![
+        ("tax", forms()),
+        // Every kind of banner, portion, block and trap once.
+        ("markings", markings::shipped(2024)),
+        ("clinical", catalog::cases(&charts, 2024, CHARTS * charts.len())),
+    ]
+}
+
+fn forms() -> Vec<Case> {
     let layouts = EXAMPLES.iter().flat_map(|name| catalog::named(name));
     let mut examples: Vec<Case> = layouts.flat_map(|layout| layout.cases(2025, 1)).collect();
     examples.push(prose::letter(7));

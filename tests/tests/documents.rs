@@ -12,16 +12,20 @@ fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
 }
 
+fn examples(pack: &str) -> PathBuf {
+    fixtures().join("../../packs").join(pack).join("examples")
+}
+
 #[test]
 fn shipped_documents_are_what_the_generator_makes() {
     let mut shipped = 0;
-    for (folder, cases) in [
-        ("samples", samples::samples().expect("making samples")),
-        ("oddities", samples::oddities().expect("making oddities")),
-        ("markings", samples::marked()),
-        ("../../packs/tax/examples", samples::examples()),
-    ] {
-        let folder = fixtures().join(folder);
+    let mut folders = vec![
+        (fixtures().join("samples"), samples::samples().expect("making samples")),
+        (fixtures().join("oddities"), samples::oddities().expect("making oddities")),
+    ];
+    let of_pack = |(pack, cases)| (examples(pack), cases);
+    folders.extend(samples::examples().into_iter().map(of_pack));
+    for (folder, cases) in folders {
         for case in &cases {
             let path = folder.join(&case.file_name);
             let bytes = std::fs::read(&path).expect("reading a fixture");
@@ -46,6 +50,18 @@ fn shipped_documents_are_what_the_generator_makes() {
         shipped += cases.len();
     }
     assert!(shipped > 30);
+}
+
+/// Each pack can be tried by whoever has the program, on layouts that were tuned on and on others, and stays small.
+#[test]
+fn packs_of_pages_ship_examples_of_both_splits() {
+    for (pack, cases) in samples::examples().into_iter().filter(|(pack, _)| *pack != "tax") {
+        let of = |split| cases.iter().filter(|case| case.truth.split == split).count();
+        assert!(cases.len() >= 40, "{pack}: {} documents", cases.len());
+        assert!(of(Split::Tuned) >= 16 && of(Split::Unseen) >= 16, "{pack}");
+        let bytes: usize = cases.iter().map(|case| case.bytes.len()).sum();
+        assert!(bytes < 1_500_000, "{pack}: {bytes} bytes");
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ mod text;
 use crate::catalog::Family;
 use crate::dice::Dice;
 use crate::paper::Paper;
-use crate::{Case, MarkingTruth, Truth};
+use crate::{Case, MarkingTruth, Split, Truth};
 use page::Style;
 use text::Written;
 
@@ -35,16 +35,22 @@ pub fn cases_of(layout: &str, seed: u64, count: usize) -> Vec<Case> {
         .collect()
 }
 
-/// Every text of the tuned layouts once, going round the styles: what ships.
+/// Every text once, going round the styles of its split: what ships.
 pub fn shipped(seed: u64) -> Vec<Case> {
-    let mut dice = Dice::new(seed);
-    let texts = text::read(TUNED);
-    let each = texts.iter().enumerate();
-    each.map(|(index, text)| {
-        let layout = MARKINGS.tuned[index % MARKINGS.tuned.len()];
-        case(layout, text, &mut dice.fork(), &format!("{}-{}", layout, text.name))
-    })
-    .collect()
+    let splits = [
+        (TUNED, MARKINGS.tuned, Split::Tuned),
+        (UNSEEN, MARKINGS.unseen, Split::Unseen),
+    ];
+    let mut cases = Vec::new();
+    for (file, layouts, split) in splits {
+        let mut dice = Dice::new(seed);
+        for (text, layout) in text::read(file).iter().zip(layouts.iter().cycle()) {
+            let mut case = case(layout, text, &mut dice.fork(), &format!("{layout}-{}", text.name));
+            case.truth.split = split;
+            cases.push(case);
+        }
+    }
+    cases
 }
 
 fn case(layout: &str, text: &Written, dice: &mut Dice, stem: &str) -> Case {

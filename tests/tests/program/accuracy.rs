@@ -32,6 +32,12 @@ pub(crate) fn judged_by(shell: &Shell, folder: &Path, pack: &str) -> Pairs {
     pairs
 }
 
+/// What `touchstone pack test` says of a pack: it ends well only when nothing in its examples was read wrong.
+pub(crate) fn tested(shell: &Shell, pack: &str) -> serde_json::Value {
+    let output = shell.run(["pack", "test", pack, "--json"]).expect_code(0);
+    output.results().remove(0)
+}
+
 pub(crate) fn write(cases: &[Case], folder: &Path) {
     for case in cases {
         case.write(folder).expect("writing a made document");

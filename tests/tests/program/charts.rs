@@ -1,7 +1,7 @@
 //! What the clinical pack must reach on made charts: a budget of exact counts that may only get better. Not here: single
 //! behaviours of the engine (they stand beside it).
 
-use crate::accuracy::write;
+use crate::accuracy::{tested, write};
 use crate::shell::Shell;
 use touchstone_engine::evaluate::{Prediction, Score, Truth, score, table};
 use touchstone_tests::catalog;
@@ -29,6 +29,16 @@ fn measured(layouts: &str, each: usize) -> Score {
         .collect();
     assert_eq!(pairs.len(), each * layouts.len());
     score(&pairs)
+}
+
+/// The charts that ship with the pack, a third of them in styles that nothing is tuned on.
+#[test]
+fn the_examples_of_the_pack_are_read_without_a_miss() {
+    let score = tested(&Shell::new(), "clinical");
+    let (clean, all) = (&score["all"]["accepted_of_clean"], &score["all"]);
+    assert!(all["documents"].as_u64() >= Some(40), "{score}");
+    assert_eq!(all["accepted_wrong"], 0, "{score}");
+    assert_eq!(clean["hits"], clean["of"], "{score}");
 }
 
 /// Eight styles, six documents each: single papers, charts, and papers with a page of somebody else.

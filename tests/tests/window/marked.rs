@@ -15,7 +15,7 @@ use touchstone_intake::{ReadingSource, Recipe};
 const NOFORN: &str = "marked-stamped-three-pages.pdf";
 
 fn marked(name: &str) -> PathBuf {
-    root().join("tests/fixtures/markings").join(name)
+    root().join("packs/markings/examples").join(name)
 }
 
 async fn import(stage: &Stage, names: &[&str]) {
