@@ -3,6 +3,7 @@
 
 use super::reading;
 use touchstone_intake::{BlockKind, Page, Region, Ruling, TextSource, Word};
+use unicode_normalization::UnicodeNormalization;
 
 /// A gap this many font sizes wide ends a piece of text.
 const PIECE_GAP: f32 = 1.1;
@@ -247,7 +248,12 @@ pub(super) fn fold(text: &str) -> Vec<u8> {
             'ﬀ' => folded.extend(b"ff"),
             'ﬃ' => folded.extend(b"ffi"),
             c if c.is_ascii_alphanumeric() => folded.push(c.to_ascii_lowercase() as u8),
-            c if c.is_alphanumeric() => folded.push(b'?'),
+            // An accent is left out on many slips, and by whoever recognises them.
+            c if c.is_alphanumeric() => folded.push(
+                c.nfd()
+                    .find(char::is_ascii_alphanumeric)
+                    .map_or(b'?', |c| c.to_ascii_lowercase() as u8),
+            ),
             _ => {}
         }
     }

@@ -1,6 +1,6 @@
 //! Prices of one of something, such as a gallon: `$3.459`, `1.58/kg`. Not here: amounts of dollars and cents (`money`).
 
-use super::{ValueFault, money};
+use super::{ValueFault, amount, money};
 use rust_decimal::Decimal;
 
 pub(super) const WANTED: &str = "the price of one";
@@ -20,6 +20,7 @@ pub fn parse(text: &str) -> Result<Decimal, ValueFault> {
         let number = digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         let read = if number { digits.parse::<Decimal>().ok() } else { None };
         read.filter(|price| (3..=MOST_DECIMALS).contains(&price.scale()))
+            .or_else(|| amount::unmistakable(priced))
             .ok_or_else(|| ValueFault::new(text, WANTED, fault.reason))
     })
 }
@@ -50,6 +51,8 @@ mod tests {
         check("1,250.00", Some("1250.00"));
         check("3.45912", None);
         check("07/24", None);
+        check("3,50", Some("3.50"));
+        check("3,50 €", Some("3.50"));
         check("each", None);
     }
 }

@@ -102,6 +102,15 @@ pub(super) fn begins(above: &[Above], line: &Line, own_count: bool, inside: bool
     counted.filter(|&from| close(from)).or(start)
 }
 
+/// How a receipt prints what was bought.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Habits {
+    /// Prices stand indented below the names.
+    pub indents: bool,
+    /// Lines with a price begin with a count.
+    pub counts: bool,
+}
+
 /// Whether every price of a receipt that stands indented stands below a line of text that does not.
 pub(super) fn indents(priced: &[&Line], texts: &[&Line]) -> bool {
     let left = priced.iter().map(|line| line.region.x).fold(f32::MAX, f32::min);

@@ -1,7 +1,7 @@
 //! A receipt as a form: lines that add up to a subtotal and a total, what is added between them, and how it was paid.
 //! Not here: telling a receipt from other papers (`likeness`).
 
-use super::above::{self, Above};
+use super::above::{self, Above, Habits};
 use super::days::Dated;
 use super::header::{Column, Part, columns};
 use super::heads;
@@ -73,7 +73,7 @@ impl Receipt {
             .position(|line| columns(layout, line, words, LIST, &PARTS).is_some());
         self.drop_pending(layout, words);
         self.ruled = false;
-        let indents = indents(layout, &lines, words);
+        let habits = habits(layout, &lines, words);
         for (index, line) in lines.iter().enumerate() {
             for token in line.tokens.iter().filter(|token| token.amount().is_some()) {
                 self.amounts.extend(token.amount().map(|value| Money {
@@ -89,13 +89,7 @@ impl Receipt {
                 }
                 self.columns = if self.headless { Vec::new() } else { found };
             } else {
-                self.line(
-                    layout,
-                    line,
-                    words,
-                    header.is_some_and(|header| index < header),
-                    indents,
-                );
+                self.line(layout, line, words, header.is_some_and(|header| index < header), habits);
             }
         }
         self.drop_pending(layout, words);
@@ -121,7 +115,7 @@ impl Receipt {
         self.recipient = heads::recipient(layout, lines, words, self.merchant.as_ref());
     }
 
-    fn line(&mut self, layout: &Layout, line: &Line, words: &Vocabulary, above_header: bool, indents: bool) {
+    fn line(&mut self, layout: &Layout, line: &Line, words: &Vocabulary, above_header: bool, habits: Habits) {
         self.said.extend(said(layout, line));
         self.broken_down |= longest_at(words.words("breakdown"), &line.folds, 0).is_some();
         if is_prose(line) {
@@ -150,11 +144,12 @@ impl Receipt {
             item,
             summing: sums("total") || sums("subtotal"),
             change: matches!(role, Role::Paid | Role::Skipped) && find(words.words("change"), &line.folds).is_some(),
+            balance: find(words.words("balance"), &line.folds).is_some(),
             size: line.size,
         };
         let each = self.each.take();
         if role == Role::Item {
-            self.name(layout, line, &mut entry.item, words, indents);
+            self.name(layout, line, &mut entry.item, words, habits);
             if let Some((quantity, price)) = each {
                 self.multiply(&mut entry.item, quantity, price);
             }
@@ -164,10 +159,10 @@ impl Receipt {
     }
 
     /// Names an item by the lines above its price: the one straight above where it has no name itself, and those that begin it.
-    fn name(&mut self, layout: &Layout, line: &Line, item: &mut Item, words: &Vocabulary, indents: bool) {
+    fn name(&mut self, layout: &Layout, line: &Line, item: &mut Item, words: &Vocabulary, habits: Habits) {
         let waiting = std::mem::take(&mut self.pending);
-        let inside = self.ruled || self.entries.iter().any(|entry| entry.role == Role::Item);
-        let from = above::begins(&waiting, line, item.leading.is_some(), inside, indents);
+        let inside = self.ruled || habits.counts || self.entries.iter().any(|entry| entry.role == Role::Item);
+        let from = above::begins(&waiting, line, item.leading.is_some(), inside, habits.indents);
         let straight = waiting
             .last()
             .is_some_and(|last| item.description.is_empty() && last.is_straight_above(&line.region, line.size));
@@ -245,6 +240,7 @@ impl Receipt {
             item,
             summing: false,
             change: false,
+            balance: false,
             ..summed
         };
         self.entries.insert(at, bought);
@@ -446,8 +442,8 @@ impl Receipt {
     }
 }
 
-/// Whether prices stand indented below their names on a page.
-fn indents(layout: &Layout, lines: &[Line], words: &Vocabulary) -> bool {
+/// How the items of a page are printed.
+fn habits(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Habits {
     let is_item =
         |line: &&Line| line.has_amount() && line.has_letters() && role(layout, line, words, false) == Role::Item;
     let priced: Vec<&Line> = lines.iter().filter(is_item).collect();
@@ -455,7 +451,10 @@ fn indents(layout: &Layout, lines: &[Line], words: &Vocabulary) -> bool {
         .iter()
         .filter(|line| !line.has_amount() && line.has_letters())
         .collect();
-    above::indents(&priced, &texts)
+    Habits {
+        indents: above::indents(&priced, &texts),
+        counts: priced.iter().any(|line| above::is_counted(layout, line)),
+    }
 }
 
 fn sum(parts: &[Money]) -> Option<Money> {
@@ -482,7 +481,7 @@ fn adjustment(entry: &Entry) -> RowCells {
 pub(super) struct Proofs {
     /// The lines lead to the total.
     pub reconciled: bool,
-    /// So do the money handed over and the change.
+    /// So do the money handed over and the change, or what was paid and the nothing that is left.
     pub paid_off: bool,
 }
 

@@ -20,6 +20,8 @@ pub(super) struct Entry {
     pub summing: bool,
     /// What was given back of the money handed over.
     pub change: bool,
+    /// What is left to pay.
+    pub balance: bool,
     pub size: f32,
 }
 
@@ -32,7 +34,7 @@ pub(super) struct Sorted {
     pub tips: Vec<Money>,
     pub total: Option<Money>,
     pub reconciled: bool,
-    /// What was handed over less the change is the total.
+    /// What was handed over less the change is the total, or the total was paid and nothing is left.
     pub paid_off: bool,
     /// What was taken off before the subtotal, as part of it.
     within: Decimal,
@@ -224,7 +226,7 @@ impl Sorted {
         }
     }
 
-    /// `Cash 50.00, Change 41.50` prove a total of 8.50, and which of several it is.
+    /// `Cash 50.00, Change 41.50` prove a total of 8.50, and which of several it is; so do `Payment 8.50, Balance due 0.00`.
     fn pay_off(&mut self, entries: &[Entry]) {
         let given_back = entries.iter().enumerate().filter(|(_, entry)| entry.change);
         let paid: Vec<Decimal> = given_back
@@ -236,7 +238,18 @@ impl Sorted {
             })
             .collect();
         let is_paid = |money: &Money| paid.contains(&money.value);
-        if self.total.as_ref().is_some_and(is_paid) {
+        let settled = entries
+            .iter()
+            .any(|entry| entry.balance && entry.amount.value.is_zero());
+        let in_full = |total: &Money| {
+            let pays = |entry: &Entry| entry.role == Role::Paid && entry.amount.value.abs() == total.value;
+            settled && !total.value.is_zero() && entries.iter().any(pays)
+        };
+        if self
+            .total
+            .as_ref()
+            .is_some_and(|total| is_paid(total) || in_full(total))
+        {
             self.paid_off = true;
         } else if !self.reconciled {
             let totals = entries.iter().filter(|entry| is_sum(entry));

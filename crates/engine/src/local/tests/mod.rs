@@ -1,6 +1,7 @@
 //! Tests of the local engine on small hand-made pages; `paper` draws them.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+mod abroad;
 mod attempts;
 mod boxes;
 mod clinical;
