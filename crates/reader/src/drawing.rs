@@ -191,6 +191,7 @@ impl Walk<'_> {
     /// Follows the segments of a path, keeping lines and thin bars.
     fn trace(&mut self, object: FPDF_PAGEOBJECT, count: c_int, pen: &Pen) {
         let mut outline: Vec<(f32, f32)> = Vec::new();
+        let mut outlines: Vec<Region> = Vec::new();
         let mut curved = false;
         for index in 0..count.max(0) {
             self.segments += 1;
@@ -210,8 +211,8 @@ impl Walk<'_> {
                 }
                 // Move to: the next outline of the same path.
                 _ => {
-                    if pen.filled && !curved {
-                        self.filled(&outline);
+                    if pen.filled {
+                        self.filled(&outline, curved, &mut outlines);
                     }
                     outline.clear();
                     curved = false;
@@ -222,8 +223,8 @@ impl Walk<'_> {
                 self.line(point, outline[0], pen.width);
             }
         }
-        if pen.filled && !curved {
-            self.filled(&outline);
+        if pen.filled {
+            self.filled(&outline, curved, &mut outlines);
         }
     }
 
@@ -271,22 +272,55 @@ impl Walk<'_> {
         }
     }
 
-    /// A filled outline, kept when it is a thin bar.
-    fn filled(&mut self, outline: &[(f32, f32)]) {
-        if !(4..=6).contains(&outline.len()) {
-            return;
-        }
+    /// A filled outline, kept when it is a thin bar, or with the one before it the frame of a box.
+    fn filled(&mut self, outline: &[(f32, f32)], curved: bool, before: &mut Vec<Region>) {
+        let Some(&first) = outline.first() else { return };
+        let number = self.page.sheet.number;
+        let corner = |place: Region, corner: &(f32, f32)| place.union(&Region::between(number, *corner, *corner));
+        let place = outline.iter().fold(Region::between(number, first, first), corner);
         let on_axis = outline
             .windows(2)
             .all(|pair| (pair[0].0 - pair[1].0).abs() <= 0.05 || (pair[0].1 - pair[1].1).abs() <= 0.05);
-        if !on_axis {
+        if !curved && on_axis && (4..=6).contains(&outline.len()) {
+            self.bar(&place);
+        }
+        if let Some(other) = before.last() {
+            self.frame(*other, place);
+        }
+        before.push(place);
+    }
+
+    /// Two outlines close around each other, with what is between them painted: the border of a box, round at its
+    /// corners or not, as browsers print it.
+    fn frame(&mut self, a: Region, b: Region) {
+        let (outer, inner) = if a.width > b.width { (a, b) } else { (b, a) };
+        let sides = [
+            inner.x - outer.x,
+            inner.y - outer.y,
+            outer.right() - inner.right(),
+            outer.bottom() - inner.bottom(),
+        ];
+        let large = inner.width.min(inner.height) > 2.0 * THIN;
+        if !large || !sides.iter().all(|side| (0.02..=THIN).contains(side)) {
             return;
         }
-        let mut place = Region::between(self.page.sheet.number, outline[0], outline[1]);
-        for &corner in &outline[1..] {
-            place = place.union(&Region::between(self.page.sheet.number, corner, corner));
-        }
-        self.bar(&place);
+        let [left, top, right, bottom] = sides;
+        self.stroke(true, outer.y.midpoint(inner.y), outer.x, outer.right(), top);
+        self.stroke(
+            true,
+            outer.bottom().midpoint(inner.bottom()),
+            outer.x,
+            outer.right(),
+            bottom,
+        );
+        self.stroke(false, outer.x.midpoint(inner.x), outer.y, outer.bottom(), left);
+        self.stroke(
+            false,
+            outer.right().midpoint(inner.right()),
+            outer.y,
+            outer.bottom(),
+            right,
+        );
     }
 
     /// A thin rectangle stands for a line through its middle.

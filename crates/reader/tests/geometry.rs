@@ -100,6 +100,37 @@ async fn forms_within_forms_give_text_lines_and_pictures() {
 }
 
 #[tokio::test]
+async fn the_painted_border_of_a_box_rules_it() {
+    let around = |by: f32, curved: bool| {
+        let (left, low, right, high) = (100.0 - by, 300.0 - by, 200.0 + by, 340.0 + by);
+        let corner = |x: f32, y: f32| {
+            if curved {
+                format!("{x} {y} {x} {y} {x} {y} c")
+            } else {
+                format!("{x} {y} l")
+            }
+        };
+        format!(
+            "{} {low} m {} {low} l {} {right} {high} l {left} {high} l {} h ",
+            left + 4.0,
+            right - 4.0,
+            corner(right, low + 4.0),
+            corner(left, low + 4.0),
+        )
+    };
+    for (curved, apart, expected) in [(true, 1.0, 4), (false, 1.0, 4), (true, 12.0, 0)] {
+        let content = format!("{}{} f*", around(0.0, curved), around(apart, curved));
+        let page = only_page(&one_page("/MediaBox[0 0 600 800]", "", &content, &[])).await;
+        assert_eq!(
+            page.rulings.len(),
+            expected,
+            "curved {curved}, {apart} apart: {:?}",
+            page.rulings
+        );
+    }
+}
+
+#[tokio::test]
 async fn a_scan_waits_to_be_read_and_an_empty_page_does_not() {
     let image = stream(
         "/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8",

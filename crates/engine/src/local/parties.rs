@@ -23,6 +23,11 @@ const REACH: f32 = 72.0;
 const LETTER_SHIFT: f32 = 30.0;
 /// The name over a letter is printed at most so many times as large as the address under it.
 const HEADLINE: f32 = 2.2;
+/// The word for a telephone number stands so many points from the left of the address at most, on one of so many lines
+/// under it, and its number has at most so many words.
+const BESIDE: f32 = 240.0;
+const LINES_UNDER: f32 = 3.0;
+const LONGEST_NUMBER: usize = 5;
 /// The right owner stands at most so many times as far away as the other one.
 const CLEARLY: f32 = 0.6;
 
@@ -136,16 +141,44 @@ pub(super) fn telephones(sheet: &Sheet, texts: &mut Vec<Text>) {
                 .last()
                 .is_some_and(|line| names::is_phone(&sheet.layout.text(line)))
         };
-        let Some(address) = address.filter(|text| !known && text.lines.len() > 1 && last(text)) else {
+        let Some(address) = address.filter(|_| !known) else {
             continue;
         };
-        let (caption, line) = (address.caption, address.lines.pop());
+        let (caption, line) = if address.lines.len() > 1 && last(address) {
+            (address.caption, address.lines.pop())
+        } else {
+            (address.caption, telephone_near(sheet, address))
+        };
         texts.extend(line.map(|line| Text {
             field: phone,
             caption,
             lines: vec![line],
         }));
     }
+}
+
+/// The telephone number that its own word announces on one of the lines under an address, beside whatever else stands
+/// there: `Federal ID number 83-1136555   Telephone (894) 555-0196`.
+fn telephone_near(sheet: &Sheet, address: &Text) -> Option<Vec<usize>> {
+    const SAYS: [&[u8]; 4] = [b"telephone", b"phone", b"tel", b"ph"];
+    let layout = sheet.layout;
+    let words = address.lines.concat();
+    let place = layout.around(&words);
+    let size = words.iter().map(|&word| layout.word(word).size).fold(0.0, f32::max);
+    let near = |word: &usize| {
+        let own = layout.region(*word);
+        let beside = own.x > place.x - ALIGNED && own.x < place.x + place.width.max(BESIDE);
+        let below = (-ALIGNED..LINES_UNDER * STEP * size).contains(&(own.y - place.bottom()));
+        beside && below && SAYS.contains(&layout.folded[*word].as_slice())
+    };
+    let number = |says: usize| {
+        let further = std::iter::successors(layout.right_of(says), |&word| layout.right_of(word));
+        let line: Vec<usize> = std::iter::once(says).chain(further.take(LONGEST_NUMBER)).collect();
+        let is_phone = |to: &usize| names::is_phone(&layout.text(&line[..*to]));
+        (2..=line.len()).rev().find(is_phone).map(|to| line[1..to].to_vec())
+    };
+    let mut found = (0..layout.folded.len()).filter(near).filter_map(number);
+    found.next().filter(|_| found.next().is_none())
 }
 
 /// Which block is whose: as many blocks as parties, each nearer to captions of its own party than to those of the other.

@@ -69,6 +69,42 @@ fn addresses_without_captions_belong_to_the_numbers_beside_them() {
 }
 
 #[test]
+fn a_telephone_number_on_the_line_of_another_is_the_senders() {
+    let mut paper = Paper::new();
+    lines(
+        &mut paper,
+        40.0,
+        40.0,
+        &["Rookery Consulting Group", "9502 Hollis Court", "Macon, GA 31201"],
+    );
+    paper
+        .text(40.0, 78.0, 9.0, "Federal ID number 83-1136555")
+        .text(190.0, 78.0, 9.0, "Telephone (894) 555-0196");
+    lines(
+        &mut paper,
+        60.0,
+        130.0,
+        &["Hamish Castellane", "3867 Sycamore Blvd", "Boise, ID 83702"],
+    );
+    paper
+        .text(40.0, 180.0, 12.0, "2024 FORM 1099-DIV")
+        .text(200.0, 180.0, 12.0, "DIVIDENDS AND DISTRIBUTIONS")
+        .text(40.0, 200.0, 9.0, "Recipient's TIN: 523-62-4270")
+        .text(40.0, 220.0, 9.0, "1a. Total ordinary dividends")
+        .text(480.0, 220.0, 9.0, "2126.40")
+        .text(40.0, 234.0, 9.0, "1b. Qualified dividends")
+        .text(480.0, 234.0, 9.0, "1896.86");
+    let found = read(paper);
+    let expected = [
+        ("payer_name", json!("Rookery Consulting Group")),
+        ("payer_tin", json!("83-1136555")),
+        ("payer_telephone", json!("(894) 555-0196")),
+        ("recipient_name", json!("Hamish Castellane")),
+    ];
+    check(&found, &expected);
+}
+
+#[test]
 fn a_caption_may_ask_for_the_address_in_any_words() {
     let mut paper = Paper::new();
     paper
