@@ -20,6 +20,8 @@ const MEASURED: &str = "measured";
 const HEAD: f32 = 120.0;
 /// Identifying numbers have at least so many figures or masks.
 const NUMBERED: usize = 4;
+/// A headline is printed so many times as large as most words.
+const LARGE: f32 = 1.5;
 
 /// What of the amounts on a page is its own print.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -101,7 +103,10 @@ pub(super) fn numbers(layout: &Layout) -> Vec<Number> {
         if !is_form_number(code) || word.widget.is_some() {
             continue;
         }
-        let Some(named) = named_by(layout, index) else { continue };
+        let named = named_by(layout, index);
+        if named.is_none() && !is_headline(layout, index, code, *usual) {
+            continue;
+        }
         let top = 1.0 - (word.region.y / layout.page.height.max(1.0)).clamp(0.0, 1.0);
         let large = word.size >= 1.3 * usual || top > 0.93;
         let next = layout
@@ -115,14 +120,32 @@ pub(super) fn numbers(layout: &Layout) -> Vec<Number> {
         let goes_on = next.is_some_and(|next| layout.word(next).text.starts_with(|c: char| c.is_lowercase()));
         if (large || twice) && !(goes_on && word.size < 1.3 * usual) {
             numbers.push(Number {
-                kind: layout.folded[named].clone(),
+                kind: named.map_or_else(|| b"form".to_vec(), |named| layout.folded[named].clone()),
                 code: code.to_owned(),
-                words: vec![named, index],
+                words: named.into_iter().chain([index]).collect(),
                 score: word.size * (0.6 + 0.4 * top) - index as f32 * 0.0001,
             });
         }
     }
     numbers
+}
+
+/// A number with letters, in large print, alone at the head of the page: `1099-NEC` over `Nonemployee Compensation`.
+fn is_headline(layout: &Layout, index: usize, code: &str, usual: f32) -> bool {
+    let word = layout.word(index);
+    let apart = |gap: f32| gap > 2.0 * word.size;
+    let left = layout
+        .left_of(index)
+        .map(|other| word.region.x - layout.region(other).right());
+    let right = layout
+        .right_of(index)
+        .map(|other| layout.region(other).x - word.region.right());
+    code.contains('-')
+        && code.contains(char::is_alphabetic)
+        && word.size >= LARGE * usual
+        && word.region.y < HEAD
+        && left.is_none_or(apart)
+        && right.is_none_or(apart)
 }
 
 /// The word "Form" or "Schedule" right before a number, on its level.

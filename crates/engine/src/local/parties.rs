@@ -126,7 +126,7 @@ fn above_addresses(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text>
 }
 
 /// Telephone numbers that were printed under an address, each to the field that it is for.
-pub(super) fn telephones(sheet: &Sheet, texts: &mut Vec<Text>) {
+pub(super) fn telephones(sheet: &Sheet, runs: &mut [Run], texts: &mut Vec<Text>) {
     let fields = &sheet.template.fields;
     for party in parties(sheet.template) {
         let Some(&phone) = party.rest.iter().find(|&&field| fields[field].lines == Lines::Phone) else {
@@ -149,6 +149,9 @@ pub(super) fn telephones(sheet: &Sheet, texts: &mut Vec<Text>) {
         } else {
             (address.caption, telephone_near(sheet, address))
         };
+        // The word before the number went with it.
+        let holds = |run: &&mut Run| line.iter().flatten().any(|word| run.words.contains(word));
+        runs.iter_mut().filter(holds).for_each(|run| run.taken = true);
         texts.extend(line.map(|line| Text {
             field: phone,
             caption,

@@ -117,7 +117,7 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
     let mut texts = blocks::texts(&desk.sheet, &given, &mut desk.runs);
     texts.extend(lifted::texts(&desk.sheet, &mut desk.runs, &texts));
     texts.extend(parties::texts(&desk.sheet, &mut desk.runs, &texts));
-    parties::telephones(&desk.sheet, &mut texts);
+    parties::telephones(&desk.sheet, &mut desk.runs, &mut texts);
     for text in &texts {
         signals.insert(name(text.field), sureness::of_text(&desk.sheet, text));
         fields.insert(text.field, text_field(&desk.sheet, text));

@@ -43,6 +43,15 @@ fn near_misses_are_named_and_only_strong_ones_are_sure() {
     );
     check(
         &[
+            "1099-R",
+            "Distributions From Pensions, Annuities, Retirement",
+            "1 Gross distribution 10.00",
+        ],
+        Some("1099-R"),
+        true,
+    );
+    check(
+        &[
             "Form W-2c Corrected Wage and Tax Statement",
             "Previously reported",
             "Correct information 52-1234567",
