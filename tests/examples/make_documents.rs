@@ -103,10 +103,7 @@ fn list() {
 
 /// Writes the shipped documents anew.
 fn fixtures(folder: &Path) -> anyhow::Result<()> {
-    let kinds = [
-        ("samples", samples::samples()?),
-        ("oddities", samples::oddities()?),
-    ];
+    let kinds = [("samples", samples::samples()?), ("oddities", samples::oddities()?)];
     for (name, cases) in kinds {
         for case in cases {
             case.write(&folder.join(name))?;

@@ -21,7 +21,10 @@ fn shipped_documents_are_what_the_generator_makes() {
     let mut shipped = 0;
     let mut folders = vec![
         (fixtures().join("samples"), samples::samples().expect("making samples")),
-        (fixtures().join("oddities"), samples::oddities().expect("making oddities")),
+        (
+            fixtures().join("oddities"),
+            samples::oddities().expect("making oddities"),
+        ),
     ];
     let of_pack = |(pack, cases)| (examples(pack), cases);
     folders.extend(samples::examples().into_iter().map(of_pack));

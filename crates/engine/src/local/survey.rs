@@ -29,6 +29,9 @@ const TRIED: usize = 3;
 const NUMBERED: f64 = 0.6;
 /// A page on which fewer of a form's captions stand in caption places only talks about the form.
 pub(super) const COVERED: f32 = 0.3;
+/// A section below others, which says so plainly what it is, has the payer and recipient in their common head: fewer do.
+const COVERED_SECTION: f32 = 0.15;
+const PLAINLY: f64 = 0.95;
 
 /// More words than this on a page are a page of its own.
 const RUN_OVER: usize = 40;
@@ -275,11 +278,13 @@ fn part_sheets(
     let captions = captions(layout, strings, wordings, false);
     let regions = sheets::regions(layout, &captions, part);
     let single = regions == [layout.page.region()];
+    let section = named >= PLAINLY && part.y > layout.page.region().y;
+    let least = if section { COVERED_SECTION } else { COVERED };
     let mut summaries = Vec::new();
     for region in regions {
         let filled = sheet::fill(layout, template, &captions, region);
         let confidence = signatures::with_captions(named, filled.coverage);
-        if filled.coverage < COVERED || confidence < LIKELY {
+        if filled.coverage < least || confidence < LIKELY {
             continue;
         }
         summaries.push(SheetSummary {

@@ -335,3 +335,51 @@ fn a_panel_beside_the_boxes_has_its_values_under_their_captions() {
     ];
     check(&found[0], &expected);
 }
+
+#[test]
+fn a_section_below_others_needs_no_parties_of_its_own() {
+    let mut paper = headed("2024 Composite Tax Reporting Statement");
+    let interest = [
+        ("1", "Interest income", "2,392.00"),
+        ("2", "Early withdrawal penalty", "0.00"),
+        ("3", "Interest on U.S. Savings Bonds and Treasury obligations", "448.27"),
+        ("4", "Federal income tax withheld", "0.00"),
+        ("5", "Investment expenses", "0.00"),
+        ("8", "Tax-exempt interest", "0.00"),
+        ("11", "Bond premium", "0.00"),
+    ];
+    let other = [
+        ("1", "Rents", "0.00"),
+        ("2", "Royalties", "0.00"),
+        ("3", "Other income", "18,403.44"),
+        ("4", "Federal income tax withheld", "0.00"),
+        ("6", "Medical and health care payments", "0.00"),
+        ("10", "Gross proceeds paid to an attorney", "0.00"),
+    ];
+    paper.text(
+        40.0,
+        160.0,
+        11.0,
+        "Form 1099-INT Interest Income 2024 (OMB No. 1545-0112)",
+    );
+    rows(&mut paper, 40.0, 180.0, 560.0, &interest);
+    let title = "Form 1099-MISC Miscellaneous Information 2024 (OMB No. 1545-0115)";
+    paper.text(40.0, 300.0, 11.0, title);
+    rows(&mut paper, 40.0, 320.0, 560.0, &other);
+    let found = read(paper);
+    assert_eq!(found.len(), 2, "{found:?}");
+    check(
+        &found[0],
+        &[
+            ("savings_bond_interest", json!("448.27")),
+            ("payer_name", json!("Alder Funds LLC")),
+        ],
+    );
+    check(
+        &found[1],
+        &[
+            ("other_income", json!("18403.44")),
+            ("payer_name", json!("Alder Funds LLC")),
+        ],
+    );
+}
