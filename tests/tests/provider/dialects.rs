@@ -29,34 +29,35 @@ fn check(name: &str, turn: &Turn, heard: &[Delta]) {
         (950, 900, 77, true),
         "{name}"
     );
-    let of = |wanted: fn(&Delta) -> Option<&str>| heard.iter().filter_map(wanted).collect::<String>();
-    let text = of(|delta| {
-        if let Delta::Text(text) = delta {
-            Some(text)
-        } else {
-            None
-        }
-    });
-    let thought = of(|delta| {
-        if let Delta::Thought(text) = delta {
-            Some(text)
-        } else {
-            None
-        }
-    });
-    let called = of(|delta| {
-        if let Delta::Call { name } = delta {
-            Some(name)
-        } else {
-            None
-        }
-    });
+    check_heard(name, heard, &first);
+}
+
+/// What was heard while it arrived: words, thoughts apart from them, calls as they begin, and their arguments.
+fn check_heard(name: &str, heard: &[Delta], first: &Value) {
+    let (mut text, mut thought, mut called, mut written) = Default::default();
+    for delta in heard {
+        let (kind, piece): (&mut String, &str) = match delta {
+            Delta::Text(piece) => (&mut text, piece),
+            Delta::Thought(piece) => (&mut thought, piece),
+            Delta::Call { name } => (&mut called, name),
+            Delta::Writes(piece) => (&mut written, piece),
+            Delta::Again { why, .. } => panic!("{name}: asked again: {why}"),
+        };
+        kind.push_str(piece);
+    }
     assert_eq!(
         (text.as_str(), thought.as_str()),
         (TEXT, "Two looks."),
         "{name}: thoughts are no answer"
     );
     assert_eq!(called, "find_textget_document_text", "{name}");
+    // A call without arguments may be written as nothing.
+    let mut written = serde_json::Deserializer::from_str(&written).into_iter::<Value>();
+    assert_eq!(
+        written.next().and_then(Result::ok).as_ref(),
+        Some(first),
+        "{name}: arguments as they are written"
+    );
 }
 
 #[tokio::test]

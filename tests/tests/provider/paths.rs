@@ -84,6 +84,7 @@ pub(crate) fn question() -> Request {
         ask: Ask::Tools(vec![tool("find_text"), tool("get_document_text")]),
         max_tokens: 500,
         effort: None,
+        cache_key: None,
     }
 }
 

@@ -7,8 +7,8 @@ use serde_json::json;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use touchstone_engine::provider::{
-    Actions, Fault, Finding, Message, Network, Part, Patience, Provider, Remedy, Remote, Request, Stop, ToolResult,
-    probe,
+    Actions, Delta, Fault, Finding, Message, Network, Part, Patience, Provider, Remedy, Remote, Request, Stop,
+    ToolResult, probe,
 };
 use touchstone_engine::record::Carries;
 
@@ -205,10 +205,10 @@ async fn servers_without_calls_act_by_json() {
         (first.calls[0].name.as_str(), &first.calls[0].input),
         ("find_text", &json!({"text": "Größe"}))
     );
-    assert_eq!(
-        format!("{heard:?}"),
-        r#"[Call { name: "find_text" }]"#,
-        "JSON is not for people"
+    let is_written = |delta: &Delta| matches!(delta, Delta::Writes(_));
+    assert!(
+        !heard.is_empty() && heard.iter().all(is_written),
+        "JSON is not for people: {heard:?}"
     );
     request.messages.push(first.message());
     request.messages.push(Message::User {

@@ -139,6 +139,11 @@ fn responses() -> (String, Vec<Value>) {
     ];
     for (index, item) in items.iter().enumerate() {
         events.push(json!({"type": "response.output_item.added", "output_index": index, "item": item}));
+        if let Some(arguments) = item["arguments"].as_str() {
+            events.push(
+                json!({"type": "response.function_call_arguments.delta", "output_index": index, "delta": arguments}),
+            );
+        }
         events.push(json!({"type": "response.output_item.done", "output_index": index, "item": item}));
     }
     events.push(json!({"type": "response.completed", "response": {"id": "resp_1", "model": "gpt-x", "status": "completed",

@@ -45,19 +45,19 @@ impl Provider for Actions {
         let Ask::Tools(tools) = &request.ask else {
             return self.provider.stream(request, hear, stop).await;
         };
-        // What streams is JSON and not meant for people.
-        let quiet = |delta: Delta| {
-            if !matches!(delta, Delta::Text(_) | Delta::Call { .. }) {
-                hear(delta);
-            }
+        // What streams is the JSON of an action, of which the name is known in the end.
+        let translated = |delta: Delta| match delta {
+            Delta::Text(json) => hear(Delta::Writes(json)),
+            Delta::Call { .. } => {}
+            other => hear(other),
         };
-        let turn = self.provider.stream(&as_actions(request, tools), &quiet, stop).await?;
+        let turn = self
+            .provider
+            .stream(&as_actions(request, tools), &translated, stop)
+            .await?;
         let turn = as_calls(turn, request.messages.len());
-        match turn.calls.first() {
-            Some(call) => hear(Delta::Call {
-                name: call.name.clone(),
-            }),
-            None => hear(Delta::Text(turn.text.clone())),
+        if turn.calls.is_empty() {
+            hear(Delta::Text(turn.text.clone()));
         }
         Ok(turn)
     }
@@ -70,6 +70,7 @@ fn as_actions(request: &Request, tools: &[Tool]) -> Request {
         ask: Ask::Json(shape(tools)),
         max_tokens: request.max_tokens,
         effort: request.effort,
+        cache_key: request.cache_key.clone(),
     }
 }
 
@@ -242,6 +243,7 @@ mod tests {
             ask: Ask::Tools(vec![tool.clone()]),
             max_tokens: 10,
             effort: None,
+            cache_key: None,
         };
         request.check().unwrap();
         let plain = as_actions(&request, &[tool]);

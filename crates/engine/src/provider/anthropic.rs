@@ -220,7 +220,11 @@ impl Reply {
                 hear(Delta::Thought(text.to_owned()));
             }
             "signature_delta" => block["signature"] = json!(text_at(piece, "/signature")),
-            "input_json_delta" => self.partial.push_str(text_at(piece, "/partial_json")),
+            "input_json_delta" => {
+                let json = text_at(piece, "/partial_json");
+                self.partial.push_str(json);
+                hear(Delta::Writes(json.to_owned()));
+            }
             "citations_delta" => {
                 let citation = piece.get("citation").cloned().unwrap_or(Value::Null);
                 match block.get_mut("citations").and_then(Value::as_array_mut) {

@@ -36,6 +36,11 @@ pub(super) fn body(model: &Model, request: &Request) -> Value {
                 "tools".into(),
                 json!([{"functionDeclarations": declared.collect::<Value>()}]),
             );
+            // Words or calls as before, but calls as their schemas say: nothing is forced.
+            if model.can.strict {
+                let validated = json!({"functionCallingConfig": {"mode": "VALIDATED"}});
+                body.insert("toolConfig".into(), validated);
+            }
         }
         Ask::Json(shape) if model.can.schema => {
             settings.insert("responseMimeType".into(), json!("application/json"));
@@ -116,6 +121,8 @@ impl Decoder for Reply {
             if part.get("functionCall").is_some() {
                 let name = text_at(part, "/functionCall/name").to_owned();
                 hear(Delta::Call { name });
+                let input = part.pointer("/functionCall/args").map(Value::to_string);
+                hear(Delta::Writes(input.unwrap_or_default()));
             } else if is_thought(part) {
                 hear(Delta::Thought(text));
             } else if !text.is_empty() {

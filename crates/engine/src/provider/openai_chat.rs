@@ -231,9 +231,11 @@ impl Reply {
         // A new id at a known index is another call; a server that numbers all of them alike is meant by this.
         if let Some(call) = open.filter(|call| id.is_empty() || call.id == id) {
             call.arguments.push_str(&written);
+            hear(Delta::Writes(written));
             return;
         }
         hear(Delta::Call { name: name.to_owned() });
+        hear(Delta::Writes(written.clone()));
         let count = self.calls.len();
         self.calls.push(Writing {
             at,

@@ -22,6 +22,9 @@ pub(super) fn body(model: &Model, request: &Request) -> Value {
     body.insert("max_output_tokens".into(), json!(request.max_tokens.min(model.output)));
     body.insert("stream".into(), json!(true));
     body.insert("store".into(), json!(false));
+    if let Some(key) = &request.cache_key {
+        body.insert("prompt_cache_key".into(), json!(key));
+    }
     if model.can.effort {
         body.insert("include".into(), json!(["reasoning.encrypted_content"]));
         if let Some(effort) = request.effort {
@@ -106,6 +109,7 @@ impl Decoder for Reply {
                 let name = text_at(&event, "/item/name").to_owned();
                 hear(Delta::Call { name });
             }
+            "response.function_call_arguments.delta" => hear(Delta::Writes(text_at(&event, "/delta").to_owned())),
             "response.output_text.delta" => hear(Delta::Text(text_at(&event, "/delta").to_owned())),
             "response.reasoning_summary_text.delta" | "response.reasoning_text.delta" => {
                 hear(Delta::Thought(text_at(&event, "/delta").to_owned()));

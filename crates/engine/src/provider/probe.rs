@@ -137,6 +137,7 @@ fn question(text: &str, ask: Ask) -> Request {
         ask,
         max_tokens: MAX_TOKENS,
         effort: None,
+        cache_key: None,
     }
 }
 

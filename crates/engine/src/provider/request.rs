@@ -20,6 +20,10 @@ pub struct Request {
     /// Most tokens of the answer, thinking included.
     pub max_tokens: u32,
     pub effort: Option<Effort>,
+    /// The same for all that is asked about one document, so that providers look for its beginnings in one place. Says
+    /// nothing of the document, and is no part of the question.
+    #[serde(skip)]
+    pub cache_key: Option<String>,
 }
 
 /// The kind of answer. Tools and a shape exclude each other, since not every provider takes both at once.
@@ -266,6 +270,7 @@ mod tests {
             ask: Ask::Text,
             max_tokens: 10,
             effort: None,
+            cache_key: None,
         }
     }
 

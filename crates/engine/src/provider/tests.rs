@@ -76,6 +76,7 @@ fn conversation(blocks: Vec<Value>) -> Request {
         ask: Ask::Tools(tools()),
         max_tokens: 9_000,
         effort: Some(Effort::Low),
+        cache_key: None,
     }
 }
 
@@ -155,7 +156,7 @@ fn nothing_is_sent_that_newest_models_refuse() {
         "tool_choice",
         "thinking",
         "budget_tokens",
-        "toolConfig",
+        "allowedFunctionNames",
     ];
     for dialect in [
         Dialect::Anthropic,
@@ -199,7 +200,30 @@ fn a_model_is_only_asked_for_what_it_can_do() {
             assert!(!plain.contains(word), "{dialect:?}: {word}");
         }
         let tools = dialect.body(&model(&["tools"]), &conversation(vec![json!({"role": "assistant"})]));
-        assert!(!tools.to_string().contains("\"strict\":true"), "{dialect:?}");
+        for word in ["\"strict\":true", "VALIDATED"] {
+            assert!(!tools.to_string().contains(word), "{dialect:?}: {word}");
+        }
+    }
+}
+
+/// OpenAI looks for a beginning where it saw one with the same key.
+#[test]
+fn questions_about_one_document_share_a_key_that_is_no_part_of_them() {
+    let plain = conversation(Vec::new());
+    let keyed = Request {
+        cache_key: Some("k".into()),
+        ..plain.clone()
+    };
+    assert_eq!(plain.digest("p", "m"), keyed.digest("p", "m"));
+    let body = |request: &Request| written(Dialect::OpenaiResponses, request);
+    assert_eq!(body(&keyed)["prompt_cache_key"], "k");
+    assert!(body(&plain).get("prompt_cache_key").is_none());
+    for dialect in [Dialect::Anthropic, Dialect::OpenaiChat, Dialect::Gemini] {
+        assert_eq!(
+            written(dialect, &keyed),
+            written(dialect, &plain),
+            "{dialect:?} knows no such key"
+        );
     }
 }
 

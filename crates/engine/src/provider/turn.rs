@@ -59,6 +59,8 @@ pub enum Delta {
     Call {
         name: String,
     },
+    /// A further piece of what it writes for the program: arguments of the call it began, as JSON.
+    Writes(String),
     /// The try failed and is made again after a while; what was heard of it is void.
     Again {
         why: String,
