@@ -346,3 +346,35 @@ async fn a_provider_that_stays_away_is_told_in_the_end_and_no_document_fails() {
     let stopped = format!("{stopped:#}");
     assert!(stopped.contains("(at http://127.0.0.1:9; is it running?)"), "{stopped}");
 }
+
+/// One worker, and a provider that is not asked for an hour, or not before a person has done something.
+#[tokio::test]
+async fn documents_that_this_computer_reads_do_not_wait_for_a_provider() {
+    let busy = ModelServer::answering(Pace::default(), |_| {
+        Said::Refusal(429, "retry-after: 3600\r\n", "come back later")
+    });
+    let no_key = ModelServer::answering(Pace::default(), |_| Said::Refusal(401, "", "who are you?"));
+    for (server, waits) in [(busy.unwrap(), true), (no_key.unwrap(), false)] {
+        let shell = Shell::new();
+        let case = paper();
+        let desk = impatient(&shell, &server.catalog()).await;
+        let away = submitted(&desk, shell.file(&case.file_name, &case.bytes), nearby()).await;
+        let other = fs::read(crate::shell::fixtures("samples").join("1099-int.pdf")).unwrap();
+        let here = submitted(&desk, shell.file("here.pdf", &other), EngineId::local()).await;
+        let stop = CancellationToken::new();
+        let state = async |run| desk.dossier(run).await.unwrap().run.state;
+        let done = async {
+            while state(here.run_id).await != RunState::Done {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+            // Who rests is waited for, and somebody has to end that here.
+            if waits {
+                stop.cancel();
+            }
+        };
+        let (worked, ()) = tokio::join!(desk.work(&[], &stop), done);
+        assert_eq!(worked.is_ok(), waits, "{worked:?}");
+        assert_eq!(state(away.run_id).await, RunState::Queued);
+        assert_eq!(server.asked().len(), 1, "it was left alone");
+    }
+}

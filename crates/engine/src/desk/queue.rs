@@ -5,7 +5,6 @@ use super::Desk;
 use super::rests::Rests;
 use super::trouble::parse_ids;
 use super::views::{Acted, Batch, Chosen, Erased, ReadAs};
-use super::work::Halted;
 use crate::provider::Fault;
 use crate::record::{DocumentId, EngineId, Run, RunId, RunState, now};
 use crate::store::{LibraryFilter, Standing};
@@ -23,7 +22,7 @@ pub(super) struct Queue {
     state: Mutex<State>,
     /// Woken when work may go on.
     resumed: Notify,
-    /// While providers are waited for.
+    /// Providers that are waited for, or that wait for a person.
     pub(super) rests: Rests,
     /// Held for reading while anybody works on documents, for writing by whoever needs them to be left alone.
     pub(super) at_work: RwLock<()>,
@@ -49,9 +48,6 @@ struct State {
     spent_before: f64,
     /// What stopped the work by itself, until it is resumed.
     stopped_by: Option<String>,
-    /// The engine that somebody has to agree to first, and how often such a question has come up.
-    wants_consent: Option<EngineId>,
-    questions: u32,
 }
 
 impl Queue {
@@ -59,12 +55,15 @@ impl Queue {
         change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// The engine that somebody has to agree to first.
     pub(super) fn waits_for_consent(&self) -> Option<EngineId> {
-        self.with(|state| state.wants_consent.clone())
+        let halted = self.rests.halted()?;
+        (halted.cause.fault == Fault::NoConsent).then_some(halted.engine)
     }
 
+    /// How often such a question has come up.
     pub(super) fn question(&self) -> u32 {
-        self.with(|state| state.questions)
+        self.rests.questions()
     }
 }
 
@@ -92,10 +91,6 @@ impl Desk {
                 self.queue.with(|state| {
                     state.paused = true;
                     state.stopped_by = Some(format!("{error:#}"));
-                    let halted = error.downcast_ref::<Halted>();
-                    let consent = halted.filter(|halted| halted.cause.fault == Fault::NoConsent);
-                    state.questions += u32::from(consent.is_some());
-                    state.wants_consent = consent.map(|halted| halted.engine.clone());
                 });
                 self.store.announce_settings();
             }
@@ -115,14 +110,15 @@ impl Desk {
         self.queue.with(|state| {
             state.paused = false;
             state.stopped_by = None;
-            state.wants_consent = None;
         });
+        self.queue.rests.forget();
         self.queue.resumed.notify_one();
         self.store.announce_settings();
     }
 
+    /// By the person, by trouble, or, as far as an engine has to wait for a person, in part.
     pub fn is_paused(&self) -> bool {
-        self.queue.with(|state| state.paused)
+        self.queue.with(|state| state.paused) || self.queue.rests.halted().is_some()
     }
 
     pub(super) fn stopped_by(&self) -> Option<String> {

@@ -1,8 +1,11 @@
-//! Waiting for a provider that is down or wants to be left alone: all work with models rests and goes on by itself, until it
-//! has rested too often for nothing. Not here: how long (see `provider::Patience`), the queue.
+//! Providers that are not asked at the moment: one that is down or wants to be left alone rests and is asked again by itself,
+//! until it has rested too often for nothing; one that needs a person first waits for him. Documents that others read go on
+//! meanwhile. Not here: how long (see `provider::Patience`), the queue.
 
-use crate::provider::{Patience, ProviderError};
-use crate::record::RunId;
+use super::work::Halted;
+use crate::provider::{Fault, Patience, ProviderError};
+use crate::record::{EngineId, RunId};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -12,12 +15,30 @@ pub(super) struct Rests(Arc<Mutex<State>>);
 
 #[derive(Default)]
 struct State {
-    /// Rests since a model last finished a document.
+    /// By name of the provider.
+    resting: BTreeMap<String, Resting>,
+    /// Runs that met a fault: others go first, so that what is wrong with one of them keeps nobody else waiting.
+    met: Vec<RunId>,
+    /// How often somebody had to be asked for his consent.
+    questions: u32,
+}
+
+#[derive(Default)]
+struct Resting {
+    /// Rests since a model of this provider last finished a document.
     in_a_row: u32,
     until: Option<Instant>,
     why: Option<String>,
-    /// Runs that met the fault: others go first, so that what is wrong with one of them keeps nobody else waiting.
-    met: Vec<RunId>,
+    /// It waits for a person.
+    halted: Option<Halted>,
+}
+
+impl State {
+    fn of(&mut self, engine: &EngineId) -> &mut Resting {
+        self.resting
+            .entry(engine.provider.clone().unwrap_or_default())
+            .or_default()
+    }
 }
 
 impl Rests {
@@ -25,10 +46,10 @@ impl Rests {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// How long to rest; none when a person has to look. Workers that meet the same fault rest together.
+    /// How long the provider is left alone; none when a person has to look. Workers that meet the same fault agree.
     pub(super) fn begin(
         &self,
-        run: RunId,
+        (run, engine): (RunId, &EngineId),
         patience: &Patience,
         cause: &ProviderError,
         now: Instant,
@@ -37,31 +58,79 @@ impl Rests {
             if !state.met.contains(&run) {
                 state.met.push(run);
             }
-            if let Some(until) = state.until.filter(|until| now < *until) {
+            let resting = state.of(engine);
+            if let Some(until) = resting.until.filter(|until| now < *until) {
                 return Some(until - now);
             }
-            let rest = patience.rest(state.in_a_row, cause)?;
-            state.in_a_row += 1;
-            state.until = Some(now + rest);
-            state.why = Some(cause.to_string());
+            let rest = patience.rest(resting.in_a_row, cause)?;
+            resting.in_a_row += 1;
+            resting.until = Some(now + rest);
+            resting.why = Some(cause.to_string());
             Some(rest)
         })
     }
 
-    pub(super) fn end(&self) {
-        self.with(|state| state.why = None);
+    /// The provider is not asked until a person has done something.
+    pub(super) fn halt(&self, halted: Halted) {
+        self.with(|state| {
+            let wants_consent = halted.cause.fault == Fault::NoConsent;
+            let resting = state.of(&halted.engine);
+            let is_new = resting.halted.is_none();
+            resting.halted = Some(halted);
+            state.questions += u32::from(is_new && wants_consent);
+        });
+    }
+
+    /// Providers whose documents are not begun now.
+    pub(super) fn left_alone(&self, now: Instant) -> Vec<String> {
+        self.with(|state| {
+            let alone = state.resting.iter().filter(|(_, resting)| {
+                let rests = resting.until.is_some_and(|until| now < until);
+                rests || resting.halted.is_some()
+            });
+            alone.map(|(name, _)| name.clone()).collect()
+        })
+    }
+
+    /// When the next rest is over.
+    pub(super) fn next_end(&self) -> Option<Instant> {
+        self.with(|state| {
+            let resting = state.resting.values().filter(|resting| resting.halted.is_none());
+            resting.filter_map(|resting| resting.until).min()
+        })
+    }
+
+    /// Ends the rests that are over; whether there were any.
+    pub(super) fn end(&self, now: Instant) -> bool {
+        self.with(|state| {
+            let mut ended = false;
+            for resting in state.resting.values_mut() {
+                if resting.until.is_some_and(|until| until <= now) {
+                    (resting.until, resting.why) = (None, None);
+                    ended = true;
+                }
+            }
+            ended
+        })
     }
 
     /// A model finished a document, so its provider is well.
-    pub(super) fn finished(&self, run: RunId) {
+    pub(super) fn finished(&self, run: RunId, engine: &EngineId) {
         self.with(|state| {
-            state.in_a_row = 0;
+            state.of(engine).in_a_row = 0;
             state.met.retain(|met| *met != run);
         });
     }
 
+    /// Everybody is asked again; how often a person was asked is not forgotten.
     pub(super) fn forget(&self) {
-        self.with(|state| *state = State::default());
+        self.with(|state| {
+            let questions = state.questions;
+            *state = State {
+                questions,
+                ..State::default()
+            };
+        });
     }
 
     pub(super) fn met(&self) -> Vec<RunId> {
@@ -70,29 +139,52 @@ impl Rests {
 
     /// What is waited for.
     pub(super) fn why(&self) -> Option<String> {
-        self.with(|state| state.why.clone())
+        self.with(|state| {
+            let mut whys = state.resting.values().filter(|resting| resting.halted.is_none());
+            whys.find_map(|resting| resting.why.clone())
+        })
+    }
+
+    /// A provider that waits for a person, one that waits for his consent first.
+    pub(super) fn halted(&self) -> Option<Halted> {
+        self.with(|state| {
+            let all = state.resting.values().filter_map(|resting| resting.halted.as_ref());
+            all.min_by_key(|halted| halted.cause.fault != Fault::NoConsent).cloned()
+        })
+    }
+
+    pub(super) fn questions(&self) -> u32 {
+        self.with(|state| state.questions)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::provider::Fault;
+
+    fn engine(provider: &str) -> EngineId {
+        format!("{provider}:m").parse().unwrap()
+    }
 
     #[test]
-    fn workers_rest_together_and_not_for_ever() {
+    fn workers_leave_a_provider_alone_together_and_not_for_ever() {
         let (rests, patience, now) = (Rests::default(), Patience::default(), Instant::now());
         let down = ProviderError::new(Fault::Overloaded, "");
-        let (one, other) = (RunId::fresh(), RunId::fresh());
-        let begin = |run, now| rests.begin(run, &patience, &down, now);
+        let (one, other, a) = (RunId::fresh(), RunId::fresh(), engine("a"));
+        let begin = |run, now| rests.begin((run, &a), &patience, &down, now);
         assert_eq!(begin(one, now), Some(patience.rest));
         assert_eq!(begin(other, now + patience.rest / 2), Some(patience.rest / 2));
         assert_eq!(rests.met(), [one, other]);
         assert!(rests.why().is_some());
+        assert_eq!(rests.left_alone(now), ["a"]);
+        assert_eq!(rests.next_end(), Some(now + patience.rest));
         // The second rest is longer; once something is finished, the next one is the first again.
         let later = now + patience.rest;
+        assert!(rests.left_alone(later).is_empty() && rests.end(later) && !rests.end(later));
+        assert_eq!((rests.why(), rests.next_end()), (None, None));
         assert_eq!(begin(one, later), Some(patience.rest * 2));
-        rests.finished(other);
+        rests.finished(other, &a);
         assert_eq!(begin(one, later + patience.rest * 2), Some(patience.rest));
         assert_eq!(rests.met(), [one]);
         let mut at = later + patience.rest * 3;
@@ -100,5 +192,26 @@ mod tests {
             at += begin(one, at).unwrap_or_default();
         }
         assert_eq!(begin(one, at), None);
+    }
+
+    #[test]
+    fn one_provider_waits_for_a_person_and_the_others_do_not() {
+        let (rests, now) = (Rests::default(), Instant::now());
+        let halt = |provider: &str, fault| {
+            rests.halt(Halted {
+                engine: engine(provider),
+                cause: ProviderError::new(fault, ""),
+            });
+        };
+        halt("a", Fault::Auth);
+        halt("b", Fault::NoConsent);
+        halt("b", Fault::NoConsent);
+        assert_eq!(rests.left_alone(now), ["a", "b"]);
+        assert_eq!(rests.halted().unwrap().engine, engine("b"));
+        assert_eq!(rests.questions(), 1, "two workers ask once");
+        rests.forget();
+        assert!(rests.halted().is_none() && rests.left_alone(now).is_empty());
+        halt("b", Fault::NoConsent);
+        assert_eq!(rests.questions(), 2);
     }
 }

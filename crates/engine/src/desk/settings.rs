@@ -56,6 +56,11 @@ impl Desk {
         if let Some(why) = self.queue.rests.why() {
             notices.push(format!("Work waits and goes on by itself: {why}."));
         }
+        if let Some(halted) = self.queue.rests.halted() {
+            notices.push(format!(
+                "Documents wait for a model: {halted}. Choose Resume to try again; what others read goes on meanwhile."
+            ));
+        }
         if let Some(why) = self.stopped_by() {
             notices.push(format!("Work was paused: {why}. Choose Resume to go on."));
         }

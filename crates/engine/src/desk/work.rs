@@ -20,11 +20,17 @@ use tokio_util::sync::CancellationToken;
 use touchstone_intake::pool::ReaderPool;
 
 impl Desk {
-    /// Works off all queued runs. Documents that cannot be read end like any other; an error here is the workspace's:
-    /// the run it happened to is queued again, and nothing that was committed is lost.
+    /// Works off all queued runs. Documents that cannot be read end like any other; an error here is the workspace's, or a
+    /// provider's that a person has to see to, when all that others read is done: the run it happened to is queued again,
+    /// and nothing that was committed is lost.
     pub async fn work(&self, passwords: &[SecretString], stop: &CancellationToken) -> anyhow::Result<()> {
         self.remember(passwords);
-        self.work_on(false, stop).await
+        self.queue.rests.forget();
+        let worked = self.work_on(false, stop).await;
+        let halted = self.queue.rests.halted();
+        self.queue.rests.forget();
+        worked?;
+        halted.map_or(Ok(()), |halted| Err(halted.into()))
     }
 
     /// `patient` workers wait for more when nothing is queued, until `stop`.
@@ -41,7 +47,6 @@ impl Desk {
             // Trouble of one worker stops the others without stopping whoever called.
             stop: stop.child_token(),
         };
-        worker.rests.forget();
         // Tasks of their own: the local engine computes between its awaits, and a worker that waits for the one
         // writing connection must never keep the worker that holds it from going on.
         let mut workers = JoinSet::new();
@@ -56,7 +61,6 @@ impl Desk {
                 trouble = trouble.or(Some(error));
             }
         }
-        worker.rests.forget();
         trouble.map_or(Ok(()), Err)
     }
 }
@@ -80,35 +84,49 @@ impl Worker {
         while !self.stop.is_cancelled() {
             match self.claim().await? {
                 Some(run) => self.one(run).await?,
-                None if self.patient => self.wait(&mut listener).await,
+                None if self.patient || self.rests.next_end().is_some() => self.wait(&mut listener).await,
                 None => break,
             }
         }
         Ok(())
     }
 
-    /// The next run, those last that met a provider which was down.
+    /// The next run whose reader may be asked, those last that met a provider which was down.
     async fn claim(&self) -> anyhow::Result<Option<Run>> {
-        let met = self.rests.met();
+        let now = Instant::now();
+        if self.rests.end(now) {
+            self.store.announce_settings();
+        }
+        let (met, alone) = (self.rests.met(), self.rests.left_alone(now));
         if !met.is_empty()
-            && let Some(run) = self.store.claim_but(&met).await?
+            && let Some(run) = self.store.claim_but(&met, &alone).await?
         {
             return Ok(Some(run));
         }
-        Ok(self.store.claim_next().await?)
+        Ok(self.store.claim_but(&[], &alone).await?)
     }
 
-    /// Until something may be queued, or it is time to stop.
+    /// Until something may be queued, a provider has rested, or it is time to stop.
     async fn wait(&self, listener: &mut Listener) {
+        let rested = self.rests.next_end();
+        let rest = async {
+            match rested {
+                Some(end) => tokio::time::sleep_until(end.into()).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::pin!(rest);
         loop {
             let heard = tokio::select! {
                 heard = listener.next() => heard,
+                () = &mut rest => return,
                 () = self.stop.cancelled() => return,
             };
             match heard {
-                Some(Heard::Missed(_) | Heard::Event(Event::RunQueued { .. } | Event::DocumentChanged { .. })) => {
-                    return;
-                }
+                Some(
+                    Heard::Missed(_)
+                    | Heard::Event(Event::RunQueued { .. } | Event::DocumentChanged { .. } | Event::SettingsChanged),
+                ) => return,
                 Some(Heard::Event(_)) => {}
                 None => return self.stop.cancelled().await,
             }
@@ -141,7 +159,7 @@ impl Worker {
         match process(&work, run).await {
             Ok(()) => {
                 if engine.kind == EngineKind::Model {
-                    self.rests.finished(id);
+                    self.rests.finished(id, &engine);
                 }
                 Ok(())
             }
@@ -165,17 +183,15 @@ impl Worker {
     async fn give_up(&self, id: RunId, engine: EngineId, error: anyhow::Error) -> anyhow::Result<()> {
         let cause = error.downcast_ref::<ProviderError>().cloned();
         if let Some(cause) = cause.filter(|cause| cause.passes() || cause.remedy() == Remedy::Pause) {
-            self.store.requeue(id).await?;
-            let Some(rest) = self.rest(id, &engine, &cause) else {
-                return Err(Halted { engine, cause }.into());
-            };
-            tracing::warn!(run = %id, "work waits for {} s and goes on by itself: {cause}", rest.as_secs());
-            self.store.announce_settings();
-            tokio::select! {
-                () = tokio::time::sleep(rest) => {}
-                () = self.stop.cancelled() => {}
+            // Before the run is queued, or another worker would take it at once.
+            if let Some(rest) = self.rest(id, &engine, &cause) {
+                let seconds = rest.as_secs();
+                tracing::warn!(run = %id, "work waits for {seconds} s and goes on by itself: {cause}");
+            } else {
+                tracing::error!(run = %id, "work waits for a person: {cause}");
+                self.rests.halt(Halted { engine, cause });
             }
-            self.rests.end();
+            self.store.requeue(id).await?;
             self.store.announce_settings();
             return Ok(());
         }
@@ -193,12 +209,12 @@ impl Worker {
             return None;
         }
         let patience = self.models.network.patience();
-        self.rests.begin(run, patience, cause, Instant::now())
+        self.rests.begin((run, engine), patience, cause, Instant::now())
     }
 }
 
-/// Why nothing goes on until a person has done something.
-#[derive(Debug, thiserror::Error)]
+/// Why nothing of an engine goes on until a person has done something.
+#[derive(Debug, Clone, thiserror::Error)]
 #[error("{cause}")]
 pub(super) struct Halted {
     pub(super) engine: EngineId,

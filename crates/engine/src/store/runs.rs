@@ -97,11 +97,11 @@ impl Store {
 
     /// Takes the run that has been queued longest. Those of documents in the trash wait there.
     pub async fn claim_next(&self) -> Result<Option<Run>, StoreError> {
-        self.claim_but(&[]).await
+        self.claim_but(&[], &[]).await
     }
 
-    /// The same, these runs left out.
-    pub async fn claim_but(&self, but: &[RunId]) -> Result<Option<Run>, StoreError> {
+    /// The same, these runs and those of these providers left out.
+    pub async fn claim_but(&self, but: &[RunId], providers: &[String]) -> Result<Option<Run>, StoreError> {
         const WHAT: &str = "claim a run";
         let mut tx = self.begin(WHAT).await?;
         let row: Option<Row> = sqlx::query_as(
@@ -109,10 +109,13 @@ impl Store {
              WHERE state = 'queued' AND seq = (
                  SELECT min(runs.seq) FROM runs JOIN documents ON documents.id = runs.document_id
                  WHERE runs.state = 'queued' AND documents.state = 'active'
-                     AND runs.id NOT IN (SELECT value FROM json_each(?2))) RETURNING *",
+                     AND runs.id NOT IN (SELECT value FROM json_each(?2))
+                     AND ifnull(json_extract(runs.settings, '$.engine.provider'), '')
+                         NOT IN (SELECT value FROM json_each(?3))) RETURNING *",
         )
         .bind(time(now()))
         .bind(json(&but)?)
+        .bind(json(&providers)?)
         .fetch_optional(&mut *tx)
         .await
         .doing(WHAT)?;
