@@ -1,10 +1,11 @@
 //! Corrections in words: a person says what is wrong, a model changes a copy of the form with the tools, and what it changed
 //! is proposed. Not here: accepting a proposal, rows.
 
+use super::shorten::Fill;
 use super::turn::{Budget, Next, Spent, next};
 use super::{act, prompt};
 use crate::pack::Pack;
-use crate::provider::{Ask, Effort, Message, Provider, Request};
+use crate::provider::{Ask, Effort, Fault, Message, Provider, Request};
 use crate::record::{Form, Usage};
 use crate::tools::{Draft, Edited, Toolbox, tools_of_correction};
 use std::time::Instant;
@@ -40,12 +41,18 @@ pub async fn correct(
     let range = (form.first_page, form.last_page);
     let mut toolbox = Toolbox::new(pages, pack, range, form.region, draft).asked_in(words);
     let (budget, mut spent, mut says) = (Budget::default(), Spent::default(), String::new());
+    let mut fill = Fill::default();
     let broken = loop {
+        if fill.is_beyond(&request, provider.model()) {
+            fill.shorten(&mut request);
+        }
         let turn = match provider.stream(&request, &|_| {}, stop).await {
             Ok(turn) => turn,
+            Err(error) if error.fault == Fault::TooLong && fill.shorten(&mut request) > 0 => continue,
             Err(error) if toolbox.draft().edits().is_empty() => return Err(error.into()),
             Err(error) => break Some(error.to_string()),
         };
+        fill.note(&turn, request.messages.len());
         spent.add(&turn, provider.model().cost(&turn.tokens).unwrap_or_default());
         if !turn.text.trim().is_empty() {
             says.clone_from(&turn.text);
@@ -84,6 +91,7 @@ fn request(provider: &dyn Provider, (pack, guide): (&Pack, &str), form: &Form, w
         ask: Ask::Tools(tools_of_correction(provider.model().can.images)),
         max_tokens: MAX_TOKENS,
         effort: Some(Effort::Low),
+        cache_key: None,
     }
 }
 

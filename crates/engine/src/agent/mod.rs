@@ -4,6 +4,7 @@
 
 mod turn;
 mod allowance;
+mod disclosure;
 mod grader;
 mod guides;
 mod journal;
@@ -11,6 +12,7 @@ mod opening;
 mod prompt;
 mod question;
 mod readings;
+mod shorten;
 mod survey;
 mod transcript;
 mod correct;
@@ -37,7 +39,8 @@ use crate::record::{
 use crate::tools::{Draft, Toolbox, needs_picture, picture_of};
 use anyhow::anyhow;
 use async_trait::async_trait;
-use serde_json::Value;
+use serde_json::{Value, json};
+use shorten::{Fill, is_too_long};
 use std::collections::BTreeMap;
 use std::pin::pin;
 use std::sync::Arc;
@@ -137,6 +140,18 @@ impl ModelEngine {
         Ok(parts)
     }
 
+    /// Makes room in a conversation; false where there is nothing left to drop.
+    async fn shorten(&self, request: &mut Request, fill: &mut Fill, spent: &mut Spent) -> anyhow::Result<bool> {
+        let dropped = fill.shorten(request);
+        if dropped > 0 {
+            // What was dropped may well be read again.
+            spent.got_on();
+            let told = format!("The conversation is too long for the model: {dropped} answers of tools are dropped");
+            self.note(&[(StepKind::Note, json!({"summary": told}))]).await?;
+        }
+        Ok(dropped > 0)
+    }
+
     /// Takes turns until the form is finished or it cannot be. A provider that fails takes the attempt with it only while
     /// nothing has been saved.
     async fn converse(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Ended> {
@@ -154,16 +169,24 @@ impl ModelEngine {
         let mut summary = String::new();
         let provider = self.asking(Purpose::Extract);
         self.note(&transcript::opening(&request)).await?;
+        let mut fill = Fill::default();
         let unfinished = loop {
+            if fill.is_beyond(&request, model) {
+                self.shorten(&mut request, &mut fill, &mut spent).await?;
+            }
             let turn = match ask_until(provider.as_ref(), &request, started + self.budget.wall).await {
                 Ok(turn) => turn,
                 // Only its last words are missing.
                 Err(_) if toolbox.draft().is_completed() => break None,
+                Err(error) if is_too_long(&error) && self.shorten(&mut request, &mut fill, &mut spent).await? => {
+                    continue;
+                }
                 // Once the cause is gone, the attempt is made again, and its answers are on record.
                 Err(error) if toolbox.draft().is_blank() || is_general(&error) => return Err(error),
                 Err(error) => break Some(format!("{error:#}")),
             };
             spent.add(&turn, model.cost(&turn.tokens).unwrap_or(0.0));
+            fill.note(&turn, request.messages.len());
             if !turn.text.trim().is_empty() {
                 turn.text.trim().clone_into(&mut summary);
             }

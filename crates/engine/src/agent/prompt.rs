@@ -31,6 +31,7 @@ pub(super) fn request(
         ask: Ask::Tools(tools(model.can.images)),
         max_tokens: MAX_TOKENS,
         effort: Some(Effort::Low),
+        cache_key: None,
     }
 }
 

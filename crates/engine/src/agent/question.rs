@@ -126,6 +126,7 @@ fn first(question: &Question, provider: &dyn Provider) -> Request {
         ask: Ask::Json(question.shape.clone()),
         max_tokens: question.max_tokens,
         effort: Some(Effort::Low),
+        cache_key: None,
     }
 }
 

@@ -333,3 +333,65 @@ async fn words_on_a_page_change_nothing_but_what_is_read() {
     let answers = format!("{:?}", asked[1].messages);
     assert!(answers.contains("There is no tool `read_file`") && answers.contains("There is no tool `accept`"));
 }
+
+/// Plays the turns with a model of this context; what came of it, and what the model was asked.
+async fn cramped(context: u64, turns: Vec<Result<Turn, Fault>>) -> (anyhow::Result<Extraction>, Vec<Request>) {
+    let mut script = Script::new(turns);
+    (script.model_mut().context, script.model_mut().output) = (context, 500);
+    let script = Arc::new(script);
+    let engine = ModelEngine::new(Arc::<Script>::clone(&script), Arc::new(pack()), Budget::default());
+    let extracted = engine.extract(&assignment(), &Lines::of(&[W2])).await;
+    (extracted, script.asked())
+}
+
+const DROPPED: &str = "Dropped to save room";
+
+#[tokio::test]
+async fn a_conversation_that_is_too_long_is_shortened_and_goes_on() {
+    let read = || acts(&[("get_document_text", json!({}))]);
+    let saved = || acts(&[identify("W-2"), wages()]);
+    let done = || vec![acts(&[complete()]), says("Done.")];
+    let words = |request: &Request| format!("{:?}", request.messages);
+
+    // The provider says so.
+    let mut turns = vec![read(), saved(), Err(Fault::TooLong)];
+    turns.extend(done());
+    let (extracted, asked) = cramped(1_000_000, turns).await;
+    let extraction = extracted.unwrap();
+    assert!(unfinished(&extraction).is_none());
+    assert_eq!(extraction.fields["wages_tips"].value, "50000.00");
+    assert!(!words(&asked[2]).contains(DROPPED) && words(&asked[2]).contains("50,000.00"));
+    assert!(words(&asked[3]).contains(DROPPED));
+    assert_eq!(asked[3].messages.len(), asked[2].messages.len());
+    for (short, long) in asked[3].messages.iter().zip(&asked[2].messages) {
+        match (short, long) {
+            (Message::User { results, .. }, Message::User { results: before, .. }) => {
+                let ids = |all: &[ToolResult]| all.iter().map(|one| one.call_id.clone()).collect::<Vec<_>>();
+                assert_eq!(ids(results), ids(before), "every call keeps its answer");
+            }
+            _ => assert_eq!(short, long, "turns of the model go back as they came"),
+        }
+    }
+    // From then on it only grows again.
+    assert!(asked[4].messages.starts_with(&asked[3].messages));
+
+    // The program sees it coming: a turn counts 1,100 tokens, and an answer may take 500.
+    let mut turns = vec![read(), saved()];
+    turns.extend(done());
+    let (extracted, asked) = cramped(1_590, turns).await;
+    assert!(unfinished(&extracted.unwrap()).is_none());
+    assert!(!words(&asked[1]).contains(DROPPED), "what was just read stays");
+    assert!(words(&asked[2]).contains(DROPPED));
+}
+
+#[tokio::test]
+async fn a_conversation_that_cannot_be_shortened_ends_with_what_was_saved() {
+    let saved = || acts(&[identify("W-2"), wages()]);
+    let (extracted, asked) = cramped(1_000_000, vec![saved(), Err(Fault::TooLong)]).await;
+    let extraction = extracted.unwrap();
+    let why = &unfinished(&extraction).unwrap().message;
+    assert!(why.contains("too long for the model"), "{why}");
+    assert_eq!(extraction.fields["wages_tips"].value, "50000.00");
+    assert_eq!(asked.len(), 2, "it is not asked the same again");
+    assert!(cramped(1_000_000, vec![Err(Fault::TooLong)]).await.0.is_err());
+}
