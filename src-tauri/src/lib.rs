@@ -88,6 +88,7 @@ pub fn bindings() -> Builder<tauri::Wry> {
             engines::estimate,
             engines::estimate_again,
             engines::sent,
+            engines::sent_request,
             settings::diagnostics,
             settings::open_data_folder,
             settings::choose_data_folder,

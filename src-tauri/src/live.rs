@@ -18,6 +18,18 @@ pub struct Live {
     pub text: Option<String>,
     /// What was heard of the answer is void, for this reason.
     pub again: Option<String>,
+    /// A question was put, for this purpose; what comes now answers it.
+    pub asks: Option<String>,
+    /// Pages whose text or picture went along with the question.
+    pub pages: Vec<u32>,
+    /// The model began to write a call of this tool.
+    pub begins: Option<String>,
+    /// JSON that the model writes for the program, piece by piece.
+    pub writes: Option<String>,
+    /// Which check asked, and how many doubts its answer holds.
+    pub by: Option<String>,
+    pub doubts: Option<u32>,
+    /// A call of a tool, whole.
     pub tool: Option<String>,
     /// Of the tool, as JSON.
     pub input: Option<String>,
@@ -70,6 +82,24 @@ impl Live {
                 again: Some(again),
                 ..live
             },
+            Said::Asks { asks, pages } => Live {
+                asks: Some(asks.says().to_owned()),
+                pages,
+                ..live
+            },
+            Said::Begins { begins } => Live {
+                begins: Some(begins),
+                ..live
+            },
+            Said::Writes { writes } => Live {
+                writes: Some(writes),
+                ..live
+            },
+            Said::Doubts { by, doubts } => Live {
+                by: Some(by.as_str().to_owned()),
+                doubts: Some(doubts),
+                ..live
+            },
             Said::Tool { tool, input } => Live {
                 tool: Some(tool),
                 input: Some(input.to_string()),
@@ -90,17 +120,19 @@ impl Live {
     }
 }
 
-/// A text continues the one before it where both belong to the same answer.
+/// A text continues the one before it where both belong to the same answer, and so does what is written for the program.
 fn add(pieces: &mut Vec<Live>, next: Live) {
-    let last = pieces.last_mut();
     let same = |last: &&mut Live| last.document_id == next.document_id && last.attempt_id == next.attempt_id;
-    if let Some(text) = &next.text
-        && let Some(before) = last.filter(same).and_then(|last| last.text.as_mut())
-    {
-        before.push_str(text);
-        return;
+    let last = pieces.last_mut().filter(same);
+    let (piece, before) = match (&next, last) {
+        (Live { text: Some(text), .. }, Some(last)) => (text, last.text.as_mut()),
+        (Live { writes: Some(json), .. }, Some(last)) => (json, last.writes.as_mut()),
+        _ => return pieces.push(next),
+    };
+    match before {
+        Some(before) => before.push_str(piece),
+        None => pieces.push(next),
     }
-    pieces.push(next);
 }
 
 #[cfg(test)]
@@ -115,9 +147,14 @@ mod tests {
             text: Some(text.into()),
             ..Live::default()
         };
-        let tool = Live {
+        let begins = Live {
             document_id: "a".into(),
-            tool: Some("find_text".into()),
+            begins: Some("find_text".into()),
+            ..Live::default()
+        };
+        let writes = |json: &str| Live {
+            document_id: "a".into(),
+            writes: Some(json.into()),
             ..Live::default()
         };
         let mut pieces = Vec::new();
@@ -125,12 +162,15 @@ mod tests {
             text("a", "The "),
             text("a", "wages"),
             text("b", "x"),
-            tool,
+            begins,
+            writes("{\"text\""),
+            writes(":1}"),
             text("a", "are"),
         ] {
             add(&mut pieces, piece);
         }
         let texts: Vec<_> = pieces.iter().map(|piece| piece.text.as_deref()).collect();
-        assert_eq!(texts, [Some("The wages"), Some("x"), None, Some("are")]);
+        assert_eq!(texts, [Some("The wages"), Some("x"), None, None, Some("are")]);
+        assert_eq!(pieces[3].writes.as_deref(), Some("{\"text\":1}"));
     }
 }

@@ -56,7 +56,7 @@ pub(crate) enum Command {
     /// Report on one document or run
     Show(Show),
     /// List what of a document was sent to language models, where to, and what it cost
-    Sent(Show),
+    Sent(Sent),
     /// List the documents of the workspace
     List(List),
     /// Write settled truth, or else the newest results, to a file
@@ -221,6 +221,21 @@ pub(crate) struct Show {
     pub(crate) id: String,
 
     /// The result as JSON instead of the report
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Sent {
+    /// Id of a document or run, or its unique beginning
+    #[arg(value_name = "ID")]
+    pub(crate) id: String,
+
+    /// Everything that was sent in one of the calls, by its number in the list
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) call: Option<u32>,
+
+    /// JSON instead of a table or a text
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -1,27 +1,48 @@
-//! `touchstone sent`: every call to a language model about a document, what of it went along, and what it cost.
+//! `touchstone sent`: every call to a language model about a document, what of it went along, and what it cost; of one call,
+//! every word of it.
 
-use crate::args::{Global, Show};
+use crate::args::{Global, Sent};
+use crate::names::plain;
 use crate::status::Status;
 use crate::table::{counted, table};
 use crate::{output, workspace};
 use anyhow::Context;
+use std::fmt::Write;
+use touchstone_engine::Found;
 use touchstone_engine::record::ModelCall;
 use touchstone_engine::store::Access;
-use touchstone_engine::{Found, purpose};
+use touchstone_engine::views::RequestView;
 
-pub(crate) async fn run(args: &Show, global: &Global) -> anyhow::Result<Status> {
+pub(crate) async fn run(args: &Sent, global: &Global) -> anyhow::Result<Status> {
     let desk = workspace::open(global, Access::ReadOnly).await?;
     let document = match desk.find(&args.id).await? {
         Found::Document(document, _) => document.id,
         Found::Run(run) => desk.document_of(run).await?,
     };
     let calls = desk.sent(document).await?;
+    if let Some(number) = args.call {
+        let call = calls.get(number as usize - 1).with_context(|| {
+            let many = counted(calls.len(), "call");
+            format!("could not find call {number} about document {document}: there are {many}")
+        })?;
+        let request = desk.sent_request(document, call.id).await?;
+        desk.close().await?;
+        let request = request
+            .with_context(|| format!("what was sent in call {number} was not kept by the version that made it"))?;
+        output::print(&if args.json {
+            output::pretty(&request)?
+        } else {
+            whole(&RequestView::of(&request))
+        })?;
+        return Ok(Status::Fine);
+    }
     desk.close().await?;
     if args.json {
         output::print(&output::pretty(&calls)?)?;
         return Ok(Status::Fine);
     }
     let mut table = table(&[
+        "#",
         "when",
         "asked",
         "model",
@@ -32,8 +53,8 @@ pub(crate) async fn run(args: &Show, global: &Global) -> anyhow::Result<Status> 
         "cost",
         "state",
     ]);
-    for call in &calls {
-        table.add_row(row(call)?);
+    for (call, number) in calls.iter().zip(1..) {
+        table.add_row(row(number, call)?);
     }
     if !calls.is_empty() {
         output::print_line(&table.trim_fmt())?;
@@ -45,11 +66,12 @@ pub(crate) async fn run(args: &Show, global: &Global) -> anyhow::Result<Status> 
     Ok(Status::Fine)
 }
 
-fn row(call: &ModelCall) -> anyhow::Result<[String; 9]> {
+fn row(number: u32, call: &ModelCall) -> anyhow::Result<[String; 10]> {
     let state = serde_json::to_value(call.state).context("a call in no state")?;
     Ok([
+        number.to_string(),
         format!("{:.0}", call.started_at),
-        purpose(call.purpose).to_owned(),
+        call.purpose.says().to_owned(),
         format!("{}:{}", call.provider, call.model),
         call.origin.clone(),
         pages(&call.sent.text_of),
@@ -58,6 +80,29 @@ fn row(call: &ModelCall) -> anyhow::Result<[String; 9]> {
         format!("${:.4}", call.usage.cost_usd),
         state.as_str().unwrap_or_default().to_owned(),
     ])
+}
+
+/// A request as a text: the instructions, the conversation, and what the model could do.
+fn whole(request: &RequestView) -> String {
+    let mut text = String::new();
+    let mut section = |title: &str, body: &str| {
+        let lines: Vec<String> = body.trim_end().lines().map(plain).collect();
+        let _infallible = write!(text, "=== {} ===\n{}\n\n", plain(title), lines.join("\n"));
+    };
+    section("Instructions", &request.system);
+    for part in &request.parts {
+        section(&part.title, &part.text);
+    }
+    for tool in &request.tools {
+        section(
+            &format!("Tool {}", tool.name),
+            &format!("{}\n{}", tool.description, tool.schema),
+        );
+    }
+    if let Some(shape) = &request.shape {
+        section("The answer has to have this shape", shape);
+    }
+    text
 }
 
 /// Page numbers, runs of them put together.

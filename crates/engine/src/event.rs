@@ -170,6 +170,7 @@ impl Listener {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use crate::record::{Purpose, RaisedBy};
     use serde_json::json;
 
     #[tokio::test]
@@ -203,6 +204,27 @@ mod tests {
         let extraction_id = AttemptId::fresh();
         for (said, expected) in [
             (Said::Text { text: "a".into() }, json!({"text": "a"})),
+            (
+                Said::Asks {
+                    asks: Purpose::VerifyV2,
+                    pages: vec![1, 2],
+                },
+                json!({"asks": "verify_v2", "pages": [1, 2]}),
+            ),
+            (
+                Said::Begins {
+                    begins: "find_text".into(),
+                },
+                json!({"begins": "find_text"}),
+            ),
+            (Said::Writes { writes: "{\"te".into() }, json!({"writes": "{\"te"})),
+            (
+                Said::Doubts {
+                    by: RaisedBy::V2,
+                    doubts: 1,
+                },
+                json!({"by": "V2", "doubts": 1}),
+            ),
             (
                 Said::Tool {
                     tool: "find_text".into(),

@@ -7,7 +7,7 @@ use secrecy::SecretString;
 use std::path::PathBuf;
 use tauri::State;
 use touchstone_engine::record::EngineId;
-use touchstone_engine::views::{ConsentAsk, EngineCard, Estimate, ModelTest, SentView, Trouble};
+use touchstone_engine::views::{ConsentAsk, EngineCard, Estimate, ModelTest, RequestView, SentView, Trouble};
 
 #[tauri::command]
 #[specta::specta]
@@ -131,6 +131,17 @@ pub(crate) async fn estimate_again(
 #[specta::specta]
 pub(crate) async fn sent(shell: State<'_, Shell>, document_id: String) -> Answer<Vec<SentView>> {
     Ok(shell.desk()?.sent_views(&document_id).await?)
+}
+
+/// What was sent in one of them; nothing where it was not kept.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn sent_request(
+    shell: State<'_, Shell>,
+    document_id: String,
+    call: String,
+) -> Answer<Option<RequestView>> {
+    Ok(shell.desk()?.request_view(&document_id, &call).await?)
 }
 
 fn named(engine: &str) -> Answer<EngineId> {

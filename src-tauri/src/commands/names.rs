@@ -65,6 +65,7 @@ pub const COMMANDS: &[&str] = &[
     "estimate",
     "estimate_again",
     "sent",
+    "sent_request",
     "diagnostics",
     "open_data_folder",
     "choose_data_folder",

@@ -160,16 +160,12 @@ fn serve(mut stream: TcpStream, pace: Pace, seen: &Mutex<Seen>, answer: &Answer)
         // Was answered above.
         Said::Refusal(..) => return Ok(()),
         Said::Calls(calls) => {
-            let calls: Vec<Value> = calls
-                .iter()
-                .enumerate()
-                .map(|(at, (name, input))| {
-                    json!({"index": at, "id": format!("call_{}_{at}", asked.turn()), "type": "function",
-                        "function": {"name": name, "arguments": input.to_string()}})
-                })
-                .collect();
-            let written = calls.iter().map(|call| call.to_string().len()).sum();
-            send(&piece(json!({"tool_calls": calls})))?;
+            let pieces = in_pieces(&asked, calls);
+            for call in &pieces {
+                send(&piece(json!({"tool_calls": [call]})))?;
+                std::thread::sleep(pace.word);
+            }
+            let written = pieces.iter().map(|call| call.to_string().len()).sum();
             ("tool_calls", written)
         }
     };
@@ -181,6 +177,29 @@ fn serve(mut stream: TcpStream, pace: Pace, seen: &Mutex<Seen>, answer: &Answer)
     });
     send(&json!({"id": "1", "choices": [], "usage": usage}))?;
     stream.write_all(b"data: [DONE]\n\n")
+}
+
+/// Calls as they arrive: their names first, then their arguments, and those not at once.
+fn in_pieces(asked: &Asked, calls: &[(&'static str, Value)]) -> Vec<Value> {
+    let mut pieces = Vec::new();
+    for (at, (name, input)) in calls.iter().enumerate() {
+        pieces.push(
+            json!({"index": at, "id": format!("call_{}_{at}", asked.turn()), "type": "function",
+            "function": {"name": name, "arguments": ""}}),
+        );
+        let arguments = halves(&input.to_string()).map(|half| json!({"index": at, "function": {"arguments": half}}));
+        pieces.extend(arguments);
+    }
+    pieces
+}
+
+fn halves(text: &str) -> [&str; 2] {
+    let mut middle = text.len() / 2;
+    while !text.is_char_boundary(middle) {
+        middle += 1;
+    }
+    let (first, second) = text.split_at(middle);
+    [first, second]
 }
 
 fn refuse(stream: &mut TcpStream, status: u16, head: &str, says: &str) -> io::Result<()> {

@@ -57,13 +57,18 @@ async fn window_a_model_is_watched_at_work_and_its_reading_is_chosen_or_not() {
         .unwrap();
     stage.open_first().await;
 
-    // A call of a tool as soon as it is made, then stored as a step, and the last words while they come.
+    // A call of a tool while it is written, then stored as a step, a question about the form, and the last words while they
+    // come.
     stage.named("[role=tab]", "Run").await.click().await.unwrap();
     let at_work = "[...document.querySelectorAll('.at-work')].map((one) => one.innerText).join()";
     stage
         .until(
-            "a call is shown",
-            &format!("/identify_document|extract_fields/.test({at_work})"),
+            "a call is shown while it is written",
+            &format!(
+                "/identify_document|extract_fields/.test({at_work}) && \
+                 [...document.querySelectorAll('.at-work code')].some((one) => one.innerText.startsWith('{{') && \
+                 (() => {{ try {{ JSON.parse(one.innerText); return false; }} catch {{ return true; }} }})())"
+            ),
         )
         .await;
     stage
@@ -72,12 +77,22 @@ async fn window_a_model_is_watched_at_work_and_its_reading_is_chosen_or_not() {
     let words = format!("{at_work}.includes('Filled from') && !{at_work}.includes('That is all.')");
     stage.until("words are shown as they come", &words).await;
     stage.picture("model-at-work").await;
+    let asked = format!("/Whether they are right|Consistency/.test({at_work})");
+    stage.until("a question about the form is shown", &asked).await;
     stage.settled().await;
     stage
         .until("nothing is at work", "document.querySelector('.at-work') === null")
         .await;
     let id = stage.rows(false).await[0]["document_id"].clone();
     assert_eq!(stage.rows(false).await[0]["state"], "needs_review");
+
+    // What was sent can be opened, word by word.
+    let opened =
+        "[...document.querySelectorAll('.request pre')].some((one) => one.innerText.includes('You fill in one form'))";
+    let open = "[...document.querySelectorAll('.sent details')].forEach((one) => { one.open = true; })";
+    stage.value(open).await;
+    stage.until("a request is shown", opened).await;
+    stage.picture("sent-request").await;
 
     // A value by its key, the list as a whole.
     stage.named("[role=tab]", "Fields").await.click().await.unwrap();

@@ -89,6 +89,8 @@ export const commands = {
 	estimateAgain: (ids: string[], pack: string, engine: string) => typedError<Estimate | null, Trouble>(__TAURI_INVOKE("estimate_again", { ids, pack, engine })),
 	/**  Every call to a model about a document. */
 	sent: (documentId: string) => typedError<SentView[], Trouble>(__TAURI_INVOKE("sent", { documentId })),
+	/**  What was sent in one of them; nothing where it was not kept. */
+	sentRequest: (documentId: string, call: string) => typedError<RequestView | null, Trouble>(__TAURI_INVOKE("sent_request", { documentId, call })),
 	diagnostics: () => typedError<Diagnostics, Trouble>(__TAURI_INVOKE("diagnostics")),
 	openDataFolder: () => typedError<null, Trouble>(__TAURI_INVOKE("open_data_folder")),
 	/**  The workspace of the next start: in this folder, or below it where other things lie there already. Returns where. */
@@ -754,6 +756,18 @@ export type Live = {
 	text: string | null,
 	/**  What was heard of the answer is void, for this reason. */
 	again: string | null,
+	/**  A question was put, for this purpose; what comes now answers it. */
+	asks: string | null,
+	/**  Pages whose text or picture went along with the question. */
+	pages: number[],
+	/**  The model began to write a call of this tool. */
+	begins: string | null,
+	/**  JSON that the model writes for the program, piece by piece. */
+	writes: string | null,
+	/**  Which check asked, and how many doubts its answer holds. */
+	by: string | null,
+	doubts: number | null,
+	/**  A call of a tool, whole. */
 	tool: string | null,
 	/**  Of the tool, as JSON. */
 	input: string | null,
@@ -1012,6 +1026,27 @@ export type Remarks = {
 	notes: string | null,
 };
 
+/**  A piece of the conversation, in order. */
+export type RequestPart = {
+	/**  An earlier turn of the model, which went back as it came. */
+	by_model: boolean,
+	title: string,
+	text: string,
+	/**  The page whose picture went along; the picture itself is not kept a second time. */
+	picture_of: number | null,
+};
+
+/**  A request as it was sent. */
+export type RequestView = {
+	system: string,
+	tools: ToolView[],
+	/**  JSON Schema that the answer had to have. */
+	shape: string | null,
+	/**  Most tokens of the answer. */
+	max_tokens: number,
+	parts: RequestPart[],
+};
+
 export type Row = {
 	document_id: string,
 	run_id: string | null,
@@ -1160,6 +1195,12 @@ export type TextBlock = {
 };
 
 export type Theme = "system" | "light" | "dark";
+
+export type ToolView = {
+	name: string,
+	description: string,
+	schema: string,
+};
 
 export type TotalOrigin = {
 	document_id: string,

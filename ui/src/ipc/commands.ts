@@ -105,6 +105,7 @@ export const estimate = (paths: string[], pack: string, engine: string) => told(
 export const estimateAgain = (ids: string[], pack: string, engine: string) =>
   told(program.estimateAgain(ids, pack, engine));
 export const sent = (id: string) => told(program.sent(id));
+export const sentRequest = (id: string, call: string) => told(program.sentRequest(id, call));
 export const removeKey = (provider: string) => told(program.removeKey(provider));
 export const diagnostics = () => told(program.diagnostics());
 export const openDataFolder = () => told(program.openDataFolder());

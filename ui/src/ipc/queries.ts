@@ -27,6 +27,9 @@ export const queries = {
       queryFn: () => commands.transcript(run, attempt),
     }),
   sent: (id: string) => queryOptions({ queryKey: ["sent", id], queryFn: () => commands.sent(id) }),
+  sentRequest: (id: string, call: string) =>
+    // What was sent never changes.
+    queryOptions({ queryKey: ["sent request", id, call], queryFn: () => commands.sentRequest(id, call), staleTime: Infinity }),
   estimate: (paths: string[], pack: string, engine: string) =>
     queryOptions({
       queryKey: ["estimate", paths, pack, engine],

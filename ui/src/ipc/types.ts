@@ -14,6 +14,8 @@ export type Changed = Program.Changed;
 export type Live = Program.Live;
 export type Estimate = Program.Estimate;
 export type SentView = Program.SentView;
+export type RequestView = Program.RequestView;
+export type RequestPart = Program.RequestPart;
 /** The program always sends all preferences; only what it receives may lack some. */
 export type Overview = Omit<Program.Overview, "preferences"> & { preferences: Preferences };
 export type Batch = Program.Batch;

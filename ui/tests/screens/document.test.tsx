@@ -153,6 +153,20 @@ describe("a document", () => {
     expect(screen.getByRole("region", { name: "Verification" }).textContent).toContain("V5Decisionto a person, rule 1");
   });
 
+  it("opens what was sent as it was sent", async () => {
+    const { user, asked } = await openDocument();
+    await user.click(screen.getByRole("tab", { name: "Run" }));
+    const sent = await screen.findByRole("region", { name: "Sent" });
+    await within(sent).findByText("1 call, $0.0042");
+    expect(asked("sent_request")).toEqual([]);
+    await user.click(within(sent).getByText("What was sent"));
+    await within(sent).findByText("You fill forms from what stands on their pages.");
+    expect(asked("sent_request")[0]?.args).toEqual({ documentId: "doc-0", call: "call-1" });
+    within(sent).getByText("Wages, tips, other compensation");
+    within(sent).getByText("Tool find_text");
+    expect(within(sent).getByRole("img", { name: "Page 1" }).getAttribute("src")).toContain("doc-0/1");
+  });
+
   it("has the text of the page for those who cannot see it", async () => {
     await openDocument();
     const text = await screen.findByRole("region", { name: "Text of page 1" });

@@ -2,15 +2,15 @@
 //! line by line, and for those who watch, words as they arrive. A question that was answered before in the same piece of
 //! work is answered from its row and not paid for again. Not here: SQL (see `store`), results (see `pipeline`).
 
+use super::disclosure::{cache_key, kept, pages, sent};
 use crate::event::{Live, Said};
-use crate::provider::{Ask, Delta, Fault, Hear, Model, Part, Provider, ProviderError, Request, Turn};
+use crate::provider::{Ask, Delta, Fault, Hear, Model, Provider, ProviderError, Request, Turn};
 use crate::record::{
     AttemptId, CallId, CallState, DocumentId, ModelCall, Purpose, Run, RunId, Sent, StepKind, Usage, now,
 };
 use crate::store::{Answered, AskedFor, Store, StoreError};
 use async_trait::async_trait;
-use serde_json::Value;
-use std::collections::BTreeSet;
+use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Instant;
@@ -109,7 +109,7 @@ struct Journaled {
 }
 
 impl Journaled {
-    fn starting(&self, request: &Request, digest: String) -> ModelCall {
+    fn starting(&self, sent: Sent, digest: String) -> ModelCall {
         let model = self.model();
         ModelCall {
             id: CallId::fresh(),
@@ -122,7 +122,7 @@ impl Journaled {
             model: model.id.clone(),
             digest,
             state: CallState::Started,
-            sent: sent(request),
+            sent,
             tries: 1,
             usage: Usage {
                 calls: 1,
@@ -134,13 +134,54 @@ impl Journaled {
         }
     }
 
-    /// What of a reply is shown as it arrives. Replies of a shape are for the program, and thoughts for nobody.
+    /// Writes down how the call ended.
+    async fn end(
+        &self,
+        call: &ModelCall,
+        ended: &Result<Turn, ProviderError>,
+        tries: u32,
+        seconds: f64,
+    ) -> Result<(), ProviderError> {
+        let usage = match ended {
+            Ok(turn) => turn.tokens.usage(self.model().cost(&turn.tokens).unwrap_or(0.0)),
+            Err(_) => call.usage,
+        };
+        let why = ended.as_ref().err().map(ToString::to_string);
+        let answered = Answered {
+            call: call.id,
+            turn: ended.as_ref().map_err(|_| why.as_deref().unwrap_or_default()),
+            usage: Usage { seconds, ..usage },
+            tries: match ended {
+                Err(error) if error.fault.is_own() => 0,
+                _ => tries,
+            },
+        };
+        let kept = self.journal.store.end_call(&answered).await;
+        kept.map(|_| ()).map_err(|error| unrecorded(&error))
+    }
+
+    /// What of a reply is shown as it arrives. Replies of a shape are written for the program, and thoughts for nobody.
     fn shown(request: &Request, delta: &Delta) -> Option<Said> {
         match delta {
-            Delta::Text(text) if !matches!(request.ask, Ask::Json(_)) => Some(Said::Text { text: text.clone() }),
+            Delta::Text(text) if matches!(request.ask, Ask::Json(_)) => Some(Said::Writes { writes: text.clone() }),
+            Delta::Text(text) => Some(Said::Text { text: text.clone() }),
+            Delta::Call { name } => Some(Said::Begins { begins: name.clone() }),
+            Delta::Writes(json) => Some(Said::Writes { writes: json.clone() }),
             Delta::Again { why, .. } => Some(Said::Again { again: why.clone() }),
-            Delta::Text(_) | Delta::Thought(_) | Delta::Call { .. } => None,
+            Delta::Thought(_) => None,
         }
+    }
+
+    /// The lines of a question that stands for itself; those of a conversation are written down by who leads it.
+    async fn note(&self, request: &Request, sent: &Sent, turn: &Turn) -> Result<(), ProviderError> {
+        if !matches!(request.ask, Ask::Json(_)) {
+            return Ok(());
+        }
+        let lines = [
+            (StepKind::Request, json!({"asks": self.purpose, "pages": pages(sent)})),
+            (StepKind::Reply, json!({"answer": turn.text})),
+        ];
+        self.journal.note(&lines).await.map_err(|error| unrecorded(&error))
     }
 
     fn show_calls(&self, turn: &Turn) {
@@ -176,57 +217,35 @@ impl Provider for Journaled {
             }
             hear(delta);
         };
+        let sent = sent(request);
+        self.journal.show(Said::Asks {
+            asks: self.purpose,
+            pages: pages(&sent),
+        });
         let digest = request.digest(&self.model().endpoint, &self.model().id);
         let known = self.journal.answer_to(self.purpose, &digest).await;
         if let Some(turn) = known.map_err(|error| unrecorded(&error))? {
             heard(Delta::Text(turn.text.clone()));
             self.show_calls(&turn);
+            self.note(request, &sent, &turn).await?;
             return Ok(turn);
         }
-        let call = self.starting(request, digest);
-        let started = self.journal.store.start_call(&call).await;
+        let call = self.starting(sent.clone(), digest);
+        let started = self.journal.store.start_call(&call, &kept(request)).await;
         started.map_err(|error| unrecorded(&error))?;
         let began = Instant::now();
-        let ended = self.provider.stream(request, &heard, stop).await;
-        let usage = match &ended {
-            Ok(turn) => turn.tokens.usage(self.model().cost(&turn.tokens).unwrap_or(0.0)),
-            Err(_) => call.usage,
+        let keyed = Request {
+            cache_key: Some(cache_key(self.journal.document)),
+            ..request.clone()
         };
-        let why = ended.as_ref().err().map(ToString::to_string);
-        let answered = Answered {
-            call: call.id,
-            turn: ended.as_ref().map_err(|_| why.as_deref().unwrap_or_default()),
-            usage: Usage {
-                seconds: began.elapsed().as_secs_f64(),
-                ..usage
-            },
-            tries: match &ended {
-                Err(error) if error.fault.is_own() => 0,
-                _ => tries.load(Ordering::Relaxed),
-            },
-        };
-        let kept = self.journal.store.end_call(&answered).await;
-        kept.map_err(|error| unrecorded(&error))?;
+        let ended = self.provider.stream(&keyed, &heard, stop).await;
+        let tries = tries.load(Ordering::Relaxed);
+        self.end(&call, &ended, tries, began.elapsed().as_secs_f64()).await?;
         if let Ok(turn) = &ended {
             self.show_calls(turn);
+            self.note(request, &sent, turn).await?;
         }
         ended
-    }
-}
-
-fn sent(request: &Request) -> Sent {
-    let (mut text_of, mut pictures_of) = (BTreeSet::new(), BTreeSet::new());
-    for part in request.parts() {
-        match part {
-            Part::Text { page, .. } => text_of.extend(page),
-            Part::Image { page, .. } => pictures_of.extend(page),
-        }
-    }
-    Sent {
-        // A request is plain data and always serialises.
-        bytes: serde_json::to_vec(request).map_or(0, |bytes| bytes.len() as u64),
-        text_of: text_of.into_iter().collect(),
-        pictures_of: pictures_of.into_iter().collect(),
     }
 }
 

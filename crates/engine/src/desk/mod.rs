@@ -29,6 +29,7 @@ mod recheck;
 mod register;
 mod rests;
 mod review;
+mod sent;
 mod settings;
 mod spending;
 mod steps;
@@ -40,7 +41,6 @@ mod words;
 pub use checkup::{Checkup, PackState};
 pub use models::Probed;
 pub use pictures::Look;
-pub use spending::purpose;
 pub use submit::{Refusal, Submission, Ticket};
 
 use crate::event::{Listener, Watcher};

@@ -3,10 +3,10 @@
 
 use super::Desk;
 use super::models::carried_to;
-use super::views::{Estimate, SentView};
+use super::views::Estimate;
 use crate::pack::{Mode, Pack};
 use crate::provider::{Fault, Hear, Model, Provider, ProviderError, Request, Tokens, Turn};
-use crate::record::{CallState, Carries, DocumentId, EngineId, EngineKind, ModelCall, Purpose};
+use crate::record::{Carries, EngineId, EngineKind};
 use crate::store::Store;
 use async_trait::async_trait;
 use std::fs::File;
@@ -190,17 +190,6 @@ impl Desk {
             assumptions,
         })
     }
-
-    /// Every call about a document that left: what went where, what it cost.
-    pub async fn sent(&self, document: DocumentId) -> anyhow::Result<Vec<ModelCall>> {
-        let calls = self.store.calls_of(document).await?;
-        Ok(calls.into_iter().filter(|call| call.tries > 0).collect())
-    }
-
-    pub async fn sent_views(&self, document: &str) -> anyhow::Result<Vec<SentView>> {
-        let calls = self.sent(super::trouble::parse_id(document)?).await?;
-        Ok(calls.iter().map(sent_view).collect())
-    }
 }
 
 /// What all documents take at the least, and how many times that at the most.
@@ -224,45 +213,6 @@ fn likely(mode: Mode, model: &Model, documents: u64, pages: u64) -> (Tokens, f64
         counted: false,
     };
     (tokens, if mode == Mode::Form { ATTEMPTS } else { 2.0 })
-}
-
-fn sent_view(call: &ModelCall) -> SentView {
-    SentView {
-        id: call.id.to_string(),
-        at: call.started_at.to_string(),
-        purpose: purpose(call.purpose).to_owned(),
-        model: format!("{}:{}", call.provider, call.model),
-        origin: call.origin.clone(),
-        state: state(call.state).to_owned(),
-        bytes: call.sent.bytes as f64,
-        text_of: call.sent.text_of.clone(),
-        pictures_of: call.sent.pictures_of.clone(),
-        tries: call.tries,
-        usage: super::document::usage_view(&call.usage),
-        error: call.error.clone(),
-    }
-}
-
-/// What a call was for, in the words of a person.
-pub fn purpose(purpose: Purpose) -> &'static str {
-    match purpose {
-        Purpose::Classify => "What it is",
-        Purpose::Extract => "Its values",
-        Purpose::Grade => "Whether they are right",
-        Purpose::VerifyV2 => "Consistency (V2)",
-        Purpose::VerifyV3 => "Traps (V3)",
-        Purpose::VerifyV4 => "Evidence (V4)",
-        Purpose::Correct => "A correction in words",
-    }
-}
-
-fn state(state: CallState) -> &'static str {
-    match state {
-        CallState::Started => "on its way",
-        CallState::Done => "answered",
-        CallState::Failed => "failed",
-        CallState::Interrupted => "interrupted",
-    }
 }
 
 #[cfg(test)]
@@ -306,6 +256,7 @@ mod tests {
             ask: crate::provider::Ask::Text,
             max_tokens: 1,
             effort: None,
+            cache_key: None,
         };
         let stop = CancellationToken::new();
         for (cents, fault) in [

@@ -2,7 +2,7 @@
 //! line holds in full stands below it. Not here: writing transcripts, which the agent and the pipeline do.
 
 use super::views::{StepName, StepView};
-use crate::record::{Step, StepKind};
+use crate::record::{Purpose, Step, StepKind};
 use crate::value;
 use serde_json::Value;
 
@@ -31,6 +31,9 @@ fn request(content: &Value) -> String {
     if let (Some(label), Some(attempt)) = (text(content, "label"), content["attempt"].as_u64()) {
         return format!("Fill a {label}, attempt {attempt}");
     }
+    if let Ok(purpose) = serde_json::from_value::<Purpose>(content["asks"].clone()) {
+        return format!("Asks the model: {}{}", purpose.says(), of_pages(&content["pages"]));
+    }
     if content["instructions"].is_string() {
         return "The instructions, and what the model is told".to_owned();
     }
@@ -46,9 +49,27 @@ fn reply(content: &Value) -> String {
         let forms = content["forms"].as_u64().unwrap_or(0);
         return with_confidence(format!("{forms} forms, most likely {label}"), best);
     }
+    if let Some(answer) = text(content, "answer") {
+        return format!("Answers: {}", line(answer));
+    }
     match text(content, "text").filter(|said| !said.trim().is_empty()) {
         Some(said) => format!("Says: {}", line(said)),
         None => "Goes on with tools".to_owned(),
+    }
+}
+
+/// Which pages a question is about, where there are not too many to name.
+fn of_pages(pages: &Value) -> String {
+    let numbers: Vec<u64> = pages
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_u64)
+        .collect();
+    match numbers[..] {
+        [] => String::new(),
+        [one] => format!(", page {one}"),
+        [first, .., last] => format!(", {} pages of {first} to {last}", numbers.len()),
     }
 }
 
@@ -157,6 +178,21 @@ mod tests {
                 StepKind::Request,
                 json!({"label": "W-2", "attempt": 2}),
                 "Fill a W-2, attempt 2",
+            ),
+            (
+                StepKind::Request,
+                json!({"asks": "classify", "pages": [3]}),
+                "Asks the model: What it is, page 3",
+            ),
+            (
+                StepKind::Request,
+                json!({"asks": "verify_v2", "pages": [1, 2, 4]}),
+                "Asks the model: Consistency (V2), 3 pages of 1 to 4",
+            ),
+            (
+                StepKind::Reply,
+                json!({"answer": "{\"issues\": []}"}),
+                "Answers: {\"issues\": []}",
             ),
             (
                 StepKind::Request,

@@ -1,7 +1,7 @@
 //! Work as it goes on: what a model says, the tools it calls, how it is graded, that it is through (seed 001). Nothing of it
 //! is committed and all of it may be missed: the steps of the attempt hold it a little later. Thoughts never arrive here.
 
-use crate::record::{AttemptId, DocumentId, RunId};
+use crate::record::{AttemptId, DocumentId, Purpose, RaisedBy, RunId};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -27,9 +27,30 @@ pub enum Said {
     Again {
         again: String,
     },
+    /// A question was put; what is heard from now on answers it.
+    Asks {
+        asks: Purpose,
+        /// Whose text or picture went along.
+        pages: Vec<u32>,
+    },
+    /// The model began to write a call of a tool.
+    Begins {
+        begins: String,
+    },
+    /// A further piece of JSON that the model writes for the program: arguments of the call it began, or an answer in a
+    /// shape.
+    Writes {
+        writes: String,
+    },
+    /// A call of a tool, whole.
     Tool {
         tool: String,
         input: Value,
+    },
+    /// A question of verification is answered, with so many doubts.
+    Doubts {
+        by: RaisedBy,
+        doubts: u32,
     },
     Grade {
         pass: bool,

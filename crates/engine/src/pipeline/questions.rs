@@ -6,6 +6,7 @@ use super::settle::Docket;
 use super::verify::{Questions, Verdict, Waiting};
 use super::{Interrupted, StoredPages, Work};
 use crate::agent::{self, Claims, Guides, Journal};
+use crate::event::Said;
 use crate::provider::{Provider, is_general};
 use crate::record::{
     AttemptState, Dossier, EngineId, EngineKind, NewIssue, Purpose, Questioned, RaisedBy, Run, Step, StepKind, Usage,
@@ -88,7 +89,7 @@ async fn pass(
     let journal = Journal::of_run(work.store, run).within(attempt.id);
     let mut usage = Usage::default();
     let asked = tokio::select! {
-        asked = ask(work, dossier, |purpose| journal.asking(model, purpose), waiting, &mut usage) => asked,
+        asked = ask(work, dossier, (&journal, model), waiting, &mut usage) => asked,
         () = work.stop.cancelled() => return Err(Interrupted::Stopped),
     };
     let answers = match asked {
@@ -122,7 +123,7 @@ async fn pass(
 async fn ask(
     work: &Work<'_>,
     dossier: &Dossier,
-    asking: impl Fn(Purpose) -> Arc<dyn Provider>,
+    (journal, model): (&Journal, &Arc<dyn Provider>),
     waiting: &Waiting,
     usage: &mut Usage,
 ) -> anyhow::Result<Vec<Questioned>> {
@@ -144,13 +145,18 @@ async fn ask(
     };
     let mut answers = Vec::new();
     for agent in &waiting.agents {
-        let model = asking(match agent {
+        let purpose = match agent {
             RaisedBy::V3 => Purpose::VerifyV3,
             RaisedBy::V4 => Purpose::VerifyV4,
             _ => Purpose::VerifyV2,
-        });
-        let (answer, used) = agent::question(model.as_ref(), &claims, *agent, waiting.pass).await?;
+        };
+        let asking = journal.asking(model, purpose);
+        let (answer, used) = agent::question(asking.as_ref(), &claims, *agent, waiting.pass).await?;
         *usage = usage.plus(&used);
+        journal.show(Said::Doubts {
+            by: *agent,
+            doubts: answer.issues.len() as u32,
+        });
         answers.push(answer);
     }
     Ok(answers)

@@ -52,6 +52,21 @@ pub enum Purpose {
     Correct,
 }
 
+impl Purpose {
+    /// What the call was for, in the words of a person.
+    pub fn says(self) -> &'static str {
+        match self {
+            Purpose::Classify => "What it is",
+            Purpose::Extract => "Its values",
+            Purpose::Grade => "Whether they are right",
+            Purpose::VerifyV2 => "Consistency (V2)",
+            Purpose::VerifyV3 => "Traps (V3)",
+            Purpose::VerifyV4 => "Evidence (V4)",
+            Purpose::Correct => "A correction in words",
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CallState {

@@ -4,10 +4,10 @@
 use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json, json_or_null, time, word};
-use super::spent;
+use super::{request_parts, spent};
 use crate::event::Event;
 use crate::provider::Turn;
-use crate::record::{AttemptId, CallId, CallState, DocumentId, ModelCall, Purpose, RunId, Usage, now};
+use crate::record::{AttemptId, CallId, CallState, DocumentId, ModelCall, Purpose, RunId, SentRequest, Usage, now};
 use sqlx::{FromRow, SqliteConnection};
 
 /// A question as it may have been put before: by an earlier start of the program, in the same piece of work.
@@ -31,10 +31,11 @@ pub struct Answered<'a> {
 
 impl Store {
     /// Commits the row before the call leaves.
-    pub async fn start_call(&self, call: &ModelCall) -> Result<(), StoreError> {
+    pub async fn start_call(&self, call: &ModelCall, request: &SentRequest) -> Result<(), StoreError> {
         const WHAT: &str = "store the start of a call to a model";
         let mut tx = self.begin(WHAT).await?;
-        insert(&mut tx, call).await?;
+        let listed = request_parts::keep(&mut tx, call.document_id, request).await?;
+        insert(&mut tx, call, &listed).await?;
         tx.commit().await.doing(WHAT)
     }
 
@@ -164,12 +165,12 @@ pub(super) async fn interrupt(
     ids.iter().map(|id| At::new("calls", id).parse("id", id)).collect()
 }
 
-async fn insert(connection: &mut SqliteConnection, call: &ModelCall) -> Result<(), StoreError> {
+async fn insert(connection: &mut SqliteConnection, call: &ModelCall, listed: &str) -> Result<(), StoreError> {
     let usage = &call.usage;
     sqlx::query(
         "INSERT INTO calls (id, document_id, run_id, attempt_id, purpose, provider, origin, model, digest, state, sent,
-             tries, input_tokens, output_tokens, cached_tokens, cost_usd, seconds, error, started_at, ended_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)",
+             tries, input_tokens, output_tokens, cached_tokens, cost_usd, seconds, error, started_at, ended_at, request)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21)",
     )
     .bind(call.id.to_string())
     .bind(call.document_id.to_string())
@@ -191,6 +192,7 @@ async fn insert(connection: &mut SqliteConnection, call: &ModelCall) -> Result<(
     .bind(&call.error)
     .bind(time(call.started_at))
     .bind(call.ended_at.map(time))
+    .bind(listed)
     .execute(connection)
     .await
     .doing("store the start of a call to a model")?;

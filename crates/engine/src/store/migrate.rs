@@ -25,6 +25,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
         include_str!("../../../../migrations/0008_consents_and_proposals.sql"),
     ),
     (9, "spent", include_str!("../../../../migrations/0009_spent.sql")),
+    (10, "requests", include_str!("../../../../migrations/0010_requests.sql")),
 ];
 
 /// "TSWS", which the first migration writes into the database's header.

@@ -28,6 +28,7 @@ mod grades;
 mod issues;
 mod marks;
 mod plans;
+mod request_parts;
 mod runs;
 mod steps;
 mod surroundings;

@@ -34,7 +34,7 @@ impl Store {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use crate::record::Stage;
+    use crate::record::{SentRequest, Stage};
     use crate::store::calls::tests::{answer, call, turn};
     use crate::store::fixture;
 
@@ -44,7 +44,7 @@ mod tests {
         let run = fixture::running(&store, Stage::Extract).await;
         let (paid, lost) = (call(run.document_id, None, None), call(run.document_id, None, None));
         for call in [&paid, &lost] {
-            store.start_call(call).await.unwrap();
+            store.start_call(call, &SentRequest::default()).await.unwrap();
         }
         assert!(answer(&store, paid.id, Ok(&turn("W-2"))).await);
         let before = store.asked_so_far().await.unwrap();

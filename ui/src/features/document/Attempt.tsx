@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { queries, type AttemptView, type StepView } from "../../ipc";
 import { count, dollars, many, seconds } from "../../shared/format";
 import { Trouble } from "../../shared/Trouble";
-import { useNow } from "./live";
+import { AtWork } from "./AtWork";
 import { useDesk } from "./stage";
 import { inWords } from "./values";
 
@@ -41,18 +41,6 @@ export function Attempt({ attempt, run }: { attempt: AttemptView; run: string })
           ` · ${many(usage.calls, "call")}, ${count(usage.input_tokens)} tokens in, ${count(usage.output_tokens)} out · ${dollars(usage.cost_usd)}`}
       </p>
     </article>
-  );
-}
-
-/** What the model says or does at this moment. */
-function AtWork({ attempt }: { attempt: string }) {
-  const now = useNow(attempt);
-  if (now === undefined) return null;
-  return (
-    <div className="at-work" role="log" aria-label="At work">
-      {now.tool !== null && <code className="clip">{now.tool}</code>}
-      {now.text !== "" && <p className="readable">{now.text}</p>}
-    </div>
   );
 }
 

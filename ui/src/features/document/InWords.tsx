@@ -10,7 +10,7 @@ import { useKeys } from "../../shared/keys";
 import { attempt, complain } from "../../shared/messages";
 import { useNavigation } from "../../shared/route";
 import { useVerbs } from "../../shared/verbs";
-import { useNow } from "./live";
+import { AtWork } from "./AtWork";
 import { useDesk } from "./stage";
 
 export function InWords() {
@@ -46,7 +46,6 @@ function Box({ model }: { model: string }) {
   const [words, setWords] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
   const [working, setWorking] = useState(false);
-  const now = useNow(null);
   const [answer, setAnswer] = useState("");
   useKeys("Document", [{ keys: "w", label: "Say what is wrong", run: () => area.current?.focus() }]);
 
@@ -111,8 +110,9 @@ function Box({ model }: { model: string }) {
         <small className="muted">{model}</small>
       </div>
       <p role="status" className="readable">
-        {working ? (now?.text ?? "") : answer}
+        {answer}
       </p>
+      {working && <AtWork attempt={null} />}
     </form>
   );
 }

@@ -1,6 +1,7 @@
-// Exactly what of this document was sent where, call by call, with tokens and cost.
+// Exactly what of this document was sent where, call by call, with tokens and cost; each request opens as it was sent.
 import { useQuery } from "@tanstack/react-query";
-import { queries, type SentView } from "../../ipc";
+import { useState } from "react";
+import { pagePicture, queries, type RequestPart, type RequestView, type SentView } from "../../ipc";
 import { bytes, count, dollars, many, when } from "../../shared/format";
 import { Trouble } from "../../shared/Trouble";
 import { useDesk } from "./stage";
@@ -35,6 +36,7 @@ const pages = (what: string, numbers: number[]) =>
 
 function Call({ call }: { call: SentView }) {
   const { usage } = call;
+  const [open, setOpen] = useState(false);
   const carried = [pages("text", call.text_of), pages("pictures", call.pictures_of)].filter((part) => part !== null);
   return (
     <li className="change">
@@ -53,6 +55,55 @@ function Call({ call }: { call: SentView }) {
         {call.tries > 1 && ` · sent ${call.tries} times`}
         {call.error !== null && ` · ${call.error}`}
       </small>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>What was sent</summary>
+        {open && <Request call={call.id} />}
+      </details>
     </li>
+  );
+}
+
+function Request({ call }: { call: string }) {
+  const { view } = useDesk();
+  const { data, error, refetch } = useQuery(queries.sentRequest(view.row.document_id, call));
+  if (error !== null) return <Trouble error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <p className="muted">Opening…</p>;
+  if (data === null) return <p className="muted">The version of the program that made this call kept no copy of it.</p>;
+  return <Whole request={data} />;
+}
+
+/** Keys are no part of a request: they travel in its head and are kept in the keychain only. */
+function Whole({ request }: { request: RequestView }) {
+  return (
+    <div className="request">
+      <Piece title="Instructions" text={request.system} />
+      {request.parts.map((part, at) => (
+        <Part key={at} part={part} />
+      ))}
+      {request.tools.map((tool) => (
+        <Piece key={tool.name} title={`Tool ${tool.name}`} text={`${tool.description}\n${tool.schema}`} />
+      ))}
+      {request.shape !== null && <Piece title="The answer has to have this shape" text={request.shape} />}
+    </div>
+  );
+}
+
+function Piece({ title, text }: { title: string; text: string }) {
+  return (
+    <>
+      <h3>{title}</h3>
+      <pre className="readable">{text}</pre>
+    </>
+  );
+}
+
+function Part({ part: { title, text, picture_of } }: { part: RequestPart }) {
+  const { view } = useDesk();
+  if (picture_of === null) return <Piece title={title} text={text} />;
+  return (
+    <figure>
+      <img src={pagePicture(view.row.document_id, picture_of, 480, 0)} alt={`Page ${picture_of}`} />
+      <figcaption className="muted readable">{title}. Drawn again here; the picture itself is not kept twice.</figcaption>
+    </figure>
   );
 }

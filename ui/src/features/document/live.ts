@@ -1,11 +1,24 @@
-// What a model says and does at the moment, by attempt: the sentence under way, and the tool it called last. What is stored
-// stands in the steps; here is only what is not stored yet.
+// What a model is asked, says and does at the moment, by attempt: the sentence and the calls under way, and what came of the
+// questions before. What is stored stands in the steps; here is only what is not stored yet.
 import { createContext, useContext, useEffect, useState } from "react";
 import { onLive, type Live } from "../../ipc";
+import { many, pagesOf } from "../../shared/format";
+
+/** A call, or an answer for the program, as far as it is written. */
+export interface Writing {
+  /** Nothing where only the end tells, or no tool is called. */
+  tool: string | null;
+  json: string;
+}
 
 export interface Now {
+  asks: string | null;
   text: string;
-  tool: string | null;
+  writes: readonly Writing[];
+  /** The turn is over, and its calls stand in `writes` as they are made. */
+  whole: boolean;
+  /** Grades and doubts. */
+  found: readonly string[];
 }
 
 /** What is asked for outside of a run has no attempt. */
@@ -13,18 +26,43 @@ export const OUTSIDE = "";
 
 export type Nows = Readonly<Record<string, Now>>;
 
-const QUIET: Now = { text: "", tool: null };
+const QUIET: Now = { asks: null, text: "", writes: [], whole: false, found: [] };
 
 export function heard(nows: Nows, live: Live): Nows {
   const id = live.attempt_id ?? OUTSIDE;
   const now = nows[id] ?? QUIET;
-  const put = (next: Now): Nows => ({ ...nows, [id]: next });
-  if (live.text !== null) return put({ text: now.tool === null ? now.text + live.text : live.text, tool: null });
-  if (live.again !== null) return put({ text: `Asked again: ${live.again}`, tool: null });
-  if (live.tool !== null) return put({ text: "", tool: `${live.tool} ${live.input ?? ""}` });
-  if (live.score !== null) return put({ text: `Graded ${Math.round(live.score)}: ${live.pass === true ? "pass" : (live.feedback ?? "fail")}`, tool: null });
+  const next = live.complete ? undefined : after(now, live);
+  if (next !== undefined) return { ...nows, [id]: next };
   const { [id]: over, ...others } = nows;
   return over === undefined ? nows : others;
+}
+
+function after(now: Now, live: Live): Now {
+  const open = now.whole ? { ...now, text: "", writes: [], whole: false } : now;
+  if (live.asks !== null) return { ...QUIET, found: now.found, asks: live.asks + about(live.pages) };
+  // What was heard of the answer is void.
+  if (live.again !== null) return { ...QUIET, found: now.found, asks: `Asked again: ${live.again}` };
+  if (live.text !== null) return { ...open, text: open.text + live.text, writes: open.writes.filter((one) => one.tool !== null) };
+  if (live.begins !== null) return { ...open, writes: [...open.writes, { tool: live.begins, json: "" }] };
+  if (live.writes !== null) return { ...open, writes: grown(open.writes, live.writes) };
+  if (live.tool !== null) {
+    const call = { tool: live.tool, json: live.input ?? "" };
+    return { ...now, writes: now.whole ? [...now.writes, call] : [call], whole: true };
+  }
+  if (live.doubts !== null) return { ...now, found: [...now.found, `${live.by ?? ""}: ${live.doubts === 0 ? "no doubt" : many(live.doubts, "doubt")}`] };
+  if (live.score !== null) return { ...now, found: [...now.found, graded(live.score, live)] };
+  return now;
+}
+
+const about = (pages: readonly number[]) =>
+  pages.length === 0 ? "" : `, ${pagesOf(Math.min(...pages), Math.max(...pages))}`;
+
+const graded = (score: number, { pass, feedback }: Live) =>
+  `Graded ${Math.round(score)}: ${pass === true ? "pass" : (feedback ?? "fail")}`;
+
+function grown(writes: readonly Writing[], piece: string): Writing[] {
+  const last = writes.at(-1) ?? { tool: null, json: "" };
+  return [...writes.slice(0, -1), { ...last, json: last.json + piece }];
 }
 
 export function useLive(document: string): Nows {

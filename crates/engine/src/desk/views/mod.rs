@@ -35,7 +35,7 @@ pub use settings::{
     CheckCard, ConsentAsk, ConsentView, Diagnostics, EngineCard, ExportFormat, ExportReport, ExportRequest, Fact,
     FieldCard, LabelCard, ModelCard, ModelTest, PackView, Preferences, Skipped, TemplateCard, Theme,
 };
-pub use spending::{Estimate, SentView};
+pub use spending::{Estimate, RequestPart, RequestView, SentView, ToolView};
 
 /// How a number is written in TypeScript. None of ours is ever infinite, which the generated type would allow for by `null`.
 type Finite = u32;

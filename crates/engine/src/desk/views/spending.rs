@@ -38,3 +38,33 @@ pub struct SentView {
     pub usage: UsageView,
     pub error: Option<String>,
 }
+
+/// A request as it was sent.
+#[derive(Debug, Clone, PartialEq, Serialize, Type)]
+pub struct RequestView {
+    pub system: String,
+    pub tools: Vec<ToolView>,
+    /// JSON Schema that the answer had to have.
+    pub shape: Option<String>,
+    /// Most tokens of the answer.
+    pub max_tokens: u32,
+    pub parts: Vec<RequestPart>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Type)]
+pub struct ToolView {
+    pub name: String,
+    pub description: String,
+    pub schema: String,
+}
+
+/// A piece of the conversation, in order.
+#[derive(Debug, Clone, PartialEq, Serialize, Type)]
+pub struct RequestPart {
+    /// An earlier turn of the model, which went back as it came.
+    pub by_model: bool,
+    pub title: String,
+    pub text: String,
+    /// The page whose picture went along; the picture itself is not kept a second time.
+    pub picture_of: Option<u32>,
+}

@@ -102,6 +102,8 @@ impl Filler<'_> {
         };
         let mut graded = self.graded(attempt.id, number, extraction);
         if let Some(judge) = engine.judge().filter(|_| self.is_judged(&graded)) {
+            // What the rules say is known before the model is asked.
+            self.show_grade(&graded);
             let judged = tokio::select! {
                 judged = self.judged(judge, &assignment, &mut graded, &pages) => judged,
                 () = self.work.stop.cancelled() => return Err(Interrupted::Stopped),
@@ -232,14 +234,21 @@ impl Filler<'_> {
         Ok(self.work.store.complete_attempt(&done).await?)
     }
 
-    fn tell(&self, graded: &Graded) {
-        let journal = Journal::of_run(self.work.store, self.run).within(graded.attempt_id);
-        journal.show(Said::Grade {
+    fn journal(&self, graded: &Graded) -> Journal {
+        Journal::of_run(self.work.store, self.run).within(graded.attempt_id)
+    }
+
+    fn show_grade(&self, graded: &Graded) {
+        self.journal(graded).show(Said::Grade {
             pass: graded.grade.pass,
             score: graded.grade.score,
             feedback: graded.grade.feedback.clone(),
         });
-        journal.show(Said::Complete {
+    }
+
+    fn tell(&self, graded: &Graded) {
+        self.show_grade(graded);
+        self.journal(graded).show(Said::Complete {
             complete: true,
             extraction_id: graded.attempt_id,
             cost: graded.extraction.usage.cost_usd,

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::record::{AttemptState, Stage};
+use crate::record::{AttemptState, SentRequest, Stage};
 use crate::store::{calls, fixture};
 
 fn completed<'a>(form: &'a Form, grade: &'a Grade, steps: &'a [Step]) -> Completed<'a> {
@@ -196,7 +196,7 @@ async fn an_attempt_of_a_model_used_what_its_calls_did() {
     };
     let asks = async |attempt| {
         let call = calls::tests::call(run.document_id, Some(run.id), Some(attempt));
-        store.start_call(&call).await.unwrap();
+        store.start_call(&call, &SentRequest::default()).await.unwrap();
         call.id
     };
     // Answered once, failed once, refused by ourselves once.

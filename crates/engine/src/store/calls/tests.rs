@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::provider::{Stop, Tokens};
-use crate::record::{Sent, Stage};
+use crate::record::{Sent, SentRequest, Stage};
 use crate::store::fixture;
 use serde_json::json;
 
@@ -68,7 +68,7 @@ async fn a_call_is_there_before_its_answer_and_ends_once() {
     let store = fixture::store().await;
     let run = fixture::running(&store, Stage::Extract).await;
     let call = call(run.document_id, Some(run.id), None);
-    store.start_call(&call).await.unwrap();
+    store.start_call(&call, &SentRequest::default()).await.unwrap();
     assert_eq!(
         store.calls_of(run.document_id).await.unwrap(),
         std::slice::from_ref(&call)
@@ -107,7 +107,7 @@ async fn an_answer_counts_for_the_same_piece_of_work_only() {
     let failed = call(run.document_id, Some(run.id), Some(before.id));
     let done = call(run.document_id, Some(run.id), Some(before.id));
     for call in [&failed, &done] {
-        store.start_call(call).await.unwrap();
+        store.start_call(call, &SentRequest::default()).await.unwrap();
     }
     assert!(answer(&store, failed.id, Err("overloaded")).await);
     assert!(answer(&store, done.id, Ok(&turn("answered"))).await);
@@ -163,7 +163,7 @@ async fn calls_without_an_attempt_are_answered_from_their_run() {
     let store = fixture::store().await;
     let run = fixture::running(&store, Stage::Verify).await;
     let call = call(run.document_id, Some(run.id), None);
-    store.start_call(&call).await.unwrap();
+    store.start_call(&call, &SentRequest::default()).await.unwrap();
     let asked = AskedFor {
         run: run.id,
         attempt: None,
@@ -190,7 +190,7 @@ async fn what_nobody_waits_for_is_named_as_interrupted() {
         call(killed.document_id, None, None),
     ];
     for call in &calls {
-        store.start_call(call).await.unwrap();
+        store.start_call(call, &SentRequest::default()).await.unwrap();
     }
     let states = async |document| {
         let calls = store.calls_of(document).await.unwrap();

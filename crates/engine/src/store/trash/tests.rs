@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::record::{Document, Mark, OtherForm, Stage, Surroundings};
+use crate::record::{Document, Mark, OtherForm, SentMessage, SentPart, SentRequest, Stage, Surroundings};
 use crate::store::{Access, Answered, fixture};
 use std::fs;
 use std::path::Path;
@@ -61,7 +61,15 @@ async fn no_word_of_an_erased_document_is_left_in_the_workspace() {
 
     // A model was asked about it, and its answer kept.
     let (asked, told) = crate::store::calls::tests::answered(doomed.id, "Xylophonist");
-    store.start_call(&asked).await.unwrap();
+    let said = SentPart::Text {
+        text: "Is it a Xylophonist?".to_owned(),
+        page: Some(1),
+    };
+    let request = SentRequest {
+        messages: vec![SentMessage::User(vec![said])],
+        ..SentRequest::default()
+    };
+    store.start_call(&asked, &request).await.unwrap();
     let answered = Answered {
         call: asked.id,
         turn: Ok(&told),

@@ -1,0 +1,25 @@
+// What a model is asked, says and does at this moment, until it is stored and stands in the steps.
+import { useNow } from "./live";
+
+/** Of an attempt, or of what was asked for outside of a run. */
+export function AtWork({ attempt }: { attempt: string | null }) {
+  const now = useNow(attempt);
+  if (now === undefined) return null;
+  return (
+    <div className="at-work" role="log" aria-label="At work">
+      {now.found.map((line, at) => (
+        <p key={at} className="readable">
+          {line}
+        </p>
+      ))}
+      {now.asks !== null && <p className="muted">{now.asks}</p>}
+      {now.text !== "" && <p className="readable">{now.text}</p>}
+      {now.writes.map(({ tool, json }, at) => (
+        <p key={at}>
+          {tool !== null && <strong>{tool} </strong>}
+          <code>{json}</code>
+        </p>
+      ))}
+    </div>
+  );
+}
