@@ -11,17 +11,24 @@ use touchstone_engine::store::Access;
 
 pub(crate) async fn run(args: &Export, global: &Global) -> anyhow::Result<Status> {
     let unknown = || UsageError(format!("there is no export format `{}`", args.format));
-    let mut exporter = Format::named(&args.format).ok_or_else(unknown)?.start();
+    let format = Format::named(&args.format).ok_or_else(unknown)?;
     let desk = workspace::open(global, Access::ReadOnly).await?;
-    let mut target = Target::open(args.out.as_deref())?;
     let (mut count, mut markings) = (0, Vec::new());
+    if desk.bears_markings().await? {
+        for_each(&desk, &args.selection, |_, exported| {
+            markings.extend(exported.marking());
+            Ok(())
+        })
+        .await?;
+    }
+    let mut exporter = format.start(desk.highest_of(&markings));
+    let mut target = Target::open(args.out.as_deref())?;
     for_each(&desk, &args.selection, |_, exported| {
         count += 1;
-        markings.extend(exported.marking());
         target.write(&exporter.add(exported)?)
     })
     .await?;
-    target.write(&exporter.finish(desk.highest_of(&markings).as_deref()))?;
+    target.write(&exporter.finish())?;
     target.finish()?;
     desk.close().await?;
     if !global.quiet

@@ -1,14 +1,67 @@
-//! A label of band LOW is nothing to rely on (DESIGN 3, Classify).
+//! A label of band LOW is nothing to rely on (DESIGN 3, Classify). It is raised with the pages that made it so, so that an expert
+//! is shown them and told why.
 
 use super::CheckInput;
-use crate::record::{Band, NewIssue, RaisedBy, Severity};
+use crate::record::{Band, Evidence, NewIssue, PageFinding, RaisedBy, Severity};
+
+/// Pages that are named, and pieces of evidence of each of them.
+const PAGES: usize = 3;
+const PIECES: usize = 2;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let found = input.classification;
     if found.band() != Band::Low {
         return Vec::new();
     }
-    let message = format!("{} was only found with confidence {:.2}", found.label, found.confidence);
+    let doubtful = doubtful(input.findings);
+    let mut message = format!("{} was only found with confidence {:.2}", found.label, found.confidence);
+    for look in &doubtful {
+        message.push_str(&format!("; page {}: {}", look.page, reason(look)));
+    }
     let issue = NewIssue::new(RaisedBy::Agent, "low_confidence", Severity::Major, "label", message);
-    vec![issue.expected("at least 0.70", format!("{:.2}", found.confidence))]
+    let issue = issue.expected("at least 0.70", format!("{:.2}", found.confidence));
+    vec![issue.evidence(evidence(input, &doubtful))]
+}
+
+/// The last looks at pages that are not sure, the least sure first.
+fn doubtful(findings: &[PageFinding]) -> Vec<&PageFinding> {
+    let later = |look: &PageFinding, at: usize| findings[at + 1..].iter().any(|other| other.page == look.page);
+    let last = findings.iter().enumerate().filter(|(at, look)| !later(look, *at));
+    let low = last
+        .map(|(_, look)| look)
+        .filter(|look| Band::of(sure(look)) == Band::Low);
+    let mut low: Vec<&PageFinding> = low.collect();
+    low.sort_by(|a, b| sure(a).total_cmp(&sure(b)));
+    low.truncate(PAGES);
+    low
+}
+
+fn sure(look: &PageFinding) -> f64 {
+    look.candidates.first().map_or(0.0, |best| best.confidence)
+}
+
+/// What spoke against it, else what was seen.
+fn reason(look: &PageFinding) -> String {
+    let signs: Vec<&str> = look.signs.iter().map(|sign| sign.detail.as_str()).collect();
+    if signs.is_empty() {
+        look.rationale.clone()
+    } else {
+        signs.join(", ")
+    }
+}
+
+/// Places on those pages; where none of them has any, what the label rests on.
+fn evidence(input: &CheckInput, doubtful: &[&PageFinding]) -> Vec<Evidence> {
+    let of_pages = doubtful.iter().flat_map(|look| look.evidence.iter().take(PIECES));
+    let shown: Vec<Evidence> = of_pages.cloned().collect();
+    if !shown.is_empty() {
+        return shown;
+    }
+    let found = input.classification;
+    let types = found.segments.iter().flat_map(|segment| &segment.types);
+    let own = types.filter(|share| share.label == found.label);
+    own.flat_map(|share| &share.evidence)
+        .take(PAGES * PIECES)
+        .cloned()
+        .collect()
 }

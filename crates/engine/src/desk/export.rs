@@ -32,10 +32,9 @@ impl Desk {
         let ids = self
             .meant(choice.ids.as_deref().unwrap_or_default(), choice.filter.as_ref())
             .await?;
+        let mut exporter = format.start(self.highest_among(&ids, stop).await?);
         let mut draft = draft_beside(path)?;
-        let mut exporter = format.start();
         let mut summary = ExportReport::default();
-        let mut markings = Vec::new();
         let unwritten = || format!("could not write {}", path.display());
         let total = ids.len() as u32;
         for (done, id) in (1..).zip(ids) {
@@ -49,16 +48,13 @@ impl Desk {
                         .write_all(exporter.add(&exported)?.as_bytes())
                         .with_context(unwritten)?;
                     summary.documents += 1;
-                    markings.extend(exported.marking());
                     summary.rows += exported.result.forms.len().max(1) as u32;
                 }
                 Err(reason) => summary.skipped.push(Skipped { file_name, reason }),
             }
             tell(done, total);
         }
-        draft
-            .write_all(exporter.finish(self.highest_of(&markings).as_deref()).as_bytes())
-            .with_context(unwritten)?;
+        draft.write_all(exporter.finish().as_bytes()).with_context(unwritten)?;
         let file = draft
             .into_inner()
             .map_err(std::io::IntoInnerError::into_error)
@@ -69,6 +65,21 @@ impl Desk {
             .with_context(unwritten)?;
         summary.files.push(path.display().to_string());
         Ok(Some(summary))
+    }
+
+    /// The highest marking of what an export of these documents will hold.
+    async fn highest_among(&self, ids: &[DocumentId], stop: &CancellationToken) -> anyhow::Result<Option<String>> {
+        let mut markings = Vec::new();
+        if self.bears_markings().await? {
+            for id in ids {
+                if stop.is_cancelled() {
+                    break;
+                }
+                let (_, exported) = self.exported_document(*id).await?;
+                markings.extend(exported.ok().and_then(|exported| exported.marking()));
+            }
+        }
+        Ok(self.highest_of(&markings))
     }
 
     /// A document with its name, or why it is left out.

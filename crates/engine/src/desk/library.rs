@@ -52,6 +52,16 @@ impl Desk {
         })
     }
 
+    /// Whether any document is of a pack whose labels are levels. Where none is, nobody has to look for the highest.
+    pub async fn bears_markings(&self) -> anyhow::Result<bool> {
+        for pack in self.packs().iter().filter(|pack| pack.vocabulary.is_some()) {
+            if !self.store.markings_of(&pack.name).await?.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Over all documents of packs whose labels are levels; packs share no vocabulary, so the first that has some counts.
     async fn highest_marking(&self) -> anyhow::Result<Option<MarkingView>> {
         for pack in self.packs().iter().filter(|pack| pack.vocabulary.is_some()) {

@@ -119,9 +119,14 @@ impl Desk {
         for number in self.store.stored_pages(id).await? {
             pages.push(BundlePage::of(&self.store.page(id, number).await?));
         }
+        let highest_marking = match self.store.newest_run(id).await? {
+            Some(run) => self.exported(run.id).await?.highest_marking,
+            None => None,
+        };
         Ok(Bundle {
             doc_id: id,
             file_path: document.path,
+            highest_marking,
             total_pages: document.page_count.unwrap_or(0),
             processing_timestamp: document.received_at,
             pages,

@@ -32,6 +32,12 @@ impl Desk {
         Ok(exported)
     }
 
+    /// A marking as a banner line; `None` in packs without markings.
+    pub(super) fn line_of(&self, pack: &str, marking: &Marking) -> Option<String> {
+        let pack = self.pack(pack).ok()?;
+        pack.vocabulary.is_some().then(|| marking_line(&pack, marking))
+    }
+
     /// Who gave the verdict that settled a truth.
     async fn reviewer(&self, review: ReviewId) -> anyhow::Result<Option<String>> {
         let said = self.store.review(review).await?;

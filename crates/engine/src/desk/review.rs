@@ -117,7 +117,9 @@ impl Desk {
             None => None,
         };
         let document = self.store.document(id).await?;
-        Ok(Some(TruthFile::of(&document, &truth, review.as_ref())))
+        let marking = truth.classification.marking.as_ref();
+        let marking = marking.and_then(|marking| self.line_of(&document.pack, marking));
+        Ok(Some(TruthFile::of(&document, &truth, review.as_ref(), marking)))
     }
 
     /// Before an edit: what a person has settled is open again, since it is not what was looked at any more.

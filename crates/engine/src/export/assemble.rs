@@ -183,6 +183,8 @@ fn page_result(page: &PageSummary, findings: &[PageFinding]) -> PageResult {
         Some(fault) => format!("{}: {}", fault.outcome, fault.message),
         None => latest.map_or_else(|| unlooked(page.text_source), |look| look.rationale.clone()),
     };
+    // Why a better picture was asked for is told after it was looked at, too.
+    let asked = looks.iter().rev().find(|look| !look.enhancements.is_empty());
     PageResult {
         number: page.number,
         label: best.map(|candidate| candidate.label.clone()),
@@ -192,7 +194,7 @@ fn page_result(page: &PageSummary, findings: &[PageFinding]) -> PageResult {
         markings_found,
         rationale,
         enhance: latest.is_some_and(|look| look.enhance),
-        enhancements: latest.map(|look| look.enhancements.clone()).unwrap_or_default(),
+        enhancements: asked.map(|look| look.enhancements.clone()).unwrap_or_default(),
         absence: latest.and_then(|look| look.absence.clone()),
     }
 }

@@ -10,6 +10,9 @@ use touchstone_intake::{BlockKind, Page};
 pub struct Bundle {
     pub doc_id: DocumentId,
     pub file_path: String,
+    /// The document's marking as a banner line; not there in packs without markings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub highest_marking: Option<String>,
     pub total_pages: u32,
     pub processing_timestamp: Timestamp,
     pub pages: Vec<BundlePage>,

@@ -8,7 +8,12 @@ use serde_json::Value;
 pub(super) const FORMAT: Format = Format {
     name: "csv",
     description: "one row a form, a column a field; lists of rows become columns such as box_12[0].code",
-    start: || Box::<Csv>::default(),
+    start: |highest| {
+        Box::new(Csv {
+            highest,
+            ..Csv::default()
+        })
+    },
 };
 
 /// What every row starts with. `tax_year` is the form's field of that name.
@@ -33,12 +38,13 @@ const FIXED: [&str; 18] = [
     "tax_year",
 ];
 
-/// The column of a document's highest marking.
-const MARKING: &str = "highest_marking";
+/// The columns of the highest marking of all rows, and of a document's own.
+const MARKINGS: [&str; 2] = ["export_marking", "highest_marking"];
 
 /// Rows wait for the last document, because the columns are the union of all forms' fields.
 #[derive(Default)]
 struct Csv {
+    highest: Option<String>,
     rows: Vec<Row>,
     columns: Columns,
 }
@@ -63,20 +69,25 @@ impl Exporter for Csv {
         Ok(String::new())
     }
 
-    fn finish(&mut self, _highest: Option<&str>) -> String {
+    fn finish(&mut self) -> String {
         let columns = self.columns.names();
         let header = FIXED.iter().map(|name| (*name).to_owned());
         // Only where there are any: tables of other packs keep their columns.
-        let marked = self.rows.iter().any(|row| row.marking.is_some());
-        let marking = marked.then(|| MARKING.to_owned());
+        let marked = self.highest.is_some() || self.rows.iter().any(|row| row.marking.is_some());
+        let markings = |[of_all, own]: [&str; 2]| {
+            let cells = marked.then(|| [of_all.to_owned(), own.to_owned()]);
+            cells.into_iter().flatten()
+        };
         let titles = columns.iter().map(|name| column_title(name));
-        let mut text = line(header.chain(marking).chain(titles));
+        let mut text = line(header.chain(markings(MARKINGS)).chain(titles));
+        let highest = self.highest.as_deref().unwrap_or_default();
         for row in &self.rows {
             let cells = columns
                 .iter()
                 .map(|name| row.cells.get(name).cloned().unwrap_or_default());
-            let marking = marked.then(|| row.marking.clone().unwrap_or_default());
-            text.push_str(&line(row.fixed.iter().cloned().chain(marking).chain(cells)));
+            let own = row.marking.as_deref().unwrap_or_default();
+            let fixed = row.fixed.iter().cloned().chain(markings([highest, own]));
+            text.push_str(&line(fixed.chain(cells)));
         }
         text
     }
@@ -204,7 +215,7 @@ fn plain(value: &Value) -> String {
 
 /// A field that is called like one of the fixed columns keeps apart from it.
 fn column_title(path: &str) -> String {
-    if FIXED.contains(&path) || path == MARKING {
+    if FIXED.contains(&path) || MARKINGS.contains(&path) {
         format!("fields.{path}")
     } else {
         path.to_owned()

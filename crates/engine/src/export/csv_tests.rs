@@ -41,7 +41,7 @@ fn original(cell: &str) -> String {
 fn export(documents: &[Exported]) -> Vec<Vec<String>> {
     let mut csv = Csv::default();
     let mut text: String = documents.iter().map(|document| csv.add(document).unwrap()).collect();
-    text.push_str(&csv.finish(None));
+    text.push_str(&csv.finish());
     read(&text)
 }
 

@@ -24,6 +24,16 @@ pub struct Exported {
     pub result: ResultJson,
 }
 
+/// A document below the highest marking of everything in its file, which is its first key. An array or a stream of records
+/// has no head and no foot: that each record says it puts it at both ends.
+#[derive(Serialize)]
+pub(super) struct Borne<'e> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    export_marking: Option<&'e str>,
+    #[serde(flatten)]
+    document: &'e Exported,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ExportState {
@@ -94,6 +104,13 @@ impl Exported {
             highest_marking: None,
             register: Vec::new(),
             result,
+        }
+    }
+
+    pub(super) fn below<'e>(&'e self, export_marking: Option<&'e str>) -> Borne<'e> {
+        Borne {
+            export_marking,
+            document: self,
         }
     }
 
@@ -176,12 +193,12 @@ mod tests {
 
     /// Writes two documents and none with every format.
     fn written(format: &Format, documents: &[Exported]) -> String {
-        let mut exporter = format.start();
+        let mut exporter = format.start(None);
         let mut text: String = documents
             .iter()
             .map(|document| exporter.add(document).unwrap())
             .collect();
-        text.push_str(&exporter.finish(None));
+        text.push_str(&exporter.finish());
         text
     }
 
@@ -198,6 +215,23 @@ mod tests {
                 .map(|line| serde_json::from_str(line).unwrap())
                 .collect();
             assert_eq!(lines, documents);
+        }
+    }
+
+    #[test]
+    fn every_record_begins_with_the_highest_marking_of_its_file() {
+        let mut document = Exported::of(&dossier());
+        document.highest_marking = Some("CONFIDENTIAL".to_owned());
+        for name in ["json", "jsonl", "csv"] {
+            let mut exporter = Format::named(name).unwrap().start(Some("SECRET//NOFORN".to_owned()));
+            let text: String = (0..2).map(|_| exporter.add(&document).unwrap()).collect();
+            let text = text + &exporter.finish();
+            assert_eq!(text.matches("SECRET//NOFORN").count(), 2, "{text}");
+            assert_eq!(text.matches("CONFIDENTIAL").count(), 2, "{text}");
+            if name == "jsonl" {
+                let last: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
+                assert_eq!(last.as_object().unwrap().keys().next().unwrap(), "export_marking");
+            }
         }
     }
 

@@ -6,10 +6,11 @@ use anyhow::Context;
 pub(super) const FORMAT: Format = Format {
     name: "json",
     description: "one JSON array, an element a document: its state, then the keys of touchstone.result/1",
-    start: || Box::new(Json { begun: false }),
+    start: |highest| Box::new(Json { highest, begun: false }),
 };
 
 struct Json {
+    highest: Option<String>,
     begun: bool,
 }
 
@@ -17,11 +18,12 @@ impl Exporter for Json {
     fn add(&mut self, document: &Exported) -> anyhow::Result<String> {
         let start = if self.begun { ",\n" } else { "[\n" };
         self.begun = true;
-        let text = serde_json::to_string_pretty(document).context("could not write a document as JSON")?;
+        let text = serde_json::to_string_pretty(&document.below(self.highest.as_deref()))
+            .context("could not write a document as JSON")?;
         Ok(format!("{start}{text}"))
     }
 
-    fn finish(&mut self, _highest: Option<&str>) -> String {
+    fn finish(&mut self) -> String {
         let end = if self.begun { "\n]\n" } else { "[]\n" };
         end.to_owned()
     }

@@ -6,18 +6,20 @@ use anyhow::Context;
 pub(super) const FORMAT: Format = Format {
     name: "jsonl",
     description: "one JSON object a line, a line a document",
-    start: || Box::new(Jsonl),
+    start: |highest| Box::new(Jsonl(highest)),
 };
 
-struct Jsonl;
+/// The highest marking of the file.
+struct Jsonl(Option<String>);
 
 impl Exporter for Jsonl {
     fn add(&mut self, document: &Exported) -> anyhow::Result<String> {
-        let line = serde_json::to_string(document).context("could not write a document as a JSON line")?;
+        let line = serde_json::to_string(&document.below(self.0.as_deref()))
+            .context("could not write a document as a JSON line")?;
         Ok(line + "\n")
     }
 
-    fn finish(&mut self, _highest: Option<&str>) -> String {
+    fn finish(&mut self) -> String {
         String::new()
     }
 }

@@ -35,12 +35,14 @@ pub struct Format {
     /// As given on the command line; the file extension too.
     pub name: &'static str,
     pub description: &'static str,
-    start: fn() -> Box<dyn Exporter>,
+    start: fn(Option<String>) -> Box<dyn Exporter>,
 }
 
 impl Format {
-    pub fn start(&self) -> Box<dyn Exporter> {
-        (self.start)()
+    /// `highest` is the highest marking of all documents that will be added, as a banner line: every file bears it from
+    /// its first record to its last.
+    pub fn start(&self, highest: Option<String>) -> Box<dyn Exporter> {
+        (self.start)(highest)
     }
 
     pub fn named(name: &str) -> Option<&'static Format> {
@@ -56,6 +58,5 @@ pub const FORMATS: &[Format] = &[json::FORMAT, jsonl::FORMAT, csv::FORMAT, regis
 pub trait Exporter: Send {
     fn add(&mut self, document: &Exported) -> anyhow::Result<String>;
 
-    /// `highest` is the highest marking of all documents that were added, as a banner line.
-    fn finish(&mut self, highest: Option<&str>) -> String;
+    fn finish(&mut self) -> String;
 }

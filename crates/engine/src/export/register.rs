@@ -8,7 +8,12 @@ use super::{Exported, Exporter, Format};
 pub(super) const FORMAT: Format = Format {
     name: "register",
     description: "CSV of markings: one row a document and one a page, with evidence and reviewer",
-    start: || Box::<Register>::default(),
+    start: |highest| {
+        Box::new(Register {
+            highest,
+            rows: String::new(),
+        })
+    },
 };
 
 const COLUMNS: [&str; 8] = [
@@ -37,9 +42,11 @@ pub struct RegisterEntry {
     pub reviewer: Option<String>,
 }
 
-/// Rows wait for the last document, because the highest marking stands first.
-#[derive(Default)]
-struct Register(Vec<String>);
+/// Rows are handed over at the end, below the header, so that an empty register is a table too.
+struct Register {
+    highest: Option<String>,
+    rows: String,
+}
 
 impl Exporter for Register {
     fn add(&mut self, document: &Exported) -> anyhow::Result<String> {
@@ -55,23 +62,23 @@ impl Exporter for Register {
                 entry.reviewer.clone().unwrap_or_default(),
                 document.state.as_str().to_owned(),
             ];
-            self.0.push(line(cells.into_iter()));
+            self.rows.push_str(&line(cells.into_iter()));
         }
         Ok(String::new())
     }
 
-    fn finish(&mut self, highest: Option<&str>) -> String {
+    fn finish(&mut self) -> String {
         let header = line(COLUMNS.iter().map(|name| (*name).to_owned()));
-        let edge = highest.map(|marking| {
+        let edge = self.highest.as_ref().map(|marking| {
             let cells = COLUMNS.iter().map(|name| match *name {
                 "document" => WHOLE.to_owned(),
-                "marking" => marking.to_owned(),
+                "marking" => marking.clone(),
                 _ => String::new(),
             });
             line(cells)
         });
         let edge = edge.unwrap_or_default();
-        format!("{header}{edge}{}{edge}", self.0.concat())
+        format!("{header}{edge}{}{edge}", self.rows)
     }
 }
 
@@ -98,9 +105,9 @@ mod tests {
                 ..RegisterEntry::default()
             },
         ];
-        let mut register = FORMAT.start();
+        let mut register = FORMAT.start(Some("SECRET//NOFORN".to_owned()));
         assert_eq!(register.add(&document).unwrap(), "");
-        let text = register.finish(Some("SECRET//NOFORN"));
+        let text = register.finish();
         let rows: Vec<&str> = text.lines().collect();
         assert_eq!(rows.len(), 5);
         assert_eq!(rows[0], COLUMNS.join(","));
@@ -121,6 +128,6 @@ mod tests {
             "{}",
             rows[3]
         );
-        assert_eq!(FORMAT.start().finish(None), COLUMNS.join(",") + "\r\n");
+        assert_eq!(FORMAT.start(None).finish(), COLUMNS.join(",") + "\r\n");
     }
 }

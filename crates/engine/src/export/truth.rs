@@ -12,6 +12,9 @@ pub struct TruthFile {
     pub doc_id: DocumentId,
     pub pdf_filename: String,
     pub sha256: String,
+    /// The document's marking as a banner line; not there in packs without markings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub highest_marking: Option<String>,
     pub ground_truth_source: TruthSource,
     pub ground_truth_classification: ClassificationResult,
     pub forms: Vec<FormResult>,
@@ -24,12 +27,18 @@ pub struct TruthFile {
 }
 
 impl TruthFile {
-    pub fn of(document: &Document, truth: &GroundTruth, review: Option<&Review>) -> Self {
+    pub fn of(
+        document: &Document,
+        truth: &GroundTruth,
+        review: Option<&Review>,
+        highest_marking: Option<String>,
+    ) -> Self {
         Self {
             schema: "touchstone.truth/1".to_owned(),
             doc_id: document.id,
             pdf_filename: document.file_name.clone(),
             sha256: document.sha256.clone(),
+            highest_marking,
             ground_truth_source: truth.source,
             ground_truth_classification: classification(&truth.classification),
             forms: truth.forms.iter().map(form).collect(),

@@ -435,6 +435,7 @@ impl Line<'_> {
 
     fn finish(mut self, from: usize) -> (Banner, usize) {
         let used = &self.tokens[from..self.at];
+        self.banner.damage += used.iter().map(|token| token.mended).sum::<u32>();
         self.banner.capitals = used.iter().all(Token::is_capital);
         let last = used.last().map_or(0, |token| token.word);
         self.banner.words = (self.tokens[from].word, last + 1);

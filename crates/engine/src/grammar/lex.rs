@@ -8,6 +8,8 @@ pub(super) struct Token {
     pub word: usize,
     /// Whether there is nothing, not even a space, between the token before and this one.
     pub joined: bool,
+    /// Half letters that were forgiven in cutting it out of what was read.
+    pub mended: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,6 +33,15 @@ pub(super) enum Kind {
 }
 
 impl Token {
+    pub(super) fn new(kind: Kind, word: usize, joined: bool) -> Self {
+        Self {
+            kind,
+            word,
+            joined,
+            mended: 0,
+        }
+    }
+
     pub(super) fn letters(&self) -> Option<&[char]> {
         match &self.kind {
             Kind::Letters { text, .. } => Some(text),
@@ -76,7 +87,7 @@ fn put(tokens: &mut Vec<Token>, c: char, word: usize, start: usize) {
                 text: upper,
                 capital: !small,
             };
-            tokens.push(Token { kind, word, joined });
+            tokens.push(Token::new(kind, word, joined));
         }
         return;
     }
@@ -102,7 +113,7 @@ fn put(tokens: &mut Vec<Token>, c: char, word: usize, start: usize) {
         ':' => Kind::Colon,
         _ => Kind::Speck,
     };
-    tokens.push(Token { kind, word, joined });
+    tokens.push(Token::new(kind, word, joined));
 }
 
 #[cfg(test)]

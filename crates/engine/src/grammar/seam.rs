@@ -1,46 +1,46 @@
-//! Words in which a level and a control run together, with or without letters that were slashes: `SECRETIINOFORN`. Not
-//! here: reading the parts (see `banner`).
+//! Words in which a level and a control run together, with or without letters that were slashes (`SECRETIINOFORN`), torn by
+//! a space or not (`SECRE TNOFORN`). Not here: reading the parts (see `banner`).
 
 use super::Grammar;
 use super::lex::{Kind, Token};
 use super::spell;
 use crate::record::Control;
 
+/// A level and a control are torn into so many pieces at most.
+const PIECES: usize = 3;
+
 impl Grammar {
-    /// Cuts a token in which a level and a control run together, with or without letters that were slashes.
+    /// Cuts tokens in which a level and a control run together, with or without letters that were slashes. Pieces between
+    /// which a space was read are put together only on a line in capitals, as markings are; in running text they are words.
     pub(super) fn unstuck(&self, tokens: Vec<Token>) -> Vec<Token> {
+        let capitals = tokens.iter().all(Token::is_capital);
+        let pieces = if capitals { PIECES } else { 1 };
         let mut cut = Vec::with_capacity(tokens.len());
-        for token in tokens {
-            match self.seam(&token) {
-                Some((level, slashes)) => {
-                    let Kind::Letters { text, capital } = token.kind else {
-                        continue;
-                    };
-                    let letters = |text: &[char], joined| Token {
-                        kind: Kind::Letters {
-                            text: text.to_vec(),
-                            capital,
-                        },
-                        word: token.word,
-                        joined,
-                    };
-                    cut.push(letters(&text[..level], token.joined));
-                    cut.push(Token {
-                        kind: Kind::Slash { double: slashes != 1 },
-                        word: token.word,
-                        joined: true,
-                    });
-                    cut.push(letters(&text[level + slashes..], true));
+        let mut at = 0;
+        while at < tokens.len() {
+            let whole = |count: usize| {
+                let pieces = tokens.get(at..at + count)?;
+                let text = joined(pieces)?;
+                let seam = self.seam(&text)?;
+                // A level that ends with one of the pieces is read as it stands.
+                (count == 1 || !ends_with_a_piece(pieces, seam.0)).then_some((pieces, text, seam))
+            };
+            match (1..=pieces).find_map(whole) {
+                Some((pieces, text, (level, slashes))) => {
+                    cut.extend(parted(pieces, &text, level, slashes));
+                    at += pieces.len();
                 }
-                None => cut.push(token),
+                None => {
+                    cut.push(tokens[at].clone());
+                    at += 1;
+                }
             }
         }
         cut
     }
 
-    /// How many letters of a token are a level, and how many after them a misread slash, when a control follows.
-    fn seam(&self, token: &Token) -> Option<(usize, usize)> {
-        let text = token.letters()?;
+    /// How many letters are a level, and how many after them a misread slash, when a control follows.
+    fn seam(&self, text: &[char]) -> Option<(usize, usize)> {
         let levels = self.vocabulary.levels.iter().flat_map(|level| &level.spellings);
         let lengths = levels.filter_map(|spelling| {
             let bare: Vec<char> = spelling.chars().filter(|c| c.is_alphanumeric()).collect();
@@ -58,4 +58,35 @@ impl Grammar {
             })
         })
     }
+}
+
+fn ends_with_a_piece(pieces: &[Token], letters: usize) -> bool {
+    let lengths = pieces.iter().map(|piece| piece.letters().map_or(0, <[char]>::len));
+    let mut ends = lengths.scan(0, |sum, length| {
+        *sum += length;
+        Some(*sum)
+    });
+    ends.any(|end| end == letters)
+}
+
+/// The letters of tokens between which nothing but spaces stands.
+fn joined(tokens: &[Token]) -> Option<Vec<char>> {
+    let apart = tokens.iter().skip(1).all(|token| !token.joined);
+    let letters: Option<Vec<&[char]>> = tokens.iter().map(Token::letters).collect();
+    letters.filter(|_| apart).map(|letters| letters.concat())
+}
+
+/// Level, slash and control. What was torn or misread is their damage.
+fn parted(pieces: &[Token], text: &[char], level: usize, slashes: usize) -> [Token; 3] {
+    let (first, last) = (&pieces[0], &pieces[pieces.len() - 1]);
+    let capital = pieces.iter().all(Token::is_capital);
+    let letters = |text: &[char]| Kind::Letters {
+        text: text.to_vec(),
+        capital,
+    };
+    let slash = Kind::Slash { double: slashes != 1 };
+    let mut head = Token::new(letters(&text[..level]), first.word, first.joined);
+    head.mended = spell::LETTER * slashes as u32 + spell::TORN * (pieces.len() as u32 - 1);
+    let rest = Token::new(letters(&text[level + slashes..]), last.word, true);
+    [head, Token::new(slash, last.word, true), rest]
 }

@@ -4,9 +4,15 @@
 use super::lex::{Kind, Token};
 
 /// Costs are half letters: a look-alike is 1, any other letter wrong, missing or too many is 2.
-const LETTER: u32 = 2;
+pub(super) const LETTER: u32 = 2;
 /// Two pieces of a word with a space between them where none belongs.
-const TORN: u32 = 1;
+pub(super) const TORN: u32 = 1;
+/// Words of so many letters may be torn several times: put together again they are no other words. What their letters may
+/// cost is counted apart.
+const LONG: usize = 6;
+const MOST_TORN: u32 = 3;
+/// A sum of costs holds those of letters above those of tears, so that fewer wrong letters always win.
+const LETTERS: u32 = 16;
 
 /// Letters that readers of stamped and faxed capitals take for each other.
 const CONFUSIONS: [&str; 11] = [
@@ -50,7 +56,7 @@ struct Letter {
     token: usize,
     /// Whether a token ends with it.
     last: bool,
-    /// Whether it begins a token of more than one letter after one of more than one letter.
+    /// Whether it begins a token, and the word does not stand letter by letter there.
     torn: bool,
 }
 
@@ -65,7 +71,7 @@ fn stream(tokens: &[Token], at: usize, enough: usize) -> Vec<Letter> {
         }
         match &token.kind {
             Kind::Letters { text, .. } => {
-                let torn = before > 1 && text.len() > 1;
+                let torn = before > 1 || before == 1 && text.len() > 1;
                 letters.extend(text.iter().enumerate().map(|(place, c)| Letter {
                     c: *c,
                     token: index,
@@ -104,8 +110,14 @@ pub(super) fn spelt(tokens: &[Token], at: usize, spelling: &str) -> Option<Spelt
     let costs = distances(&wanted, &line, budget);
     let whole = line.iter().enumerate().filter(|(_, letter)| letter.last);
     let ends = whole.filter_map(|(index, letter)| {
-        let damage = costs[index + 1];
-        (damage <= budget).then_some(Spelt {
+        let (wrong, torn) = (costs[index + 1] / LETTERS, costs[index + 1] % LETTERS);
+        let damage = wrong + torn * TORN;
+        let torn_budget = if wanted.len() >= LONG {
+            MOST_TORN
+        } else {
+            budget.saturating_sub(wrong)
+        };
+        (wrong <= budget && torn <= torn_budget).then_some(Spelt {
             next: letter.token + 1,
             damage,
             letters: wanted.len(),
@@ -123,33 +135,34 @@ fn begins_alike(wanted: &[(char, bool)], line: &[Letter]) -> bool {
     same(0, 0) || same(1, 0) || same(1, 1) || same(0, 1)
 }
 
-/// For each prefix of the line, what it costs to read the whole spelling in it.
+/// For each prefix of the line, what it costs to read the whole spelling in it: wrong letters times `LETTERS`, and tears.
 fn distances(wanted: &[(char, bool)], line: &[Letter], budget: u32) -> Vec<u32> {
-    let over = budget + 1;
+    const WRONG: u32 = LETTER * LETTERS;
+    let over = (budget + 1) * LETTERS;
     let mut row: Vec<u32> = vec![over; line.len() + 1];
     row[0] = 0;
     // Before the first letter only a misread slash.
     if line.first().is_some_and(|letter| slash_like(letter.c)) {
-        row[1] = LETTER.min(over);
+        row[1] = WRONG.min(over);
     }
     for (index, (c, gap)) in wanted.iter().enumerate() {
         let mut diagonal = row[0];
         // A stamp may lose its first letter. One that loses two is another word: `CLASSIFIED`.
-        row[0] = if index == 0 { LETTER.min(over) } else { over };
+        row[0] = if index == 0 { WRONG.min(over) } else { over };
         for at in 1..=line.len() {
             let letter = &line[at - 1];
-            let torn = if letter.torn && !gap { TORN } else { 0 };
+            let torn = u32::from(letter.torn && !gap);
             let swap = if letter.c == *c {
                 0
             } else if alike(letter.c, *c) {
-                1
+                LETTERS
             } else {
-                LETTER
+                WRONG
             };
             // A letter too many at the very end is another word (`SECRETS`), unless it is a misread slash.
             let ends = index + 1 == wanted.len();
-            let extra = if ends && !slash_like(letter.c) { over } else { LETTER };
-            let best = (diagonal + swap + torn).min(row[at] + LETTER).min(row[at - 1] + extra);
+            let extra = if ends && !slash_like(letter.c) { over } else { WRONG };
+            let best = (diagonal + swap + torn).min(row[at] + WRONG).min(row[at - 1] + extra);
             diagonal = row[at];
             row[at] = best.min(over);
         }
@@ -177,6 +190,15 @@ mod tests {
             ("T O P S E C R E T", "TOP SECRET", Some(0)),
             ("TOR SECRET", "TOP SECRET", Some(1)),
             ("CONFI DENTIAL", "CONFIDENTIAL", Some(1)),
+            ("S ECRET", "SECRET", Some(1)),
+            ("SECRE T", "SECRET", Some(1)),
+            ("E CRE T", "SECRET", Some(4)),
+            ("TOP SECR ET", "TOP SECRET", Some(1)),
+            ("T OP S ECRET", "TOP SECRET", Some(2)),
+            ("RE GRET", "SECRET", None),
+            ("FO UO", "FOUO", Some(1)),
+            ("R D", "RD", Some(0)),
+            ("HC S", "HCS", None),
             ("SECRETS", "SECRET", None),
             ("SECRETARY", "SECRET", None),
             ("REGRET", "SECRET", None),

@@ -58,6 +58,14 @@ fn banners_are_read() {
         ("SECRETIINOFORN", "SECRET | NOFORN"),
         ("SECRET//INOFORN", "SECRET | NOFORN"),
         ("SECRETNOFORN", "SECRET | NOFORN"),
+        ("SECRE TNOFORN", "SECRET | NOFORN"),
+        ("SECRE T//NOFORN", "SECRET | NOFORN"),
+        ("SE CRE TNOFORN", "SECRET | NOFORN"),
+        ("SECRETN OFORN", "SECRET | NOFORN"),
+        ("S ECRET//NOFORN", "SECRET | NOFORN"),
+        ("TOP SECR ET", "TOP SECRET"),
+        ("TOP SECR ET//NOFORN", "TOP SECRET | NOFORN"),
+        ("E CRE T", "SECRET"),
         ("SECRET//NOFOPN", "SECRET | NOFORN"),
         (".ECRET", "SECRET"),
         ("_ECRET", "SECRET"),
@@ -129,6 +137,33 @@ fn are_read(table: &[(&str, &str)]) {
         let all: Vec<String> = found.iter().map(shown).collect();
         assert_eq!(all, [expected], "{line}");
         assert_eq!(found[0].words.1, words(line).len(), "{line}");
+    }
+}
+
+/// What had to be put together again is never as clear as what stands as it was printed.
+#[test]
+fn a_torn_marking_is_read_and_called_damaged() {
+    let damage = |line: &str| grammar().banners(&words(line)).first().map(|banner| banner.damage);
+    for clear in ["SECRET//NOFORN", "SECRET NOFORN", "S E C R E T", "TOP SECRET"] {
+        assert_eq!(damage(clear), Some(0), "{clear}");
+    }
+    for torn in [
+        "SECRE TNOFORN",
+        "SECRETI/NOFORN",
+        "TOP SECR ET",
+        "S ECRET//NOFORN",
+        "E CRE T",
+        "SECRETIINOFORN",
+    ] {
+        assert!(damage(torn) > Some(0), "{torn}");
+    }
+    // Words of running text are left as they are.
+    for words_only in ["kept in SECRE TNOFORN folders", "SECRE TARY", "THE SECRE TS OF BAKING"] {
+        let found = grammar().banners(&words(words_only));
+        assert!(
+            found.iter().all(|banner| banner.caveats.is_empty()),
+            "{words_only}: {found:?}"
+        );
     }
 }
 

@@ -111,6 +111,9 @@ pub struct Limits {
     /// Words that say that a page goes on with the one before.
     #[serde(default)]
     pub continued: Vec<String>,
+    /// What is printed on pages that are otherwise empty.
+    #[serde(default)]
+    pub blank: Vec<String>,
     /// Words with which a paper ends.
     #[serde(default)]
     pub ends: Vec<String>,

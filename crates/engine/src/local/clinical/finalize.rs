@@ -220,15 +220,20 @@ fn findings(book: &Book, pack: &Pack, looks: &[PageLook], course: &[Step], found
             let mut own: Vec<_> = look.hits.iter().filter(|hit| hit.kind == step.kind).collect();
             own.sort_by(|a, b| b.weight.total_cmp(&a.weight));
             let quotes: Vec<&str> = own.iter().take(3).map(|hit| hit.evidence.quote.as_str()).collect();
-            let begins = if step.starts { "begins" } else { "goes on with" };
             let name = book.kind(step.kind).map_or("paper of no known kind", |kind| &kind.name);
+            let rationale = if look.is_blank() {
+                format!("a blank page beside a {name}")
+            } else {
+                let begins = if step.starts { "begins" } else { "goes on with" };
+                format!("{begins} a {name}: {}", quotes.join("; "))
+            };
             PageFinding {
                 page: look.number,
                 pass: Pass::Classify,
                 candidates,
                 markings_found: Vec::new(),
                 marking: None,
-                rationale: format!("{begins} a {name}: {}", quotes.join("; ")),
+                rationale,
                 enhance: false,
                 enhancements: String::new(),
                 absence: None,

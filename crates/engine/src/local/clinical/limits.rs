@@ -47,6 +47,8 @@ pub(in super::super) struct Edges {
     pub ended: bool,
     /// Down to which part of its height the page is printed, foot left out.
     pub filled: f32,
+    /// Whether it says nothing: the back of a sheet, a page between papers. Lines of a fax machine and page counts aside.
+    pub blank: bool,
 }
 
 pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> Edges {
@@ -87,7 +89,16 @@ pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> E
         }),
         ended: last_rows.into_iter().any(|line| says(line, &limits.ends)),
         filled: text.iter().map(|line| part(line)).fold(0.0, f32::max),
+        blank: blank(&own, |line| says(line, &limits.blank)),
     }
+}
+
+/// Whether no line says anything, or one says that the page is left blank and the others say little.
+fn blank(own: &[&Line], says_so: impl Fn(&Line) -> bool) -> bool {
+    const MOST_WORDS: usize = 12;
+    let words = |line: &&Line| line.tokens.iter().filter(|(token, _)| token.len() > 1).count();
+    let count: usize = own.iter().filter(|line| !counted(line)).map(words).sum();
+    count == 0 || count <= MOST_WORDS && own.iter().any(|line| says_so(line))
 }
 
 /// Whether a fax machine printed the line: at the very edge, with words of a transmission and figures.

@@ -12,6 +12,7 @@ mod starts;
 
 pub(super) use book::Book;
 
+use super::markings::unread::unread;
 use crate::pack::Pack;
 use crate::record::{Survey, Usage};
 use anyhow::Context;
@@ -25,7 +26,10 @@ pub(super) async fn survey(pack: &Pack, book: &Book, pages: &dyn PageSource) -> 
     for number in 1..=pages.page_count() {
         let page = pages.page(number).await.map_err(anyhow::Error::new);
         let page = page.with_context(|| format!("surveying page {number}"))?;
-        looks.push(page::look(book, &page));
+        let mut look = page::look(book, &page);
+        // Nothing was read on it; whether nothing is on it, its picture tells: a figure and handwriting are ink.
+        look.edges.blank = look.is_blank() && unread(pages, &page).await.is_ok_and(|ink| ink.is_empty());
+        looks.push(look);
     }
     let evidence = starts::between(&looks);
     let course = sequence::course(book, &looks, &evidence);

@@ -47,6 +47,13 @@ pub(in super::super) struct PageLook {
     pub unread: bool,
 }
 
+impl PageLook {
+    /// Whether the page is empty. One that nobody read may say anything.
+    pub(in super::super) fn is_blank(&self) -> bool {
+        self.edges.blank && !self.unread
+    }
+}
+
 /// A sign that stands on the page.
 #[derive(Debug, Clone)]
 pub(in super::super) struct Hit {

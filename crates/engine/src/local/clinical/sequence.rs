@@ -110,8 +110,14 @@ fn best_of(states: usize, value: impl Fn(usize) -> f64) -> (usize, f64) {
     best
 }
 
-/// Logarithm of how likely each kind is by the page alone, the unknown one last.
+/// Logarithm of how likely each kind is by the page alone, the unknown one last. A blank page may belong to any of them, but
+/// where there is nothing else, to none that is known.
 pub(super) fn likelihoods(look: &PageLook) -> Vec<f64> {
+    if look.is_blank() {
+        let mut even = vec![LEAST; look.scores.len()];
+        even.push(LEAST + 0.01);
+        return even;
+    }
     let weights: Vec<f64> = look
         .scores
         .iter()

@@ -30,16 +30,26 @@ const ENDED: f64 = 1.6;
 const RUNNING_HEAD: f64 = -1.6;
 const SHORT_PAGE: f64 = 0.9;
 const FULL_PAGE: f64 = -0.6;
+/// A rule, not a sign.
+const BLANK: f64 = -30.0;
 
-/// Log-odds that each page begins a paper; the first always does.
+/// Log-odds that each page begins a paper; the first always does. A blank page is the back of the one before, or was laid
+/// behind it, and says nothing of the one after it, which is held against the last that says something. Blank pages before
+/// all others go with the first of them.
 pub(super) fn between(looks: &[PageLook]) -> Vec<f64> {
     let chart = chart_count(looks);
-    let mut evidence = vec![f64::INFINITY; looks.len().min(1)];
-    evidence.extend(
-        looks
-            .windows(2)
-            .map(|pair| start(&pair[0], &pair[1], chart, looks.len())),
-    );
+    let mut before: Option<&PageLook> = None;
+    let mut evidence = Vec::new();
+    for (index, page) in looks.iter().enumerate() {
+        evidence.push(match before {
+            _ if index == 0 => f64::INFINITY,
+            Some(before) if !page.is_blank() => start(before, page, chart, looks.len()),
+            _ => BLANK,
+        });
+        if !page.is_blank() {
+            before = Some(page);
+        }
+    }
     evidence
 }
 

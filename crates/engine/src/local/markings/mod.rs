@@ -6,11 +6,12 @@ mod edges;
 pub(crate) mod finalize;
 mod lines;
 mod page;
+mod prints;
 mod stamps;
 mod standing;
 mod sum;
 pub(crate) mod unite;
-mod unread;
+pub(super) mod unread;
 mod verdict;
 
 pub(crate) use page::UNMARKED;

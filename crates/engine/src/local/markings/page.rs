@@ -4,6 +4,7 @@
 use super::super::evidence;
 use super::super::layout::Layout;
 use super::lines::{self, Printed, Zone};
+use super::prints::Print;
 use super::stamps;
 use super::standing::Standing;
 use super::sum::{self, DOUBTFUL, Sum, UNSURE};
@@ -30,7 +31,8 @@ const UNSURE_SHARE: f32 = 0.34;
 pub(super) fn look(grammar: &Grammar, page: &Page, pass: Pass, before: &[PageFinding]) -> PageFinding {
     let layout = Layout::new(page);
     let lines = lines::read(grammar, &layout);
-    let roles: Vec<(Role, &Printed)> = verdict::roles(&layout, &lines.printed)
+    let print = Print::of(&layout);
+    let roles: Vec<(Role, &Printed)> = verdict::roles(&layout, &lines.printed, print.as_ref())
         .into_iter()
         .zip(&lines.printed)
         .collect();
@@ -41,7 +43,10 @@ pub(super) fn look(grammar: &Grammar, page: &Page, pass: Pass, before: &[PageFin
     let unsure = illegible(&layout, page);
     if sum.marking.is_none() {
         absent(&mut sum, &roles, &own, &layout, unsure.is_some());
-    } else if sheet != Sheet::Message && !own.is_empty() && lone(&own) {
+    } else if sheet != Sheet::Message
+        && !own.is_empty()
+        && (lone(&own) || print.is_some() && Print::only_headings(&own))
+    {
         sum.confidence = sum.confidence.min(ABSENT_CAPTIONED);
     }
     sum.cut(&lines);

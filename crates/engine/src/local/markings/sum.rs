@@ -158,18 +158,22 @@ impl Sum {
     }
 
     fn judge(&mut self, grammar: &Grammar, own: &[&Printed]) {
-        let leveled: Vec<&&Printed> = own.iter().filter(|printed| printed.banner.level.is_some()).collect();
-        let zones = |zone: Zone| leveled.iter().any(|printed| printed.zone == zone);
+        let leveled: Vec<&Printed> = own.iter().copied().filter(|one| one.banner.level.is_some()).collect();
         let same = leveled
             .windows(2)
             .all(|pair| pair[0].banner.level == pair[1].banner.level);
         let clear = |printed: &Printed| printed.banner.damage == 0 && printed.confidence >= UNSURE;
-        let clean = leveled.iter().filter(|printed| clear(printed)).count();
-        self.faint = clean == 0 && !leveled.is_empty();
-        if zones(Zone::Top) && zones(Zone::Bottom) && clean > 0 {
+        let clean: Vec<&Printed> = leveled.iter().copied().filter(|one| clear(one)).collect();
+        let zones = |zone: Zone| clean.iter().any(|printed| printed.zone == zone);
+        self.faint = clean.is_empty() && !leveled.is_empty();
+        // Head and foot agree where both stand as they were printed; one that had to be guessed at adds nothing.
+        if zones(Zone::Top) && zones(Zone::Bottom) {
             self.confidence = AGREED;
         }
-        if self.faint {
+        // A damaged one that says something else than the clear ones was misread, or is not all there was.
+        let says = |printed: &Printed| (printed.banner.caveats.clone(), printed.banner.rel_to.clone());
+        let differs = |one: &Printed| !clear(one) && clean.iter().all(|other| says(other) != says(one));
+        if leveled.iter().any(|one| differs(one)) {
             self.confidence = self.confidence.min(DAMAGED);
         }
         if !leveled.is_empty() && leveled.iter().all(|printed| printed.standing == Standing::Captioned) {

@@ -32,7 +32,7 @@ pub(super) fn is_much(place: &Region) -> bool {
 }
 
 /// The bodies of ink on a page that neither words nor lines account for, the largest first.
-pub(super) async fn unread(pages: &dyn PageSource, page: &Page) -> anyhow::Result<Vec<Region>> {
+pub(in super::super) async fn unread(pages: &dyn PageSource, page: &Page) -> anyhow::Result<Vec<Region>> {
     let drawn = pages.render(page.number, None, SCALE, ImageFormat::Png).await;
     let drawn = drawn.with_context(|| format!("drawing page {}", page.number))?;
     let picture = image::load_from_memory_with_format(&drawn.bytes, image::ImageFormat::Png)

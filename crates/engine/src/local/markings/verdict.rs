@@ -3,6 +3,7 @@
 
 use super::super::layout::Layout;
 use super::lines::{Printed, Zone};
+use super::prints::Print;
 use super::standing::{Standing, plain};
 use crate::grammar::Grammar;
 
@@ -33,8 +34,12 @@ pub(super) enum Sheet {
 
 /// The role of each printed marking. A control that stands alone next to a level's line belongs to it: `NOFORN` below
 /// `SECRET`, `Caveats: NOFORN` below `CLASSIFICATION: SECRET`.
-pub(super) fn roles(layout: &Layout, printed: &[Printed]) -> Vec<Role> {
-    let mut roles: Vec<Role> = printed.iter().map(|one| role(one, has_box(layout, one))).collect();
+pub(super) fn roles(layout: &Layout, printed: &[Printed], print: Option<&Print>) -> Vec<Role> {
+    let of = |one: &Printed| {
+        let role = role(one, has_box(layout, one));
+        print.map_or(role, |print| print.role(one, role))
+    };
+    let mut roles: Vec<Role> = printed.iter().map(of).collect();
     for index in 0..printed.len() {
         let one = &printed[index];
         let own_line = matches!(

@@ -4,9 +4,10 @@ use super::paper::{Pages, Paper};
 use crate::local::LocalEngine;
 use crate::pack::Pack;
 use crate::record::{Band, Extractor, Presence, Survey};
+use async_trait::async_trait;
 use std::path::Path;
 use std::sync::Arc;
-use touchstone_intake::Page;
+use touchstone_intake::{Failure, ImageFormat, Page, PageSource, Picture, Reading, Recipe, Region};
 
 fn engine() -> LocalEngine {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../packs/clinical"));
@@ -312,4 +313,64 @@ Hybrid capture libraries were sequenced, next generation sequencing, mean depth 
         "{}",
         survey.rationale
     );
+}
+
+/// A back or a separator belongs to the paper before it, wherever the next one begins; in front of everything, to the first.
+#[tokio::test]
+async fn blank_pages_are_no_papers() {
+    let left = "This page intentionally left blank";
+    let expected = ["1-2 Other", "3-4 Clinical Note", "5-5 Other"];
+    assert_eq!(segments(&survey(&[COVER, "", NOTE, left, COVER]).await), expected);
+    assert_eq!(
+        segments(&survey(&["", COVER, NOTE, "Page 2 of 2", ""]).await),
+        ["1-2 Other", "3-5 Clinical Note"]
+    );
+    let nothing = survey(&["", ""]).await;
+    assert_eq!(segments(&nothing), ["1-2 Other"]);
+    assert_eq!(Band::of(nothing.candidates[0].confidence), Band::Low);
+}
+
+/// A page on which nothing was read is no blank one when there is ink on it.
+#[tokio::test]
+async fn a_picture_is_no_blank_page() {
+    let pages: Vec<Page> = [COVER, "", NOTE]
+        .iter()
+        .zip(1..)
+        .map(|(text, number)| page(number, text))
+        .collect();
+    let inked = engine().survey(&Inked(Pages(pages)), None, &()).await.unwrap();
+    assert_ne!(segments(&inked)[0], "1-2 Other", "{}", inked.rationale);
+}
+
+/// Pages whose picture shows a dark body.
+struct Inked(Pages);
+
+#[async_trait]
+impl PageSource for Inked {
+    fn page_count(&self) -> u32 {
+        self.0.page_count()
+    }
+
+    async fn page(&self, number: u32) -> Result<Page, Failure> {
+        self.0.page(number).await
+    }
+
+    async fn render(&self, _: u32, _: Option<Region>, _: f32, format: ImageFormat) -> Result<Picture, Failure> {
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        let picture = image::GrayImage::from_fn(612, 792, |x, y| {
+            let inked = (200..400).contains(&x) && (300..500).contains(&y) && x % 3 == 0;
+            image::Luma([if inked { 60 } else { 255 }])
+        });
+        picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+        Ok(Picture {
+            width: 612,
+            height: 792,
+            format,
+            bytes: bytes.into_inner(),
+        })
+    }
+
+    async fn read(&self, number: u32, recipe: &Recipe) -> Result<Reading, Failure> {
+        self.0.read(number, recipe).await
+    }
 }

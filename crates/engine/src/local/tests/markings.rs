@@ -394,3 +394,54 @@ async fn a_page_that_could_not_be_read_is_never_called_unmarked_with_certainty()
     assert!(finding.enhance, "{}", finding.rationale);
     assert_eq!(Band::of(survey.candidates[0].confidence), Band::Low);
 }
+
+/// What a browser puts around a page, and a site's headings, mark nothing; a banner does, and capitals are looked at.
+#[tokio::test]
+async fn prints_of_web_pages_only_speak_of_levels() {
+    let print = |title: &str, head: &str, heading: &str| {
+        let mut paper = letter(head, "", &["A level is a word on a sheet of paper."]);
+        paper.text(40.0, 14.0, 8.0, "23/11/2026, 10:04");
+        paper.text(330.0, 14.0, 8.0, title);
+        paper.text(72.0, 60.0, 16.0, heading);
+        paper.text(40.0, 772.0, 8.0, "https://example.org/wiki/levels");
+        paper.text(540.0, 772.0, 8.0, "1/3");
+        paper
+    };
+    let table = [
+        ("Secret", "", "", "UNMARKED | ", Band::Medium),
+        ("Top Secret - an encyclopedia", "", "", "UNMARKED | ", Band::Medium),
+        ("Levels", "", "Secret", "UNMARKED | ", Band::Medium),
+        ("SECRET", "", "", "UNMARKED | ", Band::Low),
+        ("Levels", "SECRET//NOFORN", "", "SECRET | NOFORN", Band::High),
+        ("Levels", "SECRET", "", "SECRET | ", Band::High),
+    ];
+    for (title, head, heading, expected, band) in table {
+        let (survey, finding) = look(&print(title, head, heading)).await;
+        let case = format!("{title} / {head} / {heading}: {}", finding.rationale);
+        assert_eq!(shown(&survey), expected, "{case}");
+        assert_eq!(Band::of(survey.candidates[0].confidence), band, "{case}");
+    }
+}
+
+/// A damaged head beside a clear foot is as sure as the foot alone; one that says less than the foot is less sure.
+#[tokio::test]
+async fn damage_lowers_the_band() {
+    let table = [
+        ("SECRET", "SECRET", 0.97),
+        ("E CRE T", "SECRET", 0.92),
+        ("SECRE TNOFORN", "SECRET//NOFORN", 0.92),
+        ("E CRE T", "SECRET//NOFORN", 0.82),
+        ("E CRE T", "E CRE T", 0.6),
+        ("SECRE TNOFORN", "", 0.6),
+    ];
+    for (head, foot, expected) in table {
+        let (survey, finding) = look(&letter(head, foot, &["Apples were picked."])).await;
+        let confidence = survey.findings.last().map_or(0.0, |look| look.candidates[0].confidence);
+        assert!(
+            (confidence - expected).abs() < 0.001,
+            "{head} / {foot}: {confidence}, {}",
+            finding.rationale
+        );
+        assert_eq!(survey.candidates[0].label, "SECRET", "{head} / {foot}");
+    }
+}
