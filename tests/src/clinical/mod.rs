@@ -2,8 +2,11 @@
 //! their page ranges. What the papers say stands in `tuned.txt` and `unseen.txt`; a layout is a style in which they are
 //! set. Not here: scans of them (see `scanning`).
 
+mod published;
 mod style;
 mod text;
+
+pub use published::published;
 
 use crate::catalog::Family;
 use crate::dice::Dice;

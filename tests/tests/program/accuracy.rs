@@ -1,6 +1,6 @@
 //! What the program reads off the shipped and made documents against their truth.
 
-use crate::shell::{Shell, fixtures};
+use crate::shell::{PATIENCE, Shell, fixtures};
 use std::ffi::OsStr;
 use std::path::Path;
 use touchstone_engine::evaluate::{Prediction, Truth, score, table};
@@ -32,9 +32,11 @@ pub(crate) fn judged_by(shell: &Shell, folder: &Path, pack: &str) -> Pairs {
     pairs
 }
 
-/// What `touchstone pack test` says of a pack: it ends well only when nothing in its examples was read wrong.
+/// What `touchstone pack test` says of a pack: it ends well only when nothing in its examples was read wrong. Packs have a
+/// hundred of them.
 pub(crate) fn tested(shell: &Shell, pack: &str) -> serde_json::Value {
-    let output = shell.run(["pack", "test", pack, "--json"]).expect_code(0);
+    let running = shell.start(&mut shell.command(["pack", "test", pack, "--json"]));
+    let output = running.wait_for(4 * PATIENCE).expect_code(0);
     output.results().remove(0)
 }
 

@@ -3,7 +3,8 @@
 //! Nothing may be accepted that protects less than the page does. Not here: forms (see `accuracy`).
 
 use crate::accuracy::{judged_by, tested, write};
-use crate::shell::Shell;
+use crate::shell::{Shell, data, root, torture};
+use serde_json::Value;
 use std::path::Path;
 use touchstone_engine::evaluate::{Score, score, table};
 use touchstone_intake::{PoolConfig, ReaderPool};
@@ -38,7 +39,7 @@ fn check(score: &Score) {
 }
 
 #[test]
-fn the_examples_of_the_pack_are_read_without_a_miss() {
+fn heavy_the_examples_of_the_pack_are_read_without_a_miss() {
     let shell = Shell::new();
     let score = tested(&shell, "markings");
     let (clean, all) = (&score["all"]["accepted_of_clean"], &score["all"]);
@@ -55,6 +56,50 @@ fn marked_pages_of_unseen_layouts_are_read() {
     let layouts = catalog::named("marked:unseen");
     write(&catalog::cases(&layouts, 5, 36), &folder);
     check(&measured(&shell, &folder));
+}
+
+/// Each record of an export begins with the highest marking of all of them; the register has it first and last.
+#[test]
+fn exports_bear_the_highest_marking() {
+    let shell = Shell::new();
+    let examples = root().join("packs/markings/examples");
+    let files = [
+        "marked-memo-confidential.pdf",
+        "marked-stamped-three-pages.pdf",
+        "marked-memo-unmarked.pdf",
+    ];
+    let files = files.map(|name| examples.join(name));
+    let words = ["classify", "--json", "--pack", "markings"].map(std::ffi::OsStr::new);
+    shell
+        .run(words.into_iter().chain(files.iter().map(|file| file.as_os_str())))
+        .expect_code(0);
+    let export = |format: &str| shell.run(["export", "--format", format]).expect_code(0).stdout;
+    let array: Value = serde_json::from_str(&export("json")).unwrap();
+    let documents = array.as_array().unwrap();
+    assert_eq!(documents.len(), 3);
+    for document in documents {
+        assert_eq!(document["export_marking"], "SECRET//NOFORN", "{document}");
+    }
+    assert!(
+        documents
+            .iter()
+            .any(|document| document["highest_marking"] == "CONFIDENTIAL")
+    );
+    for line in export("jsonl").lines() {
+        assert!(line.starts_with("{\"export_marking\":\"SECRET//NOFORN\""), "{line}");
+    }
+    let table = export("csv");
+    assert_eq!(table.lines().count(), 4);
+    assert!(
+        table.lines().skip(1).all(|row| row.contains("SECRET//NOFORN")),
+        "{table}"
+    );
+    let register = export("register");
+    let rows: Vec<&str> = register.lines().collect();
+    assert!(
+        rows[1].starts_with("HIGHEST MARKING,") && rows[rows.len() - 1] == rows[1],
+        "{register}"
+    );
 }
 
 /// Each row: a text, and what a scanner did to it.
@@ -84,4 +129,45 @@ fn heavy_scans_of_marked_pages_are_read() {
     let score = measured(&shell, &folder);
     let levels = &score.all.markings.page_levels;
     assert_eq!(levels.hits, levels.of, "{}", table(&score, 40));
+}
+
+/// Real scanned pages, stamped, faded and redacted: the level and the controls of each, and what may be accepted. Twenty
+/// readings of whole pages are too long for every change.
+#[test]
+fn heavy_published_scans_of_marked_pages() {
+    let Some(folder) = data("markings") else { return };
+    if !torture() {
+        eprintln!("skipped: ten scanned pages are read with TOUCHSTONE_TORTURE only");
+        return;
+    }
+    let truth = std::fs::read_to_string(folder.join("truth.json")).unwrap();
+    let truth: Value = serde_json::from_str(&truth).unwrap();
+    let shell = Shell::new();
+    let words = ["classify", "--json", "--pack", "markings"].map(std::ffi::OsStr::new);
+    let files = truth.as_object().unwrap().keys().map(|name| folder.join(name));
+    let files: Vec<std::path::PathBuf> = files.collect();
+    let output = shell.run(words.into_iter().chain(files.iter().map(|file| file.as_os_str())));
+    let (mut levels, mut caveats, mut accepted, mut wrong) = (0, 0, 0, Vec::new());
+    for result in output.results() {
+        let name = result["document"]["file_name"].as_str().unwrap();
+        let (told, marking) = (&truth[name], &result["classification"]["marking"]);
+        let level = result["classification"]["label"] == told["level"];
+        let listed = |value: &Value| {
+            let names = value.as_array().into_iter().flatten();
+            let names = names.filter_map(|name| name.as_str().map(str::to_owned));
+            names.collect::<std::collections::BTreeSet<String>>()
+        };
+        let controls = listed(&marking["caveats"]) == listed(&told["caveats"]);
+        let passed = result["decision"]["outcome"] == "AUTO_ACCEPT";
+        eprintln!("{name}: {marking}, {told}, {passed}");
+        levels += u32::from(level);
+        caveats += u32::from(controls);
+        accepted += u32::from(passed);
+        if passed && !(level && controls) {
+            wrong.push(name.to_owned());
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+    assert_eq!((levels, caveats), (10, 10));
+    assert!(accepted >= 9, "{accepted} accepted");
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// Far longer than anything should take; only a program that hangs meets it.
-const PATIENCE: Duration = Duration::from_secs(280);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(280);
 
 /// A home folder, a workspace in it, and the program.
 pub(crate) struct Shell {
@@ -142,13 +142,17 @@ impl Running {
         rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("sending a signal");
     }
 
-    pub(crate) fn wait(mut self) -> Output {
+    pub(crate) fn wait(self) -> Output {
+        self.wait_for(PATIENCE)
+    }
+
+    pub(crate) fn wait_for(mut self, patience: Duration) -> Output {
         let since = Instant::now();
         let status = loop {
             if let Some(status) = self.child.try_wait().expect("asking for the state") {
                 break status;
             }
-            if since.elapsed() > PATIENCE {
+            if since.elapsed() > patience {
                 self.kill();
                 panic!("the program did not end\n{}", self.text("stderr"));
             }

@@ -40,7 +40,7 @@ const LONGEST_UNKNOWN: usize = 4;
 impl Grammar {
     /// All markings of a line, from left to right. Words are as they were read.
     pub fn banners(&self, words: &[&str]) -> Vec<Banner> {
-        let tokens = self.unstuck(lex::tokens(words));
+        let tokens = self.unstuck(&lex::tokens(words));
         let mut banners = Vec::new();
         let mut at = 0;
         while at < tokens.len() {
@@ -58,7 +58,7 @@ impl Grammar {
     /// Whether the words of a line may be the rest of a marking that the line before began: they name a control or a
     /// country, which the next line of a message's head does not.
     pub fn goes_on(&self, words: &[&str]) -> bool {
-        let tokens = self.unstuck(lex::tokens(words));
+        let tokens = self.unstuck(&lex::tokens(words));
         let country = |token: &Token| {
             let code: Option<String> = token.letters().map(|letters| letters.iter().collect());
             code.is_some_and(|code| self.vocabulary.countries.contains(&code))

@@ -12,7 +12,7 @@ const PIECES: usize = 3;
 impl Grammar {
     /// Cuts tokens in which a level and a control run together, with or without letters that were slashes. Pieces between
     /// which a space was read are put together only on a line in capitals, as markings are; in running text they are words.
-    pub(super) fn unstuck(&self, tokens: Vec<Token>) -> Vec<Token> {
+    pub(super) fn unstuck(&self, tokens: &[Token]) -> Vec<Token> {
         let capitals = tokens.iter().all(Token::is_capital);
         let pieces = if capitals { PIECES } else { 1 };
         let mut cut = Vec::with_capacity(tokens.len());
@@ -25,15 +25,12 @@ impl Grammar {
                 // A level that ends with one of the pieces is read as it stands.
                 (count == 1 || !ends_with_a_piece(pieces, seam.0)).then_some((pieces, text, seam))
             };
-            match (1..=pieces).find_map(whole) {
-                Some((pieces, text, (level, slashes))) => {
-                    cut.extend(parted(pieces, &text, level, slashes));
-                    at += pieces.len();
-                }
-                None => {
-                    cut.push(tokens[at].clone());
-                    at += 1;
-                }
+            if let Some((pieces, text, (level, slashes))) = (1..=pieces).find_map(whole) {
+                cut.extend(parted(pieces, &text, level, slashes));
+                at += pieces.len();
+            } else {
+                cut.push(tokens[at].clone());
+                at += 1;
             }
         }
         cut

@@ -10,8 +10,11 @@ const FIRST_OF_COUNT: f64 = 4.5;
 const NEXT_OF_COUNT: f64 = -5.5;
 const LATER_OF_COUNT: f64 = -2.0;
 const OTHER_COUNT: f64 = 2.5;
-/// A count that runs through the whole document may be the chart's own.
+/// A count that runs through the whole document may be the chart's own, unless the paper's own number stays the same too.
 const CHART_COUNT: f64 = -1.2;
+const CHART_COUNT_OF_PAPER: f64 = -3.2;
+/// Same patient, next count, and nothing that papers begin with.
+const PLAINLY_ON: f64 = -1.6;
 const TITLE: f64 = 3.4;
 const SAME_TITLE: f64 = 0.4;
 const OTHER_NUMBER: f64 = 3.0;
@@ -55,7 +58,14 @@ pub(super) fn between(looks: &[PageLook]) -> Vec<f64> {
 
 fn start(before: &PageLook, page: &PageLook, chart: bool, total: usize) -> f64 {
     let (edges, last) = (&page.edges, &before.edges);
-    let mut sum = PRIOR + counted(before, page, chart, total) + titled(before, page);
+    // What is called a title on the next page of one and the same number is a heading.
+    let own_next = same(before, page, 0) == Some(true) && follows(before, page);
+    let title = if own_next && edges.title.is_some() {
+        SAME_TITLE
+    } else {
+        titled(before, page)
+    };
+    let mut sum = PRIOR + counted(before, page, chart, total, own_next) + title;
     let mut add = |holds: bool, weight: f64| {
         if holds {
             sum += weight;
@@ -87,6 +97,8 @@ fn start(before: &PageLook, page: &PageLook, chart: bool, total: usize) -> f64 {
         OTHER_PATIENT,
     );
     add(running, RUNNING_HEAD);
+    let plainly = patient == Some(true) && follows(before, page) && untitled && !edges.opening;
+    add(plainly && !running && numbers != Some(false), PLAINLY_ON);
     add(edges.letterhead && !same_head, LETTERHEAD);
     add(same_head, SAME_HEAD);
     add(edges.opening && !misfiled, OPENING);
@@ -115,7 +127,7 @@ fn follows(before: &PageLook, page: &PageLook) -> bool {
     page.edges.counts.iter().any(next)
 }
 
-fn counted(before: &PageLook, page: &PageLook, chart: bool, total: usize) -> f64 {
+fn counted(before: &PageLook, page: &PageLook, chart: bool, total: usize, own_next: bool) -> f64 {
     let own = |look: &PageLook| -> Vec<(u32, Option<u32>)> {
         let all = look.edges.counts.iter().copied();
         let placed =
@@ -125,6 +137,7 @@ fn counted(before: &PageLook, page: &PageLook, chart: bool, total: usize) -> f64
     let (last, here) = (own(before), own(page));
     let follows = |(number, of): &(u32, Option<u32>)| last.iter().any(|(n, o)| n + 1 == *number && o == of);
     match here.first() {
+        None if chart && own_next => CHART_COUNT_OF_PAPER,
         None if chart => CHART_COUNT,
         None => 0.0,
         Some(_) if here.iter().any(follows) => NEXT_OF_COUNT,

@@ -315,6 +315,36 @@ Hybrid capture libraries were sequenced, next generation sequencing, mean depth 
     );
 }
 
+/// Pages that count on, about the same patient and under the same number, are one report, whatever their headings are called.
+#[tokio::test]
+async fn a_counted_report_goes_on_to_its_last_page() {
+    let head = |number: u32| {
+        format!(
+            "Northfield Molecular Laboratory\nPatient: Jane Doe  DOB: 01/15/1970\nAccession: G24-11873\nPage {number} of 3\n"
+        )
+    };
+    let first = "# Comprehensive Genomic Profiling
+GENOMIC FINDINGS
+Gene EGFR p.Leu858Arg exon 21, allele frequency 31 %, pathogenic
+BIOMARKERS
+Tumor mutational burden: 4 muts/Mb. Microsatellite status: stable.";
+    let second = "# Molecular Profiling Report
+VARIANT INTERPRETATION
+The variant lies in exon 21 and activates the kinase domain; it is found in many lung cancers.
+GENES TESTED
+ABL1 AKT1 ALK APC ATM BRAF BRCA1 BRCA2";
+    let third = "REFERENCES
+1. Guidelines for the interpretation of sequence variants.
+DISCLAIMER
+This test was developed and its performance determined by the laboratory. It has not been cleared by the FDA.
+Electronically signed by R. Reader";
+    let pages = [head(1) + first, head(2) + second, head(3) + third];
+    let survey = survey(&pages.each_ref().map(String::as_str)).await;
+    assert_eq!(segments(&survey), ["1-3 Genomic Report"], "{}", survey.rationale);
+    let band = Band::of(survey.candidates[0].confidence);
+    assert_ne!(band, Band::Low, "{}", survey.rationale);
+}
+
 /// A back or a separator belongs to the paper before it, wherever the next one begins; in front of everything, to the first.
 #[tokio::test]
 async fn blank_pages_are_no_papers() {
