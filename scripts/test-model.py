@@ -61,6 +61,11 @@ def table(folder, results):
         )
         if row["error"]:
             print(f"  {row['error']['message']}")
+        # Why it went to a person: the worst of what was found.
+        ranks = ["BLOCKER", "MAJOR", "MINOR"]
+        worst = min(row["issues"], key=lambda issue: ranks.index(issue["severity"]), default=None)
+        if worst:
+            print(f"  {worst['severity']} {worst['code']}: {worst['message']}")
 
 
 if __name__ == "__main__":

@@ -23,7 +23,10 @@ fetch_wheel() { # NAME PACKAGE SHA WORK [OPTION...]
         return
     fi
     echo "$name: downloading $package"
-    python3 -m pip download -q --disable-pip-version-check --no-deps --only-binary=:all: --dest "$work" "$@" "$package"
+    python3 -m pip download -q --disable-pip-version-check --no-deps --only-binary=:all: --dest "$work" "$@" "$package" || {
+        echo "$name: could not download $package from the package registry" >&2
+        exit 1
+    }
     got=$(echo "$work"/*.whl)
     if ! is_pinned "$got" "$sha"; then
         echo "$name: $(basename "$got") has SHA-256 $(sha_of "$got"), pinned is $sha" >&2

@@ -64,6 +64,7 @@ pub struct ModelEngine {
     journal: Option<Journal>,
 }
 
+const REPEATED: &str = "(You made this call before, and nothing has changed since. Go on with the next step.)";
 const UNNAMED: &str = "it never said what the document is";
 
 fn not_filled(why: &str) -> anyhow::Error {
@@ -248,7 +249,11 @@ async fn act(toolbox: &mut Toolbox<'_>, turn: &Turn, spent: &mut Spent) -> Messa
                 is_error: true,
             }
         } else {
-            toolbox.call(call).await
+            let mut result = toolbox.call(call).await;
+            if spent.is_repeat(call) {
+                result.parts.push(Part::text(REPEATED));
+            }
+            result
         };
         results.push(result);
     }

@@ -24,6 +24,16 @@ impl ModelEngine {
         let guide = self.guides.stage(GuideStage::Extract);
         let model = self.provider.model();
         let mut request = prompt::request(&self.pack, guide, assignment, pictures, model);
+        if !model.can.tools
+            && let Some(Message::User { parts, .. }) = request.messages.first_mut()
+        {
+            let text = toolbox.text_of_form().await;
+            let letters: usize = text.iter().map(letters).sum();
+            // A model that acts by JSON is handed the pages where they fit; others read them by a call.
+            if (letters as u64) < model.context {
+                parts.splice(0..0, text);
+            }
+        }
         let Some(again) = prompt::again(assignment) else {
             return Ok(request);
         };
@@ -46,6 +56,13 @@ impl ModelEngine {
             parts.push(Part::text(again));
         }
         Ok(request)
+    }
+}
+
+fn letters(part: &Part) -> usize {
+    match part {
+        Part::Text { text, .. } => text.len(),
+        Part::Image { .. } => 0,
     }
 }
 

@@ -23,7 +23,7 @@ impl Fill {
         self.upto = messages + 1;
     }
 
-    /// Whether the request and the longest answer to it are beyond the model, as far as can be told.
+    /// Whether the request and a long answer to it are beyond the model, as far as can be told.
     pub(super) fn is_beyond(&self, request: &Request, model: &Model) -> bool {
         let before = if self.upto == 0 {
             let tools = request.tools().iter();
@@ -35,7 +35,8 @@ impl Fill {
             self.counted
         };
         let since: u64 = request.messages.iter().skip(self.upto).map(weight).sum();
-        let answer = u64::from(request.max_tokens.min(model.output));
+        // The longest answer is rare, and a small model may write as much as it can read.
+        let answer = u64::from(request.max_tokens.min(model.output)).min(model.context / 4);
         before + since + answer > model.context
     }
 

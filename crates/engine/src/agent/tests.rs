@@ -121,6 +121,40 @@ async fn a_scan_goes_along_as_a_picture_for_a_model_that_can_see() {
 }
 
 #[tokio::test]
+async fn a_model_that_acts_by_json_is_handed_the_pages_where_they_fit() {
+    for (tools, context, handed) in [(true, 100_000, false), (false, 100_000, true), (false, 100, false)] {
+        let mut script = Script::new(vec![acts(&[identify("W-2"), wages(), complete()]), says("Done.")]);
+        (script.model_mut().can.tools, script.model_mut().context) = (tools, context);
+        let script = Arc::new(script);
+        let engine = ModelEngine::new(Arc::<Script>::clone(&script), Arc::new(pack()), Budget::default());
+        engine.extract(&assignment(), &Lines::of(&[W2])).await.unwrap();
+        let first = script.asked().remove(0);
+        let of_page =
+            |part: &&Part| matches!(part, Part::Text { text, page: Some(1), .. } if text.contains("50,000.00"));
+        assert_eq!(
+            first.parts().filter(of_page).count(),
+            usize::from(handed),
+            "{tools} {context}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn who_makes_the_same_call_again_is_told_so() {
+    let read = || acts(&[("get_document_text", json!({}))]);
+    let turns = vec![
+        read(),
+        read(),
+        acts(&[identify("W-2"), wages(), complete()]),
+        says("Done."),
+    ];
+    let (extracted, asked) = played(&assignment(), turns, W2).await;
+    assert!(unfinished(&extracted.unwrap()).is_none());
+    let told = |request: &Request| format!("{:?}", request.messages).contains(REPEATED);
+    assert_eq!((told(&asked[1]), told(&asked[2])), (false, true));
+}
+
+#[tokio::test]
 async fn a_refused_value_is_repaired_in_the_next_turn() {
     let wrong = (
         "extract_fields",
@@ -375,10 +409,10 @@ async fn a_conversation_that_is_too_long_is_shortened_and_goes_on() {
     // From then on it only grows again.
     assert!(asked[4].messages.starts_with(&asked[3].messages));
 
-    // The program sees it coming: a turn counts 1,100 tokens, and an answer may take 500.
+    // The program sees it coming: a turn counts 1,100 tokens, and an answer may take a quarter of what there is.
     let mut turns = vec![read(), saved()];
     turns.extend(done());
-    let (extracted, asked) = cramped(1_590, turns).await;
+    let (extracted, asked) = cramped(1_470, turns).await;
     assert!(unfinished(&extracted.unwrap()).is_none());
     assert!(!words(&asked[1]).contains(DROPPED), "what was just read stays");
     assert!(words(&asked[2]).contains(DROPPED));

@@ -1,6 +1,6 @@
 //! What follows a turn of the model: pure, over the turn and what has been spent. Not here: doing it.
 
-use crate::provider::{Stop, Turn};
+use crate::provider::{Call, Stop, Turn};
 use crate::record::Usage;
 use std::time::Duration;
 
@@ -45,12 +45,18 @@ impl Spent {
         self.turns += 1;
         self.calls += turn.calls.len() as u32;
         for call in &turn.calls {
-            let words = format!("{} {}", call.name, call.input);
+            let words = words(call);
             match self.called.iter_mut().find(|(known, _)| *known == words) {
                 Some((_, times)) => *times += 1,
                 None => self.called.push((words, 1)),
             }
         }
+    }
+
+    /// Whether this call was made before, and nothing was changed since.
+    pub(super) fn is_repeat(&self, call: &Call) -> bool {
+        let words = words(call);
+        self.called.iter().any(|(known, times)| *known == words && *times > 1)
     }
 
     /// Something was changed: what was called before may well be called again.
@@ -68,6 +74,10 @@ impl Spent {
         }
         (tokens >= budget.tokens || self.usage.cost_usd >= budget.dollars).then_some("its budget is spent")
     }
+}
+
+fn words(call: &Call) -> String {
+    format!("{} {}", call.name, call.input)
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

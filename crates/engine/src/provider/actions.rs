@@ -15,24 +15,22 @@ use tokio_util::sync::CancellationToken;
 /// The action that ends the work with a text.
 const REPLY: &str = "reply";
 
-/// A provider whose tools are actions.
+/// A provider whose tools are actions. Its model goes on to say that it calls none, since one that acts by JSON takes a step
+/// at a time and is helped over the first.
 pub struct Actions {
     provider: Arc<dyn Provider>,
-    model: Model,
 }
 
 impl Actions {
     pub fn new(provider: Arc<dyn Provider>) -> Self {
-        let mut model = provider.model().clone();
-        model.can.tools = true;
-        Self { provider, model }
+        Self { provider }
     }
 }
 
 #[async_trait]
 impl Provider for Actions {
     fn model(&self) -> &Model {
-        &self.model
+        self.provider.model()
     }
 
     async fn stream(

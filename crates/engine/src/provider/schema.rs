@@ -29,7 +29,7 @@ pub(super) fn narrowed(schema: &Value, subset: Subset) -> Value {
             "const" if subset.no_const => {
                 out.insert("enum".into(), json!([value]));
             }
-            "type" | "enum" | "const" | "description" | "$ref" => {
+            _ if is_held(key, value) => {
                 out.insert(key.clone(), value.clone());
             }
             "items" => {
@@ -73,6 +73,12 @@ pub(super) fn narrowed(schema: &Value, subset: Subset) -> Value {
         out.insert("description".into(), json!(words.trim_start()));
     }
     Value::Object(out)
+}
+
+/// What every provider holds as it is. Of the length of a list that is only whether it may be empty.
+fn is_held(key: &str, value: &Value) -> bool {
+    let holds_any = ["type", "enum", "const", "description", "$ref"].contains(&key);
+    holds_any || (key == "minItems" && value.as_u64().is_some_and(|least| least <= 1))
 }
 
 /// A schema as it is sent, and whether it is promised as strict: `can` it be held, and is all of it spelled out. Only then
@@ -258,7 +264,7 @@ mod tests {
                     "label": {"type": "string", "enum": ["W-2", "OTHER"]},
                     "year": {"type": ["integer", "null"], "description": "tax year (minimum: 1900, maximum: 2100)"},
                     "ein": {"type": ["string", "null"], "description": "(pattern: \"^[0-9]{2}-[0-9]{7}$\")"},
-                    "rows": {"type": ["array", "null"], "description": "(minItems: 1)", "items": {
+                    "rows": {"type": ["array", "null"], "minItems": 1, "items": {
                         "type": "object",
                         "properties": {"amount": {"type": "string"}, "note": {"type": ["string", "null"]}},
                         "required": ["amount", "note"], "additionalProperties": false}},

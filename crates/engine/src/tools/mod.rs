@@ -70,6 +70,13 @@ impl<'a> Toolbox<'a> {
         }
     }
 
+    /// What the first call of most models reads, for one that has not asked yet.
+    pub async fn text_of_form(&self) -> Vec<Part> {
+        get_document_text::run(self, serde_json::json!({}))
+            .await
+            .unwrap_or_else(|why| vec![Part::text(why)])
+    }
+
     pub fn draft(&self) -> &Draft {
         &self.draft
     }

@@ -28,13 +28,14 @@ export function Attempt({ attempt, run }: { attempt: AttemptView; run: string })
       {said !== "" && <p className="said readable">“{inWords(view, attempt.form, said)}”</p>}
       {said === "" && state === "started" && <p className="said">working…</p>}
       {attempt.summary !== null && <p className="said readable">{attempt.summary}</p>}
+      {/* Above the steps, which grow long. */}
+      {state === "started" && <AtWork attempt={attempt.id} />}
       {steps.error !== null && <Trouble error={steps.error} onRetry={() => void steps.refetch()} />}
       <ol className="steps">
         {(steps.data ?? []).map((step) => (
           <StepLine key={step.seq} step={step} />
         ))}
       </ol>
-      {state === "started" && <AtWork attempt={attempt.id} />}
       <p className="muted">
         {attempt.engine === "local" ? "This computer" : attempt.engine} · {seconds(usage.seconds)}
         {usage.calls > 0 &&
