@@ -228,7 +228,7 @@ export function rowOf(index: number): T.Row {
     document_id: `doc-${index}`, run_id: read ? "run-1" : null, file_name: `${NAMES[index % NAMES.length]} ${index}.pdf`,
     case: PEOPLE[index % PEOPLE.length] ?? null, pack: "tax", pages: read ? (index % 5 === 4 ? 24 : 1) : state === "extracting" ? 10 : null,
     label: read ? "W-2" : null, proposed_label: null, forms: read ? (index % 5 === 4 ? 20 : 1) : 0,
-    confidence: read ? 0.98 : null, band: read ? "HIGH" : null, year: read ? 2020 : null, expected_year: 2020, corrections: 0, verdict: null, state,
+    confidence: read ? 0.98 : null, band: read ? "HIGH" : null, year: read ? 2020 : null, expected_year: 2020, corrections: 0, verdict: null, reviewer: null, state,
     detail: state === "extracting" ? "attempt 2" : null,
     issues: state === "needs_review" ? { blocker: 1, major: 1, minor: 1 } : { blocker: 0, major: 0, minor: 0 },
     error: state === "failed" ? { code: "damaged", message: "The file is damaged.", advice: "Get it again from where it came from." } : null,

@@ -24,7 +24,11 @@ pub(crate) async fn run(args: &ReviewArgs, global: &Global) -> anyhow::Result<St
         ReviewCommand::Save(_) => Access::Own,
         _ => Access::ReadOnly,
     };
-    let desk = workspace::open(global, access).await?;
+    let reviewer = match &args.command {
+        ReviewCommand::Save(args) => args.reviewer.clone(),
+        _ => None,
+    };
+    let desk = workspace::open(global, access).await?.signed_by(reviewer);
     let done = match &args.command {
         ReviewCommand::List { case, json } => list(&desk, case.as_deref(), *json, global).await,
         ReviewCommand::Packet(args) => packet(&desk, args, global).await,
@@ -147,7 +151,8 @@ async fn save(desk: &Desk, args: &SaveReview, global: &Global) -> anyhow::Result
         VerdictName::Rejects => Judgement::Reject,
     };
     let remarks = Remarks {
-        reviewer: args.reviewer.clone(),
+        // The desk is signed by whoever it is.
+        reviewer: None,
         notes: args.notes.clone().or(given.notes),
     };
     desk.save_review(&document, judgement, &remarks).await?;

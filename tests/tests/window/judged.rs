@@ -26,6 +26,10 @@ async fn chip(stage: &Stage, text: &str) {
 #[tokio::test]
 async fn window_a_result_is_accepted_opened_again_and_rejected() {
     let Some(stage) = Stage::open().await else { return };
+    let mut preferences = stage.call("overview", json!({})).await.unwrap()["preferences"].clone();
+    preferences["reviewer"] = json!("Ada Reader");
+    let named = json!({"preferences": preferences});
+    stage.call("set_preferences", named).await.unwrap();
     stage
         .import(&[root().join("tests/fixtures/samples/w2-001-official.pdf")])
         .await;
@@ -42,7 +46,7 @@ async fn window_a_result_is_accepted_opened_again_and_rejected() {
     add_and_remove_rows(&stage, &id, rows).await;
 
     stage.find("body").await.send_keys("a").await.unwrap();
-    chip(&stage, "Accepted · by you").await;
+    chip(&stage, "Accepted · by Ada Reader").await;
     stage.picture("accepted").await;
     let truth = exported(&stage, &id).await;
     assert_eq!(
@@ -55,13 +59,20 @@ async fn window_a_result_is_accepted_opened_again_and_rejected() {
         .clone();
     assert_eq!(listed.last(), Some(&json!({"code": "D", "amount": "77.00"})));
 
+    let edits = document(&stage, &id).await["history"].as_array().unwrap().clone();
+    let mut edits = edits.iter().filter(|change| change["kind"] == "edit");
+    assert!(
+        edits.all(|change| change["by"] == "Ada Reader"),
+        "whoever was named then"
+    );
+
     // What is changed afterwards has to be looked at again.
     stage.call("undo", json!({"documentId": id})).await.unwrap();
     chip(&stage, "Needs review").await;
     assert_eq!(exported(&stage, &id).await["state"], "needs_review");
 
     stage.press("Reject").await;
-    chip(&stage, "Rejected · by you").await;
+    chip(&stage, "Rejected · by Ada Reader").await;
     let rejected = exported(&stage, &id).await;
     assert_eq!(
         (&rejected["state"], &rejected["source"]),
@@ -77,6 +88,7 @@ async fn window_a_result_is_accepted_opened_again_and_rejected() {
         )
         .await;
     assert!(stage.shown().await.contains("Rejected"));
+    stage.picture("history").await;
     stage.close().await;
 }
 

@@ -59,7 +59,17 @@ async fn window_ten_thousand_documents_are_listed_at_once_and_scroll() {
             "document.querySelector('[role=grid]').innerText.includes('paper 00001.pdf')",
         )
         .await;
+    stage
+        .until(
+            "pages are drawn",
+            "[...document.querySelectorAll('[role=grid] .thumb img')].filter((one) => one.naturalWidth > 0).length > 5",
+        )
+        .await;
     stage.picture("large").await;
+    let all = stage.call("overview", json!({})).await.unwrap()["counts"].clone();
+    for state in ["accepted", "needs_review", "failed", "password"] {
+        assert!(all[state].as_u64().unwrap() > 10, "{state}: {all}");
+    }
     let found = stage
         .value("return document.querySelector('[role=grid]').getAttribute('aria-rowcount')")
         .await;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod cases;
+mod asked;
 mod hand;
 mod judged;
 mod large;
@@ -11,6 +12,7 @@ mod marked;
 mod models;
 mod opened;
 mod paper;
+mod pictures;
 mod queue;
 mod readings;
 mod report;

@@ -3,7 +3,6 @@
 
 use crate::sizes::in_all_sizes;
 use crate::stage::{Stage, program, root};
-use crate::tour::findings;
 use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -84,9 +83,8 @@ async fn window_markings_are_shown_by_page_and_around_everything() {
             "document.querySelector('[aria-label=\"Findings on page 2\"] .note') !== null",
         )
         .await;
-    let axe = fs::read_to_string(root().join("ui/node_modules/axe-core/axe.min.js")).unwrap();
-    let mut faults = findings(&stage, &axe, "findings").await;
-    faults.extend(in_all_sizes(&stage, "marked").await);
+    stage.picture("findings").await;
+    let faults = in_all_sizes(&stage, "marked").await;
 
     open(&stage, "marked-memo-unmarked.pdf").await;
     banner(&stage, "UNMARKED").await;
@@ -98,7 +96,7 @@ async fn window_markings_are_shown_by_page_and_around_everything() {
         .map(|text| assert!(text.contains("Searched: banner top"), "{text}"))
         .unwrap();
     stage.find(".mark.zone.searched").await;
-    faults.extend(findings(&stage, &axe, "absence").await);
+    stage.picture("absence").await;
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     stage.close().await;
 }
@@ -163,9 +161,8 @@ async fn window_readings_lie_side_by_side_and_unsure_words_are_shaded() {
         sides.contains("1 · text of the file") && sides.contains("2 · recognised at 300 dpi, fine detection"),
         "{sides}"
     );
-    let axe = fs::read_to_string(root().join("ui/node_modules/axe-core/axe.min.js")).unwrap();
-    let mut faults = findings(&stage, &axe, "readings").await;
-    faults.extend(in_all_sizes(&stage, "readings").await);
+    stage.picture("readings").await;
+    let faults = in_all_sizes(&stage, "readings").await;
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     stage.find("body").await.send_keys(Key::Escape).await.unwrap();
     stage
@@ -191,9 +188,8 @@ async fn window_an_expert_is_given_a_packet_and_puts_the_document_right() {
     open(&stage, waiting["file_name"].as_str().unwrap()).await;
     stage.named("[role=tab]", "Packet").await.click().await.unwrap();
     stage.named(".packet .issue", "").await;
-    let axe = fs::read_to_string(root().join("ui/node_modules/axe-core/axe.min.js")).unwrap();
-    let mut faults = findings(&stage, &axe, "packet").await;
-    faults.extend(in_all_sizes(&stage, "packet").await);
+    stage.picture("packet").await;
+    let faults = in_all_sizes(&stage, "packet").await;
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 
     for (ending, holds) in [("html", "<html"), ("json", "issues_summary")] {
@@ -249,9 +245,8 @@ async fn window_instructions_of_a_pack_are_changed_and_taken_back() {
             "[...document.querySelectorAll('.chip')].some((one) => one.innerText.includes('yours'))",
         )
         .await;
-    let axe = fs::read_to_string(root().join("ui/node_modules/axe-core/axe.min.js")).unwrap();
-    let mut faults = findings(&stage, &axe, "guides").await;
-    faults.extend(in_all_sizes(&stage, "guides").await);
+    stage.picture("guides").await;
+    let faults = in_all_sizes(&stage, "guides").await;
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     stage.press("Back to the pack's own").await;
     stage

@@ -75,9 +75,35 @@ async fn window_paused_work_waits_and_goes_on() {
 }
 
 #[tokio::test]
+async fn window_cancelled_work_is_told_and_tried_again() {
+    let Some(stage) = Stage::open().await else { return };
+    let files = papers(stage.folder.path(), 3);
+    stage.call("pause", json!({})).await.unwrap();
+    hand_in(&stage, &files).await;
+    stage
+        .until("they wait", "document.body.innerText.includes('Read 0 of 3')")
+        .await;
+    stage.named(".batch button", "Cancel").await.click().await.unwrap();
+    stage
+        .until(
+            "it is told",
+            "document.body.innerText.includes('Cancelled 3 documents')",
+        )
+        .await;
+    assert_eq!(counts(&stage).await["failed"], 3);
+    stage.picture("cancelled").await;
+    stage.press("Retry 3 failed").await;
+    stage.press("Resume").await;
+    stage.settled().await;
+    let counts = counts(&stage).await;
+    assert_eq!((&counts["all"], &counts["failed"]), (&json!(3), &json!(0)), "{counts}");
+    stage.close().await;
+}
+
+#[tokio::test]
 async fn window_what_was_under_way_goes_on_after_a_restart() {
     let Some(mut stage) = Stage::open().await else { return };
-    let files = papers(stage.folder.path(), 60);
+    let files = papers(stage.folder.path(), 200);
     hand_in(&stage, &files).await;
     let begun = Instant::now();
     loop {
@@ -88,10 +114,21 @@ async fn window_what_was_under_way_goes_on_after_a_restart() {
         }
         assert!(begun.elapsed() < Duration::from_mins(1), "nothing is read: {counts}");
     }
+    stage
+        .until(
+            "the time that is left",
+            "/about .+ left/.test(document.querySelector('.batch-rate')?.innerText)",
+        )
+        .await;
+    stage.picture("batch").await;
     stage.quit_and_start_again().await;
     stage.settled().await;
     let counts = counts(&stage).await;
-    assert_eq!((&counts["all"], &counts["failed"]), (&json!(60), &json!(0)), "{counts}");
+    assert_eq!(
+        (&counts["all"], &counts["failed"]),
+        (&json!(200), &json!(0)),
+        "{counts}"
+    );
     let rows = stage.rows(false).await;
     assert!(rows.iter().all(|row| row["label"] == "1099-INT"));
     stage.close().await;

@@ -14,6 +14,13 @@ async fn window_report_is_copied_by_its_button() {
         )
         .await;
     stage.press("Copy report").await;
+    // Copied or not, the press is answered.
+    stage
+        .until(
+            "an answer",
+            "/Copied the report|could not be copied/.test(document.body.innerText)",
+        )
+        .await;
     stage
         .until(
             "it says so",

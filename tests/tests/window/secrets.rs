@@ -1,6 +1,6 @@
 //! Keys against a real Secret Service: kept, tested, removed, and never given back to the window.
 
-use crate::stage::Stage;
+use crate::stage::{Stage, Start};
 use serde_json::json;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -103,5 +103,52 @@ async fn window_a_key_is_kept_tested_and_removed() {
     let report = stage.call("diagnostics", json!({})).await.unwrap();
     let report = report.to_string();
     assert!(report.contains("PDFium") && !report.contains("4711"));
+    stage.close().await;
+}
+
+#[tokio::test]
+async fn window_without_a_keychain_a_key_is_held_until_one_quits() {
+    // No message bus answers, and with it no keychain.
+    let start = Start {
+        variables: vec![("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent/bus")],
+        ..Start::default()
+    };
+    let Some(stage) = Stage::started(|_| {}, &start).await else {
+        return;
+    };
+    stage.named("nav button", "Settings").await.click().await.unwrap();
+    let key = "[aria-label='Key of Anthropic']";
+    let field = stage.find(&format!("{key} input[type=password]:not([disabled])")).await;
+    let state = stage.call("key_state", json!({"provider": "anthropic"})).await.unwrap();
+    assert_eq!(
+        (&state["stored"], &state["store"]),
+        (&json!(false), &json!("none")),
+        "{state}"
+    );
+    let why = state["message"].as_str().unwrap();
+    assert!(stage.shown().await.contains(why), "the person is told: {why}");
+    field.send_keys("sk-key-4711").await.unwrap();
+    let store = format!("[...document.querySelectorAll(\"{key} button\")].find((one) => one.innerText === 'Store')");
+    assert_eq!(stage.value(&format!("return {store}.disabled")).await, json!(true));
+    stage
+        .named(&format!("{key} .check"), "Only until I quit")
+        .await
+        .click()
+        .await
+        .unwrap();
+    stage.until("it may be held", &format!("!{store}.disabled")).await;
+    stage
+        .named(&format!("{key} button"), "Store")
+        .await
+        .click()
+        .await
+        .unwrap();
+    stage
+        .until(
+            "it is held",
+            "document.body.innerText.includes('A key is held until you quit.')",
+        )
+        .await;
+    stage.picture("no-keychain").await;
     stage.close().await;
 }

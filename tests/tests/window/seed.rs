@@ -1,8 +1,63 @@
-//! A workspace of as many documents as one likes, written by SQL. Not here: anything that reads them.
+//! A workspace of as many documents as one likes, written by SQL: types, confidences, years, issues, states as in a real
+//! one, and originals whose first pages can be drawn. Not here: anything that reads them.
 
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnectOptions;
+use std::fs;
 use std::path::Path;
+
+/// Pages to be drawn as thumbnails: those that come with the program. Every document gets a file of its own.
+const PAPERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/samples");
+
+/// One statement a table, in an order in which each row of the library is worked out from what is there already. `kind` goes
+/// by the number: eleven of twenty are W-2s; one of seven has issues, one of fifty failed, one of two hundred is locked.
+const ROWS: [&str; 9] = [
+    "CREATE TEMP TABLE numbers AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+     SELECT i, printf('%08x-0000-7000-8000-%012x', i, i) AS id, printf('%08x-1111-7000-8000-%012x', i, i) AS run,
+         printf('%08x-2222-7000-8000-%012x', i, i) AS attempt, printf('%064x', i) AS hash,
+         CASE WHEN i % 20 < 11 THEN 'W-2' ELSE CASE i % 20 WHEN 11 THEN '1099-INT' WHEN 12 THEN '1099-NEC'
+             WHEN 13 THEN '1099-DIV' WHEN 14 THEN '1099-MISC' WHEN 15 THEN 'K-1' WHEN 16 THEN 'STATEMENT'
+             WHEN 17 THEN 'OTHER' ELSE 'RECEIPT' END END AS kind,
+         i % 7 = 3 AS doubted, i % 50 = 49 AS failed, i % 200 = 100 AS locked FROM n",
+    "INSERT INTO documents (id, sha256, file_name, path, media_type, bytes, page_count, pack, case_name, received_at,
+         state, outcome)
+     SELECT id, hash, printf('paper %05d.pdf', i), printf('/papers/%d.pdf', i), 'application/pdf', 1000, 1 + i % 9, 'tax',
+         'Client ' || (i % 200), '2026-01-01T00:00:00.000Z', 'active', iif(locked, 'password_needed', 'ok')
+     FROM numbers WHERE ?1 > 0",
+    "INSERT INTO pages (document_id, number, width, height, has_tables, text_source, block_kinds)
+     SELECT id, 1, 612, 792, 0, 'embedded', '[]' FROM numbers WHERE ?1 > 0 AND NOT locked",
+    "INSERT INTO runs (id, document_id, pack, pack_version, settings, stage, state, interruptions, failure, queued_at,
+         started_at, ended_at)
+     SELECT run, id, 'tax', '0.1.0',
+         '{\"engine\":{\"kind\":\"local\",\"provider\":null,\"model\":null},\"expected_year\":null,\"grader\":\"rules\",
+           \"max_attempts\":3,\"max_retries\":2,\"policy_version\":\"1\",\"pack_sha256\":\"\"}',
+         iif(failed, 'extract', 'done'), iif(failed, 'failed', 'done'), 0, iif(failed, 'the reader stopped', NULL),
+         '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:01.000Z'
+     FROM numbers WHERE ?1 > 0",
+    "INSERT INTO attempts (id, run_id, form, role, number, engine_kind, state, calls, input_tokens, output_tokens,
+         cached_tokens, cost_usd, seconds, score, best, started_at, ended_at)
+     SELECT attempt, run, 1, 'extract', 1, 'local', 'done', 0, 0, 0, 0, 0.0, 0.1, 97.0, 1,
+         '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:01.000Z'
+     FROM numbers WHERE ?1 > 0 AND NOT locked AND NOT failed",
+    "INSERT INTO forms (id, attempt_id, number, segment, label, first_page, last_page, confidence, fields)
+     SELECT printf('%08x-3333-7000-8000-%012x', i, i), attempt, 1, 0, kind, 1, 1, 0.97,
+         json_object('tax_year', json_object('value', 2022 + i % 3, 'raw', NULL, 'confidence', 0.97, 'evidence', json('[]')))
+     FROM numbers WHERE ?1 > 0 AND NOT locked AND NOT failed",
+    "INSERT INTO verifications (run_id, pass, decision, quality_score, fixes, issue_ids, fingerprint)
+     SELECT run, 0, iif(doubted, 'ESCALATE_TO_SME', 'AUTO_ACCEPT'), iif(doubted, 0.8, 1.0), '[]', '[]', ''
+     FROM numbers WHERE ?1 > 0 AND NOT locked AND NOT failed",
+    "INSERT INTO issues (run_id, id, pass, raised_by, code, severity, subject, message, auto_fixable, evidence)
+     SELECT run, 'V2-0001', 0, 'V2', 'inconsistent', iif(i % 3 = 0, 'BLOCKER', 'MAJOR'), 'forms[0]', 'it does not add up',
+         0, '[]' FROM numbers WHERE ?1 > 0 AND doubted AND NOT locked AND NOT failed",
+    "INSERT INTO classifications (run_id, attempt_id, stage, label, candidates, confidence, rationale,
+         number_of_segments, segments, mixture, vendor_signals)
+     SELECT run, attempt, 'classify', kind, '[]', 0.99 - (i % 7) * 0.01 - doubted * 0.2, '', 1, '[]', '[]', '[]'
+     FROM numbers WHERE ?1 > 0 AND NOT locked AND NOT failed",
+];
+/// Last, as verification does: what it writes reaches the library.
+const DECIDED: &str = "INSERT INTO decisions (run_id, outcome, rule, cause, reasons, policy_version)
+    SELECT run, iif(doubted, 'ESCALATE_TO_SME', 'AUTO_ACCEPT'), iif(doubted, 4, 7), 'rule', '[]', '1'
+    FROM numbers WHERE ?1 > 0 AND NOT locked AND NOT failed";
 
 /// Fills a workspace that the program has made, while nobody has it open.
 pub(crate) fn seed(workspace: &Path, documents: u32) {
@@ -13,26 +68,45 @@ pub(crate) fn seed(workspace: &Path, documents: u32) {
     runtime.block_on(async {
         let place = touchstone_engine::store::Place::Folder(workspace.to_owned());
         let access = touchstone_engine::store::Access::Own;
-        touchstone_engine::store::Store::open(&place, access).await.unwrap().close().await.unwrap();
+        touchstone_engine::store::Store::open(&place, access)
+            .await
+            .unwrap()
+            .close()
+            .await
+            .unwrap();
         let options = SqliteConnectOptions::new().filename(workspace.join("touchstone.db"));
         let mut connection = sqlx::SqliteConnection::connect_with(&options).await.unwrap();
-        let mut run = async |sql: &'static str| {
-            sqlx::query(sql).bind(documents).execute(&mut connection).await.unwrap();
-        };
-        run("CREATE TEMP TABLE numbers AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
-             SELECT i, printf('%08x-0000-7000-8000-%012x', i, i) AS id FROM n").await;
-        run("INSERT INTO documents (id, sha256, file_name, path, media_type, bytes, page_count, pack, case_name,
-                 received_at, state, outcome)
-             SELECT id, printf('%064x', i), printf('paper %05d.pdf', i), printf('/papers/%d.pdf', i), 'application/pdf',
-                 1000, 1 + i % 9, 'tax', 'Client ' || (i % 200), '2026-01-01T00:00:00.000Z', 'active', 'ok'
-             FROM numbers WHERE ?1 > 0").await;
-        run("INSERT INTO runs (id, document_id, pack, pack_version, settings, stage, state, interruptions, queued_at,
-                 started_at, ended_at)
-             SELECT printf('%08x-1111-7000-8000-%012x', i, i), id, 'tax', '0.1.0',
-                 '{\"engine\":{\"kind\":\"local\",\"provider\":null,\"model\":null},\"expected_year\":null,\"grader\":\"rules\",
-                   \"max_attempts\":3,\"max_retries\":2,\"policy_version\":\"1\",\"pack_sha256\":\"\"}',
-                 'done', 'done', 0, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:01.000Z'
-             FROM numbers WHERE ?1 > 0").await;
+        sqlx::query("BEGIN").execute(&mut connection).await.unwrap();
+        for sql in ROWS.into_iter().chain([DECIDED, "COMMIT"]) {
+            let mut query = sqlx::query(sql);
+            if sql.contains("?1") {
+                query = query.bind(documents);
+            }
+            query.execute(&mut connection).await.unwrap();
+        }
         connection.close().await.unwrap();
     });
+    originals(workspace, documents);
+}
+
+/// Each document's bytes, under the hash that its row names; links of few files, so that thousands cost nothing.
+fn originals(workspace: &Path, documents: u32) {
+    // By the first two digits of the hash; small numbers share them.
+    let folder = workspace.join("originals");
+    fs::create_dir_all(folder.join("00")).unwrap();
+    let papers = fs::read_dir(PAPERS).unwrap().map(|entry| entry.unwrap().path());
+    let papers: Vec<_> = papers
+        .filter(|path| path.extension().is_some_and(|kind| kind == "pdf"))
+        .enumerate()
+        .map(|(number, path)| {
+            let here = workspace.parent().unwrap().join(format!("paper-{number}"));
+            fs::copy(path, &here).unwrap();
+            here
+        })
+        .collect();
+    for number in 1..=documents {
+        let hash = format!("{number:064x}");
+        let paper = &papers[number as usize % papers.len()];
+        fs::hard_link(paper, folder.join(&hash[..2]).join(&hash[2..])).unwrap();
+    }
 }

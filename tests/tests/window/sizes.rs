@@ -2,7 +2,6 @@
 //! With `TOUCHSTONE_SCREENS` set, a picture of each is kept, light and dark.
 
 use crate::stage::Stage;
-use crate::tour::theme;
 use thirtyfour::prelude::*;
 
 const SIZES: [(u32, u32); 5] = [(720, 700), (1024, 768), (1280, 800), (1440, 900), (1920, 1080)];
@@ -39,14 +38,14 @@ pub(crate) async fn in_all_sizes(stage: &Stage, name: &str) -> Vec<String> {
     let mut found = Vec::new();
     for shade in shades {
         if pictures {
-            theme(stage, shade).await;
+            stage.theme(shade).await;
         }
         for (width, height) in SIZES {
             stage.resize(width, height).await;
             let screen = format!("{name}-{width}-{shade}");
             found.extend(strays(stage, &screen).await);
             if pictures {
-                stage.picture(&format!("sizes/{screen}")).await;
+                stage.only_shot(&format!("sizes/{screen}")).await;
             }
         }
     }

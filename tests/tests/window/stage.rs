@@ -8,15 +8,13 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use thirtyfour::prelude::*;
 
 /// Everything here takes a few seconds at most; the machine may be busy with other tests.
 const PATIENCE: Duration = Duration::from_mins(1);
-/// What was changed last has to be painted before a picture is taken, on a machine that may be busy.
-const PAINTED: &str =
-    "const done = arguments[0]; requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 250)));";
 
 pub(crate) struct Stage {
     pub(crate) driver: WebDriver,
@@ -26,6 +24,8 @@ pub(crate) struct Stage {
     address: String,
     port: u16,
     children: Vec<Group>,
+    /// What axe found on the screens that were pictured.
+    pub(crate) faults: Mutex<Vec<String>>,
 }
 
 impl Drop for Stage {
@@ -120,6 +120,7 @@ impl Stage {
             address,
             port,
             children,
+            faults: Mutex::default(),
         };
         stage.find("nav.rail").await;
         Some(stage)
@@ -343,30 +344,16 @@ impl Stage {
         .await;
     }
 
-    /// Pictures of the window under `target/screens`: as it is, and in the dark where the name tells of no shade.
-    pub(crate) async fn picture(&self, name: &str) {
-        self.shot(name).await;
-        if name.ends_with("-light") || name.ends_with("-dark") {
-            return;
-        }
-        let shade = "const root = document.documentElement, old = root.dataset.theme;";
-        let old = self
-            .value(&format!("{shade} root.dataset.theme = 'dark'; return old;"))
-            .await;
-        self.shot(&format!("{name}-dark")).await;
-        self.value(&format!("{shade} root.dataset.theme = {old}; return old;"))
-            .await;
-    }
-
-    async fn shot(&self, name: &str) {
-        let file = root().join("target/screens").join(format!("{name}.png"));
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        self.driver.execute_async(PAINTED, vec![]).await.unwrap();
-        self.driver.screenshot(&file).await.unwrap();
-    }
-
+    /// Ends the session; no screen that was pictured may have been without access for everybody.
     pub(crate) async fn close(self) {
         self.driver.clone().quit().await.unwrap();
+        let faults = self.faults.lock().unwrap();
+        assert!(
+            faults.is_empty(),
+            "{} findings of axe:\n{}",
+            faults.len(),
+            faults.join("\n")
+        );
     }
 }
 

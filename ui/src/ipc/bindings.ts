@@ -180,7 +180,10 @@ export type CandidateView = {
 	confidence: number,
 };
 
-/**  An amount added up over the forms of a case that are of one year. The same file counts once. */
+/**
+ *  An amount added up over the forms of a case that are of one year. Documents that say the same
+ *  count once.
+ */
 export type CaseTotal = {
 	label: string,
 	/**  The field's name in the pack, and what people call it. */
@@ -1074,6 +1077,8 @@ export type Row = {
 	corrections: number,
 	/**  What a person said of the result. */
 	verdict: Verdict | null,
+	/**  Who said it, where a name was told. */
+	reviewer: string | null,
 };
 
 export type RunView = {

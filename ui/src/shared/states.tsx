@@ -31,8 +31,8 @@ const TONES: Record<State, string> = {
 
 export const isRunning = (state: State) => TONES[state] === "run";
 
-export function StateChip({ row }: { row: Pick<Row, "state" | "detail" | "verdict"> }) {
-  const said = row.verdict === null ? row.detail : "by you";
+export function StateChip({ row }: { row: Pick<Row, "state" | "detail" | "verdict" | "reviewer"> }) {
+  const said = row.verdict === null ? row.detail : `by ${row.reviewer ?? "you"}`;
   const detail = (isRunning(row.state) || row.verdict !== null) && said !== null ? ` · ${said}` : "";
   return (
     <span className={`tag ${TONES[row.state]}`} title={said ?? undefined}>

@@ -1,9 +1,10 @@
-//! The totals of a case: amounts by year, label and field, over its documents. The same file counts once, however often it
-//! was handed in. Not here: which documents a case has, which they say themselves.
+//! The totals of a case: amounts by year, label and field, over its documents. Documents that say the
+//! same count once, however often they were handed in. Not here: which documents a case has, which they say themselves.
 
 use super::Desk;
 use super::fields::{described, kind_of};
 use super::views::{CaseTotal, FieldKind, TotalOrigin};
+use crate::checks::traps;
 use crate::pack::Pack;
 use crate::record::{Document, Form};
 use crate::review;
@@ -49,19 +50,24 @@ impl Desk {
     }
 }
 
-/// Of files with the same content the first accepted one counts, or the first; the others are named behind it.
+/// Of documents that say the same, as the check for duplicates sees it, the first accepted one counts, or the first; the others are named behind it.
 fn totals(mut papers: Vec<Paper>) -> Vec<CaseTotal> {
     papers.sort_by_key(|paper| !paper.accepted);
     let mut counted: HashMap<String, String> = HashMap::new();
     let mut sums = Sums::default();
     for paper in &papers {
-        let copy_of = counted.get(&paper.document.sha256).cloned();
+        let known_by = match &paper.pack {
+            Some(pack) => traps::contents(pack, &paper.document, &paper.forms),
+            None => vec![paper.document.sha256.clone()],
+        };
+        let copy_of = known_by.iter().find_map(|content| counted.get(content).cloned());
         for form in &paper.forms {
             sums.add(paper, form, copy_of.as_ref());
         }
-        counted
-            .entry(paper.document.sha256.clone())
-            .or_insert_with(|| paper.document.file_name.clone());
+        let name = copy_of.unwrap_or_else(|| paper.document.file_name.clone());
+        for content in known_by {
+            counted.entry(content).or_insert_with(|| name.clone());
+        }
     }
     sums.totals()
 }
@@ -174,20 +180,21 @@ mod tests {
             paper(&pack, "again.pdf", "a", true, (2024, "100.00")),
             paper(&pack, "open.pdf", "b", false, (2024, "20.00")),
             paper(&pack, "last year.pdf", "c", true, (2023, "7.00")),
+            paper(&pack, "scanned anew.pdf", "d", true, (2023, "7.00")),
         ]);
         let told: Vec<_> = totals
             .iter()
             .map(|total| (total.year, total.total.as_str(), total.unsettled, total.documents.len()))
             .collect();
-        assert_eq!(told, [(Some(2024), "120.00", 1, 3), (Some(2023), "7.00", 0, 1)]);
-        let copies = totals[0]
-            .documents
+        assert_eq!(told, [(Some(2024), "120.00", 1, 3), (Some(2023), "7.00", 0, 2)]);
+        let copies = totals
             .iter()
+            .flat_map(|total| &total.documents)
             .filter_map(|one| Some((one.file_name.as_str(), one.copy_of.as_deref()?)));
         assert_eq!(
             copies.collect::<Vec<_>>(),
-            [("scan.pdf", "again.pdf")],
-            "the accepted one counts"
+            [("scan.pdf", "again.pdf"), ("scanned anew.pdf", "last year.pdf")],
+            "the accepted one counts, and other bytes may say the same"
         );
     }
 }

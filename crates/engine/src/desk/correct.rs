@@ -67,10 +67,15 @@ impl Desk {
         self.write(&edit_of(id, target, path, Value::Null, None)).await
     }
 
+    /// Stores an edit under the name that the settings tell.
     pub(super) async fn write(&self, correction: &Correction) -> anyhow::Result<Corrected> {
         self.open_again(correction.document_id).await?;
-        self.store.insert_correction(correction).await?;
-        self.shown(correction).await
+        let signed = Correction {
+            author: self.author().await?,
+            ..correction.clone()
+        };
+        self.store.insert_correction(&signed).await?;
+        self.shown(&signed).await
     }
 
     /// Takes the last edit back.
@@ -271,6 +276,7 @@ pub(super) fn edit_of(
         form_label: Some(form.label.clone()),
         undoes: None,
         by: CorrectedBy::Person,
+        author: None,
         at: now(),
     }
 }

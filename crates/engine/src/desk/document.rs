@@ -3,7 +3,7 @@
 use super::Desk;
 use super::classified;
 use super::fields::{Showing, evidence, place_of};
-use super::history::{People, accepted, changes, judged, passed, received};
+use super::history::{accepted, changes, judged, passed, received};
 use super::library::row;
 use super::proposals::proposal_views;
 use super::readings::{Readings, row_in_words};
@@ -88,12 +88,7 @@ impl Desk {
         let mut history = vec![received(document)];
         history.extend(self.store.runs_of(document.id).await?.iter().map(passed));
         let reviews = self.store.reviews_of(document.id).await?;
-        let name = self.preferences().await?.reviewer;
-        let people = People {
-            reviews: &reviews,
-            now: name.as_deref(),
-        };
-        history.extend(changes(corrections, forms, pack, &people));
+        history.extend(changes(corrections, forms, pack));
         history.extend(reviews.iter().filter_map(judged));
         history.extend(self.store.truths(document.id).await?.iter().filter_map(accepted));
         history.sort_by(|a, b| a.at.cmp(&b.at));

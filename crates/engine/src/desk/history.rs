@@ -88,39 +88,14 @@ fn settled(id: String, at: jiff::Timestamp, by: &str, name: &str) -> Change {
 /// A person who has not told a name.
 const NOBODY: &str = "you";
 
-/// Who made an edit: whoever gave the verdict that followed it; until there is one, whoever looks at documents now.
-pub(super) struct People<'a> {
-    pub(super) reviews: &'a [Review],
-    pub(super) now: Option<&'a str>,
-}
-
-impl People<'_> {
-    fn behind(&self, edit: &Correction) -> &str {
-        let after = self.reviews.iter().filter(|review| review.verdict.is_some());
-        let verdict = after
-            .filter(|review| review.ended_at >= Some(edit.at))
-            .min_by_key(|review| review.ended_at);
-        let name = verdict.map_or(self.now, |review| review.reviewer.as_deref());
-        name.unwrap_or(NOBODY)
-    }
-}
-
 /// Edits, and what took them back, oldest first.
-pub(super) fn changes(
-    corrections: &[Correction],
-    forms: &[Form],
-    pack: Option<&Pack>,
-    people: &People<'_>,
-) -> Vec<Change> {
+pub(super) fn changes(corrections: &[Correction], forms: &[Form], pack: Option<&Pack>) -> Vec<Change> {
     let in_force: Vec<_> = review::in_force(corrections).iter().map(|edit| edit.id).collect();
     corrections
         .iter()
         .map(|row| {
             let mut shown = change(row, corrections, forms, pack);
             shown.undone = row.undoes.is_none() && !in_force.contains(&row.id);
-            if row.by == CorrectedBy::Person {
-                people.behind(row).clone_into(&mut shown.by);
-            }
             shown
         })
         .collect()
@@ -156,9 +131,10 @@ pub(super) fn change(row: &Correction, all: &[Correction], forms: &[Form], pack:
         id: row.id.to_string(),
         at: row.at.to_string(),
         kind,
-        by: match row.by {
-            CorrectedBy::Person => NOBODY.to_owned(),
-            CorrectedBy::Agent => "agent".to_owned(),
+        by: match (row.by, &row.author) {
+            (CorrectedBy::Person, author) => author.as_deref().unwrap_or(NOBODY).to_owned(),
+            (CorrectedBy::Agent, None) => "agent".to_owned(),
+            (CorrectedBy::Agent, Some(author)) => format!("agent, taken over by {author}"),
         },
         name,
         form: form.map(|form| form.id.to_string()),
@@ -210,27 +186,20 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_is_of_whoever_gave_the_verdict_after_it() {
+    fn an_edit_is_of_whoever_signed_it() {
         let dossier = crate::export::sample::dossier();
         let edit = crate::desk::correct::edit_of(dossier.document.id, &dossier.forms[0], "tax_year", Value::Null, None);
-        let review = |reviewer: Option<&str>, after: i64| Review {
-            reviewer: reviewer.map(str::to_owned),
-            verdict: Some(Verdict::Corrects),
-            ended_at: Some(edit.at + jiff::SignedDuration::from_secs(after)),
-            ..review::fresh(&dossier)
+        let told = |by: CorrectedBy, author: Option<&str>| {
+            let row = Correction {
+                by,
+                author: author.map(str::to_owned),
+                ..edit.clone()
+            };
+            change(&row, &[], &dossier.forms, None).by
         };
-        let told = |reviews: &[Review], now: Option<&str>| People { reviews, now }.behind(&edit).to_owned();
-        assert_eq!(told(&[], None), "you");
-        assert_eq!(told(&[], Some("Ada")), "Ada");
-        assert_eq!(
-            told(&[review(Some("Ada"), -9)], Some("Ben")),
-            "Ben",
-            "that was before the edit"
-        );
-        assert_eq!(
-            told(&[review(Some("Cy"), 20), review(Some("Ada"), 9)], Some("Ben")),
-            "Ada"
-        );
-        assert_eq!(told(&[review(None, 9)], Some("Ben")), "you");
+        assert_eq!(told(CorrectedBy::Person, None), "you");
+        assert_eq!(told(CorrectedBy::Person, Some("Ada")), "Ada");
+        assert_eq!(told(CorrectedBy::Agent, None), "agent");
+        assert_eq!(told(CorrectedBy::Agent, Some("Ada")), "agent, taken over by Ada");
     }
 }

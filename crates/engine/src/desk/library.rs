@@ -186,6 +186,7 @@ pub(super) fn row(from: Shelved) -> Row {
         duplicate_of: from.duplicate_of,
         corrections: from.edits,
         verdict: from.verdict,
+        reviewer: from.reviewer,
     }
 }
 

@@ -93,6 +93,8 @@ pub struct Desk {
     passwords: unlock::Passwords,
     queue: queue::Queue,
     pictures: pictures::Pictures,
+    /// Who works here, where a door was told; else the settings say it.
+    reviewer: Option<String>,
 }
 
 /// What an id or the beginning of one names.
@@ -128,9 +130,25 @@ impl Desk {
             listings: models::Listings::default(),
             keys: options.keys.unwrap_or_else(|| Arc::new(Environment)),
             pictures: pictures::Pictures::default(),
+            reviewer: None,
         };
         desk.recall_consents().await?;
         Ok(desk)
+    }
+
+    /// Edits and verdicts from here on are this person's, whoever the settings name.
+    #[must_use]
+    pub fn signed_by(mut self, reviewer: Option<String>) -> Self {
+        self.reviewer = reviewer;
+        self
+    }
+
+    /// Whose edits and verdicts these are, where a name was told.
+    async fn author(&self) -> anyhow::Result<Option<String>> {
+        match &self.reviewer {
+            Some(name) => Ok(Some(name.clone())),
+            None => Ok(self.preferences().await?.reviewer),
+        }
     }
 
     pub fn packs(&self) -> Vec<Arc<Pack>> {

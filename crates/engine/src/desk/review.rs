@@ -42,7 +42,8 @@ impl Desk {
             let whole = checks::structure(&pack, &dossier.document, truth.classification.clone());
             truth.classification = whole.map_err(|left| unsound(&dossier.document.file_name, &left))?;
         }
-        settled.review.reviewer = said(&remarks.reviewer).or(settled.review.reviewer);
+        let given = said(&remarks.reviewer).or(self.author().await?);
+        settled.review.reviewer = given.or(settled.review.reviewer);
         settled.review.notes = said(&remarks.notes).or(settled.review.notes);
         let won = self
             .store
@@ -80,6 +81,7 @@ impl Desk {
         known_labels(&pack, &changed)?;
         let before = serde_json::to_value(found).context("could not look at the classification")?;
         self.open_again(id).await?;
+        let author = self.author().await?;
         for (path, after) in edits {
             let place: Path = path.parse()?;
             let correction = Correction {
@@ -93,6 +95,7 @@ impl Desk {
                 form_label: None,
                 undoes: None,
                 by: CorrectedBy::Person,
+                author: author.clone(),
                 at: now(),
             };
             self.store.insert_correction(&correction).await?;

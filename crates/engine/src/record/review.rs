@@ -21,6 +21,8 @@ pub struct Correction {
     /// The edit that this one takes back, or the taking back that it takes back in turn.
     pub undoes: Option<CorrectionId>,
     pub by: CorrectedBy,
+    /// The person's name, where one was told. Of what an agent proposed: who took it over.
+    pub author: Option<String>,
     pub at: Timestamp,
 }
 

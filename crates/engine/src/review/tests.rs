@@ -24,6 +24,7 @@ fn row(path: &str, after: Value, undoes: Option<&Correction>) -> Correction {
         form_label: Some("W-2".to_owned()),
         undoes: undoes.map(|row| row.id),
         by: CorrectedBy::Person,
+        author: None,
         at: now(),
     }
 }

@@ -11,8 +11,8 @@ impl Store {
     pub async fn insert_correction(&self, correction: &Correction) -> Result<(), StoreError> {
         sqlx::query(
             "INSERT INTO corrections (id, document_id, review_id, path, before_value, after_value, evidence, form_label,
-                 undoes, made_by, made_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+                 undoes, made_by, author, made_at)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
         )
         .bind(correction.id.to_string())
         .bind(correction.document_id.to_string())
@@ -24,6 +24,7 @@ impl Store {
         .bind(&correction.form_label)
         .bind(correction.undoes.map(|id| id.to_string()))
         .bind(word(correction.by)?)
+        .bind(&correction.author)
         .bind(time(correction.at))
         .execute(&self.writer)
         .await
@@ -64,6 +65,7 @@ struct Row {
     form_label: Option<String>,
     undoes: Option<String>,
     made_by: String,
+    author: Option<String>,
     made_at: String,
 }
 
@@ -83,6 +85,7 @@ impl TryFrom<Row> for Correction {
             form_label: row.form_label,
             undoes: at.parse_or_null("undoes", row.undoes.as_deref())?,
             by: at.word("made_by", row.made_by)?,
+            author: row.author,
             at: at.parse("made_at", &row.made_at)?,
         })
     }

@@ -73,6 +73,8 @@ pub struct Shelved {
     pub edits: u32,
     /// What a person said of the newest result.
     pub verdict: Option<Verdict>,
+    /// Who gave it, where a name was told.
+    pub reviewer: Option<String>,
     /// How far a running one is.
     pub pages_read: u32,
     pub attempt: Option<u32>,
@@ -369,6 +371,7 @@ fn standings(rows: Vec<(String, u32)>) -> Result<Vec<(Standing, u32)>, StoreErro
 
 const COLUMNS: &str = "SELECT documents.*, library.run_id, library.state AS standing, label, proposed_label,
     confidence, year, forms, blockers, majors, minors, edits, library.verdict,
+    (SELECT reviewer FROM reviews WHERE reviews.run_id = library.run_id ORDER BY seq DESC LIMIT 1) AS reviewer,
     (SELECT count(*) FROM pages WHERE pages.document_id = documents.id) AS pages_read,
     (SELECT max(number) FROM attempts WHERE run_id = library.run_id AND form IS NOT NULL AND attempts.state = 'started')
         AS attempt,
@@ -446,6 +449,7 @@ struct Row {
     minors: u32,
     edits: u32,
     verdict: Option<String>,
+    reviewer: Option<String>,
     pages_read: u32,
     attempt: Option<u32>,
     failure: Option<String>,
@@ -472,6 +476,7 @@ impl TryFrom<Row> for Shelved {
             minors: row.minors,
             edits: row.edits,
             verdict: at.word_or_null("verdict", row.verdict)?,
+            reviewer: row.reviewer,
             pages_read: row.pages_read,
             attempt: row.attempt,
             failure: row.failure,

@@ -26,6 +26,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     ),
     (9, "spent", include_str!("../../../../migrations/0009_spent.sql")),
     (10, "requests", include_str!("../../../../migrations/0010_requests.sql")),
+    (11, "authors", include_str!("../../../../migrations/0011_authors.sql")),
 ];
 
 /// "TSWS", which the first migration writes into the database's header.

@@ -1,6 +1,5 @@
 // The person's word on the whole result: accept it as it stands, reject it, or open again what was settled.
-import { useQuery } from "@tanstack/react-query";
-import { commands, queries, type Judgement } from "../../ipc";
+import { commands, type Judgement } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { useKeys, type Key } from "../../shared/keys";
 import { attempt, say } from "../../shared/messages";
@@ -32,12 +31,11 @@ async function nextToReview(id: string, among: Among | undefined): Promise<{ id:
 export function Judge() {
   const { view, stage, act, among } = useDesk();
   const { go, shelf, swap } = useNavigation();
-  const { data: overview } = useQuery(queries.overview());
   const { row, run, classification } = view;
   const id = row.document_id;
   const judge = async (judgement: Judgement, said: string) => {
     const notes = stage.notes.trim() === "" ? null : stage.notes;
-    await commands.saveReview(id, judgement, { reviewer: overview?.preferences.reviewer ?? null, notes });
+    await commands.saveReview(id, judgement, { reviewer: null, notes });
     const back = { label: "Undo", run: () => attempt(commands.judge(id, "reopen")) };
     say(said, judgement === "reopen" ? undefined : back);
   };

@@ -141,12 +141,13 @@ function Key({ engine }: { engine: EngineCard }) {
     });
 
   if (error !== null) return <Trouble error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return null;
-  const without = data.store === "none";
+  // Its place is there while the keychain is asked, which may take a while.
+  const waits = data === undefined;
+  const without = data?.store === "none";
   return (
     <div className="stack" role="group" aria-label={`Key of ${engine.title}`}>
-      {data.message !== null && <p className="note">{data.message}</p>}
-      {data.stored ? (
+      {data?.message != null && <p className="note">{data.message}</p>}
+      {data?.stored === true ? (
         <div className="line">
           <span>{data.store === "session" ? "A key is held until you quit." : "A key is in the system's keychain."}</span>
           <span className="grow" />
@@ -165,8 +166,8 @@ function Key({ engine }: { engine: EngineCard }) {
             void store();
           }}
         >
-          <TextInput label="API key" type="password" autoComplete="off" value={text} onChange={setText} />
-          <Btn type="submit" isDisabled={working || text.trim() === "" || (without && !sessionOnly)}>
+          <TextInput label="API key" type="password" autoComplete="off" isDisabled={waits} value={text} onChange={setText} />
+          <Btn type="submit" isDisabled={waits || working || text.trim() === "" || (without && !sessionOnly)}>
             Store
           </Btn>
           <Check label="Only until I quit" value={sessionOnly} onChange={setSessionOnly} />

@@ -6,8 +6,9 @@ import { Btn } from "../../shared/Btn";
 import { EngineChoice, engineOf } from "../../shared/EngineChoice";
 import { dollars } from "../../shared/format";
 import { Check, Choice, TextInput } from "../../shared/inputs";
-import { attempt, complain, say } from "../../shared/messages";
+import { attempt } from "../../shared/messages";
 import { Trouble } from "../../shared/Trouble";
+import { Diagnostics } from "./Diagnostics";
 import { Engines } from "./Engines";
 import { Recognition } from "./Recognition";
 import "./settings.css";
@@ -16,6 +17,8 @@ export { Packs } from "./Packs";
 
 export function Settings() {
   const overview = useQuery(queries.overview());
+  // Whatever makes sections tall is there before they are shown: a page that grows under the pointer sends presses astray.
+  const engines = useQuery(queries.engines());
   return (
     <div className="screen">
       <header className="bar">
@@ -23,7 +26,7 @@ export function Settings() {
       </header>
       <div className="settings">
         {overview.isError && <Trouble error={overview.error} />}
-        {overview.data !== undefined && <Sections overview={overview.data} />}
+        {overview.data !== undefined && !engines.isPending && <Sections overview={overview.data} />}
       </div>
     </div>
   );
@@ -312,36 +315,5 @@ function Spending({ overview, change }: LimitsProps) {
         }}
       />
     </>
-  );
-}
-
-function Diagnostics() {
-  const { data, error, refetch } = useQuery({ ...queries.diagnostics(), staleTime: 0 });
-  // The text is there before the button is pressed: the system lets a page write to the clipboard only at once.
-  const report = (data?.lines ?? []).map(({ name, value }) => `${name}: ${value}`).join("\n");
-  const copy = () =>
-    navigator.clipboard.writeText(report).then(
-      () => say("Copied the report. It holds no document text."),
-      () => complain({ code: "clipboard", message: "The report could not be copied.", advice: "Select the lines above and copy them with the keyboard." }),
-    );
-  return (
-    <section aria-labelledby="diagnostics">
-      <h2 id="diagnostics">Diagnostics</h2>
-      {error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
-      <dl className="facts readable">
-        {(data?.lines ?? []).map(({ name, value }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className="line">
-        <Btn isDisabled={data === undefined} onPress={() => void copy()}>
-          Copy report
-        </Btn>
-        <span className="muted">Versions and counts, no document text.</span>
-      </div>
-    </section>
   );
 }

@@ -9,7 +9,7 @@ mod pages;
 mod patients;
 mod stamps;
 
-pub use others::{contradicted, marks};
+pub use others::{contents, contradicted, marks};
 
 use super::CheckInput;
 use crate::pack::{Trap, TrapKind};

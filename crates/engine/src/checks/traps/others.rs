@@ -39,8 +39,9 @@ pub fn marks(pack: &Pack, document: &Document, forms: &[Form]) -> Vec<Mark> {
     marks
 }
 
-/// What a document is known by: its bytes, and what its forms say.
-fn contents(pack: &Pack, document: &Document, forms: &[Form]) -> Vec<String> {
+/// What a document is known by: its bytes, and what its forms say. Documents that share one of these say the same, for the
+/// check and for whoever adds up.
+pub fn contents(pack: &Pack, document: &Document, forms: &[Form]) -> Vec<String> {
     let mut said: Vec<String> = forms
         .iter()
         .filter(|form| pack.template_for(&form.label).required().next().is_some())

@@ -114,6 +114,8 @@ pub struct Row {
     pub corrections: u32,
     /// What a person said of the result.
     pub verdict: Option<Verdict>,
+    /// Who said it, where a name was told.
+    pub reviewer: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Type)]
@@ -123,7 +125,8 @@ pub struct IssueCounts {
     pub minor: u32,
 }
 
-/// An amount added up over the forms of a case that are of one year. The same file counts once.
+/// An amount added up over the forms of a case that are of one year. Documents that say the same
+/// count once.
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]
 pub struct CaseTotal {
     pub label: String,

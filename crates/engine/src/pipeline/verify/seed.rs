@@ -471,6 +471,7 @@ fn an_expert_validates_or_corrects() {
         form_label: None,
         undoes: None,
         by: CorrectedBy::Person,
+        author: None,
         at: now(),
     });
     let corrected = settle(&dossier, Judgement::Accept).unwrap();

@@ -88,6 +88,7 @@ async fn a_verified_run_gives_label_year_and_the_issues_of_its_last_pass() {
         form_label: Some("W-2".to_owned()),
         undoes,
         by: CorrectedBy::Person,
+        author: None,
         at: now(),
     };
     let year = edit(json!(2023), None);

@@ -400,6 +400,7 @@ async fn corrections_are_kept_in_order() {
         form_label: Some("W-2".to_owned()),
         undoes: None,
         by,
+        author: (by == CorrectedBy::Person).then(|| "R. Expert".to_owned()),
         at: now(),
     };
     let both = [

@@ -1,0 +1,45 @@
+// What to report: versions and counts, copied as text. No document text is in it.
+import { useQuery } from "@tanstack/react-query";
+import { queries } from "../../ipc";
+import { Btn } from "../../shared/Btn";
+import { complain, say } from "../../shared/messages";
+import { Trouble } from "../../shared/Trouble";
+
+/** The system may leave a page that writes to the clipboard without any answer. */
+const ANSWERS_WITHIN = 4000;
+
+function copied(text: string): Promise<void> {
+  const late = new Promise<void>((_, refuse) => setTimeout(refuse, ANSWERS_WITHIN));
+  return Promise.race([navigator.clipboard.writeText(text), late]);
+}
+
+export function Diagnostics() {
+  const { data, error, refetch } = useQuery({ ...queries.diagnostics(), staleTime: 0 });
+  // The text is there before the button is pressed: the system lets a page write to the clipboard only at once.
+  const report = (data?.lines ?? []).map(({ name, value }) => `${name}: ${value}`).join("\n");
+  const copy = () =>
+    copied(report).then(
+      () => say("Copied the report. It holds no document text."),
+      () => complain({ code: "clipboard", message: "The report could not be copied.", advice: "Select the lines above and copy them with the keyboard." }),
+    );
+  return (
+    <section aria-labelledby="diagnostics">
+      <h2 id="diagnostics">Diagnostics</h2>
+      {error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
+      <dl className="facts readable">
+        {(data?.lines ?? []).map(({ name, value }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="line">
+        <Btn isDisabled={data === undefined} onPress={() => void copy()}>
+          Copy report
+        </Btn>
+        <span className="muted">Versions and counts, no document text.</span>
+      </div>
+    </section>
+  );
+}
