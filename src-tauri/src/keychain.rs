@@ -105,14 +105,11 @@ impl Keys {
         blocking(move || match entry(&account).and_then(|entry| entry.get_password()) {
             Ok(key) => Ok(Some(SecretString::from(key))),
             Err(Error::NoEntry) => Ok(None),
-            Err(error) => {
-                let message = format!("could not read the key for {account}: {}", silent(&error));
-                Err(Trouble::new(
-                    "no_keychain",
-                    &message,
-                    "Unlock the keychain, or keep the key for this session only.",
-                ))
-            }
+            Err(error) => Err(Trouble::new(
+                "no_keychain",
+                &silent(&error),
+                "Unlock the keychain, or keep the key for this session only.",
+            )),
         })
         .await
     }
@@ -145,7 +142,8 @@ impl Keys {
 impl KeyHolder for Keys {
     async fn key(&self, endpoint: &Endpoint) -> anyhow::Result<Option<Key>> {
         let secret = self.secret(endpoint.account()).await;
-        let secret = secret.map_err(|trouble| anyhow::anyhow!("{} {}", trouble.message, trouble.advice))?;
+        // What was attempted is said by whoever asks for it.
+        let secret = secret.map_err(|trouble| anyhow::anyhow!(trouble.message))?;
         Ok(secret.and_then(|secret| Key::new(endpoint, &secret)))
     }
 

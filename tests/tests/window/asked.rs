@@ -61,12 +61,17 @@ async fn window_pasted_paths_are_offered() {
     stage.named("nav button", "Packs").await.click().await.unwrap();
     let text = stage.find(".guide textarea").await;
     text.send_keys(Key::Control + "a").await.unwrap();
-    let paths = format!(
-        "{}\n\"{}\"",
-        sample("w2-001-official.pdf").display(),
-        sample("1099-int.pdf").display()
-    );
-    text.send_keys(paths).await.unwrap();
+    text.send_keys(sample("w2-001-official.pdf").to_str().unwrap())
+        .await
+        .unwrap();
+    text.send_keys(Key::Enter).await.unwrap();
+    text.send_keys(format!("\"{}\"", sample("1099-int.pdf").display()))
+        .await
+        .unwrap();
+    let typed = stage
+        .value("return document.querySelector('.guide textarea').value")
+        .await;
+    assert_eq!(typed.as_str().unwrap().lines().count(), 2, "{typed}");
     text.send_keys(Key::Control + "a").await.unwrap();
     text.send_keys(Key::Control + "x").await.unwrap();
     stage.named("nav button", "Library").await.click().await.unwrap();

@@ -34,16 +34,16 @@ async fn window_ten_thousand_documents_are_listed_at_once_and_scroll() {
     );
     assert_eq!(page["rows"][99]["file_name"], "paper 10000.pdf");
 
-    // To the end in a hundred steps: the table never holds more than what is seen, and ends at the last row.
+    // To the end in thirty steps: the table never holds more than what is seen, and ends at the last row.
     let frames = stage
         .driver
         .execute_async(
             "const done = arguments[0]; const grid = document.querySelector('[role=grid]'); let step = 0; const times = [];
              let last = performance.now();
              const next = (now) => { times.push(now - last); last = now;
-               if (step++ < 100) { grid.scrollTop = step * grid.scrollHeight / 100; requestAnimationFrame(next); }
+               if (step++ < 30) { grid.scrollTop = step * grid.scrollHeight / 30; requestAnimationFrame(next); }
                else done({ most: document.querySelectorAll('[role=grid] .rows [role=row]').length,
-                           median: times.sort((a, b) => a - b)[50] }); };
+                           median: times.sort((a, b) => a - b)[15] }); };
              requestAnimationFrame(next);",
             vec![],
         )
@@ -59,6 +59,7 @@ async fn window_ten_thousand_documents_are_listed_at_once_and_scroll() {
             "document.querySelector('[role=grid]').innerText.includes('paper 00001.pdf')",
         )
         .await;
+    eprintln!("scrolled to the end {:?} after the first rows", begun.elapsed());
     stage
         .until(
             "pages are drawn",

@@ -10,6 +10,7 @@ const SIZES: [(u32, u32); 5] = [(720, 700), (1024, 768), (1280, 800), (1440, 900
 const STRAYS: &str = "const seen = (one) => one.checkVisibility({ visibilityProperty: true }) && one.closest('.unseen') === null;
     const wide = innerWidth, strays = [];
     if (document.documentElement.scrollWidth > wide) strays.push('the window scrolls sideways');
+    if (document.documentElement.scrollHeight > innerHeight) strays.push('the window scrolls down');
     for (const one of document.querySelectorAll('.bar *, .rail *, .insp-foot *, .tools *, .tabs *, .banner-line *, .modal *')) {
       if (!seen(one)) continue;
       const box = one.getBoundingClientRect();

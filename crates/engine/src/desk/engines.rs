@@ -59,7 +59,7 @@ impl Desk {
         match self.models().key(endpoint).await {
             Ok(None) if endpoint.key_env.is_some() => Some(format!("It needs a key: {}.", self.keys.advice(endpoint))),
             Ok(_) => None,
-            Err(error) => Some(format!("{error:#}")),
+            Err(error) => Some(format!("It needs a key. {}", error.root_cause())),
         }
     }
 

@@ -20,6 +20,14 @@ export function History() {
 
 export const isEdit = ({ kind }: Change) => kind === "edit" || kind === "undo" || kind === "redo";
 
+function Signed({ change: { by, at } }: { change: Change }) {
+  return (
+    <small className="signed">
+      {by} · {when(at)}
+    </small>
+  );
+}
+
 function Line({ change }: { change: Change }) {
   const { view, act } = useDesk();
   const key = change.form === null ? null : { form: change.form, path: change.path };
@@ -37,15 +45,15 @@ function Line({ change }: { change: Change }) {
           <span>{change.name}</span>
         )}
         {change.undone && <span className="tag idle">undone</span>}
-        <span className="grow" />
-        <small>
-          {change.by} · {when(change.at)}
-        </small>
+        {!isEdit(change) && <Signed change={change} />}
       </div>
       {isEdit(change) && (
-        <p className="readable">
-          <del>{print(change.before)}</del> <span aria-hidden="true">→</span> <ins>{print(change.after)}</ins>
-        </p>
+        <div className="line">
+          <p className="readable">
+            <del>{print(change.before)}</del> <span aria-hidden="true">→</span> <ins>{print(change.after)}</ins>
+          </p>
+          <Signed change={change} />
+        </div>
       )}
     </li>
   );

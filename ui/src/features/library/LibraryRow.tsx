@@ -75,7 +75,7 @@ function Cells({ row }: { row: Row }) {
       <span role="gridcell" className={row.year === null ? "muted" : ""}>
         {row.year ?? "–"}
       </span>
-      <span role="gridcell" className="num cell-pages">{row.pages ?? "–"}</span>
+      <span role="gridcell" className={row.pages === null ? "num muted cell-pages" : "num cell-pages"}>{row.pages ?? "–"}</span>
       <span
         role="gridcell"
         className={`num cell-issues${blocker > 0 ? " bad-ink" : issues === 0 ? " muted" : ""}`}

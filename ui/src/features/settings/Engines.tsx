@@ -146,7 +146,7 @@ function Key({ engine }: { engine: EngineCard }) {
   const without = data?.store === "none";
   return (
     <div className="stack" role="group" aria-label={`Key of ${engine.title}`}>
-      {data?.message != null && <p className="note">{data.message}</p>}
+      {data?.message != null && !engine.note.includes(data.message) && <p className="note">{data.message}</p>}
       {data?.stored === true ? (
         <div className="line">
           <span>{data.store === "session" ? "A key is held until you quit." : "A key is in the system's keychain."}</span>
