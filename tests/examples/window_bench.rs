@@ -14,6 +14,13 @@ use std::time::{Duration, Instant};
 
 const ROWS: &str = "document.querySelectorAll('[role=grid] .rows [role=row]').length > 5";
 
+const SCROLL: &str = "const done = arguments[0], grid = document.querySelector('[role=grid]'), times = [];
+    let last = performance.now();
+    const next = (now) => { times.push(now - last); last = now; grid.scrollTop += 90;
+      if (times.length < 240) requestAnimationFrame(next);
+      else { times.sort((one, other) => one - other); done([times[120], times[239]]); } };
+    requestAnimationFrame(next);";
+
 #[tokio::main]
 async fn main() {
     first_rows(200).await;
@@ -88,6 +95,14 @@ async fn first_rows(documents: u32) {
     println!(
         "window: {documents:>6} documents, page load to first rows   {ready:>7.0} ms (whole session {:.0} ms)",
         millis(begun)
+    );
+    // As a wheel does it, two rows and more a frame.
+    let frames = stage.driver.execute_async(SCROLL, vec![]).await.unwrap();
+    let frames = frames.json();
+    println!(
+        "window: {documents:>6} documents, a frame while scrolling, median and slowest   {:>4.0} {:>4.0} ms",
+        frames[0].as_f64().unwrap(),
+        frames[1].as_f64().unwrap()
     );
     stage.close().await;
 }

@@ -5,6 +5,8 @@ use crate::stage::{Stage, root};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
 use thirtyfour::prelude::*;
 
 fn sample(name: &str) -> PathBuf {
@@ -12,17 +14,36 @@ fn sample(name: &str) -> PathBuf {
 }
 
 impl Stage {
-    /// Answers a file dialog of the system as a hand does that types: the path, then Enter.
+    /// Answers a file dialog of the system as a hand does that types: the path, then Enter; once more where the dialog was
+    /// not ready for the first keys.
     fn answer_dialog(&self, title: &str, path: &Path) {
         let path = path.to_str().unwrap();
         assert!(!path.contains(' '), "the path is typed as one word: {path}");
-        let title = title.replace(' ', ".");
-        self.xdotool(&format!(
-            "search --sync --onlyvisible --name ^{title}$ windowfocus --sync sleep 1"
-        ));
-        self.xdotool("key ctrl+a sleep 0.2");
-        self.xdotool(&format!("type --delay 15 {path}"));
-        self.xdotool("sleep 0.7 key Return");
+        let title = format!("^{}$", title.replace(' ', "."));
+        self.xdotool(&format!("search --sync --onlyvisible --name {title} sleep 1"));
+        for _ in 0..5 {
+            self.xdotool(&format!("search --onlyvisible --name {title} windowfocus sleep 0.5"));
+            // The place for a path, also where a list has the focus.
+            self.xdotool("key ctrl+l sleep 0.3 key ctrl+a sleep 0.2");
+            self.xdotool(&format!("type --delay 20 {path}"));
+            self.xdotool("sleep 1 key Return");
+            for _ in 0..20 {
+                std::thread::sleep(Duration::from_millis(250));
+                if !self.is_shown(&title) {
+                    return;
+                }
+            }
+        }
+        panic!("the dialog {title} does not take {path}");
+    }
+
+    fn is_shown(&self, title: &str) -> bool {
+        let found = Command::new("xdotool")
+            .args(["search", "--onlyvisible", "--name", title])
+            .env("DISPLAY", &self.display)
+            .output()
+            .unwrap();
+        !found.stdout.is_empty()
     }
 }
 
@@ -138,7 +159,7 @@ async fn window_nothing_leads_away_from_our_own_pages() {
             document.body.append(form); form.submit(); form.remove()",
     ] {
         stage.value(&format!("{away}; return 0;")).await;
-        tokio::time::sleep(std::time::Duration::from_millis(400)).await;
+        tokio::time::sleep(Duration::from_millis(400)).await;
         assert_eq!(stage.value("return location.href").await, home, "{away}");
         assert_eq!(stage.driver.windows().await.unwrap().len(), 1, "{away}");
     }
@@ -202,7 +223,7 @@ async fn window_words_dragged_over_become_a_value_with_their_place() {
             "document.querySelector('.sheet[data-page=\"1\"] [data-word=\"{first}\"]').scrollIntoView({{ block: 'center' }}); return 0;"
         ))
         .await;
-    tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+    tokio::time::sleep(Duration::from_millis(500)).await;
     let ((x1, y1), (x2, y2)) = (middle(&stage, first).await, middle(&stage, last).await);
     let half = x1.midpoint(x2);
     stage.xdotool(&format!(
