@@ -62,6 +62,17 @@ pub enum ReadingSource {
         engine: String,
         model: String,
     },
+    /// The words of a recognised page together with those of further looks at parts of it, by their numbers.
+    Merged {
+        readings: Vec<u32>,
+    },
+}
+
+impl ReadingSource {
+    /// Whether the words were read from pixels.
+    pub fn is_recognised(&self) -> bool {
+        matches!(self, Self::Ocr { .. } | Self::Merged { .. })
+    }
 }
 
 /// How pixels were prepared for a reading.
@@ -70,7 +81,7 @@ pub struct Recipe {
     pub dpi: f32,
     pub region: Option<Region>,
     /// Degrees clockwise by which the picture was turned so that its lines run level. Words and lines of the reading are
-    /// in points of the page so turned, which is then the page as displayed.
+    /// in points of the page so turned, which is then the page as displayed. What is to be read is turned by them first.
     #[serde(default)]
     pub turn: f32,
     pub enhancements: Vec<String>,
@@ -184,14 +195,17 @@ impl Recipe {
     pub const BLACK_INK: &'static str = "black ink";
     /// Only stamps and pens in colour stay.
     pub const COLOURED_INK: &'static str = "coloured ink";
+    /// Nobody asks which way up the picture is: a part of a page lies as the page does.
+    pub const AS_IT_LIES: &'static str = "as it lies";
     /// All that recognition knows; it refuses others.
-    pub const ENHANCEMENTS: [&'static str; 6] = [
+    pub const ENHANCEMENTS: [&'static str; 7] = [
         Self::FINE,
         Self::CONTRAST,
         Self::DESPECKLE,
         Self::INVERTED,
         Self::BLACK_INK,
         Self::COLOURED_INK,
+        Self::AS_IT_LIES,
     ];
 
     pub fn asks_for(&self, enhancement: &str) -> bool {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Raised with every change of a request or reply, so that a left-over reader of another version is refused.
-pub const PROTOCOL_VERSION: u32 = 4;
+pub const PROTOCOL_VERSION: u32 = 5;
 
 /// The largest request frame a reader of documents accepts, in bytes. Passwords are the only part that varies.
 pub const MAX_REQUEST: usize = 1 << 20;
@@ -87,7 +87,7 @@ pub enum Request {
         recipe: Recipe,
         format: ImageFormat,
     },
-    /// Grey pixels for text recognition: the recipe's resolution, region and inks. What else it asks for is done there.
+    /// Grey pixels for text recognition: the recipe's resolution, turn, region and inks. What else it asks for is done there.
     Raster {
         number: u32,
         recipe: Recipe,

@@ -65,12 +65,19 @@ pub(crate) fn render(
 
 /// The same in shades of grey, for text recognition.
 pub(crate) fn raster(whole: &Region, recipe: &Recipe, limits: &Limits, paint: Painter) -> Result<Raster, Failure> {
-    let frame = Frame::of(whole, recipe.region, recipe.scale(), limits)?;
-    let inks = recipe.inks();
+    let (scale, inks) = (recipe.scale(), recipe.inks());
+    let (pixels, width, height) = if recipe.turn == 0.0 {
+        let frame = Frame::of(whole, recipe.region, scale, limits)?;
+        (paint(&frame)?, frame.width, frame.height)
+    } else {
+        let frame = Frame::of(whole, None, scale, limits)?;
+        let size = (frame.width, frame.height);
+        turning::turned(&paint(&frame)?, size, recipe.turn, recipe.region, scale)?
+    };
     Ok(Raster {
-        width: frame.width,
-        height: frame.height,
-        grey: paint(&frame)?.chunks_exact(4).map(|pixel| shade(pixel, inks)).collect(),
+        width,
+        height,
+        grey: pixels.chunks_exact(4).map(|pixel| shade(pixel, inks)).collect(),
     })
 }
 

@@ -10,7 +10,7 @@ use crate::value::money;
 use rust_decimal::Decimal;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use touchstone_intake::{Reading, ReadingSource, Region};
+use touchstone_intake::{Reading, Region};
 
 /// A missed row may stand just outside what was read, in points.
 const MARGIN: f32 = 14.0;
@@ -109,7 +109,7 @@ fn claimed(forms: &[Form], page: u32, reading: u32) -> Vec<Region> {
 /// Amounts that a form holds and that stand a further time where nothing was read: on a scan a stamp or a stain over a caption
 /// loses its box, and wages of one kind often are those of another. Where many of them stand twice they are copies.
 fn repeated(reading: &Reading, area: &Region, claimed: &[Region], held: &BTreeSet<Decimal>) -> Vec<(u32, Decimal)> {
-    if !matches!(reading.source, ReadingSource::Ocr { .. }) {
+    if !reading.source.is_recognised() {
         return Vec::new();
     }
     let inside = reading

@@ -18,7 +18,7 @@ impl Desk {
         let reading = self.store.page(id, page).await?.reading;
         let mut owners: Vec<Option<Owner>> = vec![None; reading.words.len()];
         for form in self.forms_of(id).await? {
-            own(&form, page, reading.number, &mut owners);
+            own(&form, page, &reading, &mut owners);
         }
         let words = reading.words.iter().zip(owners).map(|(word, owner)| shown(word, owner));
         let blocks = reading.blocks.iter().map(|block| TextBlock {
@@ -88,6 +88,7 @@ fn reading_view(from: &Reading) -> ReadingView {
         ReadingSource::Embedded => "embedded",
         ReadingSource::Form => "form",
         ReadingSource::Ocr { .. } => "ocr",
+        ReadingSource::Merged { .. } => "merged",
     };
     let recipe = from.recipe.as_ref();
     ReadingView {
@@ -101,14 +102,20 @@ fn reading_view(from: &Reading) -> ReadingView {
 }
 
 /// Cells come after their list, so that a word belongs to the nearest.
-fn own(form: &Form, page: u32, reading: u32, owners: &mut [Option<Owner>]) {
+/// Words belong to the values that were read from them, or from their place when that was another reading of the page.
+fn own(form: &Form, page: u32, reading: &Reading, owners: &mut [Option<Owner>]) {
     let mut claim = |path: String, evidence: &[Evidence]| {
-        for span in evidence
-            .iter()
-            .filter(|span| span.page == page && span.reading == reading)
-        {
-            for index in span.words.0..span.words.1 {
-                if let Some(owner) = owners.get_mut(index as usize) {
+        for span in evidence.iter().filter(|span| span.page == page) {
+            let here = |(index, word): (usize, &Word)| {
+                let own = if span.reading == reading.number {
+                    (span.words.0..span.words.1).contains(&(index as u32))
+                } else {
+                    !span.quote.is_empty() && span.regions.iter().any(|region| region.holds(&word.region))
+                };
+                own.then_some(index)
+            };
+            for index in reading.words.iter().enumerate().filter_map(here) {
+                if let Some(owner) = owners.get_mut(index) {
                     *owner = Some(Owner {
                         form: form.id.to_string(),
                         path: path.clone(),

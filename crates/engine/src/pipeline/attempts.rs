@@ -11,6 +11,12 @@ pub(super) struct Graded {
     pub grade: Grade,
     /// Best-result score of seed 004.
     pub score: f64,
+    /// How many weighty doubts the grader and the checks have about it.
+    pub doubts: usize,
+    /// A closer look at the paper may settle some of them.
+    pub unclear: bool,
+    /// It reads once more what had passed, after a closer look.
+    pub repeats: bool,
 }
 
 /// What to do about a form after the attempts so far.
@@ -26,7 +32,7 @@ pub(super) enum Next {
 pub(super) fn next(graded: &[Graded], used: u32, limit: u32) -> Next {
     let settled = graded
         .last()
-        .is_some_and(|last| last.grade.pass || year_is_proved_wrong(&last.grade));
+        .is_some_and(|last| last.grade.pass && (last.repeats || !last.unclear) || year_is_proved_wrong(&last.grade));
     if settled || used >= limit {
         return Next::Keep(best(graded));
     }
@@ -36,14 +42,17 @@ pub(super) fn next(graded: &[Graded], used: u32, limit: u32) -> Next {
     }
 }
 
-/// The highest score; a tie keeps the earlier attempt.
+/// The highest score; a tie keeps the earlier attempt. One that repeats what had passed takes its place when it passes too
+/// and leaves no more doubts: it knows more of the paper.
 pub(super) fn best(graded: &[Graded]) -> Option<usize> {
     (0..graded.len()).reduce(|best, candidate| {
-        if graded[candidate].score > graded[best].score {
-            candidate
+        let (known, later) = (&graded[best], &graded[candidate]);
+        let better = if later.repeats && later.grade.pass && known.grade.pass {
+            later.doubts <= known.doubts && later.grade.label == known.grade.label
         } else {
-            best
-        }
+            later.score > known.score
+        };
+        if better { candidate } else { best }
     })
 }
 
@@ -92,6 +101,9 @@ mod tests {
             extraction,
             grade,
             score,
+            doubts: 0,
+            unclear: false,
+            repeats: false,
         }
     }
 
@@ -122,6 +134,29 @@ mod tests {
     #[test]
     fn a_tie_keeps_the_earlier() {
         assert_eq!(best(&[graded(0.7, false, vec![]), graded(0.7, false, vec![])]), Some(0));
+    }
+
+    #[test]
+    fn what_passed_is_read_again_once_where_a_closer_look_may_settle_doubts() {
+        let first = Graded {
+            doubts: 2,
+            unclear: true,
+            ..graded(0.9, true, vec![])
+        };
+        assert!(matches!(next(std::slice::from_ref(&first), 1, 3), Next::Try { number: 2, .. }));
+        assert_eq!(next(std::slice::from_ref(&first), 1, 1), Next::Keep(Some(0)));
+        for (doubts, score, pass, kept) in [(0, 0.8, true, 1), (2, 0.9, true, 1), (3, 0.95, true, 0), (0, 0.7, false, 0)] {
+            let second = Graded {
+                doubts,
+                unclear: true,
+                repeats: true,
+                ..graded(score, pass, vec![])
+            };
+            let both = [first.clone(), second];
+            assert_eq!(best(&both), Some(kept), "{doubts} doubts, {score}, {pass}");
+            // It is not looked at a third time.
+            assert_eq!(matches!(next(&both, 2, 3), Next::Keep(_)), pass);
+        }
     }
 
     #[test]

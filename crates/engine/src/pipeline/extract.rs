@@ -2,6 +2,9 @@
 //! loop knows only the traits `Extractor` and `Judge`. Not here: the attempts at one form (see `filler`).
 
 mod filler;
+mod looks;
+mod merge;
+mod places;
 mod second;
 
 use super::attempts::Graded;
@@ -9,7 +12,9 @@ use super::conclude::{Kept, conclude};
 use super::{Interrupted, Work};
 use crate::checks::traps;
 use crate::pack::Mode;
-use crate::record::{Attempt, AttemptState, Document, Dossier, Extraction, Extractor, FormPlan, Run, SECOND, StepKind};
+use crate::record::{
+    Attempt, AttemptState, Document, Extraction, Extractor, GradedAttempt, Run, SECOND, StepKind,
+};
 use filler::Filler;
 
 pub(super) const ROLE: &str = "extract";
@@ -34,8 +39,9 @@ pub(super) async fn fill_all(
             document,
             engine,
             plan,
+            dossier: &dossier,
         };
-        filled.push(filler.fill(restored(work, &dossier, plan).await?).await?);
+        filled.push(filler.fill(restored(&filler).await?).await?);
     }
     let kept: Vec<Kept<'_>> = dossier.plans.iter().zip(filled.iter().map(Option::as_ref)).collect();
     let order: Vec<&str> = work.pack.labels.iter().map(|label| label.name.as_str()).collect();
@@ -54,7 +60,8 @@ struct Restored {
     second: Option<Extraction>,
 }
 
-async fn restored(work: &Work<'_>, dossier: &Dossier, plan: &FormPlan) -> Result<Restored, Interrupted> {
+async fn restored(filler: &Filler<'_>) -> Result<Restored, Interrupted> {
+    let (work, dossier, plan) = (filler.work, filler.dossier, filler.plan);
     let mut restored = Restored {
         graded: Vec::new(),
         used: 0,
@@ -70,12 +77,22 @@ async fn restored(work: &Work<'_>, dossier: &Dossier, plan: &FormPlan) -> Result
     for row in of_form(ROLE) {
         match (row.attempt.state, &row.grade, row.attempt.score) {
             (AttemptState::Done, Some(grade), Some(score)) => {
-                let extraction = extraction_of(work, &row.attempt).await?;
-                restored.graded.push(Graded {
+                let graded = Graded {
                     attempt_id: row.attempt.id,
-                    extraction,
+                    extraction: extraction_of(work, &row.attempt).await?,
                     grade: grade.clone(),
                     score,
+                    doubts: 0,
+                    unclear: false,
+                    repeats: restored.graded.last().is_some_and(|before| before.grade.pass),
+                };
+                let begun = |other: &GradedAttempt| other.attempt.number > row.attempt.number;
+                // What a closer look had begun is gone on with, though its places need no other look.
+                let begun = of_form(ROLE).any(begun);
+                let (graded, _) = filler.doubted(graded).await?;
+                restored.graded.push(Graded {
+                    unclear: graded.unclear || begun,
+                    ..graded
                 });
             }
             (AttemptState::Failed, ..) => {}

@@ -6,7 +6,7 @@ use crate::store::Store;
 use async_trait::async_trait;
 use secrecy::SecretString;
 use touchstone_intake::pool::{OpenDocument, ReaderPool};
-use touchstone_intake::{Failure, ImageFormat, Outcome, Page, PageSource, Picture, Reading, Recipe, Region};
+use touchstone_intake::{Failure, ImageFormat, Outcome, Page, PageSource, Picture, Reading, Recipe, Region, Script};
 
 pub struct StoredPages<'a> {
     pub store: &'a Store,
@@ -23,6 +23,25 @@ impl StoredPages<'_> {
             .await
             .map_err(|error| Failure::new(Outcome::Io, format!("could not open the stored original: {error}")))?;
         self.pool.open(original, self.passwords).await
+    }
+
+    /// Parts of a page, each read by itself with the lines on it, in points of the page. Nothing is kept.
+    pub(super) async fn parts(&self, page: &Page, recipes: &[Recipe]) -> Result<Vec<Result<Page, Failure>>, Failure> {
+        let bare = Page {
+            reading: Reading::empty(),
+            rulings: Vec::new(),
+            cells: Vec::new(),
+            widgets: Vec::new(),
+            pictures: Vec::new(),
+            ..page.clone()
+        };
+        let open = self.open().await?;
+        let mut parts = Vec::new();
+        for recipe in recipes {
+            parts.push(open.recognise(bare.clone(), recipe, Script::default()).await);
+        }
+        open.close().await;
+        Ok(parts)
     }
 }
 

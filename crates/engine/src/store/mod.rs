@@ -14,6 +14,7 @@ mod transaction;
 mod originals;
 
 mod documents;
+mod looks;
 mod pages;
 mod search;
 mod words;

@@ -108,7 +108,7 @@ impl Store {
         insert_reading(&mut tx, page_id, page, last + 1, reading).await?;
         if is_whole(reading) {
             let text_source = match reading.source {
-                ReadingSource::Ocr { .. } => TextSource::Ocr,
+                ReadingSource::Ocr { .. } | ReadingSource::Merged { .. } => TextSource::Ocr,
                 ReadingSource::Embedded | ReadingSource::Form => TextSource::Embedded,
             };
             let kinds = words::kinds(reading);
@@ -209,7 +209,7 @@ impl Store {
     }
 }
 
-fn missing(document: DocumentId, number: u32) -> StoreError {
+pub(super) fn missing(document: DocumentId, number: u32) -> StoreError {
     StoreError::missing("page", &format!("{number} of document {document}"))
 }
 
@@ -244,7 +244,7 @@ async fn insert(connection: &mut SqliteConnection, document: DocumentId, page: &
 }
 
 /// Writes what is known of a page besides its readings, in place of what was known before.
-async fn describe(connection: &mut SqliteConnection, id: i64, page: &Page) -> Result<(), StoreError> {
+pub(super) async fn describe(connection: &mut SqliteConnection, id: i64, page: &Page) -> Result<(), StoreError> {
     const WHAT: &str = "describe a page";
     let fault = page.fault.as_ref();
     sqlx::query(
@@ -276,7 +276,7 @@ async fn describe(connection: &mut SqliteConnection, id: i64, page: &Page) -> Re
     Ok(())
 }
 
-async fn insert_reading(
+pub(super) async fn insert_reading(
     connection: &mut SqliteConnection,
     page_id: i64,
     page: u32,
@@ -310,7 +310,7 @@ async fn insert_reading(
 }
 
 /// Makes the page findable by the text of this reading, instead of the text before it.
-async fn index(connection: &mut SqliteConnection, page_id: i64, reading: &Reading) -> Result<(), StoreError> {
+pub(super) async fn index(connection: &mut SqliteConnection, page_id: i64, reading: &Reading) -> Result<(), StoreError> {
     sqlx::query("INSERT OR REPLACE INTO page_text (rowid, text) VALUES (?1, ?2)")
         .bind(page_id)
         .bind(reading.text())

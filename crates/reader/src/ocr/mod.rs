@@ -45,6 +45,8 @@ struct Wishes {
     /// Length in pixels to which the long side is brought for finding lines; larger finds smaller print.
     detection_side: usize,
     pixels_per_point: f32,
+    /// The picture is a part of a page that lies upright: nobody asks which way up it is.
+    upright: bool,
 }
 
 /// What a text reader saw, in pixels of the picture it turned upright.

@@ -37,6 +37,9 @@ pub(super) fn lay_upright(reader: &PaddleReader, picture: Grey, wishes: &Wishes)
         turn: 0.0,
         read: Vec::new(),
     };
+    if wishes.upright {
+        return Ok(laid);
+    }
     if runs_upwards(&laid.quads) {
         laid.quarter(reader, 1, wishes)?;
     }

@@ -77,6 +77,7 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
         script,
         pixels_per_point: 1.0 / unit,
         detection_side: if fine { FINE_DETECTION } else { DETECTION },
+        upright: recipe.asks_for(Recipe::AS_IT_LIES),
     };
     let seen = reader.read(enhance::enhanced(raster.into(), &recipe)?, &wishes)?;
     let scale = Scale {
@@ -107,7 +108,7 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
         model: model.to_owned(),
     };
     let recipe = Recipe {
-        turn: seen.turn,
+        turn: recipe.turn + seen.turn,
         ..recipe
     };
     let size = (seen.upright.width as f32 * unit, seen.upright.height as f32 * unit);

@@ -153,7 +153,7 @@ impl TextReader for Tesseract {
     fn read(&self, picture: Grey, wishes: &Wishes) -> anyhow::Result<Seen> {
         let mut words = self.words(&picture, wishes)?;
         let (mut upright, mut turn) = (picture, 0.0);
-        if is_doubtful(&words) {
+        if !wishes.upright && is_doubtful(&words) {
             let mut best: Option<(Grey, u8)> = None;
             for quarters in 1..4 {
                 let turned = upright.quartered(quarters);
@@ -167,7 +167,7 @@ impl TextReader for Tesseract {
             }
         }
         let slope = slope(&words);
-        if slope.abs() > LEVEL && slope.abs() < STEEPEST {
+        if !wishes.upright && slope.abs() > LEVEL && slope.abs() < STEEPEST {
             upright = upright.turned(-slope);
             turn -= slope;
             words = self.words(&upright, wishes)?;

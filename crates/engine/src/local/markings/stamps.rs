@@ -8,7 +8,7 @@ use super::page;
 use super::{SECOND_DPI, unite, unread};
 use crate::grammar::Grammar;
 use crate::record::{PageFinding, PageSign, Pass, Sign};
-use touchstone_intake::{Page, PageSource, ReadingSource, Recipe, Region};
+use touchstone_intake::{Page, PageSource, Recipe, Region};
 
 /// Why a page with a text layer is looked at again, and what the places of a second look are.
 pub(super) const WANTED: &str = "a picture may be a stamp: read it";
@@ -31,7 +31,7 @@ const ROOM: f32 = 6.0;
 
 /// The pictures of a page with a text layer that may be stamps and were not read.
 pub(super) fn pictures(page: &Page) -> Vec<Region> {
-    if matches!(page.reading.source, ReadingSource::Ocr { .. }) {
+    if page.reading.source.is_recognised() {
         return Vec::new();
     }
     let covered = |picture: &Region| {
@@ -72,7 +72,7 @@ pub(super) async fn read(
         let recipe = Recipe {
             dpi: SECOND_DPI,
             region: Some(region),
-            turn: 0.0,
+            turn: page.reading.recipe.as_ref().map_or(0.0, |recipe| recipe.turn),
             enhancements: vec![Recipe::FINE.to_owned()],
         };
         let reading = match pages.read(page.number, &recipe).await {
@@ -88,7 +88,7 @@ pub(super) async fn read(
         };
         let blank = why == INK && !says(page, &part, place);
         let mut second = page::look(grammar, &part, Pass::Enhance, &[]);
-        if turn(&part) != 0.0 {
+        if is_turned(page, &part) {
             // Words of a picture that was turned lie elsewhere on the page than they say.
             second.evidence = vec![evidence::of_place(&Layout::new(&part), *place, &[])];
         }
@@ -106,15 +106,16 @@ pub(super) async fn read(
     finding
 }
 
-/// Degrees by which a place was turned to be read.
-fn turn(part: &Page) -> f32 {
-    part.reading.recipe.as_ref().map_or(0.0, |recipe| recipe.turn)
+/// Whether a place was turned to be read, beyond what laid its page upright.
+fn is_turned(page: &Page, part: &Page) -> bool {
+    let turn = |page: &Page| page.reading.recipe.as_ref().map_or(0.0, |recipe| recipe.turn);
+    (turn(page) - turn(part)).abs() > f32::EPSILON
 }
 
 /// Whether what was read in a place is more than the words that were known there before.
 fn says(page: &Page, part: &Page, place: &Region) -> bool {
     let shared = |a: &Region, b: &Region| a.intersection(b).map_or(0.0, |shared| shared.area());
-    if turn(part) != 0.0 {
+    if is_turned(page, part) {
         return part.reading.words.iter().any(|word| word.text.chars().count() > 2);
     }
     let level = unread::level(&page.reading.words);

@@ -52,6 +52,9 @@ fn graded(label: &str, confidence: f64, proposed: Option<&str>) -> Graded {
             issues: Vec::new(),
         },
         score: 0.9,
+        doubts: 0,
+        unclear: false,
+        repeats: false,
     }
 }
 

@@ -4,14 +4,16 @@
 use super::super::attempts::{Graded, Next, next};
 use super::super::classify::begin;
 use super::super::{Interrupted, StoredPages, Work};
-use super::{ROLE, Restored, second};
+use super::merge::Difference;
+use super::places::Place;
+use super::{ROLE, Restored, looks, second};
 use crate::agent::Journal;
 use crate::checks::grade::{GradeInput, grade, result_score, with_opinion};
 use crate::event::Said;
 use crate::provider::{is_general, is_of_request};
 use crate::record::{
-    Assignment, AttemptId, Case, Document, Extraction, Extractor, Form, FormId, FormPlan, GRADER_MODEL, Judge,
-    NewIssue, Run, Severity, Step, StepKind, Usage,
+    Assignment, AttemptId, Case, Document, Dossier, EngineKind, Extraction, Extractor, Form, FormId, FormPlan,
+    GRADER_MODEL, Judge, NewIssue, Run, Severity, Step, StepKind, Usage,
 };
 use crate::store::Completed;
 use serde_json::Value;
@@ -34,6 +36,7 @@ pub(super) struct Filler<'a> {
     pub(super) document: &'a Document,
     pub(super) engine: &'a dyn Extractor,
     pub(super) plan: &'a FormPlan,
+    pub(super) dossier: &'a Dossier,
 }
 
 impl Filler<'_> {
@@ -80,15 +83,21 @@ impl Filler<'_> {
     ) -> Result<Made, Interrupted> {
         let attempt = begin(self.run, Some(self.plan.number), ROLE, number, self.engine);
         self.work.store.start_attempt(&attempt).await?;
+        let repeats = before.is_some_and(|before| before.grade.pass);
         let assignment = Assignment {
-            number,
+            // What had passed is looked for as before, on a page that shows more.
+            number: if repeats { 1 } else { number },
             feedback: before.map(|graded| graded.grade.feedback.clone()),
             previous: before.map(|graded| graded.extraction.clone()),
             second: second.cloned(),
             ..self.first_assignment()
         };
-        self.work.store.add_steps(attempt.id, &[asked(&assignment)]).await?;
+        self.work.store.add_steps(attempt.id, &[asked(&assignment, number)]).await?;
         let started = Instant::now();
+        let differences = match before {
+            Some(before) => self.look_closer(attempt.id, before).await?,
+            None => Vec::new(),
+        };
         let pages = self.pages();
         let within = self.engine.within(attempt.id);
         let engine = within.as_deref().unwrap_or(self.engine);
@@ -96,11 +105,13 @@ impl Filler<'_> {
             extracted = engine.extract(&assignment, &pages) => extracted,
             () = self.work.stop.cancelled() => return Err(Interrupted::Stopped),
         };
-        let extraction = match extracted {
+        let mut extraction = match extracted {
             Ok(extraction) => extraction,
             Err(error) => return self.failed(attempt.id, started, error).await,
         };
+        extraction.issues.extend(looks::told(self.plan.number, &extraction.fields, &differences));
         let mut graded = self.graded(attempt.id, number, extraction);
+        graded.repeats = repeats;
         if let Some(judge) = engine.judge().filter(|_| self.is_judged(&graded)) {
             // What the rules say is known before the model is asked.
             self.show_grade(&graded);
@@ -113,12 +124,39 @@ impl Filler<'_> {
             }
         }
         graded.extraction.usage.seconds = started.elapsed().as_secs_f64();
+        let (graded, _) = self.doubted(graded).await?;
         if self.commit(&graded).await? {
             self.tell(&graded);
             Ok(Made::Graded(Box::new(graded)))
         } else {
             Err(Interrupted::Stopped)
         }
+    }
+
+    /// What the checks doubt in an attempt, and whether looking closer may help; and where. A model is not paid to read again
+    /// what had passed.
+    pub(super) async fn doubted(&self, graded: Graded) -> Result<(Graded, Vec<Place>), Interrupted> {
+        let of_grade = (graded.grade.label.as_str(), graded.grade.confidence);
+        let form = form_of(graded.attempt_id, self.plan, &graded.extraction, of_grade);
+        let doubts = looks::doubts(self.work, self.dossier, &form, &graded.grade.issues).await?;
+        let free = self.engine.engine().kind == EngineKind::Local || !graded.grade.pass;
+        let doubted = Graded {
+            doubts: doubts.count,
+            unclear: free && !doubts.places.is_empty(),
+            ..graded
+        };
+        Ok((doubted, doubts.places))
+    }
+
+    /// Before a form is read again, what was doubtful is looked at more closely. Tells what the looks read differently.
+    async fn look_closer(&self, attempt: AttemptId, before: &Graded) -> Result<Vec<Difference>, Interrupted> {
+        let (_, places) = self.doubted(before.clone()).await?;
+        let looked = tokio::select! {
+            looked = looks::look(self, &places) => looked?,
+            () = self.work.stop.cancelled() => return Err(Interrupted::Stopped),
+        };
+        self.work.store.add_steps(attempt, &looked.steps).await?;
+        Ok(looked.differences)
     }
 
     /// What whoever reads the form first is asked.
@@ -216,6 +254,9 @@ impl Filler<'_> {
             extraction,
             grade,
             score,
+            doubts: 0,
+            unclear: false,
+            repeats: false,
         }
     }
 
@@ -279,10 +320,10 @@ pub(super) fn form_of(
 }
 
 /// The first line of a transcript: what was asked.
-pub(super) fn asked(assignment: &Assignment) -> (StepKind, Value) {
+pub(super) fn asked(assignment: &Assignment, number: u32) -> (StepKind, Value) {
     let asked = serde_json::json!({
         "label": assignment.label,
-        "attempt": assignment.number,
+        "attempt": number,
         "pages": [assignment.plan.first_page, assignment.plan.last_page],
         "copies": assignment.plan.sheets.len(),
         "feedback": assignment.feedback,

@@ -13,7 +13,7 @@ pub(super) async fn read(filler: &Filler<'_>, second: &dyn Extractor) -> Result<
     let attempt = begin(filler.run, Some(filler.plan.number), SECOND, 1, second);
     work.store.start_attempt(&attempt).await?;
     let assignment = filler.first_assignment();
-    work.store.add_steps(attempt.id, &[asked(&assignment)]).await?;
+    work.store.add_steps(attempt.id, &[asked(&assignment, 1)]).await?;
     let started = Instant::now();
     let pages = filler.pages();
     let read = tokio::select! {

@@ -1,0 +1,321 @@
+//! The words of a page together with what further looks at parts of it showed. Where both looks say the same, the surer one
+//! counts; where they differ, digits never change silently. Pure. Not here: which parts are looked at (see `places`), and
+//! looking (see `looks`).
+
+use touchstone_intake::layout::{self, Material};
+use touchstone_intake::{BlockKind, Page, Reading, ReadingSource, Region, TextSource, Word};
+
+/// A word whose least sure character is surer than this is clear where nobody says otherwise.
+const CLEAR: f32 = 0.8;
+/// What two looks read differently is no surer than this, which no pack accepts.
+const DISPUTED: f32 = 0.5;
+/// Words share a place when they share so much of the smaller one.
+const SAME_PLACE: f32 = 0.3;
+/// Direction, in degrees, that stands for any slant: what was stamped across the page stays a stamp.
+const SLANTED: f32 = 30.0;
+
+/// A further look at a part of a page.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Look {
+    pub region: Region,
+    /// The part as it was read, with its lines, in points of the page.
+    pub part: Page,
+    /// Where what was read first was no value.
+    pub faulty: Vec<Region>,
+    /// Boxes were missed, so that lines that were found now are the page's.
+    pub lines: bool,
+}
+
+/// What two looks read differently in one place.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Difference {
+    pub region: Region,
+    pub before: String,
+    pub after: String,
+}
+
+/// The page as all looks together show it. Numbers of readings are the caller's.
+pub(super) fn merged(base: &Page, looks: &[Look]) -> (Page, Vec<Difference>) {
+    let mut differences = Vec::new();
+    let (mut words, mut angles) = (Vec::new(), Vec::new());
+    let mut gone = vec![false; base.reading.words.len()];
+    for look in looks {
+        for group in groups(&base.reading.words, &gone, look) {
+            for index in &group.first {
+                gone[*index] = true;
+            }
+            let first: Vec<&Word> = group.first.iter().map(|index| &base.reading.words[*index]).collect();
+            words.extend(settled(&first, &group.second, look, &mut differences));
+        }
+    }
+    angles.resize(words.len(), 0.0);
+    let stamped = |index: usize| {
+        let mut stamps = base.reading.blocks.iter().filter(|block| block.kind == BlockKind::Stamp);
+        stamps.any(|block| (block.words.0..block.words.1).contains(&(index as u32)))
+    };
+    for (index, word) in base.reading.words.iter().enumerate().filter(|(index, _)| !gone[*index]) {
+        words.push(word.clone());
+        angles.push(if stamped(index) { SLANTED } else { 0.0 });
+    }
+    (arranged(base, looks, words, &angles), differences)
+}
+
+fn arranged(base: &Page, looks: &[Look], words: Vec<Word>, angles: &[f32]) -> Page {
+    let mut page = base.clone();
+    let lined = || looks.iter().filter(|look| look.lines);
+    if lined().next().is_some() {
+        page.rulings.extend(lined().flat_map(|look| look.part.rulings.iter().copied()));
+        page.rulings = layout::join_rulings(&page.rulings, page.width, page.height);
+        page.cells = layout::find_cells(page.number, &page.rulings);
+    }
+    let arranged = layout::arrange(
+        words,
+        &Material {
+            page: page.region(),
+            rulings: &page.rulings,
+            cells: &page.cells,
+            pictures: &page.pictures,
+            angles,
+        },
+    );
+    page.has_tables = arranged.has_tables;
+    page.text_source = TextSource::Ocr;
+    page.reading = Reading {
+        source: ReadingSource::Merged { readings: Vec::new() },
+        words: arranged.words,
+        blocks: arranged.blocks,
+        ..base.reading.clone()
+    };
+    page
+}
+
+/// Words of both looks that share a place.
+struct Group {
+    first: Vec<usize>,
+    second: Vec<Word>,
+}
+
+/// The words of a part, place by place. Words that the edge of the part may have cut are left as they were.
+fn groups(base: &[Word], gone: &[bool], look: &Look) -> Vec<Group> {
+    let inside = |region: &Region| {
+        let part = &look.region;
+        region.x >= part.x && region.right() <= part.right() && region.y >= part.y && region.bottom() <= part.bottom()
+    };
+    let cut = |region: &Region| {
+        let mut outer = base.iter().filter(|word| !inside(&word.region));
+        outer.any(|word| share_place(&word.region, region))
+    };
+    let mut groups: Vec<Group> = Vec::new();
+    let firsts = (0..base.len()).filter(|index| !gone[*index] && inside(&base[*index].region));
+    groups.extend(firsts.map(|index| Group {
+        first: vec![index],
+        second: Vec::new(),
+    }));
+    let seconds = look.part.reading.words.iter();
+    for word in seconds.filter(|word| look.region.holds(&word.region) && !cut(&word.region)) {
+        let shares = |group: &Group| {
+            let mut first = group.first.iter().map(|index| &base[*index]);
+            first.any(|known| share_place(&known.region, &word.region))
+        };
+        let (own, others): (Vec<Group>, Vec<Group>) = groups.into_iter().partition(shares);
+        groups = others;
+        let mut joined = Group {
+            first: own.iter().flat_map(|group| group.first.clone()).collect(),
+            second: own.into_iter().flat_map(|group| group.second).collect(),
+        };
+        joined.second.push(word.clone());
+        groups.push(joined);
+    }
+    for group in &mut groups {
+        group.first.sort_by(|a, b| base[*a].region.x.total_cmp(&base[*b].region.x));
+        group.second.sort_by(|a, b| a.region.x.total_cmp(&b.region.x));
+    }
+    groups
+}
+
+fn share_place(a: &Region, b: &Region) -> bool {
+    let shared = a.intersection(b).map_or(0.0, |shared| shared.area());
+    shared > SAME_PLACE * a.area().min(b.area())
+}
+
+/// What stands in one place after both looks.
+fn settled(first: &[&Word], second: &[Word], look: &Look, differences: &mut Vec<Difference>) -> Vec<Word> {
+    let kept = || first.iter().map(|word| (*word).clone()).collect::<Vec<_>>();
+    if first.is_empty() || second.is_empty() {
+        return if first.is_empty() { second.to_vec() } else { kept() };
+    }
+    let sure = |least: f32, word: &Word| least.min(word.min_char_confidence.unwrap_or(1.0));
+    let (before, after) = (
+        first.iter().fold(1.0, |least, word| sure(least, word)),
+        second.iter().fold(1.0, sure),
+    );
+    let (said, seen) = (joined(first.iter().copied()), joined(second));
+    if said.eq_ignore_ascii_case(&seen) {
+        return agreed(kept(), second, after >= before);
+    }
+    let faulty = first.iter().any(|word| {
+        let mut places = look.faulty.iter();
+        places.any(|place| place.holds(&word.region))
+    });
+    if !faulty && before >= CLEAR {
+        return kept();
+    }
+    if faulty && after >= CLEAR && same_digits(&said, &seen) {
+        return second.to_vec();
+    }
+    differences.extend(Region::around(first.iter().map(|word| &word.region)).map(|region| Difference {
+        region,
+        before: said,
+        after: seen,
+    }));
+    let mut surer = if after > before { second.to_vec() } else { kept() };
+    for word in &mut surer {
+        let least = word.min_char_confidence.unwrap_or(1.0).min(DISPUTED);
+        word.min_char_confidence = Some(least);
+    }
+    surer
+}
+
+/// Two looks that say the same are as sure as the surer one. Of words that the first one ran together the clearer look counts.
+fn agreed(mut first: Vec<Word>, second: &[Word], clearer: bool) -> Vec<Word> {
+    if first.len() != second.len() {
+        return if clearer { second.to_vec() } else { first };
+    }
+    for (word, again) in first.iter_mut().zip(second) {
+        word.confidence = surer(word.confidence, again.confidence);
+        word.min_char_confidence = surer(word.min_char_confidence, again.min_char_confidence);
+    }
+    first
+}
+
+fn surer(one: Option<f32>, other: Option<f32>) -> Option<f32> {
+    one.into_iter().chain(other).reduce(f32::max)
+}
+
+fn joined<'w>(words: impl IntoIterator<Item = &'w Word>) -> String {
+    words.into_iter().map(|word| word.text.as_str()).collect()
+}
+
+/// Whether two texts have the same digits, signs of print aside. A letter that looks like a digit may be one within a number.
+fn same_digits(a: &str, b: &str) -> bool {
+    let digits = |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };
+    let mended = |text: &str| -> String {
+        let number = text.contains(|c: char| c.is_ascii_digit());
+        let digit = |c: char| match c {
+            'O' | 'o' | 'Q' if number => Some('0'),
+            'l' | 'I' if number => Some('1'),
+            'S' | 's' if number => Some('5'),
+            'B' if number => Some('8'),
+            'Z' if number => Some('2'),
+            _ => c.is_ascii_digit().then_some(c),
+        };
+        text.chars().filter_map(digit).collect()
+    };
+    digits(a) == digits(b) || mended(a) == mended(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn word(text: &str, x: f32, least: f32) -> Word {
+        let region = Region {
+            page: 1,
+            x,
+            y: 100.0,
+            width: 6.0 * text.len() as f32,
+            height: 10.0,
+        };
+        Word {
+            text: text.to_owned(),
+            region,
+            confidence: Some(least),
+            min_char_confidence: Some(least),
+            size: 10.0,
+            bold: false,
+            widget: None,
+        }
+    }
+
+    fn page(words: Vec<Word>) -> Page {
+        let reading = Reading {
+            words,
+            ..Reading::empty()
+        };
+        Page {
+            text_source: TextSource::Ocr,
+            ..Page::letter(1, reading)
+        }
+    }
+
+    /// Text and lowest confidence of the page's words after a second look at its left half, and how many differences.
+    fn seen(first: Vec<Word>, second: Vec<Word>, faulty: bool) -> (Vec<(String, f32)>, usize) {
+        let region = Region {
+            page: 1,
+            x: 0.0,
+            y: 90.0,
+            width: 200.0,
+            height: 30.0,
+        };
+        let look = Look {
+            region,
+            part: page(second),
+            faulty: if faulty { vec![region] } else { Vec::new() },
+            lines: false,
+        };
+        let (found, differences) = merged(&page(first), &[look]);
+        assert_eq!(found.reading.blocks.last().map(|block| block.words.1), Some(found.reading.words.len() as u32));
+        let words = found.reading.words.into_iter();
+        let told = words.map(|word| (word.text, word.min_char_confidence.unwrap_or(1.0)));
+        (told.collect(), differences.len())
+    }
+
+    #[test]
+    fn looks_that_agree_are_as_sure_as_the_surer_one() {
+        let check = |before: f32, after: f32| {
+            let (words, differences) = seen(vec![word("1,234.50", 20.0, before)], vec![word("1,234.50", 21.0, after)], false);
+            assert_eq!((words, differences), (vec![("1,234.50".to_owned(), before.max(after))], 0));
+        };
+        check(0.6, 0.98);
+        check(0.9, 0.4);
+        check(0.6, 0.5);
+    }
+
+    #[test]
+    fn digits_never_change_silently() {
+        // Each row: what was read, what a further look read, whether the first was no value; what stands, its doubt.
+        for (before, least, after, again, faulty, stands, doubted) in [
+            ("1,234.50", 0.6, "1,284.50", 0.99, false, "1,284.50", true),
+            ("1,234.50", 0.6, "1,284.50", 0.5, false, "1,234.50", true),
+            ("1,234.50", 0.95, "1,284.50", 0.99, false, "1,234.50", false),
+            ("1,234.50", 0.95, "1,284.50", 0.99, true, "1,284.50", true),
+            ("|5,631.89", 0.95, "5,631.89", 0.97, true, "5,631.89", false),
+            ("s", 0.85, "$", 0.97, true, "$", false),
+            ("s", 0.85, "$", 0.6, true, "s", true),
+            ("12,3S4.50", 0.9, "12,354.50", 0.97, true, "12,354.50", false),
+            ("Srnith", 0.7, "Smith", 0.97, false, "Smith", true),
+        ] {
+            let (words, differences) = seen(vec![word(before, 20.0, least)], vec![word(after, 20.0, again)], faulty);
+            let (text, least) = words[0].clone();
+            assert_eq!((text.as_str(), least < CLEAR, differences), (stands, doubted, usize::from(doubted)), "{before}");
+        }
+    }
+
+    #[test]
+    fn what_only_one_look_saw_stays_and_the_edge_of_a_part_cuts_nothing() {
+        let first = vec![word("Code", 20.0, 0.9), word("12,345.00", 180.0, 0.9), word("far", 400.0, 0.9)];
+        let second = vec![word("D", 100.0, 0.95), word("12,3", 180.0, 0.99)];
+        let (words, differences) = seen(first, second, true);
+        let texts: Vec<&str> = words.iter().map(|(text, _)| text.as_str()).collect();
+        assert_eq!((texts, differences), (vec!["Code", "D", "12,345.00", "far"], 0));
+    }
+
+    #[test]
+    fn words_that_ran_together_are_parted_by_the_clearer_look() {
+        let first = vec![word("7911Union", 20.0, 0.7)];
+        let second = || vec![word("7911", 20.0, 0.95), word("Union", 48.0, 0.95)];
+        let (words, _) = seen(first, second(), false);
+        let texts: Vec<&str> = words.iter().map(|(text, _)| text.as_str()).collect();
+        assert_eq!(texts, ["7911", "Union"]);
+    }
+}

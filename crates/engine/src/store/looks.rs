@@ -1,0 +1,53 @@
+//! Closer looks at parts of a page, and the page as they show it together: further rows of `readings`, written at once. Not
+//! here: pages and their other readings (see `pages`).
+
+use super::Store;
+use super::error::{Doing, StoreError};
+use super::pages::{describe, index, insert_reading, missing};
+use super::words;
+use crate::event::Event;
+use crate::record::DocumentId;
+use touchstone_intake::{Page, Reading, ReadingSource};
+
+impl Store {
+    /// Stores readings of parts of a page under the next numbers, in their order, and after them the page that was merged of
+    /// them and of its newest reading, which `page` and the search see from now on. Returns the number of the first part.
+    pub async fn put_looks(&self, document: DocumentId, parts: &[Reading], merged: &Page) -> Result<u32, StoreError> {
+        const WHAT: &str = "store closer looks at a page";
+        if let Some(flaw) = words::layout_flaw(merged) {
+            return Err(StoreError::Unstorable {
+                what: format!("store page {}", merged.number),
+                reason: flaw.to_owned(),
+            });
+        }
+        let number = merged.number;
+        let mut tx = self.begin(WHAT).await?;
+        let last: Option<(i64, u32)> = sqlx::query_as(
+            "SELECT pages.id, max(readings.number) FROM pages JOIN readings ON readings.page_id = pages.id
+             WHERE document_id = ?1 AND pages.number = ?2 GROUP BY pages.id",
+        )
+        .bind(document.to_string())
+        .bind(number)
+        .fetch_optional(&mut *tx)
+        .await
+        .doing(WHAT)?;
+        let (page_id, last) = last.ok_or_else(|| missing(document, number))?;
+        let first = last + 1;
+        for (part, own) in parts.iter().zip(first..) {
+            insert_reading(&mut tx, page_id, number, own, part).await?;
+        }
+        let end = first + parts.len() as u32;
+        let together = Reading {
+            source: ReadingSource::Merged {
+                readings: std::iter::once(merged.reading.number).chain(first..end).collect(),
+            },
+            ..merged.reading.clone()
+        };
+        insert_reading(&mut tx, page_id, number, end, &together).await?;
+        describe(&mut tx, page_id, merged).await?;
+        index(&mut tx, page_id, &together).await?;
+        tx.commit().await.doing(WHAT)?;
+        self.events.send(Event::DocumentChanged { document });
+        Ok(first)
+    }
+}
