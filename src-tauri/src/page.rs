@@ -1,10 +1,10 @@
-//! Pictures of pages under `page://localhost/DOCUMENT/NUMBER?width=PIXELS&rotate=DEGREES&reading=NUMBER`, drawn when asked for and never
-//! kept: they are somebody's papers. Not here: drawing.
+//! Pictures of pages under `page://localhost/DOCUMENT/NUMBER?width=PIXELS&rotate=DEGREES&reading=NUMBER&part=before`, drawn
+//! when asked for and never kept: they are somebody's papers. Not here: drawing.
 
 use crate::shell::Shell;
 use tauri::http::{Request, Response, StatusCode, Uri, header};
 use tauri::{AppHandle, Manager, UriSchemeResponder};
-use touchstone_engine::Look;
+use touchstone_engine::{Look, Part};
 use touchstone_intake::{Failure, ImageFormat, Outcome, Picture};
 
 /// A window wider than this many pixels is not served more.
@@ -44,6 +44,8 @@ fn asked(uri: &Uri) -> Option<Asked> {
             "width" => asked.look.width = value.parse::<u32>().ok()?.clamp(1, WIDEST),
             "rotate" => asked.look.quarters = (value.parse::<u32>().ok()? / 90 % 4) as u8,
             "reading" => asked.look.reading = Some(value.parse().ok()?),
+            "part" if value == "before" => asked.look.part = Some(Part::Before),
+            "part" => asked.look.part = Some(Part::After),
             _ => {}
         }
     }
@@ -109,10 +111,11 @@ mod tests {
                 width: 900,
                 quarters: 3,
                 reading: Some(2),
+                part: Some(Part::Before),
             },
         };
         assert_eq!(
-            ask("page://localhost/d1/3?width=900&rotate=270&reading=2"),
+            ask("page://localhost/d1/3?width=900&rotate=270&reading=2&part=before"),
             Some(expected)
         );
         let wide = ask("http://page.localhost/d1%2F3?width=99999").unwrap().look;

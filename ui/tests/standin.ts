@@ -192,9 +192,25 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       return { form, field: target, change, can_undo: true, can_redo: false };
     },
     transcript: (): T.StepView[] => [
-      { seq: 1, kind: "tool_call", title: "get_document_text", text: "" },
-      { seq: 2, kind: "tool_answer", title: "identify_document", text: "W-2 with 0.93" },
-      { seq: 3, kind: "grade", title: "complete_extraction", text: "Score 91" },
+      { seq: 1, kind: "tool_call", title: "get_document_text", text: "", look: null },
+      { seq: 2, kind: "tool_answer", title: "identify_document", text: "W-2 with 0.93", look: null },
+      { seq: 3, kind: "grade", title: "complete_extraction", text: "Score 91", look: null },
+      {
+        seq: 4,
+        kind: "note",
+        title: "Looked closer at page 1: \"s\" is not a currency amount",
+        text: "{}",
+        look: {
+          place: { page: 1, x: 270, y: 110, width: 110, height: 40 },
+          reasons: ['"s" is not a currency amount'],
+          reading: 3,
+          dpi: 300,
+          enhancements: ["contrast"],
+          before: "3 Other income s",
+          after: "3 Other income $",
+          failed: null,
+        },
+      },
     ],
     inspect_paths: ({ paths }: { paths: string[] }): T.Inspection => ({
       files: paths.length, folders: 0, bytes: 48_000 * paths.length, unknown: [], other_kinds: 0, subfolders: [], suggested_case: "Client 12", sample: paths.slice(0, 3),

@@ -10,7 +10,7 @@ use anyhow::Context;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use touchstone_engine::export::ResultJson;
-use touchstone_engine::record::RunId;
+use touchstone_engine::record::{DocumentId, RunId};
 use touchstone_engine::{Desk, Ticket};
 use touchstone_intake::Outcome;
 
@@ -76,6 +76,8 @@ pub(crate) struct Batch<'a> {
     progress: Progress,
     slots: Vec<Slot>,
     waiting: HashMap<RunId, Vec<usize>>,
+    /// What the files of documents are called whose pages may still be read.
+    names: HashMap<DocumentId, String>,
 }
 
 /// One input, in the order of the command line.
@@ -103,12 +105,23 @@ impl<'a> Batch<'a> {
             progress,
             slots: Vec::new(),
             waiting: HashMap::new(),
+            names: HashMap::new(),
+        }
+    }
+
+    /// More pages of a document are read.
+    pub(crate) fn pages_read(&self, document: DocumentId, done: u32, total: Option<u32>) {
+        if let Some((name, total)) = self.names.get(&document).zip(total) {
+            self.progress.reading(name, done, total);
         }
     }
 
     /// The input has a run; when that is done already, so is the answer.
     pub(crate) async fn accepted(&mut self, input: &Input, ticket: Ticket) -> anyhow::Result<()> {
         self.waiting.entry(ticket.run_id).or_default().push(self.slots.len());
+        let name = input.path.file_name().unwrap_or(input.path.as_os_str());
+        self.names
+            .insert(ticket.document_id, name.to_string_lossy().into_owned());
         self.slots.push(Slot {
             path: input.path.to_string_lossy().into_owned(),
             source: Source::Run(ticket.run_id),

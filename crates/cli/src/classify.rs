@@ -161,6 +161,10 @@ async fn work(
             };
             let answered = match heard {
                 Some(Heard::Event(Event::RunFinished { run, .. })) => batch.answer(run).await,
+                Some(Heard::Event(Event::PagesRead { document, done, total })) => {
+                    batch.pages_read(document, done, total);
+                    Ok(())
+                }
                 Some(Heard::Event(_) | Heard::Missed(_)) => Ok(()),
                 None => return Ok(()),
             };

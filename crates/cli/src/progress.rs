@@ -1,4 +1,4 @@
-//! Progress on the standard error: a bar on a terminal, a line a document elsewhere, nothing when told to be quiet.
+//! Progress on the standard error: a bar on a terminal that follows the pages of scans, a line a document elsewhere, nothing when told to be quiet.
 
 use crate::names::plain;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -42,6 +42,16 @@ impl Progress {
         }
     }
 
+    /// Pages of an input that are read; scans take their time. Only for those who watch.
+    pub(crate) fn reading(&self, file_name: &str, done: u32, total: u32) {
+        if let Show::Bar(bar) = &self.show
+            && total > 1
+            && done < total
+        {
+            bar.set_message(format!("{}, page {done} of {total} read", plain(file_name)));
+        }
+    }
+
     pub(crate) fn close(&self) {
         if let Show::Bar(bar) = &self.show {
             bar.finish_and_clear();
@@ -57,4 +67,27 @@ fn bar(total: usize) -> ProgressBar {
     }
     bar.enable_steady_tick(Duration::from_millis(250));
     bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scan_of_several_pages_shows_how_far_it_is() {
+        let bar = ProgressBar::hidden();
+        let progress = Progress {
+            total: 1,
+            done: 0,
+            show: Show::Bar(bar.clone()),
+        };
+        for (done, total, expected) in [
+            (1, 1, ""),
+            (2, 9, "chart.pdf, page 2 of 9 read"),
+            (9, 9, "chart.pdf, page 2 of 9 read"),
+        ] {
+            progress.reading("chart.pdf", done, total);
+            assert_eq!(bar.message(), expected);
+        }
+    }
 }

@@ -195,17 +195,16 @@ impl Recipe {
     pub const BLACK_INK: &'static str = "black ink";
     /// Only stamps and pens in colour stay.
     pub const COLOURED_INK: &'static str = "coloured ink";
-    /// Nobody asks which way up the picture is: a part of a page lies as the page does.
+    /// No enhancement but a word for those who read a part of a page: it lies as the page does, and nobody asks which way up.
     pub const AS_IT_LIES: &'static str = "as it lies";
-    /// All that recognition knows; it refuses others.
-    pub const ENHANCEMENTS: [&'static str; 7] = [
+    /// All that a picture may be enhanced by; recognition refuses others.
+    pub const ENHANCEMENTS: [&'static str; 6] = [
         Self::FINE,
         Self::CONTRAST,
         Self::DESPECKLE,
         Self::INVERTED,
         Self::BLACK_INK,
         Self::COLOURED_INK,
-        Self::AS_IT_LIES,
     ];
 
     pub fn asks_for(&self, enhancement: &str) -> bool {

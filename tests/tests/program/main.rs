@@ -11,6 +11,7 @@ mod inputs;
 mod interruption;
 mod kill;
 mod ledgers;
+mod looks;
 mod markings;
 mod models;
 mod processes;

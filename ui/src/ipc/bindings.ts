@@ -782,6 +782,21 @@ export type Live = {
 	cost: number | null,
 };
 
+/**  A part of a scan that was read again by itself from a better picture. */
+export type LookView = {
+	place: Place,
+	/**  What was doubted there. */
+	reasons: string[],
+	/**  The reading that came of it; none when there was none. */
+	reading: number | null,
+	dpi: number,
+	enhancements: string[],
+	before: string,
+	after: string | null,
+	/**  Why nothing came of it. */
+	failed: string | null,
+};
+
 /**  A marking of a page, of a document, or the highest of a workspace. */
 export type MarkingView = {
 	level: string,
@@ -1001,7 +1016,7 @@ export type ReadingPick =
 /**  One reading of a page: the file's own text, or what was recognised from a picture of it. */
 export type ReadingView = {
 	number: number,
-	/**  `embedded`, `form` or `ocr`. */
+	/**  `embedded`, `form`, `ocr`, or `merged` of several. */
 	source: string,
 	/**  Of a recognised one: dots per inch, degrees it was turned by, and what was done to the picture. */
 	dpi: number | null,
@@ -1181,6 +1196,8 @@ export type StepView = {
 	title: string,
 	/**  All of it, as indented JSON. */
 	text: string,
+	/**  The part of a page that was looked at more closely, when that is what was done. */
+	look: LookView | null,
 };
 
 export type TemplateCard = {

@@ -62,3 +62,8 @@ export function pagePicture(documentId: string, page: number, width: number, rot
   const base = convertFileSrc("", "page");
   return `${base}${documentId}/${page}?width=${Math.round(width)}&rotate=${rotate}${reading === undefined ? "" : `&reading=${reading}`}`;
 }
+
+/** The part of a page that was read by itself, as the page shows it or as it was prepared. */
+export function partPicture(documentId: string, page: number, width: number, reading: number, part: "before" | "after"): string {
+  return `${pagePicture(documentId, page, width, 0, reading)}&part=${part}`;
+}

@@ -46,6 +46,7 @@ export type FindingView = Program.FindingView;
 export type ReadingView = Program.ReadingView;
 export type AttemptView = Program.AttemptView;
 export type StepView = Program.StepView;
+export type LookView = Program.LookView;
 export type Change = Program.Change;
 export type PageWords = Program.PageWords;
 export type PageWord = Program.PageWord;

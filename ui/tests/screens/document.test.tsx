@@ -149,7 +149,8 @@ describe("a document", () => {
     expect(within(first).getByRole("meter").getAttribute("aria-valuenow")).toBe("58");
     within(first).getByText(/EIN missing/);
     within(await screen.findByRole("article", { name: "Attempt 2" })).getByText(/best/);
-    expect((await within(first).findAllByRole("listitem")).length).toBe(3);
+    await within(first).findByText(/^Looked closer/);
+    expect(first.querySelectorAll(".step")).toHaveLength(4);
     expect(screen.getByRole("region", { name: "Verification" }).textContent).toContain("V5Decisionto a person, rule 1");
   });
 
@@ -165,6 +166,19 @@ describe("a document", () => {
     within(sent).getByText("Wages, tips, other compensation");
     within(sent).getByText("Tool find_text");
     expect(within(sent).getByRole("img", { name: "Page 1" }).getAttribute("src")).toContain("doc-0/1");
+  });
+
+  it("shows a closer look with its reason, both pictures and both texts", async () => {
+    const { user } = await openDocument();
+    await user.click(screen.getByRole("tab", { name: "Run" }));
+    const first = await screen.findByRole("article", { name: "Attempt 1" });
+    await user.click(await within(first).findByText(/^Looked closer at page 1/));
+    const look = await within(first).findByRole("region", { name: "A closer look at page 1" });
+    within(look).getByText('"s" is not a currency amount');
+    within(look).getByText("3 Other income s");
+    within(look).getByText("3 Other income $");
+    const sources = within(look).getAllByRole("img").map((picture) => picture.getAttribute("src"));
+    expect(sources.map((source) => /reading=3&part=(\w+)$/.exec(source ?? "")?.[1])).toEqual(["before", "after"]);
   });
 
   it("has the text of the page for those who cannot see it", async () => {

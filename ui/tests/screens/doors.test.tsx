@@ -279,7 +279,7 @@ describe("words of documents", () => {
         return view;
       },
       page_words: () => ({ words: [{ text: vector, x: 1, y: 1, width: 9, height: 9, owner: null }], blocks: [] }),
-      transcript: () => [{ seq: 1, kind: "note", title: vector, text: vector }],
+      transcript: () => [{ seq: 1, kind: "note", title: vector, text: vector, look: null }],
     });
     await user.dblClick((await ready())[0] ?? document.body);
     for (const tab of await screen.findAllByRole("tab")) {

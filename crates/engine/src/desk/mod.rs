@@ -40,7 +40,7 @@ mod words;
 
 pub use checkup::{Checkup, PackState};
 pub use models::Probed;
-pub use pictures::Look;
+pub use pictures::{Look, Part};
 pub use submit::{Refusal, Submission, Ticket};
 
 use crate::event::{Listener, Watcher};

@@ -36,6 +36,17 @@ pub struct Look {
     pub quarters: u8,
     /// The picture as it was prepared for this reading, instead of the page as it is.
     pub reading: Option<u32>,
+    /// Only the part of the page that this reading is of.
+    pub part: Option<Part>,
+}
+
+/// The part of a page that was read by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// As the page shows it.
+    Before,
+    /// As it was prepared to be read.
+    After,
 }
 
 #[derive(Default)]
@@ -112,7 +123,16 @@ impl Desk {
         if let Some(number) = look.reading {
             let reading = self.store.reading(document, page, number).await;
             let prepared = reading.map_err(|error| unread(&error))?.recipe;
-            recipe.enhancements = prepared.map(|recipe| recipe.enhancements).unwrap_or_default();
+            let (region, steps) = prepared
+                .map(|recipe| (recipe.region, recipe.enhancements))
+                .unwrap_or_default();
+            if look.part != Some(Part::Before) {
+                recipe.enhancements = steps;
+            }
+            if let Some(region) = region.filter(|_| look.part.is_some()) {
+                recipe.dpi *= stored.width / region.width.max(1.0);
+                recipe.region = Some(region);
+            }
         }
         Ok(Shown { page, recipe })
     }

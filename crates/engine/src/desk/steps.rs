@@ -1,10 +1,12 @@
 //! The lines of a transcript as a person reads them: what was asked, which tool was called with what, how it ended. What a
 //! line holds in full stands below it. Not here: writing transcripts, which the agent and the pipeline do.
 
-use super::views::{StepName, StepView};
+use super::fields::place;
+use super::views::{LookView, StepName, StepView};
 use crate::record::{Purpose, Step, StepKind};
 use crate::value;
 use serde_json::Value;
+use touchstone_intake::Region;
 
 /// As much of a text as fits into a line.
 const LINE: usize = 90;
@@ -24,7 +26,33 @@ pub(super) fn step(from: &Step) -> StepView {
         kind,
         title,
         text: format!("{content:#}"),
+        look: content.get("look").and_then(look),
     }
+}
+
+/// A closer look as the pipeline wrote it down.
+fn look(content: &Value) -> Option<LookView> {
+    let told = |key: &str| text(content, key).map(str::to_owned);
+    let several = |key: &str| -> Vec<String> {
+        let items = content[key].as_array().map(Vec::as_slice).unwrap_or_default();
+        items
+            .iter()
+            .filter_map(|item| item.as_str().map(str::to_owned))
+            .collect()
+    };
+    let region: Region = serde_json::from_value(content["region"].clone()).ok()?;
+    Some(LookView {
+        place: place(&region),
+        reasons: several("reasons"),
+        reading: content["reading"]
+            .as_u64()
+            .and_then(|number| u32::try_from(number).ok()),
+        dpi: content["dpi"].as_f64().unwrap_or_default(),
+        enhancements: several("enhancements"),
+        before: told("before").unwrap_or_default(),
+        after: told("after"),
+        failed: told("failed"),
+    })
 }
 
 fn request(content: &Value) -> String {
@@ -123,6 +151,14 @@ fn grade(content: &Value) -> String {
 }
 
 fn note(content: &Value) -> String {
+    if let Some(look) = content.get("look") {
+        let why = look["reasons"]
+            .get(0)
+            .and_then(Value::as_str)
+            .map(line)
+            .unwrap_or_default();
+        return format!("Looked closer at page {}: {why}", look["page"]);
+    }
     if let Some(questions) = content["questions"].as_array() {
         let found: usize = questions
             .iter()
@@ -167,6 +203,7 @@ fn line(said: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::record::AttemptId;
     use serde_json::json;
@@ -244,6 +281,11 @@ mod tests {
                 json!({"questions": [{"issues": []}, {"issues": [1]}]}),
                 "2 questions to the model, 1 doubts",
             ),
+            (
+                StepKind::Note,
+                json!({"look": {"page": 3, "reasons": ["\"1O4.5\" was hard to read"]}}),
+                "Looked closer at page 3: \"1O4.5\" was hard to read",
+            ),
         ];
         for (kind, content, title) in cases {
             let line = Step {
@@ -255,5 +297,21 @@ mod tests {
             assert_eq!(step(&line).title, title);
         }
         assert_eq!(line(&"long ".repeat(40)).chars().count(), LINE);
+    }
+
+    #[test]
+    fn a_closer_look_names_its_place_its_reading_and_both_texts() {
+        let region = Region::whole(2, 80.0, 12.0);
+        let written = json!({
+            "page": 2, "region": region, "reasons": ["hard to read"], "dpi": 300.0, "enhancements": ["contrast"],
+            "reading": 4, "before": "1O4", "after": "104", "failed": null,
+        });
+        let found = look(&written).unwrap();
+        assert_eq!((found.place.page, found.reading), (2, Some(4)));
+        assert_eq!(
+            (found.before.as_str(), found.after.as_deref(), found.failed),
+            ("1O4", Some("104"), None)
+        );
+        assert_eq!(look(&json!({"page": 2})), None);
     }
 }

@@ -142,13 +142,18 @@ fn is_filler(text: &str) -> bool {
         .all(|c| matches!(c, '_' | '.' | '…' | '|' | '·' | '=' | '—' | '–' | '$'))
 }
 
-/// An `S` on a scan, under or over a dollar sign that is printed in advance, is one too.
+/// An `S` on a scan, under or over a dollar sign that is printed in advance, is one too. So are several in a column: nobody
+/// writes single letters one below the other.
 fn is_dollar_sign(layout: &Layout, word: usize) -> bool {
     let own = layout.word(word);
-    let beside = |other: &touchstone_intake::Word| {
-        other.text == "$" && (other.region.x - own.region.x).abs() < SAME_COLUMN && other.region != own.region
+    let is_letter = |text: &str| matches!(text, "S" | "s");
+    let column = || {
+        let others = layout.page.reading.words.iter();
+        others.filter(|other| (other.region.x - own.region.x).abs() < SAME_COLUMN && other.region != own.region)
     };
-    matches!(own.text.as_str(), "S" | "s") && layout.is_scan() && layout.page.reading.words.iter().any(beside)
+    is_letter(&own.text)
+        && layout.is_scan()
+        && (column().any(|other| other.text == "$") || column().filter(|other| is_letter(&other.text)).count() > 1)
 }
 
 /// A dash with room on both sides says that a box is empty. One between two numbers parts them, one beside a caption

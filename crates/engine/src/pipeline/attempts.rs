@@ -143,9 +143,17 @@ mod tests {
             unclear: true,
             ..graded(0.9, true, vec![])
         };
-        assert!(matches!(next(std::slice::from_ref(&first), 1, 3), Next::Try { number: 2, .. }));
+        assert!(matches!(
+            next(std::slice::from_ref(&first), 1, 3),
+            Next::Try { number: 2, .. }
+        ));
         assert_eq!(next(std::slice::from_ref(&first), 1, 1), Next::Keep(Some(0)));
-        for (doubts, score, pass, kept) in [(0, 0.8, true, 1), (2, 0.9, true, 1), (3, 0.95, true, 0), (0, 0.7, false, 0)] {
+        for (doubts, score, pass, kept) in [
+            (0, 0.8, true, 1),
+            (2, 0.9, true, 1),
+            (3, 0.95, true, 0),
+            (0, 0.7, false, 0),
+        ] {
             let second = Graded {
                 doubts,
                 unclear: true,

@@ -12,9 +12,7 @@ use super::conclude::{Kept, conclude};
 use super::{Interrupted, Work};
 use crate::checks::traps;
 use crate::pack::Mode;
-use crate::record::{
-    Attempt, AttemptState, Document, Extraction, Extractor, GradedAttempt, Run, SECOND, StepKind,
-};
+use crate::record::{Attempt, AttemptState, Document, Extraction, Extractor, GradedAttempt, Run, SECOND, StepKind};
 use filler::Filler;
 
 pub(super) const ROLE: &str = "extract";

@@ -47,6 +47,7 @@ pub(super) async fn take_in(work: &Work<'_>, document: &Document) -> Result<Take
 
 async fn take_pages(work: &Work<'_>, document: &Document, open: &mut OpenDocument) -> Result<Taken, Interrupted> {
     let total = open.page_count();
+    work.store.tell_page_count(document.id, total).await?;
     // A page that could not be read at all may be read this time: the reader may have had bad luck, or been mended.
     work.store.forget_unread_pages(document.id).await?;
     let mut stored: BTreeSet<u32> = work.store.stored_pages(document.id).await?.into_iter().collect();

@@ -70,6 +70,17 @@ impl Store {
         Ok(changed)
     }
 
+    /// How many pages there are to read. Nobody is told: the pages themselves are, one by one.
+    pub async fn tell_page_count(&self, id: DocumentId, count: u32) -> Result<(), StoreError> {
+        sqlx::query("UPDATE documents SET page_count = ?2 WHERE id = ?1")
+            .bind(id.to_string())
+            .bind(count)
+            .execute(&self.writer)
+            .await
+            .doing("store how many pages a document has")?;
+        Ok(())
+    }
+
     pub async fn set_expected_year(&self, id: DocumentId, year: Option<i32>) -> Result<bool, StoreError> {
         const WHAT: &str = "change a document's expected year";
         let done = sqlx::query("UPDATE documents SET expected_year = ?2 WHERE id = ?1")
@@ -250,6 +261,21 @@ mod tests {
         let strange = DocumentId::fresh();
         let error = store.document(strange).await.unwrap_err().to_string();
         assert_eq!(error, format!("there is no document {strange}"));
+    }
+
+    #[tokio::test]
+    async fn how_many_pages_there_are_is_known_before_they_are_read() {
+        let store = fixture::store().await;
+        let document = fixture::document();
+        store.insert_document(&document).await.unwrap();
+        store.tell_page_count(document.id, 7).await.unwrap();
+        assert_eq!(store.document(document.id).await.unwrap().page_count, Some(7));
+        // Whoever reads it knows better.
+        store
+            .set_outcome(document.id, Outcome::Ok, None, Some(6))
+            .await
+            .unwrap();
+        assert_eq!(store.document(document.id).await.unwrap().page_count, Some(6));
     }
 
     #[tokio::test]

@@ -310,7 +310,11 @@ pub(super) async fn insert_reading(
 }
 
 /// Makes the page findable by the text of this reading, instead of the text before it.
-pub(super) async fn index(connection: &mut SqliteConnection, page_id: i64, reading: &Reading) -> Result<(), StoreError> {
+pub(super) async fn index(
+    connection: &mut SqliteConnection,
+    page_id: i64,
+    reading: &Reading,
+) -> Result<(), StoreError> {
     sqlx::query("INSERT OR REPLACE INTO page_text (rowid, text) VALUES (?1, ?2)")
         .bind(page_id)
         .bind(reading.text())

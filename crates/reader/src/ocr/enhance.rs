@@ -16,7 +16,7 @@ const ALONE: usize = 3;
 pub(crate) fn enhanced(mut picture: Grey, recipe: &Recipe) -> anyhow::Result<Grey> {
     for name in &recipe.enhancements {
         ensure!(
-            Recipe::ENHANCEMENTS.contains(&name.as_str()),
+            Recipe::ENHANCEMENTS.contains(&name.as_str()) || name == Recipe::AS_IT_LIES,
             "there is no enhancement called {name}"
         );
     }

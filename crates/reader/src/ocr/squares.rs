@@ -8,6 +8,8 @@ use touchstone_intake::Ruling;
 /// Sides in points.
 pub(super) const SMALLEST: f32 = 5.0;
 pub(super) const LARGEST: f32 = 17.0;
+/// Larger ones are no letters of the print of forms.
+const LARGE: f32 = 8.0;
 /// How much longer one side may be than the other.
 const OBLONG: f32 = 1.3;
 /// Share of each side that is drawn.
@@ -82,21 +84,25 @@ fn is_square(ink: &Ink, (left, top, right, bottom): Square, pixels_per_point: f3
             .filter(|y| ink.count(from, *y, from + depth, y + 1) > 0)
             .count() as f32
     };
-    // The corners tell a square from a round letter.
-    let corner = |x: usize, y: usize| 2 * ink.count(x, y, x + depth, y + depth) >= depth * depth;
-    let corners = [
-        (left, top),
-        (right - depth, top),
-        (left, bottom - depth),
-        (right - depth, bottom - depth),
-    ];
+    // The corners tell a square from a round letter. A side of a square that was scanned coarser may begin a pixel further
+    // inside, which of larger ones is no curve.
+    let large = width.min(height) >= LARGE * pixels_per_point;
+    let corner = |x: usize, y: usize, depth: usize, least: usize| ink.count(x, y, x + depth, y + depth) >= least;
+    let is_corner = |(far_x, far_y): (bool, bool)| {
+        let at = |far: bool, near: usize, end: usize, depth: usize| if far { end - depth } else { near };
+        let place = |depth: usize| (at(far_x, left, right, depth), at(far_y, top, bottom, depth));
+        let ((x, y), (wide_x, wide_y)) = (place(depth), place(depth + 1));
+        let half = (depth * depth).div_ceil(2);
+        corner(x, y, depth, half) || large && corner(wide_x, wide_y, depth + 1, half + 1)
+    };
+    let corners = [(false, false), (true, false), (false, true), (true, true)];
     // Beside a square there is paper; a `D` bulges beyond the ends of its bars, and an `O` about its middle.
     let paper = |from: usize, top: usize, bottom: usize| {
         ink.count(from, top, from + BESIDE, bottom) as f32 <= BULGE * (BESIDE * (bottom - top)) as f32
     };
     let quarter = (bottom - top) / 4;
     let open = |from: usize| paper(from, top, bottom) && paper(from, top + quarter, bottom - quarter);
-    corners.into_iter().all(|(x, y)| corner(x, y))
+    corners.into_iter().all(is_corner)
         && open(left.saturating_sub(BESIDE + 1))
         && open(right + 1)
         && level(top) >= DRAWN * width

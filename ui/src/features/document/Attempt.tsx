@@ -4,6 +4,7 @@ import { queries, type AttemptView, type StepView } from "../../ipc";
 import { count, dollars, many, seconds } from "../../shared/format";
 import { Trouble } from "../../shared/Trouble";
 import { AtWork } from "./AtWork";
+import { Look } from "./Look";
 import { useDesk } from "./stage";
 import { inWords } from "./values";
 
@@ -85,6 +86,7 @@ function StepLine({ step }: { step: StepView }) {
     <li className="step">
       <details>
         <summary>{head}</summary>
+        {step.look !== null && <Look look={step.look} />}
         <pre className="readable">{step.text}</pre>
       </details>
     </li>

@@ -323,6 +323,25 @@ pub struct StepView {
     pub title: String,
     /// All of it, as indented JSON.
     pub text: String,
+    /// The part of a page that was looked at more closely, when that is what was done.
+    pub look: Option<LookView>,
+}
+
+/// A part of a scan that was read again by itself from a better picture.
+#[derive(Debug, Clone, PartialEq, Serialize, Type)]
+pub struct LookView {
+    pub place: Place,
+    /// What was doubted there.
+    pub reasons: Vec<String>,
+    /// The reading that came of it; none when there was none.
+    pub reading: Option<u32>,
+    #[specta(type = Finite)]
+    pub dpi: f64,
+    pub enhancements: Vec<String>,
+    pub before: String,
+    pub after: Option<String>,
+    /// Why nothing came of it.
+    pub failed: Option<String>,
 }
 
 /// Something that happened to the document.
@@ -382,7 +401,7 @@ pub struct PageWord {
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]
 pub struct ReadingView {
     pub number: u32,
-    /// `embedded`, `form` or `ocr`.
+    /// `embedded`, `form`, `ocr`, or `merged` of several.
     pub source: String,
     /// Of a recognised one: dots per inch, degrees it was turned by, and what was done to the picture.
     pub dpi: Option<f64>,

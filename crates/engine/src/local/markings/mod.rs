@@ -26,6 +26,8 @@ use touchstone_intake::{Page, PageSource, Recipe, TextSource};
 
 /// What a second look asks of the picture, in dots per inch.
 const SECOND_DPI: f32 = 300.0;
+/// What it is prepared by.
+const SECOND_LOOK: [&str; 1] = [Recipe::FINE];
 /// So many pages are looked at together where each is judged for itself.
 const TOGETHER: usize = 4;
 
@@ -120,7 +122,7 @@ async fn second_look(
         dpi: SECOND_DPI,
         region: None,
         turn: 0.0,
-        enhancements: vec![Recipe::FINE.to_owned()],
+        enhancements: SECOND_LOOK.map(str::to_owned).to_vec(),
     };
     let reading = match pages.read(first.page, &recipe).await {
         Ok(reading) => reading,

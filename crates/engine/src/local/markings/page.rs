@@ -9,6 +9,7 @@ use super::stamps;
 use super::standing::Standing;
 use super::sum::{self, DOUBTFUL, Sum, UNSURE};
 use super::verdict::{self, Role, Sheet};
+use super::{SECOND_DPI, SECOND_LOOK};
 use crate::grammar::Grammar;
 use crate::record::{Absence, Candidate, Evidence, PageFinding, PageSign, Pass, Sign};
 use touchstone_intake::{Page, Region, TextSource};
@@ -136,17 +137,20 @@ fn wanted(page: &Page, pass: Pass, sum: &Sum, unsure: Option<String>) -> Option<
         some.then(|| stamps::WANTED.to_owned())
     };
     if sum.marking.is_some() {
-        let faint = sum
-            .faint
-            .then(|| "the marking is damaged or faint: more contrast".to_owned());
+        let faint = sum.faint.then(|| by_second_look("the marking is damaged or faint"));
         return faint.or_else(pictures);
     }
     let first_of_scan = pass == Pass::Classify && page.text_source == TextSource::Ocr;
     unsure
         .or_else(|| {
-            first_of_scan.then(|| "no marking was recognised: search a finer picture for a faint one".to_owned())
+            first_of_scan.then(|| by_second_look("no marking was recognised, and a faint one may have been missed"))
         })
         .or_else(pictures)
+}
+
+/// Why a page is looked at again, and by what: the names are those that recognition knows.
+fn by_second_look(why: &str) -> String {
+    format!("{why}: {SECOND_DPI} dpi, {}", SECOND_LOOK.join(", "))
 }
 
 /// Why a marking might stand on the page and not have been read; `None` when every zone was legible.
@@ -169,7 +173,7 @@ fn illegible(layout: &Layout, page: &Page) -> Option<String> {
             .is_some_and(|least| least < UNSURE)
     });
     if unsure.count() as f32 > UNSURE_SHARE * edge.len() as f32 {
-        return Some("words in the margins could not be read with certainty: more contrast, deskew".to_owned());
+        return Some(by_second_look("words in the margins could not be read with certainty"));
     }
     None
 }

@@ -5,7 +5,7 @@
 use super::super::evidence;
 use super::super::layout::Layout;
 use super::page;
-use super::{SECOND_DPI, unite, unread};
+use super::{SECOND_DPI, SECOND_LOOK, unite, unread};
 use crate::grammar::Grammar;
 use crate::record::{PageFinding, PageSign, Pass, Sign};
 use touchstone_intake::{Page, PageSource, Recipe, Region};
@@ -73,7 +73,7 @@ pub(super) async fn read(
             dpi: SECOND_DPI,
             region: Some(region),
             turn: page.reading.recipe.as_ref().map_or(0.0, |recipe| recipe.turn),
-            enhancements: vec![Recipe::FINE.to_owned()],
+            enhancements: SECOND_LOOK.map(str::to_owned).to_vec(),
         };
         let reading = match pages.read(page.number, &recipe).await {
             Ok(reading) => reading,

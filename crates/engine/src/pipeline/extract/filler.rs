@@ -92,7 +92,10 @@ impl Filler<'_> {
             second: second.cloned(),
             ..self.first_assignment()
         };
-        self.work.store.add_steps(attempt.id, &[asked(&assignment, number)]).await?;
+        self.work
+            .store
+            .add_steps(attempt.id, &[asked(&assignment, number)])
+            .await?;
         let started = Instant::now();
         let differences = match before {
             Some(before) => self.look_closer(attempt.id, before).await?,
@@ -109,7 +112,9 @@ impl Filler<'_> {
             Ok(extraction) => extraction,
             Err(error) => return self.failed(attempt.id, started, error).await,
         };
-        extraction.issues.extend(looks::told(self.plan.number, &extraction.fields, &differences));
+        extraction
+            .issues
+            .extend(looks::told(self.plan.number, &extraction.fields, &differences));
         let mut graded = self.graded(attempt.id, number, extraction);
         graded.repeats = repeats;
         if let Some(judge) = engine.judge().filter(|_| self.is_judged(&graded)) {

@@ -40,7 +40,11 @@ pub(super) async fn doubts(
         summaries.any(|page| page.number == number && page.text_source == TextSource::Ocr)
     };
     let mut pages = Vec::new();
-    for page in dossier.pages.iter().filter(|page| own(page.number) && scanned(page.number)) {
+    for page in dossier
+        .pages
+        .iter()
+        .filter(|page| own(page.number) && scanned(page.number))
+    {
         pages.push(work.store.page(dossier.document.id, page.number).await?);
     }
     if pages.is_empty() {
@@ -117,7 +121,13 @@ async fn look_at_page(
     };
     let (mut looks, mut told) = (Vec::new(), Vec::new());
     for ((place, recipe), part) in places.iter().zip(&recipes).zip(parts) {
-        told.push((*place, recipe, part.as_ref().map(|part| part.reading.text()).map_err(Failure::to_string)));
+        told.push((
+            *place,
+            recipe,
+            part.as_ref()
+                .map(|part| part.reading.text())
+                .map_err(Failure::to_string),
+        ));
         looks.extend(part.ok().map(|part| Look {
             region: place.region,
             part,

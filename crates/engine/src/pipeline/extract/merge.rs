@@ -50,7 +50,11 @@ pub(super) fn merged(base: &Page, looks: &[Look]) -> (Page, Vec<Difference>) {
     }
     angles.resize(words.len(), 0.0);
     let stamped = |index: usize| {
-        let mut stamps = base.reading.blocks.iter().filter(|block| block.kind == BlockKind::Stamp);
+        let mut stamps = base
+            .reading
+            .blocks
+            .iter()
+            .filter(|block| block.kind == BlockKind::Stamp);
         stamps.any(|block| (block.words.0..block.words.1).contains(&(index as u32)))
     };
     for (index, word) in base.reading.words.iter().enumerate().filter(|(index, _)| !gone[*index]) {
@@ -64,7 +68,8 @@ fn arranged(base: &Page, looks: &[Look], words: Vec<Word>, angles: &[f32]) -> Pa
     let mut page = base.clone();
     let lined = || looks.iter().filter(|look| look.lines);
     if lined().next().is_some() {
-        page.rulings.extend(lined().flat_map(|look| look.part.rulings.iter().copied()));
+        page.rulings
+            .extend(lined().flat_map(|look| look.part.rulings.iter().copied()));
         page.rulings = layout::join_rulings(&page.rulings, page.width, page.height);
         page.cells = layout::find_cells(page.number, &page.rulings);
     }
@@ -127,7 +132,9 @@ fn groups(base: &[Word], gone: &[bool], look: &Look) -> Vec<Group> {
         groups.push(joined);
     }
     for group in &mut groups {
-        group.first.sort_by(|a, b| base[*a].region.x.total_cmp(&base[*b].region.x));
+        group
+            .first
+            .sort_by(|a, b| base[*a].region.x.total_cmp(&base[*b].region.x));
         group.second.sort_by(|a, b| a.region.x.total_cmp(&b.region.x));
     }
     groups
@@ -163,11 +170,13 @@ fn settled(first: &[&Word], second: &[Word], look: &Look, differences: &mut Vec<
     if faulty && after >= CLEAR && same_digits(&said, &seen) {
         return second.to_vec();
     }
-    differences.extend(Region::around(first.iter().map(|word| &word.region)).map(|region| Difference {
-        region,
-        before: said,
-        after: seen,
-    }));
+    differences.extend(
+        Region::around(first.iter().map(|word| &word.region)).map(|region| Difference {
+            region,
+            before: said,
+            after: seen,
+        }),
+    );
     let mut surer = if after > before { second.to_vec() } else { kept() };
     for word in &mut surer {
         let least = word.min_char_confidence.unwrap_or(1.0).min(DISPUTED);
@@ -264,7 +273,10 @@ mod tests {
             lines: false,
         };
         let (found, differences) = merged(&page(first), &[look]);
-        assert_eq!(found.reading.blocks.last().map(|block| block.words.1), Some(found.reading.words.len() as u32));
+        assert_eq!(
+            found.reading.blocks.last().map(|block| block.words.1),
+            Some(found.reading.words.len() as u32)
+        );
         let words = found.reading.words.into_iter();
         let told = words.map(|word| (word.text, word.min_char_confidence.unwrap_or(1.0)));
         (told.collect(), differences.len())
@@ -273,8 +285,15 @@ mod tests {
     #[test]
     fn looks_that_agree_are_as_sure_as_the_surer_one() {
         let check = |before: f32, after: f32| {
-            let (words, differences) = seen(vec![word("1,234.50", 20.0, before)], vec![word("1,234.50", 21.0, after)], false);
-            assert_eq!((words, differences), (vec![("1,234.50".to_owned(), before.max(after))], 0));
+            let (words, differences) = seen(
+                vec![word("1,234.50", 20.0, before)],
+                vec![word("1,234.50", 21.0, after)],
+                false,
+            );
+            assert_eq!(
+                (words, differences),
+                (vec![("1,234.50".to_owned(), before.max(after))], 0)
+            );
         };
         check(0.6, 0.98);
         check(0.9, 0.4);
@@ -297,13 +316,21 @@ mod tests {
         ] {
             let (words, differences) = seen(vec![word(before, 20.0, least)], vec![word(after, 20.0, again)], faulty);
             let (text, least) = words[0].clone();
-            assert_eq!((text.as_str(), least < CLEAR, differences), (stands, doubted, usize::from(doubted)), "{before}");
+            assert_eq!(
+                (text.as_str(), least < CLEAR, differences),
+                (stands, doubted, usize::from(doubted)),
+                "{before}"
+            );
         }
     }
 
     #[test]
     fn what_only_one_look_saw_stays_and_the_edge_of_a_part_cuts_nothing() {
-        let first = vec![word("Code", 20.0, 0.9), word("12,345.00", 180.0, 0.9), word("far", 400.0, 0.9)];
+        let first = vec![
+            word("Code", 20.0, 0.9),
+            word("12,345.00", 180.0, 0.9),
+            word("far", 400.0, 0.9),
+        ];
         let second = vec![word("D", 100.0, 0.95), word("12,3", 180.0, 0.99)];
         let (words, differences) = seen(first, second, true);
         let texts: Vec<&str> = words.iter().map(|(text, _)| text.as_str()).collect();

@@ -75,7 +75,9 @@ pub(super) fn places(form: &Form, template: &Template, issues: &[NewIssue], page
             let here = around.iter().filter(|region| region.page == page.number);
             let Some(core) = Region::around(here) else { continue };
             let wide = doubt.lines && !matches!(issue.code.as_str(), "unclaimed_text" | "unclaimed_amount");
-            let Some(region) = roomy(page, core, wide) else { continue };
+            let Some(region) = roomy(page, core, wide) else {
+                continue;
+            };
             let faulty = if own.is_empty() { vec![region] } else { own.clone() };
             add(
                 &mut found,
@@ -94,7 +96,10 @@ pub(super) fn places(form: &Form, template: &Template, issues: &[NewIssue], page
 }
 
 fn regions(evidence: &[Evidence]) -> Vec<Region> {
-    evidence.iter().flat_map(|piece| piece.regions.iter().copied()).collect()
+    evidence
+        .iter()
+        .flat_map(|piece| piece.regions.iter().copied())
+        .collect()
 }
 
 /// Where a value stands that the issue itself does not show: the field, the rest of its row, or the check boxes beside it.
@@ -135,7 +140,9 @@ fn roomy(page: &Page, core: Region, wide: bool) -> Option<Region> {
     let mut boxes: Vec<&Region> = page.cells.iter().filter(|cell| cell.holds(&core)).collect();
     boxes.sort_by(|a, b| a.area().total_cmp(&b.area()));
     let boxed = boxes.first().filter(|cell| cell.area() < BOX * whole.area());
-    boxed.map_or(room, |cell| room.union(&cell.grown(2.0))).intersection(&whole)
+    boxed
+        .map_or(room, |cell| room.union(&cell.grown(2.0)))
+        .intersection(&whole)
 }
 
 /// Places that overlap are looked at together, unless that makes too much of the page.
@@ -156,5 +163,124 @@ fn add(found: &mut Vec<Place>, page: &Page, place: Place) {
         if !known.reasons.contains(&reason) {
             known.reasons.push(reason);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::pack::{Pack, default_folder};
+    use crate::record::{AttemptId, FormId, RaisedBy};
+    use serde_json::json;
+    use std::collections::BTreeMap;
+    use touchstone_intake::Reading;
+
+    fn piece(x: f32, y: f32) -> Evidence {
+        let region = Region {
+            page: 1,
+            x,
+            y,
+            width: 40.0,
+            height: 10.0,
+        };
+        Evidence {
+            page: 1,
+            reading: 1,
+            words: (0, 1),
+            regions: vec![region],
+            quote: "s".to_owned(),
+            anchors: Vec::new(),
+        }
+    }
+
+    fn form() -> Form {
+        let field = |evidence: Vec<Evidence>| Field {
+            value: json!(false),
+            raw: None,
+            confidence: 0.9,
+            evidence,
+            cells: BTreeMap::new(),
+        };
+        let fields = [
+            ("wages_tips", vec![piece(300.0, 100.0)]),
+            ("statutory_employee", vec![piece(340.0, 216.0)]),
+            ("third_party_sick_pay", Vec::new()),
+        ];
+        Form {
+            id: FormId::fresh(),
+            attempt_id: AttemptId::fresh(),
+            number: 1,
+            segment: 0,
+            label: "W-2".to_owned(),
+            first_page: 1,
+            last_page: 1,
+            region: None,
+            confidence: 0.9,
+            fields: fields
+                .into_iter()
+                .map(|(name, evidence)| (name.to_owned(), field(evidence)))
+                .collect(),
+        }
+    }
+
+    fn found(issues: &[(&str, Severity, &str, Vec<Evidence>)]) -> Vec<Place> {
+        let pack = Pack::load(&default_folder().unwrap().join("tax")).unwrap();
+        let issue = |(code, severity, path, evidence): &(&str, Severity, &str, Vec<Evidence>)| {
+            let issue = NewIssue::new(RaisedBy::V1, code, *severity, format!("forms[0].{path}"), *code);
+            issue.evidence(evidence.clone())
+        };
+        let issues: Vec<NewIssue> = issues.iter().map(issue).collect();
+        let page = Page::letter(1, Reading::empty());
+        places(&form(), pack.template_for("W-2"), &issues, &[page])
+    }
+
+    #[test]
+    fn a_doubt_names_the_place_of_its_evidence_its_field_or_its_neighbours() {
+        // Each row: what is doubted, the middle of the place that is looked at.
+        for (code, path, evidence, middle) in [
+            ("parse_error", "wages_tips", vec![piece(100.0, 50.0)], (120.0, 55.0)),
+            ("inconsistent", "wages_tips", vec![], (320.0, 105.0)),
+            ("unread_box", "third_party_sick_pay", vec![], (360.0, 221.0)),
+        ] {
+            let places = found(&[(code, Severity::Major, path, evidence)]);
+            assert_eq!(places.len(), 1, "{code}");
+            assert_eq!(places[0].region.center(), middle, "{code}");
+            assert_eq!(places[0].reasons, [code]);
+            assert_eq!(places[0].faulty.is_empty(), code == "inconsistent", "{code}");
+        }
+    }
+
+    #[test]
+    fn trifles_and_what_no_look_settles_are_left_alone() {
+        let here = || vec![piece(100.0, 50.0)];
+        assert_eq!(found(&[("parse_error", Severity::Minor, "wages_tips", here())]), []);
+        assert_eq!(found(&[("wrong_year", Severity::Blocker, "tax_year", here())]), []);
+        assert_eq!(found(&[("missing_field", Severity::Major, "employee_ssn", vec![])]), []);
+    }
+
+    #[test]
+    fn neighbouring_places_are_one_look_and_there_are_only_so_many() {
+        let both = found(&[
+            ("parse_error", Severity::Major, "wages_tips", vec![piece(100.0, 50.0)]),
+            (
+                "doubtful_reading",
+                Severity::Major,
+                "wages_tips",
+                vec![piece(120.0, 60.0)],
+            ),
+        ]);
+        assert_eq!((both.len(), both[0].reasons.len(), both[0].faulty.len()), (1, 2, 1));
+        let many: Vec<_> = (0..30)
+            .map(|row| {
+                (
+                    "parse_error",
+                    Severity::Major,
+                    "wages_tips",
+                    vec![piece(100.0, 26.0 * row as f32)],
+                )
+            })
+            .collect();
+        assert_eq!(found(&many).len(), MOST);
     }
 }

@@ -1,0 +1,49 @@
+//! What the checks doubt on a scan is looked at more closely before a person is asked, once.
+
+use crate::shell::Shell;
+use serde_json::Value;
+use std::ffi::OsStr;
+use touchstone_intake::{PoolConfig, ReaderPool};
+use touchstone_tests::scanning::scanned;
+use touchstone_tests::{Dice, catalog};
+
+/// At 150 DPI and stored as a small JPEG, the caption of box 1a is misread, and with it its amount is lost.
+const LAYOUT: &str = "div-official-fields";
+
+fn attempts(result: &Value) -> Vec<(u64, bool)> {
+    let all = result["attempts"].as_array().expect("attempts").iter();
+    let of_form = all.filter(|attempt| !attempt["form"].is_null());
+    let told = of_form.map(|attempt| {
+        let number = attempt["number"].as_u64().expect("a number");
+        (number, attempt["best"].as_bool().expect("yes or no"))
+    });
+    told.collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn heavy_a_doubtful_place_of_a_scan_is_looked_at_more_closely_and_once() {
+    let made = catalog::cases(&catalog::named("div:tuned"), 41, 2);
+    let case = made.into_iter().find(|case| case.truth.layout == LAYOUT).expect(LAYOUT);
+    let pool = ReaderPool::new(PoolConfig::for_this_machine().expect("readers"));
+    let scanner = "jpeg:150".parse().expect("a scanner");
+    let bytes = scanned(&pool, &case.bytes, scanner, &mut Dice::new(1))
+        .await
+        .expect("scanning");
+    let shell = Shell::new();
+    let file = shell.file("scan.pdf", &bytes.expect("a picture of the document"));
+    let run = |again: &[&str]| {
+        let words = ["classify", "--json"].iter().chain(again).map(OsStr::new);
+        shell.run(words.chain([file.as_os_str()])).results().remove(0)
+    };
+    let first = run(&[]);
+    let told = &first["issues"];
+    assert_eq!(attempts(&first), [(1, false), (2, true)], "{told}");
+    assert_eq!(first["decision"]["outcome"], "AUTO_ACCEPT", "{told}");
+    let field = |result: &Value| result["forms"][0]["fields"]["total_dividends"]["value"].clone();
+    let truth = serde_json::to_value(&case.truth).expect("a truth as JSON");
+    assert_eq!(field(&first), truth["forms"][0]["fields"]["total_dividends"], "{truth}");
+    // What a look showed is the page's from then on: another run has no doubt there and does not look again.
+    let second = run(&["--again"]);
+    assert_eq!(attempts(&second), [(1, true)]);
+    assert_eq!(field(&second), field(&first));
+}

@@ -1,0 +1,60 @@
+// A part of a scan that was looked at more closely: why, the picture before and after, what was read in each, and where it is.
+import { partPicture, type LookView } from "../../ipc";
+import { Btn } from "../../shared/Btn";
+import { useDesk } from "./stage";
+
+/** Device pixels across: a look has no more to show. */
+const WIDTH = 900;
+
+export function Look({ look }: { look: LookView }) {
+  const { view, act } = useDesk();
+  const { place, reading } = look;
+  return (
+    <section className="closer" aria-label={`A closer look at page ${place.page}`}>
+      <ul>
+        {look.reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+      {look.failed !== null && <p className="note bad">Nothing came of it: {look.failed}</p>}
+      {reading !== null && (
+        <div className="closer-sides">
+          <Side document={view.row.document_id} look={look} reading={reading} part="before" text={look.before} title="As it was read first" />
+          <Side
+            document={view.row.document_id}
+            look={look}
+            reading={reading}
+            part="after"
+            text={look.after ?? ""}
+            title={[`Again at ${Math.round(look.dpi)} dpi`, ...look.enhancements].join(", ")}
+          />
+        </div>
+      )}
+      <Btn onPress={() => act({ do: "show", regions: [place] })}>Show on the page</Btn>
+    </section>
+  );
+}
+
+interface Props {
+  document: string;
+  look: LookView;
+  reading: number;
+  part: "before" | "after";
+  text: string;
+  title: string;
+}
+
+function Side({ document, look: { place }, reading, part, text, title }: Props) {
+  return (
+    <figure>
+      <figcaption className="muted">{title}</figcaption>
+      <img
+        src={partPicture(document, place.page, WIDTH, reading, part)}
+        alt={`Part of page ${place.page}, ${part}`}
+        style={{ aspectRatio: `${place.width} / ${place.height}` }}
+        loading="lazy"
+      />
+      <p className="readable">{text || "No words."}</p>
+    </figure>
+  );
+}
