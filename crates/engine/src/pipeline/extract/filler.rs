@@ -97,10 +97,7 @@ impl Filler<'_> {
             .add_steps(attempt.id, &[asked(&assignment, number)])
             .await?;
         let started = Instant::now();
-        let differences = match before {
-            Some(before) => self.look_closer(attempt.id, before).await?,
-            None => Vec::new(),
-        };
+        let differences = self.look_closer(attempt.id, before).await?;
         let pages = self.pages();
         let within = self.engine.within(attempt.id);
         let engine = within.as_deref().unwrap_or(self.engine);
@@ -154,7 +151,8 @@ impl Filler<'_> {
     }
 
     /// Before a form is read again, what was doubtful is looked at more closely. Tells what the looks read differently.
-    async fn look_closer(&self, attempt: AttemptId, before: &Graded) -> Result<Vec<Difference>, Interrupted> {
+    async fn look_closer(&self, attempt: AttemptId, before: Option<&Graded>) -> Result<Vec<Difference>, Interrupted> {
+        let Some(before) = before else { return Ok(Vec::new()) };
         let (_, places) = self.doubted(before.clone()).await?;
         let looked = tokio::select! {
             looked = looks::look(self, &places) => looked?,
