@@ -233,7 +233,7 @@ async fn window_words_dragged_over_become_a_value_with_their_place() {
     stage.picture("picked").await;
     stage.press("Use for Control number").await;
     let shown = "document.querySelector('[data-field=control_number]').innerText";
-    let view = crate::paper::document(&stage, &id.as_str().unwrap().to_owned()).await;
+    let view = crate::paper::document(&stage, id.as_str().unwrap()).await;
     let name = crate::paper::field(&view, "employer_name")["value"]
         .as_str()
         .unwrap()
@@ -243,7 +243,7 @@ async fn window_words_dragged_over_become_a_value_with_their_place() {
     stage
         .until("the field has the words", &format!("{shown}.includes('{taken}')"))
         .await;
-    let view = crate::paper::document(&stage, &id.as_str().unwrap().to_owned()).await;
+    let view = crate::paper::document(&stage, id.as_str().unwrap()).await;
     let field = crate::paper::field(&view, "control_number");
     assert_eq!(
         (&field["value"], &field["evidence"][0]["quote"]),
