@@ -42,7 +42,9 @@ async fn window_a_key_is_kept_tested_and_removed() {
     let Some(stage) = prepared.await else { return };
     let (key, odd) = ("sk-key-4711", "sk-ключ-4711");
     stage.named("nav button", "Settings").await.click().await.unwrap();
-    let field = stage.find("[aria-label='Key of Anthropic'] input[type=password]").await;
+    let field = stage
+        .find("[aria-label='Key of Anthropic'] input[type=password]:not([disabled])")
+        .await;
     field.send_keys(key).await.unwrap();
     stage
         .named("[aria-label='Key of Anthropic'] button", "Store")

@@ -11,7 +11,7 @@ const PAPERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/samples");
 
 /// One statement a table, in an order in which each row of the library is worked out from what is there already. `kind` goes
 /// by the number: eleven of twenty are W-2s; one of seven has issues, one of fifty failed, one of two hundred is locked.
-const ROWS: [&str; 9] = [
+const ROWS: [&str; 11] = [
     "CREATE TEMP TABLE numbers AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
      SELECT i, printf('%08x-0000-7000-8000-%012x', i, i) AS id, printf('%08x-1111-7000-8000-%012x', i, i) AS run,
          printf('%08x-2222-7000-8000-%012x', i, i) AS attempt, printf('%064x', i) AS hash,
@@ -26,6 +26,9 @@ const ROWS: [&str; 9] = [
      FROM numbers WHERE ?1 > 0",
     "INSERT INTO pages (document_id, number, width, height, has_tables, text_source, block_kinds)
      SELECT id, 1, 612, 792, 0, 'embedded', '[]' FROM numbers WHERE ?1 > 0 AND NOT locked",
+    "INSERT INTO layouts (page_id, rulings, cells, widgets, pictures) SELECT id, '[]', '[]', '[]', '[]' FROM pages",
+    "INSERT INTO readings (page_id, number, whole, source, words, blocks)
+     SELECT id, 1, 1, '\"embedded\"', '[]', '[]' FROM pages",
     "INSERT INTO runs (id, document_id, pack, pack_version, settings, stage, state, interruptions, failure, queued_at,
          started_at, ended_at)
      SELECT run, id, 'tax', '0.1.0',
