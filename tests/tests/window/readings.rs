@@ -92,7 +92,9 @@ async fn window_a_model_is_watched_at_work_and_its_reading_is_chosen_or_not() {
     let open = "[...document.querySelectorAll('.sent details')].forEach((one) => { one.open = true; })";
     stage.value(open).await;
     stage.until("a request is shown", opened).await;
-    stage.value("document.querySelector('.sent details').scrollIntoView()").await;
+    stage
+        .value("document.querySelector('.sent details').scrollIntoView()")
+        .await;
     stage.picture("sent-request").await;
 
     // A value by its key, the list as a whole.
