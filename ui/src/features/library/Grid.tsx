@@ -101,7 +101,7 @@ export function Grid({ label, filter, sort, total, stale, selection, onSelect, o
       aria-multiselectable="true"
       aria-rowcount={total + 1}
       aria-colcount={COLUMNS.length}
-      aria-activedescendant={total > 0 ? `row-${active}` : undefined}
+      aria-activedescendant={items.some((item) => item.index === active) ? `row-${active}` : undefined}
       onKeyDown={onKeyDown}
     >
       <Header sort={sort} onSort={onSort} head={head} />
