@@ -11,8 +11,8 @@ export function useEdits(id: string, act: Dispatch<Act>): Edits {
   return useMemo(() => {
     const { queryKey } = queries.document(id);
 
-    const show = ({ form, field, change }: Corrected, path = change.path) => {
-      client.setQueryData<DocumentView>(queryKey, (old) => old && withField(old, form, field));
+    const show = ({ form, field, change, can_undo, can_redo }: Corrected, path = change.path) => {
+      client.setQueryData<DocumentView>(queryKey, (old) => old && { ...withField(old, form, field), can_undo, can_redo });
       // Of a list the cell that was meant, if it is there now.
       const target = field.cells.find((cell) => cell.path === path) ?? field;
       act({ do: "choose", field: { form, path: target.path }, regions: regionsOf(target) });
