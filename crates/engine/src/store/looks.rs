@@ -3,8 +3,7 @@
 
 use super::Store;
 use super::error::{Doing, StoreError};
-use super::pages::{describe, index, insert_reading, missing};
-use super::words;
+use super::pages::{describe, index, insert_reading, last_reading, storable};
 use crate::event::Event;
 use crate::record::DocumentId;
 use touchstone_intake::{Page, Reading, ReadingSource};
@@ -14,24 +13,10 @@ impl Store {
     /// them and of its newest reading, which `page` and the search see from now on. Returns the number of the first part.
     pub async fn put_looks(&self, document: DocumentId, parts: &[Reading], merged: &Page) -> Result<u32, StoreError> {
         const WHAT: &str = "store closer looks at a page";
-        if let Some(flaw) = words::layout_flaw(merged) {
-            return Err(StoreError::Unstorable {
-                what: format!("store page {}", merged.number),
-                reason: flaw.to_owned(),
-            });
-        }
+        storable(merged)?;
         let number = merged.number;
         let mut tx = self.begin(WHAT).await?;
-        let last: Option<(i64, u32)> = sqlx::query_as(
-            "SELECT pages.id, max(readings.number) FROM pages JOIN readings ON readings.page_id = pages.id
-             WHERE document_id = ?1 AND pages.number = ?2 GROUP BY pages.id",
-        )
-        .bind(document.to_string())
-        .bind(number)
-        .fetch_optional(&mut *tx)
-        .await
-        .doing(WHAT)?;
-        let (page_id, last) = last.ok_or_else(|| missing(document, number))?;
+        let (page_id, last) = last_reading(&mut tx, document, number).await?;
         let first = last + 1;
         for (part, own) in parts.iter().zip(first..) {
             insert_reading(&mut tx, page_id, number, own, part).await?;

@@ -95,16 +95,7 @@ impl Store {
     pub async fn add_reading(&self, document: DocumentId, page: u32, reading: &Reading) -> Result<u32, StoreError> {
         const WHAT: &str = "store a reading";
         let mut tx = self.begin(WHAT).await?;
-        let last: Option<(i64, u32)> = sqlx::query_as(
-            "SELECT pages.id, max(readings.number) FROM pages JOIN readings ON readings.page_id = pages.id
-             WHERE document_id = ?1 AND pages.number = ?2 GROUP BY pages.id",
-        )
-        .bind(document.to_string())
-        .bind(page)
-        .fetch_optional(&mut *tx)
-        .await
-        .doing(WHAT)?;
-        let (page_id, last) = last.ok_or_else(|| missing(document, page))?;
+        let (page_id, last) = last_reading(&mut tx, document, page).await?;
         insert_reading(&mut tx, page_id, page, last + 1, reading).await?;
         if is_whole(reading) {
             let text_source = match reading.source {
@@ -133,23 +124,9 @@ impl Store {
     /// now on, and the page as it lies upright. The readings before it stay. Returns the reading's number.
     pub async fn put_recognised(&self, document: DocumentId, page: &Page) -> Result<u32, StoreError> {
         const WHAT: &str = "store a recognised page";
-        if let Some(flaw) = words::layout_flaw(page) {
-            return Err(StoreError::Unstorable {
-                what: format!("store page {}", page.number),
-                reason: flaw.to_owned(),
-            });
-        }
+        storable(page)?;
         let mut tx = self.begin(WHAT).await?;
-        let last: Option<(i64, u32)> = sqlx::query_as(
-            "SELECT pages.id, max(readings.number) FROM pages JOIN readings ON readings.page_id = pages.id
-             WHERE document_id = ?1 AND pages.number = ?2 GROUP BY pages.id",
-        )
-        .bind(document.to_string())
-        .bind(page.number)
-        .fetch_optional(&mut *tx)
-        .await
-        .doing(WHAT)?;
-        let (page_id, last) = last.ok_or_else(|| missing(document, page.number))?;
+        let (page_id, last) = last_reading(&mut tx, document, page.number).await?;
         insert_reading(&mut tx, page_id, page.number, last + 1, &page.reading).await?;
         describe(&mut tx, page_id, page).await?;
         index(&mut tx, page_id, &page.reading).await?;
@@ -209,7 +186,7 @@ impl Store {
     }
 }
 
-pub(super) fn missing(document: DocumentId, number: u32) -> StoreError {
+fn missing(document: DocumentId, number: u32) -> StoreError {
     StoreError::missing("page", &format!("{number} of document {document}"))
 }
 
@@ -221,12 +198,7 @@ fn is_whole(reading: &Reading) -> bool {
 /// Returns whether the page was new.
 async fn insert(connection: &mut SqliteConnection, document: DocumentId, page: &Page) -> Result<bool, StoreError> {
     const WHAT: &str = "store a page";
-    if let Some(flaw) = words::layout_flaw(page) {
-        return Err(StoreError::Unstorable {
-            what: format!("store page {}", page.number),
-            reason: flaw.to_owned(),
-        });
-    }
+    storable(page)?;
     let id: Option<i64> = sqlx::query_scalar(
         "INSERT INTO pages (document_id, number, width, height, has_tables, text_source, block_kinds)
          VALUES (?1, ?2, 0, 0, 0, '', '[]') ON CONFLICT (document_id, number) DO NOTHING RETURNING id",
@@ -274,6 +246,34 @@ pub(super) async fn describe(connection: &mut SqliteConnection, id: i64, page: &
     .await
     .doing(WHAT)?;
     Ok(())
+}
+
+/// Refuses a page that could not be read back as it is.
+pub(super) fn storable(page: &Page) -> Result<(), StoreError> {
+    words::layout_flaw(page).map_or(Ok(()), |flaw| {
+        Err(StoreError::Unstorable {
+            what: format!("store page {}", page.number),
+            reason: flaw.to_owned(),
+        })
+    })
+}
+
+/// The row of a page and the number of its last reading.
+pub(super) async fn last_reading(
+    tx: &mut SqliteConnection,
+    document: DocumentId,
+    page: u32,
+) -> Result<(i64, u32), StoreError> {
+    let last: Option<(i64, u32)> = sqlx::query_as(
+        "SELECT pages.id, max(readings.number) FROM pages JOIN readings ON readings.page_id = pages.id
+         WHERE document_id = ?1 AND pages.number = ?2 GROUP BY pages.id",
+    )
+    .bind(document.to_string())
+    .bind(page)
+    .fetch_optional(tx)
+    .await
+    .doing("find the last reading of a page")?;
+    last.ok_or_else(|| missing(document, page))
 }
 
 pub(super) async fn insert_reading(

@@ -141,25 +141,3 @@ fn a_purchase_told_of_by_mail_was_paid_when_nothing_is_left() {
     assert_eq!((value(&paid, "total"), items(&paid).len()), ("710.00", 3));
     assert_eq!(mail("$710.00").label.as_str(), "OTHER");
 }
-
-#[test]
-fn a_count_begins_the_first_item_too() {
-    let form = receipt(&[
-        &[(60.0, "CONTOSO MARKET")],
-        &[(60.0, "Redmond, WA 98052")],
-        &[(60.0, "06/10/2019 13:59")],
-        &[],
-        &[(20.0, "1 Surface Pro 6")],
-        &[(30.0, "256GB / Intel Core i5 /")],
-        &[(30.0, "8GB RAM (Black)"), (200.0, "$ 999.00")],
-        &[(20.0, "1 SurfacePen"), (200.0, "$ 99.99")],
-        &[(20.0, "Sub-Total"), (200.0, "$ 1098.99")],
-        &[(20.0, "Tax"), (200.0, "$ 104.40")],
-        &[(20.0, "Total"), (200.0, "$ 1203.39")],
-    ]);
-    let wanted = [
-        "1 | Surface Pro 6 256GB / Intel Core i5 / 8GB RAM (Black) | - | 999.00",
-        "1 | SurfacePen | - | 99.99",
-    ];
-    assert_eq!(items(&form), wanted);
-}
