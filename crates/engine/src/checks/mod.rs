@@ -146,7 +146,7 @@ fn severity(rule: &Rule, own: Severity) -> Severity {
 }
 
 /// What an issue about a form is about: `forms[0].wages_tips`. Forms are counted from 1, paths from 0.
-fn form_path(number: u32, field: &str) -> String {
+pub(crate) fn form_path(number: u32, field: &str) -> String {
     let index = number.saturating_sub(1);
     if field.is_empty() {
         format!("forms[{index}]")

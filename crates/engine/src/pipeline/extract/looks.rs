@@ -7,6 +7,7 @@ use super::super::{Interrupted, Work};
 use super::filler::Filler;
 use super::merge::{Difference, Look, merged};
 use super::places::{self, Place};
+use crate::checks::form_path;
 use crate::record::{Dossier, Evidence, Field, Form, NewIssue, RaisedBy, Severity, StepKind};
 use indexmap::IndexMap;
 use serde_json::{Value, json};
@@ -200,7 +201,7 @@ pub(super) fn told(form: u32, fields: &IndexMap<String, Field>, differences: &[D
         };
         let field = fields.iter().find(|(_, field)| within(&field.evidence));
         issues.extend(field.map(|(name, field)| {
-            let subject = format!("forms[{}].{name}", form.saturating_sub(1));
+            let subject = form_path(form, name);
             let Difference { before, after, .. } = difference;
             let message = format!("read as \"{before}\" at first and as \"{after}\" in a larger picture");
             let issue = NewIssue::new(RaisedBy::Readings, "looks_differ", Severity::Minor, subject, message);

@@ -1,6 +1,7 @@
 //! Where a scan is worth a closer look: the places of what the grader and the checks doubt in an attempt, each with its
 //! reason. Pure. Not here: looking (see `looks`), and what comes of it (see `merge`).
 
+use crate::checks::form_path;
 use crate::pack::Template;
 use crate::record::{Evidence, Field, Form, Format, NewIssue, Severity};
 use touchstone_intake::{Page, Region};
@@ -56,8 +57,8 @@ const DOUBTS: [Doubt; 11] = [
 ];
 
 fn known(issue: &NewIssue) -> Option<Doubt> {
-    let doubts = DOUBTS.into_iter().filter(|_| issue.severity <= Severity::Major);
-    doubts.into_iter().find(|doubt| doubt.code == issue.code)
+    let weighty = issue.severity <= Severity::Major;
+    DOUBTS.into_iter().find(|doubt| weighty && doubt.code == issue.code)
 }
 
 /// The places of a form's doubts on its scanned pages, the worst doubts first as they come.
@@ -104,8 +105,8 @@ fn regions(evidence: &[Evidence]) -> Vec<Region> {
 
 /// Where a value stands that the issue itself does not show: the field, the rest of its row, or the check boxes beside it.
 fn elsewhere(form: &Form, template: &Template, subject: &str) -> Vec<Region> {
-    let prefix = format!("forms[{}].", form.number.saturating_sub(1));
-    let Some(path) = subject.strip_prefix(&prefix) else {
+    let own = subject.strip_prefix(&form_path(form.number, ""));
+    let Some(path) = own.and_then(|rest| rest.strip_prefix('.')) else {
         return Vec::new();
     };
     let (name, below) = path.split_at(path.find('[').unwrap_or(path.len()));
