@@ -177,10 +177,23 @@ async fn window_corrections_are_checked_again() {
             "document.body.innerText.includes('1 new issue was found.')",
         )
         .await;
+    // What the program accepted was another result; nothing is truth until a person says so.
+    chip(&stage, "Needs review").await;
+    chip(&stage, "after a correction").await;
+    assert_eq!(exported(&stage, &id).await["state"], "needs_review");
     stage.picture("checked-again").await;
 
     stage.call("correct", edit(right)).await.unwrap();
     let again = document(&stage, &id).await;
     assert!(standing(&again, "new").is_empty(), "{:#}", again["issues"]);
+    for _ in 0..2 {
+        stage.call("undo", json!({"documentId": id})).await.unwrap();
+    }
+    chip(&stage, "Accepted").await;
+    let truth = exported(&stage, &id).await;
+    assert_eq!(
+        (&truth["state"], &truth["source"]),
+        (&json!("settled"), &json!("AUTO_ACCEPTED"))
+    );
     stage.close().await;
 }

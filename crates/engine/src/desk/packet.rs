@@ -44,7 +44,7 @@ impl Desk {
         ensure!(run.state == RunState::Done, "document {id} is not read to its end");
         let decision = self.store.dossier(run.id).await?.decision;
         if decision.is_some_and(|decision| decision.outcome == Decided::AutoAccept) {
-            bail!("document {id} was accepted: there is no packet for it");
+            bail!("the program accepted document {id}: there is no packet for it");
         }
         Ok(run)
     }

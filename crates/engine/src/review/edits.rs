@@ -62,17 +62,12 @@ pub fn corrected_forms(mut forms: Vec<Form>, corrections: &[Correction]) -> Vec<
     forms
 }
 
-/// The dossier as people corrected it: what it is, its forms, and those of its truth.
+/// The dossier as people corrected it: what it is, and its forms. A truth that counts has every edit in it already.
 #[must_use]
 pub fn corrected(mut dossier: Dossier) -> Dossier {
     dossier.forms = corrected_forms(dossier.forms, &dossier.corrections);
     if let Some(newest) = dossier.classifications.last_mut() {
         newest.classification = corrected_classification(newest.classification.clone(), &dossier.corrections);
-    }
-    // What a person settled has the edits in it already; an edit after that opens the review again.
-    if let Some(truth) = dossier.truth.as_mut().filter(|truth| truth.review_id.is_none()) {
-        truth.forms = corrected_forms(std::mem::take(&mut truth.forms), &dossier.corrections);
-        truth.classification = corrected_classification(truth.classification.clone(), &dossier.corrections);
     }
     dossier
 }

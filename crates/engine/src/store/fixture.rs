@@ -392,3 +392,21 @@ pub(super) fn truth(document: DocumentId, attempt: AttemptId) -> GroundTruth {
         settled_at: now(),
     }
 }
+
+/// By a person, outside of a review.
+pub(super) fn correction(document: DocumentId) -> Correction {
+    Correction {
+        id: CorrectionId::fresh(),
+        document_id: document,
+        review_id: None,
+        path: "forms[0].fields.wages_tips".to_owned(),
+        before: json!(null),
+        after: json!("48500.00"),
+        evidence: Some(evidence(1)),
+        form_label: Some("W-2".to_owned()),
+        undoes: None,
+        by: CorrectedBy::Person,
+        author: Some("R. Expert".to_owned()),
+        at: now(),
+    }
+}

@@ -27,6 +27,11 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (9, "spent", include_str!("../../../../migrations/0009_spent.sql")),
     (10, "requests", include_str!("../../../../migrations/0010_requests.sql")),
     (11, "authors", include_str!("../../../../migrations/0011_authors.sql")),
+    (
+        12,
+        "edits_open",
+        include_str!("../../../../migrations/0012_edits_open.sql"),
+    ),
 ];
 
 /// "TSWS", which the first migration writes into the database's header.

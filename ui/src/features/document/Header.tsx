@@ -1,5 +1,5 @@
 // The head of a document: its name, what it is, where it stands, and what can be done with the whole of it.
-import { commands } from "../../ipc";
+import { commands, type DocumentView } from "../../ipc";
 import { useKeys } from "../../shared/keys";
 import { Btn } from "../../shared/Btn";
 import { confidence, count, many } from "../../shared/format";
@@ -13,7 +13,7 @@ export function Header({ among }: { among?: Among }) {
   const { view } = useDesk();
   const { go, shelf } = useNavigation();
   const verbs = useVerbs();
-  const { row, classification, decision } = view;
+  const { row, classification } = view;
   const id = row.document_id;
   const busy = isRunning(row.state) || row.state === "queued";
   return (
@@ -33,11 +33,7 @@ export function Header({ among }: { among?: Among }) {
         </span>
       )}
       <StateChip row={row} />
-      {decision !== null && row.state === "needs_review" && (
-        <span className="muted nowrap why">
-          rule {decision.rule} · {many(decision.reasons.length, "reason")}
-        </span>
-      )}
+      {row.state === "needs_review" && <span className="muted nowrap why">{waitsBecause(view)}</span>}
       <span className="grow" />
       {among !== undefined && <Neighbours among={among} />}
       {row.state === "password" && (
@@ -53,6 +49,13 @@ export function Header({ among }: { among?: Among }) {
       <Btn onPress={() => verbs.exportDocuments({ ids: [id] }, 1, row.file_name.replace(/\.[^.]+$/, ""))}>Export…</Btn>
     </header>
   );
+}
+
+/** Why it waits for a person: what the program accepted itself waits only for a word on what was done to it since. */
+function waitsBecause({ decision, row }: DocumentView): string {
+  if (decision === null) return "";
+  if (decision.outcome !== "AUTO_ACCEPT") return `rule ${decision.rule} · ${many(decision.reasons.length, "reason")}`;
+  return row.corrections > 0 ? "after a correction" : "opened again";
 }
 
 /** Going on through the list that the document was opened from. */

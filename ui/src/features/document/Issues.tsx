@@ -22,7 +22,8 @@ export function Issues() {
         <section aria-label="After your corrections" className="after">
           <h2 className="sec">After your corrections</h2>
           <p className="pad-in readable" role="status">
-            {afterwards(settled, fresh)} The checks ran again; what the program found and decided stays as it was.
+            {afterwards(settled, fresh)} The checks ran again; what the program found and decided stays as it was
+            {view.row.state === "needs_review" ? ", and the document waits for your word." : "."}
           </p>
         </section>
       )}

@@ -4,11 +4,9 @@
 use super::*;
 use crate::event::Heard;
 use crate::record::{
-    CorrectedBy, Correction, CorrectionId, GroundTruth, Review, ReviewState, Run, StagedClassification, TruthId,
-    Verdict, now,
+    CorrectedBy, Correction, GroundTruth, Review, ReviewState, Run, StagedClassification, TruthId, Verdict, now,
 };
 use crate::store::{StoreError, fixture};
-use serde_json::json;
 
 struct Survey {
     findings: Vec<PageFinding>,
@@ -384,29 +382,57 @@ async fn the_newest_word_of_a_person_decides_what_is_truth() {
 }
 
 #[tokio::test]
+async fn an_edit_opens_what_was_accepted_automatically_until_it_is_taken_back() {
+    use crate::store::Standing::{Accepted, NeedsReview};
+    let store = fixture::store().await;
+    let (run, survey) = whole_run(&store).await;
+    let automatic = fixture::truth(run.document_id, survey.classification.attempt_id);
+    assert!(store.finish_decide(run.id, Some(&automatic), None, None).await.unwrap());
+    let standing = async || {
+        let truth = store.truth(run.document_id).await.unwrap().map(|truth| truth.id);
+        (store.shelved(run.document_id).await.unwrap().state, truth)
+    };
+    let edit = fixture::correction(run.document_id);
+    store.insert_correction(&edit).await.unwrap();
+    assert_eq!(standing().await, (NeedsReview, None));
+    let undo = Correction {
+        undoes: Some(edit.id),
+        ..fixture::correction(run.document_id)
+    };
+    store.insert_correction(&undo).await.unwrap();
+    assert_eq!(standing().await, (Accepted, Some(automatic.id)));
+
+    // A person's word is about the result with the edit.
+    store
+        .insert_correction(&fixture::correction(run.document_id))
+        .await
+        .unwrap();
+    let accepted = said(&run, ReviewState::Completed, Some(Verdict::Corrects));
+    let corrected = GroundTruth {
+        review_id: Some(accepted.id),
+        ..fixture::truth(run.document_id, survey.classification.attempt_id)
+    };
+    assert!(store.review_run(None, &accepted, Some(&corrected)).await.unwrap());
+    assert_eq!(standing().await, (Accepted, Some(corrected.id)));
+}
+
+#[tokio::test]
 async fn corrections_are_kept_in_order() {
     let store = fixture::store().await;
     let run = fixture::running(&store, Stage::Decide).await;
     let review = fixture::review(&run);
     assert!(store.finish_decide(run.id, None, Some(&review), None).await.unwrap());
-    let correction = |review_id, by| Correction {
-        id: CorrectionId::fresh(),
-        document_id: run.document_id,
-        review_id,
-        path: "forms[0].fields.wages_tips".to_owned(),
-        before: json!(null),
-        after: json!("48500.00"),
-        evidence: Some(fixture::evidence(1)),
-        form_label: Some("W-2".to_owned()),
-        undoes: None,
-        by,
-        author: (by == CorrectedBy::Person).then(|| "R. Expert".to_owned()),
-        at: now(),
+    let correction = || fixture::correction(run.document_id);
+    let by_person = Correction {
+        review_id: Some(review.id),
+        ..correction()
     };
-    let both = [
-        correction(Some(review.id), CorrectedBy::Person),
-        correction(None, CorrectedBy::Agent),
-    ];
+    let by_agent = Correction {
+        by: CorrectedBy::Agent,
+        author: None,
+        ..correction()
+    };
+    let both = [by_person, by_agent];
     for one in &both {
         store.insert_correction(one).await.unwrap();
     }
