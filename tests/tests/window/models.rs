@@ -90,10 +90,11 @@ async fn window_documents_leave_only_once_the_person_agrees() {
     stage.press("Not now").await;
     let overview = stage.call("overview", json!({})).await.unwrap();
     assert_eq!(
-        (&overview["paused"], &overview["counts"]["queued"]),
-        (&json!(true), &json!(1))
+        (&overview["waits_for"], &overview["counts"]["queued"]),
+        (&json!({"title": "Faraway", "by_itself": false}), &json!(1))
     );
     stage.press("Library").await;
+    others_go_on(&stage).await;
     stage.press("Send to Faraway?").await;
     stage.press("Read on this computer instead").await;
     stage.settled().await;
@@ -129,6 +130,29 @@ async fn window_documents_leave_only_once_the_person_agrees() {
         )
         .await;
     stage.close().await;
+}
+
+/// A document that the local engine reads does not wait for somebody else's answer, and nothing is called paused.
+async fn others_go_on(stage: &Stage) {
+    let other = crate::stage::root().join("tests/fixtures/samples/1099-int.pdf");
+    let options =
+        json!({"pack": "tax", "expected_year": null, "case": null, "engine": "local", "skip_duplicates": false});
+    stage
+        .call("import", json!({"paths": [other], "options": options}))
+        .await
+        .unwrap();
+    let told = "document.querySelector('.batch').innerText";
+    stage
+        .until(
+            "one is read and one waits",
+            &format!(
+                "{told}.includes('Read 1 of 2') && {told}.includes('waiting for Faraway') && !{told}.includes('aused')"
+            ),
+        )
+        .await;
+    stage.picture("waits-for-a-model").await;
+    let id = stage.rows(false).await[0]["document_id"].clone();
+    stage.call("trash", json!({"ids": [id]})).await.unwrap();
 }
 
 #[tokio::test]

@@ -832,7 +832,9 @@ export type Overview = {
 	counts: Counts,
 	/**  The documents being worked off, from the moment the queue filled until it is empty. */
 	batch: Batch | null,
+	/**  By the person or by trouble; nothing is begun. */
 	paused: boolean,
+	waits_for: WaitsFor | null,
 	/**  Nothing leaves this computer: no pack is read by a model elsewhere, or the workspace is kept here. */
 	offline: boolean,
 	/**  What models have cost this workspace, as far as prices are known. */
@@ -1276,6 +1278,13 @@ export type VerificationView = {
 	quality_score: number,
 	issue_ids: string[],
 	fixes: FixView[],
+};
+
+/**  A provider whose documents wait while those that others read go on. */
+export type WaitsFor = {
+	title: string,
+	/**  It is asked again by itself; else a person has to do something first. */
+	by_itself: boolean,
 };
 
 export type WordSpan = {

@@ -96,7 +96,7 @@ describe("coming in", () => {
     const sheet = await screen.findByRole("dialog", { name: "This document is locked" });
     await user.click(within(sheet).getByRole("button", { name: "Cancel" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    await user.click(await screen.findByRole("button", { name: "1 locked document: enter password…" }));
+    await user.click(await screen.findByRole("button", { name: "Unlock 1 document…" }));
     await screen.findByRole("dialog", { name: "This document is locked" });
   });
 

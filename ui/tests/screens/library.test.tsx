@@ -110,7 +110,7 @@ describe("the library", () => {
     await rows();
     const progress = await screen.findByRole("group", { name: "Progress" });
     expect(progress.textContent).toMatch(/Read 7 of 9.*1 failed · 1 locked/);
-    within(progress).getByRole("button", { name: "1 locked document: enter password…" });
+    within(progress).getByRole("button", { name: "Unlock 1 document…" });
   });
 
   it("changes of chosen documents only what was changed", async () => {

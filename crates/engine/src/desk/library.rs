@@ -41,6 +41,7 @@ impl Desk {
             counts,
             batch: self.batch().await?,
             paused: self.is_paused(),
+            waits_for: self.waits_for(),
             offline: self.stays_here().await?,
             spent_usd: self.spent().await?,
             consent: self.asks_consent().await?,

@@ -4,12 +4,13 @@
 use super::Desk;
 use super::rests::Rests;
 use super::trouble::parse_ids;
-use super::views::{Acted, Batch, Chosen, Erased, ReadAs};
+use super::views::{Acted, Batch, Chosen, Erased, ReadAs, WaitsFor};
 use crate::provider::Fault;
 use crate::record::{DocumentId, EngineId, Run, RunId, RunState, now};
 use crate::store::{LibraryFilter, Standing};
 use jiff::Timestamp;
 use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
 use tokio::sync::{Notify, RwLock};
 use tokio_util::sync::CancellationToken;
 
@@ -116,9 +117,21 @@ impl Desk {
         self.store.announce_settings();
     }
 
-    /// By the person, by trouble, or, as far as an engine has to wait for a person, in part.
+    /// By the person or by trouble.
     pub fn is_paused(&self) -> bool {
-        self.queue.with(|state| state.paused) || self.queue.rests.halted().is_some()
+        self.queue.with(|state| state.paused)
+    }
+
+    /// The provider that is left alone now, one that waits for a person first.
+    pub(super) fn waits_for(&self) -> Option<WaitsFor> {
+        let halted = self.queue.rests.halted().and_then(|halted| halted.engine.provider);
+        let by_itself = halted.is_none();
+        let name = halted.or_else(|| self.queue.rests.left_alone(Instant::now()).into_iter().next())?;
+        let endpoint = self.catalog().ok().and_then(|catalog| catalog.endpoint(&name).ok());
+        Some(WaitsFor {
+            title: endpoint.map_or_else(|| name.clone(), |endpoint| endpoint.title.clone()),
+            by_itself,
+        })
     }
 
     pub(super) fn stopped_by(&self) -> Option<String> {

@@ -8,6 +8,7 @@ use super::views::{
     CheckCard, Diagnostics, Fact, FieldCard, LabelCard, PackView, Preferences, RecogniserCard, TemplateCard,
 };
 use crate::pack::{Mode, Pack, RuleKind, Template};
+use crate::provider::Fault;
 use crate::record::Severity;
 use crate::store::{Place, Store};
 use std::path::PathBuf;
@@ -57,8 +58,12 @@ impl Desk {
             notices.push(format!("Work waits and goes on by itself: {why}."));
         }
         if let Some(halted) = self.queue.rests.halted() {
+            let then = match halted.cause.fault {
+                Fault::NoConsent => "",
+                _ => " Choose Try again once that is put right.",
+            };
             notices.push(format!(
-                "Documents wait for a model: {halted}. Choose Resume to try again; what others read goes on meanwhile."
+                "Documents wait for a model: {halted}.{then} What others read goes on meanwhile."
             ));
         }
         if let Some(why) = self.stopped_by() {

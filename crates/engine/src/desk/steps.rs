@@ -75,7 +75,8 @@ fn reply(content: &Value) -> String {
     if let Some(best) = content["candidates"].get(0) {
         let label = text(best, "label").unwrap_or("unknown");
         let forms = content["forms"].as_u64().unwrap_or(0);
-        return with_confidence(format!("{forms} forms, most likely {label}"), best);
+        let plural = if forms == 1 { "" } else { "s" };
+        return with_confidence(format!("{forms} form{plural}, most likely {label}"), best);
     }
     if let Some(answer) = text(content, "answer") {
         return format!("Answers: {}", line(answer));

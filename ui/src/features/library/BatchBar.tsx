@@ -10,8 +10,9 @@ export function BatchBar({ idsInWork }: { idsInWork: () => Promise<string[]> }) 
   const { data } = useQuery(queries.overview());
   const { askConsent, unlockNext } = useVerbs();
   if (data === undefined) return <div className="batch" />;
-  const { counts, batch, paused, consent } = data;
+  const { counts, batch, paused, waits_for: waitsFor, consent } = data;
   const open = counts.queued + counts.running > 0;
+  const needsPerson = waitsFor !== null && !waitsFor.by_itself && consent === null;
   const cancelAll = async () => {
     const ids = await idsInWork();
     await commands.cancel(ids);
@@ -19,11 +20,11 @@ export function BatchBar({ idsInWork }: { idsInWork: () => Promise<string[]> }) 
   };
   return (
     <div className="batch" role="group" aria-label="Progress">
-      {batch !== null && open ? <Progress batch={batch} paused={paused} /> : <Settled counts={counts} />}
+      {batch !== null && open ? <Progress batch={batch} of={data} /> : <Settled counts={counts} />}
       <span className="grow" />
       {counts.password > 0 && (
         <Btn kind="quiet" onPress={unlockNext}>
-          {many(counts.password, "locked document")}: enter password…
+          Unlock {many(counts.password, "document")}…
         </Btn>
       )}
       {counts.failed > 0 && (
@@ -32,7 +33,8 @@ export function BatchBar({ idsInWork }: { idsInWork: () => Promise<string[]> }) 
         </Btn>
       )}
       {consent !== null && <Btn onPress={() => askConsent(consent)}>Send to {consent.title}?</Btn>}
-      {paused && consent === null && <Btn onPress={() => attempt(commands.resume())}>Resume</Btn>}
+      {paused && <Btn onPress={() => attempt(commands.resume())}>Resume</Btn>}
+      {!paused && needsPerson && <Btn onPress={() => attempt(commands.resume())}>Try again</Btn>}
       {!paused && open && <Btn onPress={() => attempt(commands.pause())}>Pause</Btn>}
       {open && (
         <Btn kind="quiet" onPress={() => attempt(cancelAll())}>
@@ -43,11 +45,8 @@ export function BatchBar({ idsInWork }: { idsInWork: () => Promise<string[]> }) 
   );
 }
 
-function Progress({ batch, paused }: { batch: NonNullable<Overview["batch"]>; paused: boolean }) {
+function Progress({ batch, of }: { batch: NonNullable<Overview["batch"]>; of: Overview }) {
   const done = batch.accepted + batch.needs_review + batch.failed;
-  const left = batch.seconds_left === null ? "" : `about ${seconds(batch.seconds_left)} left`;
-  const cost = batch.cost_usd > 0 ? `${dollars(batch.cost_usd)} so far` : "";
-  const rate = batch.per_second !== null && batch.per_second > 0 ? `${batch.per_second.toFixed(1)} documents/s` : "";
   return (
     <>
       <span className="nowrap">
@@ -55,10 +54,22 @@ function Progress({ batch, paused }: { batch: NonNullable<Overview["batch"]>; pa
       </span>
       <Meter total={batch.total} label={`Read ${done} of ${batch.total}`} done={done} parts={batch} />
       <span className="muted nowrap batch-rate">
-        {paused ? "Paused; what is begun is kept" : [left, rate, cost].filter(Boolean).join(" · ")}
+        {of.paused ? "Paused; what is begun is kept" : pace(batch, of)}
       </span>
     </>
   );
+}
+
+/** How fast it goes. Where a provider is waited for, nobody can say how long, and the others are all that goes on. */
+function pace(batch: NonNullable<Overview["batch"]>, { counts, waits_for: waitsFor }: Overview): string {
+  const going = counts.running > 0;
+  const parts = [
+    waitsFor === null && batch.seconds_left !== null && `about ${seconds(batch.seconds_left)} left`,
+    (going || waitsFor === null) && (batch.per_second ?? 0) > 0 && `${(batch.per_second ?? 0).toFixed(1)} documents/s`,
+    batch.cost_usd > 0 && `${dollars(batch.cost_usd)} so far`,
+    waitsFor !== null && `${going ? "some wait" : "waiting"} for ${waitsFor.title}`,
+  ];
+  return parts.filter((part) => part !== false).join(" · ");
 }
 
 /** What a person may still wait for, or has to do, is never called read. */

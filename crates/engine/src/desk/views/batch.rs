@@ -21,7 +21,9 @@ pub struct Overview {
     pub counts: Counts,
     /// The documents being worked off, from the moment the queue filled until it is empty.
     pub batch: Option<Batch>,
+    /// By the person or by trouble; nothing is begun.
     pub paused: bool,
+    pub waits_for: Option<WaitsFor>,
     /// Nothing leaves this computer: no pack is read by a model elsewhere, or the workspace is kept here.
     pub offline: bool,
     /// What models have cost this workspace, as far as prices are known.
@@ -37,6 +39,14 @@ pub struct Overview {
     pub notices: Vec<String>,
     /// The highest marking of all documents outside the trash; nothing where none has a pack whose labels are levels.
     pub marking: Option<MarkingView>,
+}
+
+/// A provider whose documents wait while those that others read go on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct WaitsFor {
+    pub title: String,
+    /// It is asked again by itself; else a person has to do something first.
+    pub by_itself: bool,
 }
 
 /// Somebody who can recognise text on pixels, if he is installed.

@@ -13,7 +13,7 @@ mod spending;
 
 pub use batch::{
     Acted, Batch, Chosen, Counts, Duplicate, Erased, ExpectedYear, ImportOptions, ImportReport, Inspection, Overview,
-    PackCard, ReadAs, RecogniserCard, RefusedFile, Trouble, Unlocked,
+    PackCard, ReadAs, RecogniserCard, RefusedFile, Trouble, Unlocked, WaitsFor,
 };
 pub use classification::{
     AbsenceView, CandidateView, ClassificationView, FindingView, MarkingView, PassName, SegmentView, ShareView,
