@@ -6,6 +6,16 @@ use serde_json::json;
 use std::path::Path;
 use std::time::Instant;
 
+/// Every row in view whose page can be drawn shows it; a locked one has none.
+const DRAWN: &str = "(() => {
+    const grid = document.querySelector('[role=grid]').getBoundingClientRect();
+    const inView = (row) => { const at = row.getBoundingClientRect(); return at.top >= grid.top && at.bottom <= grid.bottom; };
+    const rows = [...document.querySelectorAll('[role=grid] .rows [role=row]')].filter(inView);
+    const open = rows.filter((row) => !row.innerText.includes('Password'));
+    const shown = (row) => { const page = row.querySelector('.thumb img'); return page?.complete && page.naturalWidth > 0; };
+    return open.length > 10 && open.every(shown);
+})()";
+
 #[tokio::test]
 async fn window_ten_thousand_documents_are_listed_at_once_and_scroll() {
     let prepare = |workspace: &Path| {
@@ -60,6 +70,7 @@ async fn window_ten_thousand_documents_are_listed_at_once_and_scroll() {
         )
         .await;
     eprintln!("scrolled to the end {:?} after the first rows", begun.elapsed());
+    stage.until("the pages of the rows in view", DRAWN).await;
     stage.picture("large").await;
     let all = stage.call("overview", json!({})).await.unwrap()["counts"].clone();
     for state in ["accepted", "needs_review", "failed", "password"] {

@@ -4,7 +4,7 @@
 use sqlx::Connection;
 use sqlx::sqlite::SqliteConnectOptions;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Pages to be drawn as thumbnails: those that come with the program. Every document gets a file of its own.
 const PAPERS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/samples");
@@ -21,7 +21,7 @@ const ROWS: [&str; 11] = [
          i % 7 = 3 AS doubted, i % 50 = 49 AS failed, i % 200 = 100 AS locked FROM n",
     "INSERT INTO documents (id, sha256, file_name, path, media_type, bytes, page_count, pack, case_name, received_at,
          state, outcome)
-     SELECT id, hash, printf('paper %05d.pdf', i), printf('/papers/%d.pdf', i), 'application/pdf', 1000, 1 + i % 9, 'tax',
+     SELECT id, hash, printf('paper %05d.pdf', i), printf('/papers/%d.pdf', i), 'application/pdf', 1, 1 + i % 9, 'tax',
          'Client ' || (i % 200), '2026-01-01T00:00:00.000Z', 'active', iif(locked, 'password_needed', 'ok')
      FROM numbers WHERE ?1 > 0",
     "INSERT INTO pages (document_id, number, width, height, has_tables, text_source, block_kinds)
@@ -57,6 +57,8 @@ const ROWS: [&str; 11] = [
      SELECT run, attempt, 'classify', kind, '[]', 0.99 - (i % 7) * 0.01 - doubted * 0.2, '', 1, '[]', '[]', '[]'
      FROM numbers WHERE ?1 > 0 AND NOT locked AND NOT failed",
 ];
+/// The length of the file that a document was given; an original of another length counts as damaged.
+const LENGTH: &str = "UPDATE documents SET bytes = ?1 WHERE CAST(substr(path, 9) AS INTEGER) % ?2 = ?3";
 /// Last, as verification does: what it writes reaches the library.
 const DECIDED: &str = "INSERT INTO decisions (run_id, outcome, rule, cause, reasons, policy_version)
     SELECT run, iif(doubted, 'ESCALATE_TO_SME', 'AUTO_ACCEPT'), iif(doubted, 4, 7), 'rule', '[]', '1'
@@ -64,6 +66,7 @@ const DECIDED: &str = "INSERT INTO decisions (run_id, outcome, rule, cause, reas
 
 /// Fills a workspace that the program has made, while nobody has it open.
 pub(crate) fn seed(workspace: &Path, documents: u32) {
+    let papers = papers(workspace.parent().unwrap());
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
@@ -80,33 +83,43 @@ pub(crate) fn seed(workspace: &Path, documents: u32) {
         let options = SqliteConnectOptions::new().filename(workspace.join("touchstone.db"));
         let mut connection = sqlx::SqliteConnection::connect_with(&options).await.unwrap();
         sqlx::query("BEGIN").execute(&mut connection).await.unwrap();
-        for sql in ROWS.into_iter().chain([DECIDED, "COMMIT"]) {
+        for sql in ROWS.into_iter().chain([DECIDED]) {
             let mut query = sqlx::query(sql);
             if sql.contains("?1") {
                 query = query.bind(documents);
             }
             query.execute(&mut connection).await.unwrap();
         }
+        for (number, paper) in papers.iter().enumerate() {
+            let query = sqlx::query(LENGTH).bind(fs::metadata(paper).unwrap().len() as i64);
+            let query = query.bind(papers.len() as i64).bind(number as i64);
+            query.execute(&mut connection).await.unwrap();
+        }
+        sqlx::query("COMMIT").execute(&mut connection).await.unwrap();
         connection.close().await.unwrap();
     });
-    originals(workspace, documents);
+    originals(workspace, documents, &papers);
 }
 
-/// Each document's bytes, under the hash that its row names; links of few files, so that thousands cost nothing.
-fn originals(workspace: &Path, documents: u32) {
-    // By the first two digits of the hash; small numbers share them.
-    let folder = workspace.join("originals");
-    fs::create_dir_all(folder.join("00")).unwrap();
+/// Copies of the papers where they can be linked to.
+fn papers(folder: &Path) -> Vec<PathBuf> {
     let papers = fs::read_dir(PAPERS).unwrap().map(|entry| entry.unwrap().path());
-    let papers: Vec<_> = papers
+    let copied = papers
         .filter(|path| path.extension().is_some_and(|kind| kind == "pdf"))
         .enumerate()
         .map(|(number, path)| {
-            let here = workspace.parent().unwrap().join(format!("paper-{number}"));
+            let here = folder.join(format!("paper-{number}"));
             fs::copy(path, &here).unwrap();
             here
-        })
-        .collect();
+        });
+    copied.collect()
+}
+
+/// Each document's bytes, under the hash that its row names; links of few files, so that thousands cost nothing.
+fn originals(workspace: &Path, documents: u32, papers: &[PathBuf]) {
+    // By the first two digits of the hash; small numbers share them.
+    let folder = workspace.join("originals");
+    fs::create_dir_all(folder.join("00")).unwrap();
     for number in 1..=documents {
         let hash = format!("{number:064x}");
         let paper = &papers[number as usize % papers.len()];
