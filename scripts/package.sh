@@ -7,8 +7,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 bundles=${1:-deb,rpm}
 profile=${2:-release}
-built=(--release) packed=()
-if [ "$profile" = debug ]; then built=(--all-targets) packed=(--debug); fi
+# Never empty: the bash of macOS takes an empty list for an unset one.
+built=(--release) packed=(--ci)
+if [ "$profile" = debug ]; then built=(--all-targets) packed+=(--debug); fi
 target=$(rustc -vV | sed -n 's/^host: //p')
 ending=""
 case $target in *windows*) ending=.exe ;; esac
@@ -25,6 +26,6 @@ find target/native -maxdepth 1 -type f \( -name '*.so' -o -name '*.dylib' -o -na
 cp -r target/native/licenses target/native/models target/package/native/
 
 cd src-tauri
-npm exec --yes --package=@tauri-apps/cli@2.12.5 -- tauri bundle "${packed[@]}" --ci --bundles "$bundles" --config tauri.package.json
+npm exec --yes --package=@tauri-apps/cli@2.12.5 -- tauri bundle "${packed[@]}" --bundles "$bundles" --config tauri.package.json
 cd ..
 find "target/$profile/bundle" -maxdepth 2 -type f \( -name '*.deb' -o -name '*.rpm' -o -name '*.dmg' -o -name '*.msi' \) -exec ls -l {} +

@@ -1,4 +1,4 @@
-// What the window asks of the system: dialogs, drag and drop, page pictures, the title, events. No records.
+// What the window asks of the system: dialogs, drag and drop, page pictures, events. No records.
 import { convertFileSrc } from "@tauri-apps/api/core";
 import { getCurrentWebview } from "@tauri-apps/api/webview";
 import { open, save } from "@tauri-apps/plugin-dialog";
