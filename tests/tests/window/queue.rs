@@ -120,7 +120,11 @@ async fn window_what_was_under_way_goes_on_after_a_restart() {
             "/about .+ left/.test(document.querySelector('.batch-rate')?.innerText)",
         )
         .await;
+    stage.resize(1010, 730).await;
     stage.quit_and_start_again().await;
+    stage
+        .until("the window is as large as it was", "Math.abs(innerWidth - 1010) < 3")
+        .await;
     stage.settled().await;
     let counts = counts(&stage).await;
     assert_eq!((&counts["all"], &counts["failed"]), (&json!(40), &json!(0)), "{counts}");
