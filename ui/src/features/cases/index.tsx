@@ -121,16 +121,14 @@ function LabelTotals({ totals }: { totals: CaseTotal[] }) {
               <tr>
                 <td className="muted">{total.box ?? ""}</td>
                 <td>{total.name}</td>
-                <td className="num readable">
-                  {money(total.total)}
-                  {total.unsettled > 0 && (
-                    <small className="open-sum">{many(total.unsettled, "document")} not settled</small>
-                  )}
-                </td>
+                <td className="num readable">{money(total.total)}</td>
                 <td>
                   <Btn kind="link" aria-expanded={shown} onPress={() => setOpen(shown ? null : total.field)}>
                     {many(total.documents.filter((one) => one.copy_of === null).length, "value")} {shown ? "▾" : "▸"}
                   </Btn>
+                  {total.unsettled > 0 && (
+                    <small className="open-sum">{many(total.unsettled, "document")} not settled</small>
+                  )}
                 </td>
               </tr>
               {shown &&

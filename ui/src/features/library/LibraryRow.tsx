@@ -66,16 +66,13 @@ function Cells({ row }: { row: Row }) {
       <span role="gridcell" className="clip muted cell-case" title={row.case ?? undefined}>
         {row.case ?? "–"}
       </span>
-      <span role="gridcell" className="clip">
-        <Type row={row} />
-      </span>
-      <span role="gridcell" className={known ? "nowrap cell-sure" : "muted cell-sure"}>
-        {row.confidence === null ? "–" : <Sureness value={row.confidence} band={row.band} />}
-      </span>
-      <span role="gridcell" className={row.year === null ? "muted" : ""}>
-        {row.year ?? "–"}
-      </span>
-      <span role="gridcell" className={row.pages === null ? "num muted cell-pages" : "num cell-pages"}>{row.pages ?? "–"}</span>
+      {row.error === null ? (
+        <Found row={row} />
+      ) : (
+        <span role="gridcell" className="clip muted cell-why" aria-colspan={4} title={row.error.advice}>
+          {row.error.message}
+        </span>
+      )}
       <span
         role="gridcell"
         className={`num cell-issues${blocker > 0 ? " bad-ink" : issues === 0 ? " muted" : ""}`}
@@ -90,8 +87,27 @@ function Cells({ row }: { row: Row }) {
   );
 }
 
+/** What it is, how sure that is, of which year, of how many pages. */
+function Found({ row }: { row: Row }) {
+  return (
+    <>
+      <span role="gridcell" className="clip">
+        <Type row={row} />
+      </span>
+      <span role="gridcell" className={row.label === null ? "muted cell-sure" : "nowrap cell-sure"}>
+        {row.confidence === null ? "–" : <Sureness value={row.confidence} band={row.band} />}
+      </span>
+      <span role="gridcell" className={row.year === null ? "muted" : ""}>
+        {row.year ?? "–"}
+      </span>
+      <span role="gridcell" className={row.pages === null ? "num muted cell-pages" : "num cell-pages"}>
+        {row.pages ?? "–"}
+      </span>
+    </>
+  );
+}
+
 function Type({ row }: { row: Row }) {
-  if (row.error !== null) return <span className="muted">{row.error.message}</span>;
   if (row.label === null) return <span className="muted">–</span>;
   return (
     <>

@@ -7,6 +7,12 @@ import { confidence, many } from "../../shared/format";
 import { Trouble } from "../../shared/Trouble";
 import { Guides } from "./Guides";
 
+const MODES: Record<string, string> = {
+  form: "classified by the forms that are filled",
+  pages: "classified page by page, in order",
+  whole: "classified as a whole",
+};
+
 export function Packs({ name }: { name?: string }) {
   const { data, error, refetch } = useQuery(queries.packs());
   return (
@@ -45,7 +51,7 @@ function Pack({ pack }: { pack: PackView }) {
   return (
     <>
       <p className="muted readable">
-        {pack.name} {pack.version} · decides by {pack.mode} · {pack.folder}
+        {pack.name} {pack.version} · {MODES[pack.mode] ?? pack.mode} · {pack.folder}
       </p>
       <section aria-label="Labels">
         <h2>Labels</h2>
@@ -58,9 +64,9 @@ function Pack({ pack }: { pack: PackView }) {
           ))}
         </dl>
       </section>
-      {templates.length > 0 && (
+      {templates.some((one) => one.fields.length > 0) && (
         <section aria-label="Templates" className="stack">
-          <h2>{templates.some((one) => one.fields.length > 0) ? "Thresholds and fields by form" : "Thresholds"}</h2>
+          <h2>Thresholds and fields by form</h2>
           <div className="line wrap" role="group" aria-label="Form">
             {templates.map(({ label }) => (
               <button
@@ -99,8 +105,8 @@ function Template({ template }: { template: PackView["templates"][number] }) {
   return (
     <>
       <p className="muted">
-        {template.title}. Accepted from a confidence of {confidence(template.confidence_threshold)}
-        {template.fields.length > 0 && ` and ${many(template.min_fields, "field")}`} on.
+        {template.title}. Accepted from a confidence of {confidence(template.confidence_threshold)} and{" "}
+        {many(template.min_fields, "field")} on.
       </p>
       {template.fields.length > 0 && <FieldTable fields={template.fields} />}
     </>

@@ -204,7 +204,10 @@ fn candidates(label: &str, confidence: f64, pages: &[&PageFinding]) -> Vec<Candi
 }
 
 fn rationale(label: &str, pages: &[&PageFinding], merged: &Merged) -> String {
-    let mut lines = vec![format!("{label} is the highest marking of {} pages.", pages.len())];
+    let mut lines = vec![match pages.len() {
+        1 => format!("{label} is the marking of the only page."),
+        many => format!("{label} is the highest marking of {many} pages."),
+    }];
     lines.extend(merged.notes.iter().map(|note| match note {
         Note::Lower { page, level } => format!("Page {page} shows only {level}."),
         Note::FirstPageLower { page, level } => format!("Page {page}, the first, shows only {level}."),
