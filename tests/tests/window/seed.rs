@@ -91,8 +91,8 @@ pub(crate) fn seed(workspace: &Path, documents: u32) {
             query.execute(&mut connection).await.unwrap();
         }
         for (number, paper) in papers.iter().enumerate() {
-            let query = sqlx::query(LENGTH).bind(fs::metadata(paper).unwrap().len() as i64);
-            let query = query.bind(papers.len() as i64).bind(number as i64);
+            let query = sqlx::query(LENGTH).bind(fs::metadata(paper).unwrap().len() as u32);
+            let query = query.bind(papers.len() as u32).bind(number as u32);
             query.execute(&mut connection).await.unwrap();
         }
         sqlx::query("COMMIT").execute(&mut connection).await.unwrap();
