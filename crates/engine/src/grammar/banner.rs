@@ -55,6 +55,20 @@ impl Grammar {
         banners
     }
 
+    /// Controls that fill a line, those too that are words of everyday language and count only beside a level.
+    pub fn controls(&self, words: &[&str]) -> Option<Banner> {
+        let tokens = self.unstuck(&lex::tokens(words));
+        let mut line = Line {
+            grammar: self,
+            tokens: &tokens,
+            at: 0,
+            banner: Banner::default(),
+        };
+        line.rest();
+        let whole = line.at == tokens.len() && !line.banner.caveats.is_empty() && line.banner.unknown.is_empty();
+        whole.then(|| line.finish(0).0)
+    }
+
     /// Whether the words of a line may be the rest of a marking that the line before began: they name a control or a
     /// country, which the next line of a message's head does not.
     pub fn goes_on(&self, words: &[&str]) -> bool {
@@ -138,7 +152,13 @@ struct Line<'g> {
 impl Line<'_> {
     /// A level, with whose it is before it.
     fn level(&mut self) -> bool {
-        if let Some((name, spelt)) = self.grammar.level_at(self.tokens, self.at, false) {
+        // `CONTROLLED IMAGERY` is a control, though it begins with a level.
+        let longer = |spelt: &Spelt| {
+            let control = self.grammar.control_at(self.tokens, self.at);
+            control.is_some_and(|(_, other)| other.letters > spelt.letters && other.damage == 0)
+        };
+        let level = self.grammar.level_at(self.tokens, self.at, false);
+        if let Some((name, spelt)) = level.filter(|(_, spelt)| !longer(spelt)) {
             self.banner.level = Some(name.to_owned());
             self.take(spelt);
             return true;
@@ -296,9 +316,14 @@ impl Line<'_> {
     /// `-BUTTER POPCORN`, `-G ABCD`: letters after a hyphen, up to the next sign or known control.
     fn name(&mut self, name: &mut String) {
         let hyphen = |token: Option<&Token>| token.is_some_and(|token| token.kind == Kind::Hyphen);
-        if !hyphen(self.tokens.get(self.at)) {
-            return;
+        if hyphen(self.tokens.get(self.at)) {
+            self.named(name);
         }
+    }
+
+    /// The rest of a name.
+    fn named(&mut self, name: &mut String) {
+        let hyphen = |token: Option<&Token>| token.is_some_and(|token| token.kind == Kind::Hyphen);
         while let Some(token) = self.tokens.get(self.at) {
             let linked = hyphen(self.tokens.get(self.at - 1));
             match token.letters() {
@@ -314,14 +339,14 @@ impl Line<'_> {
         }
     }
 
-    /// A further special access programme after one slash, which need not repeat the control: `SAR-BP/CD-XR`.
+    /// A further programme after one slash, which need not repeat its control: `SAR-BP/CD-XR`,
+    /// `ACCM-PRIMAL SPIRIT/RIVAL FISH`.
     fn programme(&mut self) -> bool {
         let before = self.at.checked_sub(1).map(|before| &self.tokens[before].kind);
         let last = self.banner.caveats.last();
         let place = last.and_then(|last| known(&self.grammar.vocabulary, last));
         let control = place.map(|place| &self.grammar.vocabulary.controls[place]);
-        let Some(control) = control.filter(|control| control.category == Category::Sap && control.takes == Takes::Name)
-        else {
+        let Some(control) = control.filter(|control| control.takes_further) else {
             return false;
         };
         let token = self.tokens.get(self.at).filter(|token| token.is_capital());
@@ -333,7 +358,7 @@ impl Line<'_> {
         let mut name = format!("{}-", control.name);
         name.extend(letters);
         self.at += 1;
-        self.name(&mut name);
+        self.named(&mut name);
         add(&mut self.banner.caveats, [name]);
         true
     }

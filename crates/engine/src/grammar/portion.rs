@@ -13,6 +13,8 @@ pub struct Portion {
     pub rel_to: Vec<String>,
     /// Parts that are no control that is known; among `caveats` too.
     pub unknown: Vec<String>,
+    /// Whether a control says the level too: `(FOUO)`.
+    pub control_alone: bool,
     /// One past the last word it takes.
     pub end: usize,
 }
@@ -65,31 +67,35 @@ impl Grammar {
             let bare = text.trim_end_matches(spell::slash_like);
             (bare.len() + 2 >= text.len()).then(|| level(bare)).flatten()
         };
-        portion.level = level(&text).or_else(owned).or_else(stuck)?;
+        if let Some(level) = level(&text).or_else(owned).or_else(stuck) {
+            portion.level = level;
+            return Some(());
+        }
+        let named = |control: &&Control| control.portions.contains(&text) || control.name == text;
+        let control = self.vocabulary.controls.iter().find(named)?;
+        portion.level.clone_from(control.implies.as_ref()?);
+        portion.caveats.push(control.name.clone());
+        portion.control_alone = true;
         Some(())
     }
 
-    fn portion_part(&self, part: &[Token], portion: &mut Portion) {
+    fn portion_part<'v>(&'v self, part: &[Token], portion: &mut Portion) {
         let text = joined(part);
-        let named = |control: &&Control| {
-            let mut spellings = control
-                .portions
-                .iter()
-                .map(String::as_str)
-                .chain(control.all_spellings());
-            spellings.any(|spelling| {
-                let rest = text.strip_prefix(spelling);
-                rest.is_some_and(|rest| {
-                    rest.is_empty() || control.takes != Takes::Nothing && rest.starts_with([' ', '-', ','])
-                })
-            })
+        // What stands after the control.
+        let named = |control: &'v Control| {
+            let portions = control.portions.iter().map(String::as_str);
+            let mut rests = portions
+                .chain(control.all_spellings())
+                .filter_map(|spelling| text.strip_prefix(spelling));
+            let takes = control.takes != Takes::Nothing;
+            let rest = rests.find(|rest| rest.is_empty() || takes && rest.starts_with([' ', '-', ',']))?;
+            Some((control, rest.trim_start_matches([' ', '-', ','])))
         };
-        let Some(control) = self.vocabulary.controls.iter().find(named) else {
+        let Some((control, rest)) = self.vocabulary.controls.iter().find_map(named) else {
             portion.unknown.push(text.clone());
             portion.caveats.push(text);
             return;
         };
-        let rest = text.split_once([' ', '-']).map_or("", |(_, rest)| rest);
         let lists = control.takes == Takes::Release;
         if lists {
             let codes = rest.split([' ', ',']).filter(|code| !code.is_empty() && *code != "TO");

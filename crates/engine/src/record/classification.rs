@@ -171,6 +171,8 @@ pub enum Sign {
     UnknownWords,
     /// A control stands without a level.
     ControlAlone,
+    /// One of several levels that a sheet offers is ticked.
+    TickedLevel,
     /// The two looks at the page read different levels.
     LooksDiffer,
     /// A better picture was wanted and could not be read.

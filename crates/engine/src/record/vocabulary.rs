@@ -106,6 +106,9 @@ pub struct Control {
     /// Whether the spellings are words of everyday language too, which count only beside a level.
     #[serde(default)]
     pub only_beside_level: bool,
+    /// Whether another name may follow after a slash without the control: `SAR-BP/CD-XR`.
+    #[serde(default)]
+    pub takes_further: bool,
     /// Whether it goes without saying beside another control of its category, and is reported only where none stands.
     #[serde(default)]
     pub said_by_others: bool,

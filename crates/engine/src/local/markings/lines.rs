@@ -5,6 +5,7 @@
 use super::super::layout::Layout;
 use super::edges;
 use super::standing::{self, Standing};
+use super::verdict::{self, Sheet};
 use crate::grammar::{Authority, Banner, Grammar, Portion};
 use touchstone_intake::{BlockKind, Region};
 
@@ -18,7 +19,8 @@ const STRUCK: std::ops::RangeInclusive<f32> = 0.25..=0.8;
 const PORTION_WORDS: usize = 3;
 /// A line that takes a level back says little beside it: a date, a name. A sentence says more.
 const CANCELLATION_WORDS: usize = 12;
-
+/// Rows further apart than this share of their height are of different paragraphs.
+const PARAGRAPH: f32 = 0.6;
 /// Words that follow a level without a slash and may belong to it.
 const MOST_UNKNOWN: usize = 8;
 
@@ -45,6 +47,8 @@ pub(super) struct Printed {
     /// How many levels the line names.
     pub levels_on_line: usize,
     pub struck: bool,
+    /// Controls that count only with the level of the line above or below.
+    pub dependent: bool,
     /// Lowest confidence of its words; 1.0 for a text layer.
     pub confidence: f32,
 }
@@ -75,6 +79,7 @@ struct Line {
 pub(super) fn read(grammar: &Grammar, layout: &Layout) -> Lines {
     let mut lines = Lines::default();
     let listed = is_lettered(layout);
+    let message = verdict::sheet(grammar, layout) == Sheet::Message;
     for line in in_order(grammar, layout) {
         let texts = texts(layout, &line.words);
         if cancels(grammar, &texts) {
@@ -90,10 +95,10 @@ pub(super) fn read(grammar: &Grammar, layout: &Layout) -> Lines {
             lines.authority.extend(authority);
             continue;
         }
-        let portion = portion(grammar, &line.words, &texts, listed);
+        let portion = portion(grammar, layout, &line, &texts, listed);
         let taken = portion.as_ref().map_or(0, |(portion, _)| portion.end);
         lines.portions.extend(portion);
-        let printed = printed(grammar, layout, &line, &texts, taken);
+        let printed = printed(grammar, layout, &line, &texts, taken, message);
         if printed.is_empty() && handles(grammar, &texts) {
             lines.handling.push((line.rows.0, texts.join(" ")));
         }
@@ -160,12 +165,21 @@ fn goes_on(grammar: &Grammar, layout: &Layout, line: &Line, next: usize) -> bool
     }
 }
 
-fn printed(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str], from: usize) -> Vec<Printed> {
-    let banners: Vec<Banner> = grammar
-        .banners(texts)
-        .into_iter()
-        .filter(|found| found.words.0 >= from)
-        .collect();
+/// The markings of a line from word `from` on; `message` is whether it is one of a message.
+fn printed(
+    grammar: &Grammar,
+    layout: &Layout,
+    line: &Line,
+    texts: &[&str],
+    from: usize,
+    message: bool,
+) -> Vec<Printed> {
+    let mut banners = grammar.banners(texts);
+    banners.retain(|found| found.words.0 >= from);
+    let dependent = banners.is_empty() && from == 0 && !line.stamped;
+    if dependent {
+        banners.extend(grammar.controls(texts));
+    }
     let levels = banners.iter().filter(|banner| banner.level.is_some()).count();
     let place = |mut banner: Banner| {
         let mut standing = if line.stamped {
@@ -173,6 +187,9 @@ fn printed(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str], from
         } else {
             standing::of(grammar, layout, &line.words, line.rows.0, &banner)
         };
+        if message && standing == Standing::Beside && standing::heads_message(texts, &banner) {
+            standing = Standing::Prominent;
+        }
         let beside = standing == Standing::Beside && line.zone != Zone::Body;
         let joined = standing == Standing::Prominent && goes_on_beside(layout, &line.words, &banner);
         let taken = (beside || joined) && goes_on_in_capitals(&mut banner, texts);
@@ -194,6 +211,7 @@ fn printed(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str], from
             rows: line.rows,
             levels_on_line: levels,
             struck: is_struck(layout, &region),
+            dependent,
             confidence: confidences.fold(1.0, f32::min),
             words,
             banner,
@@ -290,7 +308,13 @@ fn below(layout: &Layout, index: usize) -> String {
 
 /// The portion mark of a paragraph: its first word, or the first one after its number. One that a comma or another
 /// mark follows is spoken of in a sentence.
-fn portion(grammar: &Grammar, words: &[usize], texts: &[&str], listed: bool) -> Option<(Portion, Vec<usize>)> {
+fn portion(
+    grammar: &Grammar,
+    layout: &Layout,
+    line: &Line,
+    texts: &[&str],
+    listed: bool,
+) -> Option<(Portion, Vec<usize>)> {
     let numbers = texts
         .iter()
         .take(PORTION_WORDS)
@@ -302,11 +326,24 @@ fn portion(grammar: &Grammar, words: &[usize], texts: &[&str], listed: bool) -> 
     portion.end += at;
     let spoken_of = texts[portion.end - 1].ends_with(',')
         || texts.get(portion.end).is_some_and(|next| next.starts_with(['(', ',']));
-    if bare && listed || spoken_of {
+    // `For Official Use Only (FOUO)` may go on over two rows.
+    let explains = portion.control_alone && at == 0 && !begins_paragraph(layout, line.rows.0);
+    if bare && listed || spoken_of || explains {
         return None;
     }
-    let words = words[at..portion.end].to_vec();
+    let words = line.words[at..portion.end].to_vec();
     Some((portion, words))
+}
+
+/// Whether a row is set off from the one above it, or that one ends a sentence.
+fn begins_paragraph(layout: &Layout, index: usize) -> bool {
+    let above = index.checked_sub(1).and_then(|above| layout.rows.get(above));
+    let (Some(above), Some(row)) = (above, layout.rows.get(index)) else {
+        return true;
+    };
+    let ends = |text: &str| text.ends_with(['.', ':', ';', '!', '?', ')']);
+    row.region.y - above.region.bottom() > PARAGRAPH * row.region.height
+        || above.words.last().is_some_and(|last| ends(&layout.word(*last).text))
 }
 
 /// `1.`, `a)`, `(2)`, `•`, `SUBJECT:`: what stands before a portion mark.

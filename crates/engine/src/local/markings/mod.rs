@@ -9,7 +9,9 @@ mod page;
 mod prints;
 mod stamps;
 mod standing;
+mod strikes;
 mod sum;
+mod ticks;
 pub(crate) mod unite;
 pub(super) mod unread;
 mod verdict;
@@ -18,7 +20,7 @@ pub(crate) use page::UNMARKED;
 
 use super::LocalEngine;
 use crate::grammar::Grammar;
-use crate::record::{PageFinding, Pass, Survey, Usage, Witness};
+use crate::record::{PageFinding, PageSign, Pass, Sign, Survey, Usage, Witness};
 use anyhow::Context;
 use futures::{StreamExt, TryStreamExt};
 use std::time::Instant;
@@ -76,9 +78,29 @@ async fn first_look(
 ) -> anyhow::Result<PageFinding> {
     let page = pages.page(number).await.map_err(anyhow::Error::new);
     let page = page.with_context(|| format!("surveying page {number}"))?;
-    let look = page::look(grammar, &page, Pass::Classify, before);
+    let look = look(grammar, pages, page.clone(), Pass::Classify, before).await;
+    let look = ticks::told(grammar, pages, &page, look).await;
     witness.found(&look).await?;
     Ok(look)
+}
+
+/// What a page shows, with the lines that a pen drew through its markings.
+async fn look(
+    grammar: &Grammar,
+    pages: &dyn PageSource,
+    mut page: Page,
+    pass: Pass,
+    before: &[PageFinding],
+) -> PageFinding {
+    match strikes::drawn(grammar, pages, &page).await {
+        Ok(drawn) => page.rulings.extend(drawn),
+        Err(error) => {
+            let detail = format!("whether a marking is struck out could not be seen: {error:#}");
+            let found = page::look(grammar, &page, pass, before);
+            return unite::doubted(found, PageSign::new(Sign::SecondLookFailed, &detail));
+        }
+    }
+    page::look(grammar, &page, pass, before)
 }
 
 /// What a second look at a page finds: at the whole page or at the pictures on it where the first one asked for that, and at
@@ -108,7 +130,12 @@ async fn further_look(
             Err(error) => Some(unite::failed(base, &format!("{error:#}"))),
         };
     }
-    Ok(second)
+    // A second look takes the place of the first, and sees ticks of its own only in its own words.
+    let kept = first.signs.iter().find(|sign| sign.sign == Sign::TickedLevel);
+    Ok(match (second, kept) {
+        (Some(second), Some(sign)) if !second.signs.contains(sign) => Some(unite::doubted(second, sign.clone())),
+        (second, _) => second,
+    })
 }
 
 /// The page read again from a better picture, united with the first look; when it cannot be read, the finding says so.
@@ -133,6 +160,6 @@ async fn second_look(
         reading,
         ..page.with_context(|| format!("looking at page {} again", first.page))?
     };
-    let second = page::look(grammar, &page, Pass::Enhance, before);
+    let second = look(grammar, pages, page, Pass::Enhance, before).await;
     Ok(unite::united(grammar, first, second))
 }

@@ -13,6 +13,8 @@ const LARGE: f32 = 1.4;
 const SPACED: usize = 5;
 /// A caption has at most so many words: `OVERALL SECURITY CLASSIFICATION:`.
 const CAPTION_WORDS: usize = 4;
+/// The number of a message has at least so many digits.
+const SERIAL: usize = 3;
 const QUOTES: [char; 9] = ['"', '“', '”', '„', '\'', '‘', '’', '«', '»'];
 
 /// Where a marking stands among the words of its line.
@@ -77,6 +79,20 @@ pub(super) fn of(grammar: &Grammar, layout: &Layout, words: &[usize], row: usize
     } else {
         Standing::Alone
     }
+}
+
+/// Whether a line gives the level of a message as telegrams do, before its place and number: `UNCLAS DUNMORE 000044`.
+pub(super) fn heads_message(texts: &[&str], banner: &Banner) -> bool {
+    let rest = &texts[banner.words.1..];
+    let number = |text: &&str| text.len() >= SERIAL && text.chars().all(|c| c.is_ascii_digit());
+    let place = |text: &&str| text.len() > 2 && text.chars().all(|c| c.is_ascii_uppercase());
+    let printed = |text: &str| !text.chars().any(char::is_lowercase);
+    banner.words.0 == 0
+        && banner.capitals
+        && banner.level.is_some()
+        && rest.iter().any(number)
+        && rest.iter().any(place)
+        && rest.iter().all(|text| printed(text))
 }
 
 /// How many words a phrase takes that begins here and marks nothing.

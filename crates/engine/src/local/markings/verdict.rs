@@ -9,6 +9,8 @@ use crate::grammar::Grammar;
 
 /// A warning notice has at least so many words; fewer may be the end of a sentence.
 const NOTICE_WORDS: usize = 4;
+/// Controls of a line of their own stand at most so many times their height from the level they belong to.
+const NEAR: f32 = 3.0;
 
 /// What a printed marking is to the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,13 +35,15 @@ pub(super) enum Sheet {
 }
 
 /// The role of each printed marking. A control that stands alone next to a level's line belongs to it: `NOFORN` below
-/// `SECRET`, `Caveats: NOFORN` below `CLASSIFICATION: SECRET`.
+/// `SECRET`, `EYES ONLY` below that, `Caveats: NOFORN` below `CLASSIFICATION: SECRET`.
 pub(super) fn roles(layout: &Layout, printed: &[Printed], print: Option<&Print>) -> Vec<Role> {
     let of = |one: &Printed| {
         let role = role(one, has_box(layout, one));
         print.map_or(role, |print| print.role(one, role))
     };
     let mut roles: Vec<Role> = printed.iter().map(of).collect();
+    // Lines that belong to a level, from the one next to it on.
+    let mut joined = vec![false; printed.len()];
     for index in 0..printed.len() {
         let one = &printed[index];
         let own_line = matches!(
@@ -47,15 +51,21 @@ pub(super) fn roles(layout: &Layout, printed: &[Printed], print: Option<&Print>)
             Standing::Alone | Standing::Prominent | Standing::Captioned
         );
         let lone = one.banner.level.is_none() && own_line && one.banner.capitals;
-        let beside = |other: &Printed| other.rows.1 + 1 == one.rows.0 || one.rows.1 + 1 == other.rows.0;
-        let mut others = printed.iter().zip(&roles);
-        let joined = others.find(|(other, role)| {
-            let shown = matches!(role, Role::Marking | Role::Captioned);
-            lone && shown && other.banner.level.is_some() && beside(other)
+        let beside = |other: &Printed| {
+            let gap = (one.region.y - other.region.bottom()).max(other.region.y - one.region.bottom());
+            let adjacent = other.rows.1 + 1 == one.rows.0 || one.rows.1 + 1 == other.rows.0;
+            adjacent && (!one.dependent || gap < NEAR * one.region.height)
+        };
+        let level = (0..printed.len()).find(|&other| {
+            let shown = matches!(roles[other], Role::Marking | Role::Captioned);
+            let leveled = printed[other].banner.level.is_some() || joined[other];
+            lone && shown && leveled && beside(&printed[other])
         });
-        let joined = joined.map(|(_, role)| *role);
-        if let Some(role) = joined.filter(|_| roles[index] == Role::Mention) {
-            roles[index] = role;
+        if let Some(level) = level {
+            joined[index] = true;
+            if roles[index] == Role::Mention {
+                roles[index] = roles[level];
+            }
         }
     }
     roles
@@ -63,6 +73,9 @@ pub(super) fn roles(layout: &Layout, printed: &[Printed], print: Option<&Print>)
 
 fn role(printed: &Printed, boxes_beside: bool) -> Role {
     let banner = &printed.banner;
+    if printed.dependent {
+        return Role::Mention;
+    }
     if printed.struck {
         return Role::Cancelled;
     }
@@ -121,7 +134,7 @@ pub(super) fn sheet(grammar: &Grammar, layout: &Layout) -> Sheet {
 }
 
 /// Whether a square to tick stands right before a printed level.
-fn has_box(layout: &Layout, printed: &Printed) -> bool {
+pub(super) fn has_box(layout: &Layout, printed: &Printed) -> bool {
     let region = &printed.region;
     let beside = |place: &touchstone_intake::Region| {
         let gap = region.x - place.right();

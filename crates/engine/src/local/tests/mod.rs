@@ -10,6 +10,7 @@ mod foreign_prints;
 mod forms;
 mod kinds;
 mod layouts;
+mod marked_lines;
 mod markings;
 mod ledgers;
 mod mechanisms;

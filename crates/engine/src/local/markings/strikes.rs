@@ -1,0 +1,144 @@
+//! Lines drawn through markings of a scan. Recognition finds ruling lines with paper on both sides; a pen through bold
+//! letters has letters there, and shows only in that no gap is left between them. Not here: what a struck marking means.
+
+use super::super::layout::Layout;
+use super::lines::{self, Printed};
+use crate::grammar::Grammar;
+use anyhow::Context;
+use image::GrayImage;
+use touchstone_intake::{ImageFormat, Page, PageSource, Region, Ruling, TextSource};
+
+/// Pixels a point.
+const SCALE: f32 = 4.0;
+/// A line darkens at least this share of a marking's width. Letters without one never do: their gaps and hollows are light.
+const DARK: f32 = 0.93;
+/// Some row of letters beside the line is lighter than this; white letters upon a dark ground have none.
+const LIGHT: f32 = 0.75;
+/// Where in the height of a marking a line strikes it out.
+const WITHIN: (f32, f32) = (0.22, 0.8);
+/// A line takes at most this share of the height.
+const THICKEST: f32 = 0.35;
+/// This share of a marking's width is left out on each side.
+const SIDE: f32 = 0.03;
+/// Slopes that are tried, each way, and the step between them: scans are askew, and pens more so.
+const SLOPES: i16 = 12;
+const STEP: f32 = 0.004;
+
+/// Lines through the leveled markings of a scanned page that its ruling lines do not hold.
+pub(super) async fn drawn(grammar: &Grammar, pages: &dyn PageSource, page: &Page) -> anyhow::Result<Vec<Ruling>> {
+    if page.text_source != TextSource::Ocr {
+        return Ok(Vec::new());
+    }
+    let layout = Layout::new(page);
+    let lines = lines::read(grammar, &layout);
+    let standing = |one: &&Printed| one.banner.level.is_some() && one.banner.capitals && !one.struck;
+    let mut found = Vec::new();
+    for printed in lines.printed.iter().filter(standing) {
+        // The place of recognised words is a little wider than their letters.
+        let side = SIDE * printed.region.width;
+        let inner = Region {
+            x: printed.region.x + side,
+            width: printed.region.width - 2.0 * side,
+            ..printed.region
+        };
+        let Some(place) = inner.intersection(&page.region()) else {
+            continue;
+        };
+        let picture = pages
+            .render(page.number, Some(place), SCALE, ImageFormat::Png)
+            .await
+            .with_context(|| format!("drawing a marking of page {}", page.number))?;
+        let picture = image::load_from_memory_with_format(&picture.bytes, image::ImageFormat::Png)
+            .with_context(|| format!("decoding the picture of a marking of page {}", page.number))?;
+        found.extend(through(&picture.into_luma8(), &place));
+    }
+    Ok(found)
+}
+
+/// The line through the middle of a picture of one marking, as a ruling of its page.
+fn through(picture: &GrayImage, place: &Region) -> Option<Ruling> {
+    let (width, height) = (picture.width() as usize, picture.height() as usize);
+    if width < 8 || height < 8 {
+        return None;
+    }
+    let level = between(picture);
+    let dark = |x: usize, y: f32| {
+        let y = y.round();
+        y >= 0.0 && y < height as f32 && picture.get_pixel(x as u32, y as u32).0[0] < level
+    };
+    let share = |row: usize, slope: f32| {
+        let at = |x: usize| row as f32 + slope * (x as f32 - width as f32 / 2.0);
+        (0..width).filter(|x| dark(*x, at(*x))).count() as f32 / width as f32
+    };
+    let rows = (WITHIN.0 * height as f32) as usize..=(WITHIN.1 * height as f32) as usize;
+    (-SLOPES..=SLOPES).find_map(|slope| {
+        let slope = f32::from(slope) * STEP;
+        let shares: Vec<f32> = rows.clone().map(|row| share(row, slope)).collect();
+        let first = shares.iter().position(|share| *share >= DARK)?;
+        let thick = shares[first..].iter().take_while(|share| **share >= DARK).count();
+        let beside = shares.iter().any(|share| *share < LIGHT);
+        let thin = (thick as f32) < THICKEST * height as f32;
+        (beside && thin).then(|| Ruling {
+            horizontal: true,
+            at: place.y + place.height * (rows.start() + first + thick / 2) as f32 / height as f32,
+            from: place.x,
+            to: place.right(),
+            thickness: thick as f32 / SCALE,
+        })
+    })
+}
+
+/// The grey halfway between the darkest and the lightest tenth of a picture.
+fn between(picture: &GrayImage) -> u8 {
+    let mut greys: Vec<u8> = picture.pixels().map(|pixel| pixel.0[0]).collect();
+    greys.sort_unstable();
+    let (low, high) = (greys[greys.len() / 20], greys[greys.len() * 19 / 20]);
+    low.midpoint(high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Letters are hollow boxes with gaps between them.
+    fn letters(line: impl Fn(u32) -> Option<std::ops::Range<u32>>, ground: u8, ink: u8) -> GrayImage {
+        GrayImage::from_fn(240, 48, |x, y| {
+            let (in_letter, row) = (x % 24, y);
+            let stroke = (4..44).contains(&row)
+                && (2..20).contains(&in_letter)
+                && (!(6..16).contains(&in_letter) || !(8..40).contains(&row));
+            let struck = line(x).is_some_and(|rows| rows.contains(&y));
+            image::Luma([if stroke || struck { ink } else { ground }])
+        })
+    }
+
+    fn place() -> Region {
+        Region {
+            page: 1,
+            x: 100.0,
+            y: 40.0,
+            width: 60.0,
+            height: 12.0,
+        }
+    }
+
+    #[test]
+    fn a_pen_through_letters_is_found_askew_and_faint_too() {
+        for (slope, ground, ink) in [(0.0, 255, 0), (0.03, 255, 0), (-0.04, 230, 150)] {
+            let at = move |x: u32| (24.0 + slope * (x as f32 - 120.0)) as u32;
+            let found = through(&letters(move |x| Some(at(x)..at(x) + 4), ground, ink), &place());
+            let found = found.unwrap_or_else(|| panic!("slope {slope}"));
+            assert!((found.at - 46.5).abs() < 1.5 && found.horizontal, "{found:?}");
+        }
+    }
+
+    #[test]
+    fn letters_underlines_and_dark_grounds_are_none() {
+        assert_eq!(through(&letters(|_| None, 255, 0), &place()), None);
+        assert_eq!(through(&letters(|_| Some(44..48), 255, 0), &place()), None);
+        // White letters upon a dark bar.
+        assert_eq!(through(&letters(|_| None, 20, 250), &place()), None);
+        let half = |x: u32| (x < 120).then_some(22..26);
+        assert_eq!(through(&letters(half, 255, 0), &place()), None);
+    }
+}

@@ -1,0 +1,161 @@
+//! Markings of several lines, heads of telegrams, portions that a control makes, levels that are ticked. Not here: other
+//! pages with markings (see `markings`).
+
+use super::markings::{letter, look, shown};
+use super::paper::Paper;
+use crate::record::{Band, Sign};
+
+/// A letter with further lines below its head.
+fn headed(head: &[&str]) -> Paper {
+    let mut paper = letter(head[0], head[0], &["The gardener reports on the harvest of the year."]);
+    for (row, line) in head.iter().enumerate().skip(1) {
+        paper.text(280.0, 30.0 + 18.0 * row as f32, 14.0, line);
+    }
+    paper
+}
+
+#[tokio::test]
+async fn controls_below_a_level_are_part_of_it() {
+    for (head, expected) in [
+        (&["SECRET", "EYES ONLY"][..], "SECRET | EYES ONLY"),
+        (&["SECRET", "RESTRICTED DATA"], "SECRET | RD"),
+        (&["SECRET", "REL TO USA, GBR"], "SECRET | REL TO"),
+        (&["SECRET", "NOFORN"], "SECRET | NOFORN"),
+        (
+            &["SECRET", "NO FOREIGN DISSEM", "CONTROLLED DISSEM"],
+            "SECRET | NOFORN CONTROLLED DISSEM",
+        ),
+        (
+            &["TOP SECRET", "CONTROLLED DISSEM", "BACKGROUND USE ONLY"],
+            "TOP SECRET | CONTROLLED DISSEM BACKGROUND USE ONLY",
+        ),
+    ] {
+        let (survey, finding) = look(&headed(head)).await;
+        assert_eq!(shown(&survey), expected, "{}", finding.rationale);
+    }
+}
+
+#[tokio::test]
+async fn words_that_need_a_level_are_none_away_from_one() {
+    for lines in [&["PRIVACY"][..], &["EYES ONLY"], &["RESERVE"]] {
+        assert_eq!(shown(&look(&letter("", "", lines)).await.0), "UNMARKED | ", "{lines:?}");
+    }
+    let mut paper = letter("SECRET", "SECRET", &["The gardener reports."]);
+    paper.text(72.0, 300.0, 11.0, "PRIVACY");
+    assert_eq!(shown(&look(&paper).await.0), "SECRET | ");
+}
+
+fn telegram(line: &str, below: &str) -> Paper {
+    let mut paper = Paper::new();
+    let lines = [
+        "FM AMCONSUL DUNMORE",
+        "TO SECSTATE WASHDC 1207",
+        "",
+        line,
+        "",
+        below,
+        "",
+        "TAGS: EAGR",
+        "SUBJ: SEEDS",
+    ];
+    for (row, text) in lines.iter().enumerate() {
+        paper.text(60.0, 200.0 + 13.0 * row as f32, 10.0, text);
+    }
+    paper
+}
+
+#[tokio::test]
+async fn telegrams_give_their_level_before_place_and_number() {
+    for (line, below, expected) in [
+        ("UNCLAS DUNMORE 000044", "SIPDIS", "UNCLASSIFIED | "),
+        ("UNCLAS DUNMORE 000044", "SENSITIVE", "UNCLASSIFIED | SENSITIVE"),
+        (
+            "CONFIDENTIAL SECTION 01 OF 02 DUNMORE 001187",
+            "NODIS",
+            "CONFIDENTIAL | NODIS",
+        ),
+        (
+            "LIMITED OFFICIAL USE DUNMORE 2264",
+            "SIPDIS",
+            "UNCLASSIFIED | LIMITED OFFICIAL USE",
+        ),
+    ] {
+        let (survey, finding) = look(&telegram(line, below)).await;
+        assert_eq!(shown(&survey), expected, "{line}: {}", finding.rationale);
+    }
+    // On no message it is a count, or words of a text.
+    let (survey, _) = look(&letter("", "", &["SECRET DUNMORE 000044"])).await;
+    assert_eq!(shown(&survey), "UNMARKED | ");
+}
+
+#[tokio::test]
+async fn a_control_may_be_a_portion() {
+    let (survey, finding) = look(&letter("UNCLASSIFIED", "UNCLASSIFIED", &["(FOUO) The seals are worn."])).await;
+    assert_eq!(shown(&survey), "UNCLASSIFIED | FOUO");
+    assert!(finding.signs.iter().any(|sign| sign.sign == Sign::PortionBeyond));
+    // An abbreviation that is explained over two rows.
+    let mut paper = letter("UNCLASSIFIED", "UNCLASSIFIED", &[]);
+    paper.text(72.0, 160.0, 11.0, "All of it is For Official Use Only");
+    paper.text(72.0, 175.0, 11.0, "(FOUO) and stays with the gardener.");
+    assert_eq!(shown(&look(&paper).await.0), "UNCLASSIFIED | ");
+}
+
+/// A slip that offers three levels; `ticked` is which square of a form has a tick.
+fn slip(ticked: Option<usize>) -> Paper {
+    let mut paper = letter("", "", &["Please look this over and return it by Friday."]);
+    for (place, level) in ["UNCLASSIFIED", "CONFIDENTIAL", "SECRET"].into_iter().enumerate() {
+        let x = 100.0 + 140.0 * place as f32;
+        paper
+            .check(x - 14.0, 300.0, ticked == Some(place))
+            .text(x, 300.0, 10.0, level);
+    }
+    paper
+}
+
+#[tokio::test]
+async fn a_ticked_level_is_for_an_expert() {
+    let (survey, finding) = look(&slip(None)).await;
+    assert_eq!(shown(&survey), "UNMARKED | ");
+    assert!(finding.signs.iter().all(|sign| sign.sign != Sign::TickedLevel));
+    assert_ne!(
+        Band::of(survey.candidates[0].confidence),
+        Band::Low,
+        "{}",
+        finding.rationale
+    );
+    let (survey, finding) = look(&slip(Some(2))).await;
+    assert!(
+        finding
+            .signs
+            .iter()
+            .any(|sign| sign.sign == Sign::TickedLevel && sign.detail.contains("`SECRET`"))
+    );
+    assert_eq!(Band::of(survey.candidates[0].confidence), Band::Low);
+    let typed = letter("", "", &["UNCLASSIFIED [ ]   CONFIDENTIAL X SECRET"]);
+    assert!(
+        look(&typed)
+            .await
+            .1
+            .signs
+            .iter()
+            .any(|sign| sign.sign == Sign::TickedLevel)
+    );
+}
+
+#[tokio::test]
+async fn what_an_archive_stamps_takes_a_marking_back() {
+    for line in [
+        "Declassified/Released US Department of State EO Systematic Review 05 JUL 2006",
+        "Sanitized Copy Approved for Release 2010/08/20 : CIA-RDP86T00608R000300",
+        "Declassified and Approved For Release by NSA on 09-23-2013",
+        "ALL INFORMATION CONTAINED HEREIN IS UNCLASSIFIED",
+        "HEREIN IS UNCLASSIFIED",
+        "RELEASED IN PART",
+    ] {
+        let (survey, _) = look(&letter("CONFIDENTIAL", "CONFIDENTIAL", &[line])).await;
+        assert!(
+            survey.marking.as_ref().is_some_and(|marking| marking.cancelled),
+            "{line}"
+        );
+    }
+}
