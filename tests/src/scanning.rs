@@ -73,7 +73,8 @@ pub struct Miss {
 }
 
 impl Recall {
-    /// A word is read where an equal one stands in its place, which no other word of the text has taken.
+    /// A word is read where an equal one stands in its place, which no other word of the text has taken. A value of a form
+    /// field may stand anywhere in its field: where a line of it ends is known to whoever draws it.
     pub fn of(text: &Page, read: &Page) -> (Self, Vec<Miss>) {
         let mut left: Vec<&Word> = read.reading.words.iter().collect();
         let mut lost: Vec<&Word> = Vec::new();
@@ -82,7 +83,7 @@ impl Recall {
             let wanted = plain(&word.text);
             let found = left
                 .iter()
-                .position(|other| is_near(&word.region, &other.region) && plain(&other.text) == wanted);
+                .position(|other| is_its_place(text, word, &other.region) && plain(&other.text) == wanted);
             let figure = word.text.contains(|c: char| c.is_ascii_digit());
             recall.words += 1;
             recall.read += usize::from(found.is_some());
@@ -112,6 +113,11 @@ impl Recall {
         self.figures_read += other.figures_read;
         self.extra += other.extra;
     }
+}
+
+fn is_its_place(text: &Page, word: &Word, other: &Region) -> bool {
+    let field = word.widget.and_then(|widget| text.widgets.get(widget as usize));
+    is_near(&word.region, other) || field.is_some_and(|field| field.region.holds(other))
 }
 
 /// Whether two boxes are of one place: the middle of each is nearer to the other's than half its sides and a little more.

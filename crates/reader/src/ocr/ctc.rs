@@ -10,7 +10,7 @@ const SIGNS: &str = "£€§©®°±·×÷–—‘’“”•…½¼¾²³µΩ
 
 /// Letters that look the same large and small. Their certainty is that of both: which letter it is was seen, and only its
 /// height tells its case.
-const ALIKE: &str = "cosuvwxz";
+pub(super) const ALIKE: &str = "cosuvwxz";
 
 /// The characters that a recogniser tells apart, by their number.
 pub(super) struct Alphabet {

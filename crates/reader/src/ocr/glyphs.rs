@@ -26,7 +26,7 @@ pub(super) fn hidden(glyphs: &[&Glyph]) -> usize {
         .count();
     let masked = rest
         .iter()
-        .all(|glyph| matches!(glyph.text.as_str(), "X" | "x" | "*" | "-"));
+        .all(|glyph| matches!(glyph.text.as_str(), "X" | "x" | "*" | "-" | "_"));
     if shown == 4 && signs == 5 && masked {
         rest.len()
     } else {

@@ -14,6 +14,7 @@ mod ink;
 mod models;
 mod network;
 mod orientation;
+mod pieces;
 mod print;
 mod quad;
 mod recogniser;

@@ -2,6 +2,7 @@
 //! the height that a font gives its text, as embedded words have it: those of one line stand level with each other.
 //! Not here: finding the ink.
 
+use super::ctc::ALIKE;
 use super::words::Written;
 
 /// Heights above the baseline and depths below it, in font sizes, as the usual fonts have them.
@@ -19,6 +20,12 @@ const OTHER: f32 = 1.5;
 /// By what factor ink may differ from what the height of the line lets expect; beyond it some of the ink is not the
 /// word's own, or is lost to a line drawn through it.
 const OWN: std::ops::Range<f32> = 0.78..1.3;
+/// The word behind a letter that stands alone: how far away and how much off its level it is at most, in font sizes, and how
+/// many letters it has. How far the letter's ink may be from that of its case, in font sizes.
+const CAPTION: f32 = 2.0;
+const LEVEL: f32 = 0.15;
+const TELLING: usize = 3;
+const CERTAIN: f32 = 0.08;
 
 /// Font size and baseline of one word, in pixels.
 #[derive(Clone, Copy)]
@@ -45,6 +52,46 @@ pub(super) fn set(words: &mut [Written]) {
         word.size = size;
         word.top = baseline - ABOVE * size;
         word.bottom = baseline + BELOW * size;
+    }
+}
+
+/// Gives a letter that stands alone before a caption, as those of the boxes of a form do, the case that its height tells: by
+/// itself a small one of a large font looks like a large one of a small font.
+pub(super) fn set_case(words: &mut [Written]) {
+    for index in 0..words.len() {
+        let own = &words[index];
+        let (true, Some(letter)) = (own.text.len() == 1, own.text.chars().next()) else {
+            continue;
+        };
+        if !ALIKE.contains(letter.to_ascii_lowercase()) {
+            continue;
+        }
+        let baseline = |word: &Written| word.bottom - BELOW * word.size;
+        let next = words.iter().filter(|word| {
+            let gap = word.left - own.right;
+            gap > 0.0
+                && gap < CAPTION * own.size
+                && (baseline(word) - baseline(own)).abs() < LEVEL * own.size
+                && word.text.chars().filter(|c| c.is_alphabetic()).count() >= TELLING
+        });
+        let Some(size) = next.min_by(|a, b| a.left.total_cmp(&b.left)).map(|word| word.size) else {
+            continue;
+        };
+        let ink = own.size * rise(letter);
+        let small = (ink - LOW * size).abs() < (ink - TALL * size).abs();
+        let told = if small {
+            letter.to_ascii_lowercase()
+        } else {
+            letter.to_ascii_uppercase()
+        };
+        if told != letter && (ink - rise(told) * size).abs() < CERTAIN * size {
+            let baseline = baseline(own);
+            let word = &mut words[index];
+            word.text = told.to_string();
+            word.size = size;
+            word.top = baseline - ABOVE * size;
+            word.bottom = baseline + BELOW * size;
+        }
     }
 }
 
@@ -152,6 +199,21 @@ mod tests {
             assert_eq!((word.top, word.bottom), (words[0].top, words[0].bottom));
         }
         assert!((words[0].bottom - 103.8).abs() < 0.6);
+    }
+
+    #[test]
+    fn the_caption_behind_a_letter_tells_its_case() {
+        // Captions of 20 pixels on the baseline 100, with a letter as high as an x, or as high as an E, before each.
+        for (read, ink, expected) in [("C", 11.1, "c"), ("c", 14.9, "C"), ("C", 14.9, "C"), ("e", 14.9, "e")] {
+            let mut letter = word(read, 100.0 - ink, 100.5);
+            let mut caption = word("Employer's", 85.1, 104.7);
+            (caption.left, caption.right) = (30.0, 90.0);
+            set(std::slice::from_mut(&mut letter));
+            set(std::slice::from_mut(&mut caption));
+            let mut words = [letter, caption];
+            set_case(&mut words);
+            assert_eq!(words[0].text, expected, "{read} {ink}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::ink::Ink;
 use super::models::Recognisers;
 use super::orientation::Laid;
 use super::quad::Quad;
-use super::{Line, Seen, TextReader, Wishes, crop, orientation, rulings};
+use super::{Glyph, Line, Seen, TextReader, Wishes, crop, orientation, pieces, rulings};
 use touchstone_intake::Script;
 
 /// Most lines that are read together, and most pixels across all of them, which bounds memory.
@@ -26,15 +26,6 @@ const HIGH: f32 = 1.7;
 /// no font is, but lines one above the other read as one are.
 const SURE: f32 = 0.95;
 const NARROW: f32 = 0.24;
-/// Where a rectangle without a blank row may be parted, in heights from its top.
-const PARTED: (f32, f32) = (0.2, 0.6);
-/// A row with less than this share of the ink of the fullest row above it may be a seam.
-const LIGHT: f32 = 0.4;
-/// Pieces lower than this, in pixels, are specks; the others get a margin of this share of their height.
-const LOWEST: usize = 5;
-const MARGIN: f32 = 0.2;
-/// Columns of paper, in pixels, that part the columns of a table whose rectangles ran together.
-const GUTTER: usize = 6;
 /// What of both ends of a line's rectangle is paper around its letters, in heights.
 const INSET: f32 = 0.12;
 
@@ -128,7 +119,7 @@ impl PaddleReader {
         quads: &[Quad],
         batch: &[(usize, usize)],
         script: Script,
-    ) -> anyhow::Result<Vec<Vec<super::Glyph>>> {
+    ) -> anyhow::Result<Vec<Vec<Glyph>>> {
         let widest = batch.iter().map(|(_, width)| *width).max().unwrap_or(0);
         let width = widest.next_multiple_of(8);
         let plane = crop::HEIGHT * width;
@@ -190,21 +181,91 @@ impl PaddleReader {
             let place = |length: f32| length.max(0.0) as usize;
             ink.erase(place(left + inset), place(top), place(right - inset), place(bottom));
         }
-        let (mut sure, unsure): (Vec<Line>, Vec<Line>) = tall.into_iter().partition(is_plain);
-        for line in unsure {
-            let mut pieces = unstacked(&line.quad, &ink, usual);
-            if pieces.len() < 2 {
-                pieces = parted(&line.quad, &ink);
+        let mut read: Vec<Line> = Vec::new();
+        for line in tall {
+            let lines = self.taken_apart(picture, line, &ink, usual, wishes.script)?;
+            // Rectangles that overlap have pieces in common.
+            for line in lines {
+                if !read.iter().any(|known| covers(&known.quad, &line.quad)) {
+                    read.push(line);
+                }
             }
-            let mut read = self.recognise(picture, &pieces, wishes.script)?;
-            read.retain(|piece| piece.confidence() >= SURE);
-            if read.is_empty() {
-                sure.push(line);
-            }
-            sure.extend(read);
         }
-        Ok(sure)
+        Ok(read)
     }
+
+    /// The lines and stacked letters of a tall rectangle that are read with certainty; the rectangle as it was read where
+    /// that is certain itself, or nothing in it is.
+    fn taken_apart(
+        &self,
+        picture: &Grey,
+        line: Line,
+        ink: &Ink,
+        usual: f32,
+        script: Script,
+    ) -> anyhow::Result<Vec<Line>> {
+        let mut quads = pieces::unstacked(&line.quad, ink, usual);
+        let stacks = pieces::stacks(&quads);
+        let plain = is_plain(&line);
+        if plain && stacks.is_empty() {
+            return Ok(vec![line]);
+        }
+        if quads.len() < 2 {
+            quads = pieces::parted(&line.quad, ink);
+        }
+        let mut read = self.recognise(picture, &quads, script)?;
+        let mut stacked = false;
+        for stack in stacks {
+            stacked |= self.read_stack(picture, &mut read[stack], script)?;
+        }
+        read.retain(|piece| piece.confidence() >= SURE);
+        if read.is_empty() || plain && !stacked {
+            return Ok(vec![line]);
+        }
+        Ok(read)
+    }
+
+    /// Letters below each other are read as the word that they are, which the recogniser knows lying on its side, and each
+    /// keeps its place. Whether they are such letters, and no word that runs upwards, is told by those that are certain by
+    /// themselves.
+    fn read_stack(&self, picture: &Grey, letters: &mut [Line], script: Script) -> anyhow::Result<bool> {
+        let quads: Vec<Quad> = letters.iter().map(|line| line.quad).collect();
+        let around = pieces::around_all(&quads);
+        let sides = self.recognise(picture, &[around.read_from(1), around.read_from(3)], script)?;
+        let written = |line: Line| -> Vec<Glyph> {
+            let glyphs = line.glyphs.into_iter();
+            glyphs.filter(|glyph| !glyph.text.trim().is_empty()).collect()
+        };
+        let sureness = |glyphs: &[Glyph]| glyphs.iter().map(|glyph| glyph.confidence).fold(1.0, f32::min);
+        let words = sides
+            .into_iter()
+            .map(written)
+            .filter(|word| word.len() == letters.len());
+        let Some(word) = words.max_by(|a, b| sureness(a).total_cmp(&sureness(b))) else {
+            return Ok(false);
+        };
+        let same = |(line, glyph): &(&Line, &Glyph)| matches!(line.glyphs.as_slice(), [own] if own.text.eq_ignore_ascii_case(&glyph.text));
+        let agreed = letters.iter().zip(&word).filter(same).count();
+        if sureness(&word) < LEAST_SURE || 2 * agreed < letters.len() {
+            return Ok(false);
+        }
+        for (line, glyph) in letters.iter_mut().zip(word) {
+            if !(line.confidence() >= SURE && line.glyphs.len() == 1) {
+                line.glyphs = vec![Glyph { at: 0.5, ..glyph }];
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Whether two rectangles are of one size, and the middle of each lies in the other.
+fn covers(a: &Quad, b: &Quad) -> bool {
+    let holds = |quad: &Quad, (x, y): (f32, f32)| {
+        let (left, top, right, bottom) = quad.bounds();
+        x > left && x < right && y > top && y < bottom
+    };
+    let alike = |a: f32, b: f32| a.max(b) < HIGH * a.min(b);
+    alike(a.height(), b.height()) && alike(a.width(), b.width()) && holds(a, b.at(0.5, 0.5)) && holds(b, a.at(0.5, 0.5))
 }
 
 /// Whether a line was read with certainty, and in characters that a font may have.
@@ -218,126 +279,4 @@ fn usual_height(quads: &[Quad]) -> f32 {
     let mut heights: Vec<f32> = quads.iter().map(Quad::height).collect();
     heights.sort_by(f32::total_cmp);
     heights.get(heights.len() / 2).copied().unwrap_or(0.0)
-}
-
-/// The pieces of a rectangle between rows without ink, from top to bottom, each as wide as its ink. A piece that is higher
-/// than `usual` and has gutters is taken apart at these first, since its columns may have different lines.
-fn unstacked(quad: &Quad, ink: &Ink, usual: f32) -> Vec<Quad> {
-    let (left, top, right, bottom) = quad.bounds();
-    let (from, to) = (left.max(0.0) as usize, (right.max(0.0).ceil() as usize).min(ink.width));
-    let rows = (top.max(0.0) as usize, (bottom.max(0.0) as usize).min(ink.height));
-    let mut pieces = Vec::new();
-    for (first, last) in inked_rows(rows, (from, to), ink) {
-        let columns = inked_columns((first, last), (from, to), ink);
-        if (last - first) as f32 <= usual || columns.len() < 2 {
-            pieces.push(((first, last), (from, to)));
-            continue;
-        }
-        for column in columns {
-            let rows = inked_rows((first, last), column, ink);
-            pieces.extend(rows.into_iter().map(|rows| (rows, column)));
-        }
-    }
-    pieces
-        .into_iter()
-        .filter_map(|(rows, columns)| around(rows, columns, ink))
-        .collect()
-}
-
-/// Runs of rows with ink between two columns, specks left out.
-fn inked_rows((top, bottom): (usize, usize), (from, to): (usize, usize), ink: &Ink) -> Vec<(usize, usize)> {
-    let mut runs = runs((top..bottom).filter(|y| ink.count(from, *y, to, y + 1) > 0), 1);
-    runs.retain(|(first, last)| last - first >= LOWEST);
-    runs
-}
-
-/// Runs of columns with ink between two rows, parted by gutters.
-fn inked_columns((top, bottom): (usize, usize), (from, to): (usize, usize), ink: &Ink) -> Vec<(usize, usize)> {
-    runs((from..to).filter(|x| ink.count(*x, top, x + 1, bottom) > 0), GUTTER)
-}
-
-/// Neighbouring places as runs, each with one past its last place; `apart` is how far places of two runs are apart.
-fn runs(places: impl Iterator<Item = usize>, apart: usize) -> Vec<(usize, usize)> {
-    let mut runs: Vec<(usize, usize)> = Vec::new();
-    for place in places {
-        match runs.last_mut() {
-            Some(run) if place < run.1 + apart => run.1 = place + 1,
-            _ => runs.push((place, place + 1)),
-        }
-    }
-    runs
-}
-
-/// The ink of some rows between two columns, with the margin that the recogniser is used to.
-fn around((first, last): (usize, usize), (from, to): (usize, usize), ink: &Ink) -> Option<Quad> {
-    let dark = |x: &usize| ink.count(*x, first, x + 1, last) > 0;
-    let (start, end) = ((from..to).find(dark)?, (from..to).rev().find(dark)?);
-    let margin = MARGIN * (last - first) as f32;
-    let (left, right) = (start as f32 - margin, end as f32 + 1.0 + margin);
-    let (upper, lower) = (first as f32 - margin, last as f32 + margin);
-    Some(Quad {
-        corners: [(left, upper), (right, upper), (right, lower), (left, lower)],
-    })
-}
-
-/// The two parts of a tall rectangle, where lines stand so close that no row is blank: the first ends with the first row
-/// that is much lighter than those above it.
-fn parted(quad: &Quad, ink: &Ink) -> Vec<Quad> {
-    let (left, top, right, bottom) = quad.bounds();
-    let (from, to) = (left.max(0.0) as usize, (right.max(0.0).ceil() as usize).min(ink.width));
-    let rows = top.max(0.0) as usize..(bottom.max(0.0) as usize).min(ink.height);
-    let count = |y: usize| ink.count(from, y, to, y + 1);
-    let mut most = 0;
-    let mut seam = None;
-    for y in rows.clone() {
-        most = most.max(count(y));
-        let deep = (y - rows.start) as f32 > PARTED.0 * rows.len() as f32;
-        if deep && (count(y) as f32) < LIGHT * most as f32 {
-            seam = Some(y).filter(|y| (y - rows.start) as f32 <= PARTED.1 * rows.len() as f32);
-            break;
-        }
-    }
-    let Some(seam) = seam else { return Vec::new() };
-    [(rows.start, seam), (seam, rows.end)]
-        .into_iter()
-        .filter_map(|(first, last)| {
-            let inked = |y: &usize| count(*y) > 0;
-            let (first, last) = ((first..last).find(inked)?, (first..last).rev().find(inked)? + 1);
-            around((first, last), (from, to), ink)
-        })
-        .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn letters_below_each_other_beside_a_large_one_are_pieces() {
-        let mut grey = Grey {
-            width: 120,
-            height: 120,
-            pixels: vec![250; 14_400],
-        };
-        let mut fill = |left: usize, top: usize, right: usize, bottom: usize| {
-            for y in top..bottom {
-                grey.pixels[y * 120 + left..y * 120 + right].fill(10);
-            }
-        };
-        // A caption, below it three small letters, beside these a large one.
-        fill(10, 10, 50, 24);
-        for y in [30, 44, 58] {
-            fill(10, y, 18, y + 9);
-        }
-        fill(40, 35, 55, 64);
-        let quad = Quad {
-            corners: [(5.0, 5.0), (60.0, 5.0), (60.0, 72.0), (5.0, 72.0)],
-        };
-        let pieces = unstacked(&quad, &Ink::of(&grey), 26.0);
-        let middles: Vec<_> = pieces.iter().map(|piece| piece.at(0.5, 0.5)).collect();
-        assert_eq!(
-            middles,
-            [(30.0, 17.0), (14.0, 34.5), (14.0, 48.5), (14.0, 62.5), (47.5, 49.5)]
-        );
-    }
 }

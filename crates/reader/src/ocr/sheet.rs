@@ -4,7 +4,7 @@
 use super::ink::Ink;
 use super::squares::Square;
 use super::words::Written;
-use super::{Glyph, Line, TextReader, Wishes, enhance, rulings, squares, words};
+use super::{Glyph, Line, TextReader, Wishes, enhance, print, rulings, squares, words};
 use touchstone_intake::layout::{self, Material};
 use touchstone_intake::{Page, Reading, ReadingSource, Recipe, Region, Ruling, Scan, TextSource, Word};
 
@@ -102,6 +102,7 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
         .flat_map(|line| words::split(line, &ink, &walls))
         .collect();
     written.retain(|word| !stands_for_a_box(word, &boxes));
+    print::set_case(&mut written);
     let (engine, model) = reader.name();
     let source = ReadingSource::Ocr {
         engine: engine.to_owned(),

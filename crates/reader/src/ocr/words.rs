@@ -229,6 +229,8 @@ impl<'i> Level<'i> {
             (true, false) if a.text == "1" && b.text.chars().all(char::is_alphabetic) => ONE_APART,
             (true, false) => WORD_SPACE,
             (false, true) if slim(a) || slim(b) => SLIM_APART.max(self.loose),
+            // The code of an area stands in brackets of its own: `(555) 201-4411`.
+            (false, true) if a.text == ")" => APART.max(self.loose),
             (false, true) => DIGITS_APART.max(self.loose),
             (false, false) => APART.max(self.loose),
         };
@@ -337,9 +339,19 @@ fn askew(line: &Line) -> Vec<Written> {
 fn written(glyphs: &[&Glyph], [left, top, right, bottom]: [f32; 4], size: f32, angle: f32) -> Written {
     let sum: f32 = glyphs.iter().map(|glyph| glyph.confidence).sum();
     // The signs that hide the beginning of a number say nothing by themselves.
-    let told = &glyphs[hidden(glyphs)..];
+    let hidden = hidden(glyphs);
+    let told = &glyphs[hidden..];
+    // The dash between two stars is often taken for a lower one.
+    let sign = |(index, glyph): (usize, &&Glyph)| {
+        if index < hidden && glyph.text == "_" {
+            "-"
+        } else {
+            &glyph.text
+        }
+        .to_owned()
+    };
     Written {
-        text: glyphs.iter().map(|glyph| glyph.text.as_str()).collect(),
+        text: glyphs.iter().enumerate().map(sign).collect(),
         left,
         top,
         right,
@@ -455,6 +467,7 @@ mod tests {
         for (text, hides) in [
             ("XXX-XX-1234", 7),
             ("***-**-1234", 7),
+            ("***_**-1234", 7),
             ("XXX-XX-123", 0),
             ("XX-1234", 0),
             ("XXX-X1-1234", 0),
@@ -471,6 +484,7 @@ mod tests {
             assert_eq!(hidden(&glyphs), hides, "{text}");
             let least = written(&glyphs, [0.0; 4], 10.0, 0.0).least;
             assert_eq!(least > 0.8, hides > 0, "{text}");
+            assert!(!written(&glyphs, [0.0; 4], 10.0, 0.0).text.contains('_'), "{text}");
         }
     }
 
