@@ -10,6 +10,7 @@ mod people;
 pub mod catalog;
 pub mod clinical;
 pub mod damaged;
+pub mod ledger;
 pub mod lookalikes;
 pub mod markings;
 pub mod model;
@@ -22,6 +23,7 @@ pub mod scanning;
 pub mod statements;
 pub mod strangers;
 pub mod w2;
+pub mod wording;
 
 pub use dice::Dice;
 

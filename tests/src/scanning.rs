@@ -41,15 +41,24 @@ pub async fn open(pool: &ReaderPool, bytes: &[u8]) -> anyhow::Result<OpenDocumen
     pool.open(file, &[]).await.context("opening a made document")
 }
 
-/// A page as it is recognised at the resolution that the program uses.
-pub async fn recognised(open: &OpenDocument, number: u32) -> anyhow::Result<Page> {
-    let recipe = Recipe {
-        dpi: 200.0,
+/// Longest side, in pixels, of what the program reads.
+const LONGEST: f32 = 4000.0;
+
+/// How the program asks for a page to be recognised: large sheets coarser.
+pub fn usual(page: &Page) -> Recipe {
+    let longest = page.width.max(page.height).max(1.0);
+    Recipe {
+        dpi: 200.0_f32.min(72.0 * LONGEST / longest),
         region: None,
         turn: 0.0,
         enhancements: Vec::new(),
-    };
+    }
+}
+
+/// A page as the program recognises it.
+pub async fn recognised(open: &OpenDocument, number: u32) -> anyhow::Result<Page> {
     let page = open.page(number).await?;
+    let recipe = usual(&page);
     Ok(open.recognise(page, &recipe, Script::Latin).await?)
 }
 

@@ -18,6 +18,7 @@ mod pieces;
 mod print;
 mod quad;
 mod recogniser;
+mod round;
 mod rulings;
 pub(crate) mod serve;
 mod sheet;

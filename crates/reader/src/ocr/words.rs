@@ -3,7 +3,7 @@
 
 use super::glyphs::{hidden, is_ordinal, starts_with_digit};
 use super::ink::Ink;
-use super::{Glyph, Line, print};
+use super::{Glyph, Line, print, round};
 use touchstone_intake::Ruling;
 
 /// Share of a line's rectangle, in its middle, that its characters fill; above and below lie the neighbours.
@@ -276,12 +276,34 @@ impl<'i> Level<'i> {
             ),
         };
         let (top, bottom) = self.rows(left, right);
+        let told = round::told(glyphs, |glyph| self.ink_of(glyph, glyphs));
+        let glyphs: Vec<&Glyph> = told.iter().collect();
         Some(written(
-            glyphs,
+            &glyphs,
             [left as f32, top as f32, right as f32, bottom as f32],
             self.font,
             0.0,
         ))
+    }
+
+    /// Width and height of the ink of a character that touches no other one.
+    fn ink_of(&self, glyph: &Glyph, word: &[&Glyph]) -> Option<(f32, f32)> {
+        let at = self.place(glyph) as usize;
+        let dark = |x: &usize| self.inked[x - self.left];
+        let columns = self.left..self.right;
+        let start = columns
+            .clone()
+            .rev()
+            .filter(|x| *x <= at)
+            .find(|x| !dark(x))
+            .map_or(self.left, |x| x + 1);
+        let end = columns.filter(|x| *x > at).find(|x| !dark(x)).unwrap_or(self.right);
+        let inside = |other: &&&Glyph| (start..end).contains(&(self.place(other) as usize));
+        if start >= end || word.iter().filter(inside).count() != 1 {
+            return None;
+        }
+        let (top, bottom) = self.rows(start, end);
+        Some(((end - start) as f32, (bottom - top) as f32))
     }
 
     /// The rows of ink of some columns, from the middle of the line outwards.
@@ -364,132 +386,4 @@ fn written(glyphs: &[&Glyph], [left, top, right, bottom]: [f32; 4], size: f32, a
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::grey::Grey;
-    use super::super::quad::Quad;
-    use super::*;
-
-    /// A line whose characters are bars, at the given columns; `None` is a recognised space.
-    fn check(characters: &[(Option<char>, usize)], walls: &[f32], expected: &[(&str, f32, f32)]) {
-        let mut grey = Grey {
-            width: 400,
-            height: 40,
-            pixels: vec![255; 16_000],
-        };
-        let mut glyphs = Vec::new();
-        for &(c, x) in characters {
-            glyphs.push(Glyph {
-                text: c.map_or(" ".to_owned(), String::from),
-                at: x as f32 / 400.0,
-                confidence: 0.9,
-            });
-            if c.is_some() {
-                for y in 12..28 {
-                    grey.pixels[y * 400 + x - 4..y * 400 + x + 4].fill(0);
-                }
-            }
-        }
-        let line = Line {
-            quad: Quad {
-                corners: [(0.0, 5.0), (400.0, 5.0), (400.0, 35.0), (0.0, 35.0)],
-            },
-            glyphs,
-        };
-        let walls: Vec<Ruling> = walls
-            .iter()
-            .map(|&at| Ruling {
-                horizontal: false,
-                at,
-                from: 0.0,
-                to: 40.0,
-                thickness: 1.0,
-            })
-            .collect();
-        let found = split(&line, &Ink::of(&grey), &walls);
-        let found: Vec<_> = found.iter().map(|w| (w.text.as_str(), w.left, w.right)).collect();
-        assert_eq!(found, expected);
-    }
-
-    #[test]
-    fn words_end_at_spaces_walls_and_wide_gaps() {
-        let (a, b) = (Some('a'), Some('b'));
-        check(
-            &[(a, 50), (b, 60), (None, 70), (a, 80)],
-            &[],
-            &[("ab", 46.0, 64.0), ("a", 76.0, 84.0)],
-        );
-        check(
-            &[(a, 50), (b, 60), (a, 71)],
-            &[65.0],
-            &[("ab", 46.0, 64.0), ("a", 67.0, 75.0)],
-        );
-        check(&[(a, 50), (b, 80)], &[], &[("a", 46.0, 54.0), ("b", 76.0, 84.0)]);
-        // A recognised space in a number where the ink goes on is none.
-        let digits = [(Some('1'), 50), (None, 54), (Some('2'), 58)];
-        check(&digits, &[], &[("12", 46.0, 62.0)]);
-    }
-
-    #[test]
-    fn letters_that_stand_far_apart_stay_together() {
-        let loose: Vec<(Option<char>, usize)> = (0..6).map(|step| (Some('a'), 50 + 20 * step)).collect();
-        check(&loose, &[], &[("aaaaaa", 46.0, 154.0)]);
-        let far: Vec<_> = loose.into_iter().chain([(Some('b'), 230)]).collect();
-        check(&far, &[], &[("aaaaaa", 46.0, 154.0), ("b", 226.0, 234.0)]);
-    }
-
-    #[test]
-    fn a_space_needs_paper() {
-        // Recognised, but narrower than any space; behind the digit 1 there is always some paper: `1ST`.
-        check(
-            &[(Some('a'), 50), (None, 54), (Some('b'), 59)],
-            &[],
-            &[("ab", 46.0, 63.0)],
-        );
-        check(
-            &[(Some('1'), 50), (None, 54), (Some('s'), 63), (Some('t'), 72)],
-            &[],
-            &[("1st", 46.0, 76.0)],
-        );
-        check(
-            &[(Some('1'), 50), (None, 54), (Some('U'), 63), (Some('n'), 72)],
-            &[],
-            &[("1", 46.0, 54.0), ("Un", 59.0, 76.0)],
-        );
-        check(
-            &[(Some('1'), 50), (None, 56), (Some('s'), 67)],
-            &[],
-            &[("1", 46.0, 54.0), ("s", 63.0, 71.0)],
-        );
-    }
-
-    #[test]
-    fn signs_that_hide_digits_are_never_unsure() {
-        for (text, hides) in [
-            ("XXX-XX-1234", 7),
-            ("***-**-1234", 7),
-            ("***_**-1234", 7),
-            ("XXX-XX-123", 0),
-            ("XX-1234", 0),
-            ("XXX-X1-1234", 0),
-        ] {
-            let glyphs: Vec<Glyph> = text
-                .chars()
-                .map(|c| Glyph {
-                    text: c.to_string(),
-                    at: 0.5,
-                    confidence: if c.is_ascii_digit() { 0.9 } else { 0.5 },
-                })
-                .collect();
-            let glyphs: Vec<&Glyph> = glyphs.iter().collect();
-            assert_eq!(hidden(&glyphs), hides, "{text}");
-            let least = written(&glyphs, [0.0; 4], 10.0, 0.0).least;
-            assert_eq!(least > 0.8, hides > 0, "{text}");
-            assert!(!written(&glyphs, [0.0; 4], 10.0, 0.0).text.contains('_'), "{text}");
-        }
-    }
-
-    #[test]
-    fn digits_may_stand_apart() {
-        check(&[(Some('1'), 50), (Some('1'), 65)], &[], &[("11", 46.0, 69.0)]);
-    }
-}
+mod tests;

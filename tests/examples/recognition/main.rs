@@ -1,17 +1,25 @@
 //! Measures text recognition on scans of made documents: words read, words with digits read, CPU seconds and memory.
-//! `recognition [--scan DAMAGE:DPI]... [--layout WHICH]... [--count N] [--seed N] [--ocr NAME] [--misses] [--words]`; a row of
-//! the table a scan, below the words that were not read, or all that were, when they are asked for.
+//! `recognition [--scan DAMAGE:DPI]... [--layout WHICH]... [--count N] [--seed N] [--ocr NAME] [--dpi N] [--fine] [--misses] [--words]`;
+//! a row of the table a scan, below the words that were not read, or all that were, when they are asked for. `recognition
+//! compare` measures several recognisers on the same pictures (see `compare`).
 #![allow(clippy::print_stdout, reason = "a table that was asked for goes to standard output")]
 
+mod compare;
+mod pages;
+
 use anyhow::Context;
-use touchstone_intake::{PoolConfig, ReaderPool, Recogniser};
+use touchstone_intake::{Page, PoolConfig, ReaderPool, Recipe, Recogniser, Script};
 use touchstone_tests::scan::{Damage, Scanner};
-use touchstone_tests::scanning::{Recall, open, recognised, scanned};
+use touchstone_tests::scanning::{Recall, open, scanned, usual};
 use touchstone_tests::{Case, Dice, catalog};
 
 #[tokio::main]
 async fn main() -> anyhow::Result<()> {
-    let mut arguments = std::env::args().skip(1);
+    let mut arguments = std::env::args().skip(1).peekable();
+    if arguments.next_if_eq("compare").is_some() {
+        return compare::run(arguments).await;
+    }
+    let (mut dpi, mut fine) = (None, false);
     let (mut scanners, mut layouts, mut count, mut seed) = (Vec::new(), Vec::new(), 6, 1);
     let (mut misses, mut words, mut recogniser) = (false, false, Recogniser::default());
     while let Some(argument) = arguments.next() {
@@ -20,12 +28,17 @@ async fn main() -> anyhow::Result<()> {
             words |= argument == "--words";
             continue;
         }
+        if argument == "--fine" {
+            fine = true;
+            continue;
+        }
         let value = arguments.next().with_context(|| format!("{argument} needs a value"))?;
         match argument.as_str() {
             "--scan" => scanners.push(value.parse::<Scanner>()?),
             "--layout" => layouts.extend(catalog::named(&value)),
             "--count" => count = value.parse().context("reading --count")?,
             "--ocr" => recogniser = value.parse().map_err(anyhow::Error::msg)?,
+            "--dpi" => dpi = Some(value.parse::<f32>().context("reading --dpi")?),
             "--seed" => seed = value.parse().context("reading --seed")?,
             _ => anyhow::bail!("unknown option: {argument}"),
         }
@@ -39,7 +52,14 @@ async fn main() -> anyhow::Result<()> {
     let cases = catalog::cases(&layouts, seed, count);
     println!("scan        pages   words   read %   figures   read %   extra   CPU s a page   peak MiB");
     for scanner in scanners {
-        row(scanner, &cases, seed, recogniser, Shown { misses, words }).await?;
+        row(
+            scanner,
+            &cases,
+            seed,
+            (recogniser, Way { dpi, fine }),
+            Shown { misses, words },
+        )
+        .await?;
     }
     Ok(())
 }
@@ -51,7 +71,29 @@ struct Shown {
     words: bool,
 }
 
-async fn row(scanner: Scanner, cases: &[Case], seed: u64, recogniser: Recogniser, shown: Shown) -> anyhow::Result<()> {
+/// How pages are drawn and looked at, where not as the program does it.
+#[derive(Clone, Copy)]
+struct Way {
+    dpi: Option<f32>,
+    fine: bool,
+}
+
+impl Way {
+    fn recipe(self, page: &Page) -> Recipe {
+        let mut recipe = usual(page);
+        recipe.dpi = self.dpi.unwrap_or(recipe.dpi);
+        recipe.enhancements.extend(self.fine.then(|| Recipe::FINE.to_owned()));
+        recipe
+    }
+}
+
+async fn row(
+    scanner: Scanner,
+    cases: &[Case],
+    seed: u64,
+    (recogniser, way): (Recogniser, Way),
+    shown: Shown,
+) -> anyhow::Result<()> {
     let mut dice = Dice::new(seed);
     let printer = ReaderPool::new(PoolConfig::for_this_machine()?);
     let mut scans = Vec::new();
@@ -69,7 +111,9 @@ async fn row(scanner: Scanner, cases: &[Case], seed: u64, recogniser: Recogniser
     for (case, scan) in scans {
         let (text, picture) = (open(&printer, &case.bytes).await?, open(&pool, &scan).await?);
         for number in 1..=picture.page_count() {
-            let read = recognised(&picture, number).await?;
+            let page = picture.page(number).await?;
+            let recipe = way.recipe(&page);
+            let read = picture.recognise(page, &recipe, Script::Latin).await?;
             for word in read.reading.words.iter().filter(|_| shown.words) {
                 let (place, least) = (&word.region, word.min_char_confidence.unwrap_or(1.0));
                 let (x, y, width, height) = (place.x, place.y, place.width, place.height);
@@ -92,9 +136,7 @@ async fn row(scanner: Scanner, cases: &[Case], seed: u64, recogniser: Recogniser
     }
     let peak = pool.figures().peak_resident >> 20;
     drop(pool);
-    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
-    let share = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
-    let seconds = before.zip(children_seconds()).map_or(f64::NAN, |(from, to)| to - from);
+    let seconds = seconds_since(before).await;
     let name = Damage::ALL.iter().find(|(_, damage)| *damage == scanner.damage);
     println!(
         "{:<7}{:>4} {pages:>5} {:>7}   {:>6.2}   {:>7}   {:>6.2}   {:>5}   {:>12.2}   {peak:>8}",
@@ -108,6 +150,16 @@ async fn row(scanner: Scanner, cases: &[Case], seed: u64, recogniser: Recogniser
         seconds / f64::from(pages.max(1)),
     );
     Ok(())
+}
+
+fn share(part: usize, whole: usize) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
+/// CPU seconds of readers that were let go just now.
+async fn seconds_since(before: Option<f64>) -> f64 {
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    before.zip(children_seconds()).map_or(f64::NAN, |(from, to)| to - from)
 }
 
 /// CPU seconds of all child processes that have ended. `None` where the system does not tell.
