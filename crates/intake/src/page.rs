@@ -239,6 +239,25 @@ impl Page {
         Region::whole(self.number, self.width, self.height)
     }
 
+    /// The same page under another number, with everything on it.
+    #[must_use]
+    pub fn renumbered(mut self, number: u32) -> Self {
+        self.number = number;
+        let words = self.reading.words.iter_mut().map(|word| &mut word.region);
+        let blocks = self.reading.blocks.iter_mut().map(|block| &mut block.region);
+        let widgets = self.widgets.iter_mut().map(|widget| &mut widget.region);
+        let part = self
+            .reading
+            .recipe
+            .iter_mut()
+            .filter_map(|recipe| recipe.region.as_mut());
+        let places = words.chain(blocks).chain(widgets).chain(part);
+        for place in places.chain(&mut self.cells).chain(&mut self.pictures) {
+            place.page = number;
+        }
+        self
+    }
+
     /// A page of US Letter with embedded text and nothing drawn on it.
     pub fn letter(number: u32, reading: Reading) -> Self {
         Self {

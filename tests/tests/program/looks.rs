@@ -1,4 +1,4 @@
-//! What the checks doubt on a scan is looked at more closely before a person is asked, once.
+//! What the checks doubt on a scan is looked at more closely before a person is asked, once; and the same pixels are read once.
 
 use crate::shell::Shell;
 use serde_json::Value;
@@ -46,4 +46,32 @@ async fn heavy_a_doubtful_place_of_a_scan_is_looked_at_more_closely_and_once() {
     let second = run(&["--again"]);
     assert_eq!(attempts(&second), [(1, true)]);
     assert_eq!(field(&second), field(&first));
+}
+
+/// A file that changed while its pictures did not is read from what is known of them, into readings of its own.
+#[tokio::test(flavor = "multi_thread")]
+async fn heavy_the_same_pixels_are_read_once() {
+    let made = catalog::cases(&catalog::named("div:tuned"), 41, 1).remove(0);
+    let pool = ReaderPool::new(PoolConfig::for_this_machine().expect("readers"));
+    let scanner = "clean:150".parse().expect("a scanner");
+    let bytes = scanned(&pool, &made.bytes, scanner, &mut Dice::new(1)).await;
+    let bytes = bytes.expect("scanning").expect("a picture of the document");
+    let shell = Shell::new();
+    let changed = [bytes.as_slice(), b"\n% sent again\n"].concat();
+    let mut read = Vec::new();
+    for (name, bytes) in [("scan.pdf", &bytes), ("again.pdf", &changed)] {
+        let file = shell.file(name, bytes);
+        let result = shell.run([OsStr::new("classify"), OsStr::new("--json"), file.as_os_str()]);
+        let mut result = result.results().remove(0);
+        read.push((result["forms"][0]["fields"].take(), result["document"]["sha256"].take()));
+    }
+    assert_eq!(read[0].0, read[1].0);
+    assert_ne!(read[0].1, read[1].1);
+    let file = sqlx::sqlite::SqliteConnectOptions::new().filename(shell.workspace().join("touchstone.db"));
+    let workspace = sqlx::SqlitePool::connect_with(file).await.expect("the workspace");
+    let taken: Vec<bool> = sqlx::query_scalar("SELECT taken FROM recognitions ORDER BY page_id")
+        .fetch_all(&workspace)
+        .await
+        .expect("the rows");
+    assert_eq!(taken, [false, true]);
 }

@@ -5,10 +5,9 @@ use crate::record::{NewIssue, PageSummary, RaisedBy, Severity};
 use touchstone_intake::TextSource;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    let unread = input.pages.iter().filter_map(|page| Some((page.number, reason(page)?)));
+    let unread = input.pages.iter().filter_map(|page| Some((page.number, said(page)?)));
     unread
-        .map(|(number, reason)| {
-            let message = format!("page {number} was not read: {reason}");
+        .map(|(number, message)| {
             NewIssue::new(
                 RaisedBy::Intake,
                 "unreadable",
@@ -20,10 +19,56 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         .collect()
 }
 
-fn reason(page: &PageSummary) -> Option<String> {
+fn said(page: &PageSummary) -> Option<String> {
+    let number = page.number;
     match &page.fault {
-        Some(fault) => Some(fault.message.clone()),
-        None if page.text_source == TextSource::Unread => Some("it is a picture of text".to_owned()),
+        // Only the second look at a page that was hard to read leaves a fault on a page that was read.
+        Some(fault) if page.text_source == TextSource::Ocr => Some(format!(
+            "page {number} was hard to read and could not be read a second time: {}",
+            fault.message
+        )),
+        Some(fault) => Some(format!("page {number} was not read: {}", fault.message)),
+        None if page.text_source == TextSource::Unread => {
+            Some(format!("page {number} was not read: it is a picture of text"))
+        }
         None => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use touchstone_intake::{Outcome, PageFault};
+
+    #[test]
+    fn what_was_not_read_is_told_from_what_was_read_once() {
+        let check = |text_source: TextSource, fault: bool, expected: Option<&str>| {
+            let page = PageSummary {
+                number: 3,
+                width: 612.0,
+                height: 792.0,
+                has_tables: false,
+                block_kinds: Vec::new(),
+                text_source,
+                fault: fault.then(|| PageFault {
+                    outcome: Outcome::Partial,
+                    message: "the reader died".to_owned(),
+                }),
+            };
+            assert_eq!(said(&page).as_deref(), expected);
+        };
+        check(TextSource::Embedded, false, None);
+        check(TextSource::Ocr, false, None);
+        check(
+            TextSource::Unread,
+            false,
+            Some("page 3 was not read: it is a picture of text"),
+        );
+        check(TextSource::Unread, true, Some("page 3 was not read: the reader died"));
+        check(
+            TextSource::Ocr,
+            true,
+            Some("page 3 was hard to read and could not be read a second time: the reader died"),
+        );
     }
 }

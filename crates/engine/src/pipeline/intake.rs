@@ -1,19 +1,15 @@
 //! First stage: an original becomes rows, page by page, in batches small enough that no document is held whole.
 //! What goes wrong is an outcome. A batch that is committed is never read again, so a restart goes on where it was.
 
-use super::{Interrupted, Work, legibility};
+use super::recognition::recognised;
+use super::{Interrupted, Work};
 use crate::record::{Document, PageSummary};
 use std::collections::BTreeSet;
 use touchstone_intake::pool::OpenDocument;
-use touchstone_intake::{Failure, Outcome, Page, PageFault, Recipe, Script, TextSource};
+use touchstone_intake::{Failure, Outcome, Page, TextSource};
 
 /// Pages a transaction. Words of a dense page are some 30 KB, so a batch stays under a megabyte.
 const BATCH: usize = 24;
-
-/// Resolution at which scans are drawn to be read; more shows no more to the recogniser.
-const DPI: f32 = 200.0;
-/// Longest side of such a picture, in pixels.
-const LONGEST: f32 = 4000.0;
 
 /// How reading a document ended: with rows, or with a reason for the person.
 pub(super) struct Taken {
@@ -80,62 +76,11 @@ async fn take_pages(work: &Work<'_>, document: &Document, open: &mut OpenDocumen
     Ok(judge(total, &work.store.page_summaries(document.id).await?))
 }
 
-/// The page with what is written on its pixels, when nothing else tells what it says: one reading, or two when the first
-/// was hard, the better one last. Why it failed becomes the page's fault, so that an expert learns it.
-async fn recognised(work: &Work<'_>, open: &OpenDocument, page: &mut Page) -> Result<Vec<Page>, Interrupted> {
-    if page.text_source != TextSource::Unread {
-        return Ok(Vec::new());
-    }
-    let mut recipe = Recipe {
-        dpi: dpi(page),
-        region: None,
-        turn: 0.0,
-        enhancements: Vec::new(),
-    };
-    let read = |recipe: Recipe, page: Page| async move {
-        tokio::select! {
-            read = open.recognise(page, &recipe, Script::default()) => Ok(read),
-            () = work.stop.cancelled() => Err(Interrupted::Stopped),
-        }
-    };
-    let first = match read(recipe.clone(), page.clone()).await? {
-        Ok(first) => first,
-        Err(failure) => {
-            page.fault = Some(PageFault {
-                outcome: Outcome::Partial,
-                message: failure.message,
-            });
-            return Ok(Vec::new());
-        }
-    };
-    if !legibility::is_hard(&first.reading) {
-        return Ok(vec![first]);
-    }
-    recipe.enhancements = legibility::REMEDIES.map(str::to_owned).to_vec();
-    // A second look that fails takes nothing from the first one.
-    Ok(match read(recipe, page.clone()).await? {
-        Ok(second) if legibility::clear_letters(&second.reading) > legibility::clear_letters(&first.reading) => {
-            vec![first, second]
-        }
-        Ok(second) => vec![second, first],
-        Err(failure) => {
-            tracing::warn!(page = page.number, %failure, "a page that was hard to read could not be read again");
-            vec![first]
-        }
-    })
-}
-
-/// Large sheets are drawn coarser: their print is large, too.
-fn dpi(page: &Page) -> f32 {
-    let longest = page.width.max(page.height).max(1.0);
-    DPI.min(72.0 * LONGEST / longest)
-}
-
 /// A document with some bad pages is partial; one with nothing but bad pages is as bad as its first page.
 fn judge(total: u32, pages: &[PageSummary]) -> Taken {
-    let mut faults = pages
-        .iter()
-        .filter_map(|page| page.fault.as_ref().map(|fault| (page.number, fault)));
+    // A page that was read once and could not be read a second time was read; its issue tells.
+    let unread = pages.iter().filter(|page| page.text_source != TextSource::Ocr);
+    let mut faults = unread.filter_map(|page| page.fault.as_ref().map(|fault| (page.number, fault)));
     let Some((first, fault)) = faults.next() else {
         return Taken {
             outcome: Outcome::Ok,
@@ -173,6 +118,7 @@ impl Taken {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use touchstone_intake::PageFault;
 
     #[test]
     fn bad_pages_make_a_partial_document_and_only_bad_pages_a_failed_one() {
@@ -202,5 +148,10 @@ mod tests {
             wide.message.as_deref(),
             Some("1 of 1 pages could not be read; page 1 is too wide")
         );
+        let again = PageSummary {
+            text_source: TextSource::Ocr,
+            ..page(1, Some("a second look at page 1 failed"))
+        };
+        assert_eq!(judge(1, &[again]).outcome, Outcome::Ok);
     }
 }

@@ -13,6 +13,7 @@ mod legibility;
 mod pages;
 mod phases;
 mod questions;
+mod recognition;
 mod replay;
 mod settle;
 mod surroundings;

@@ -32,6 +32,11 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
         "edits_open",
         include_str!("../../../../migrations/0012_edits_open.sql"),
     ),
+    (
+        13,
+        "recognitions",
+        include_str!("../../../../migrations/0013_recognitions.sql"),
+    ),
 ];
 
 /// "TSWS", which the first migration writes into the database's header.

@@ -16,6 +16,7 @@ mod originals;
 mod documents;
 mod looks;
 mod pages;
+mod recognitions;
 mod search;
 mod words;
 
@@ -68,6 +69,7 @@ pub use open::{Access, Place};
 pub use originals::Kept;
 pub use overrides::PromptOverride;
 pub use overview::Overview;
+pub use recognitions::Recognised;
 pub use runs::Recovered;
 pub use search::Hit;
 pub use stages::Classified;

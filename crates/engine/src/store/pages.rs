@@ -52,23 +52,8 @@ impl Store {
 
     /// One reading by its number, which evidence names.
     pub async fn reading(&self, document: DocumentId, page: u32, number: u32) -> Result<Reading, StoreError> {
-        const WHAT: &str = "read a reading";
-        let row: Option<ReadingRow> = sqlx::query_as(
-            "SELECT readings.number AS reading, source, recipe, words, blocks
-             FROM readings JOIN pages ON readings.page_id = pages.id
-             WHERE document_id = ?1 AND pages.number = ?2 AND readings.number = ?3",
-        )
-        .bind(document.to_string())
-        .bind(page)
-        .bind(number)
-        .fetch_optional(&mut *self.look(WHAT).await?)
-        .await
-        .doing(WHAT)?;
-        let id = format!("{number} of page {page} of document {document}");
-        match row {
-            Some(row) => row.reading(page, &At::new("readings", &id)),
-            None => Err(StoreError::missing("reading", &id)),
-        }
+        let mut connection = self.look("read a reading").await?;
+        reading_of(&mut connection, &document.to_string(), page, number).await
     }
 
     /// All readings of a page, oldest first.
@@ -115,21 +100,6 @@ impl Store {
             .doing(WHAT)?;
             index(&mut tx, page_id, reading).await?;
         }
-        tx.commit().await.doing(WHAT)?;
-        self.events.send(Event::DocumentChanged { document });
-        Ok(last + 1)
-    }
-
-    /// Stores what was recognised on a page whose pixels were read: one more reading, which `page` and the search see from
-    /// now on, and the page as it lies upright. The readings before it stay. Returns the reading's number.
-    pub async fn put_recognised(&self, document: DocumentId, page: &Page) -> Result<u32, StoreError> {
-        const WHAT: &str = "store a recognised page";
-        storable(page)?;
-        let mut tx = self.begin(WHAT).await?;
-        let (page_id, last) = last_reading(&mut tx, document, page.number).await?;
-        insert_reading(&mut tx, page_id, page.number, last + 1, &page.reading).await?;
-        describe(&mut tx, page_id, page).await?;
-        index(&mut tx, page_id, &page.reading).await?;
         tx.commit().await.doing(WHAT)?;
         self.events.send(Event::DocumentChanged { document });
         Ok(last + 1)
@@ -274,6 +244,30 @@ pub(super) async fn last_reading(
     .await
     .doing("find the last reading of a page")?;
     last.ok_or_else(|| missing(document, page))
+}
+
+pub(super) async fn reading_of(
+    connection: &mut SqliteConnection,
+    document: &str,
+    page: u32,
+    number: u32,
+) -> Result<Reading, StoreError> {
+    let row: Option<ReadingRow> = sqlx::query_as(
+        "SELECT readings.number AS reading, source, recipe, words, blocks
+         FROM readings JOIN pages ON readings.page_id = pages.id
+         WHERE document_id = ?1 AND pages.number = ?2 AND readings.number = ?3",
+    )
+    .bind(document)
+    .bind(page)
+    .bind(number)
+    .fetch_optional(connection)
+    .await
+    .doing("read a reading")?;
+    let id = format!("{number} of page {page} of document {document}");
+    match row {
+        Some(row) => row.reading(page, &At::new("readings", &id)),
+        None => Err(StoreError::missing("reading", &id)),
+    }
 }
 
 pub(super) async fn insert_reading(

@@ -142,14 +142,18 @@ impl OpenDocument {
     ///
     /// Fails with `Io` when the models are missing, or with what became of a reader. May be cancelled at any moment.
     pub async fn recognise(&self, page: Page, recipe: &Recipe, script: Script) -> Result<Page, Failure> {
-        let raster = self.raster(page.number, recipe).await?;
-        let scan = Scan {
+        let scan = self.scan(page, recipe, script).await?;
+        self.pool.recognise(scan).await
+    }
+
+    /// What `recognise` hands to a reader of pixels, and nobody has read yet.
+    pub async fn scan(&self, page: Page, recipe: &Recipe, script: Script) -> Result<Scan, Failure> {
+        Ok(Scan {
+            raster: self.raster(page.number, recipe).await?,
             page,
-            raster,
             recipe: recipe.clone(),
             script,
-        };
-        self.pool.recognise(scan).await
+        })
     }
 
     /// Gives the reader back to the pool. Dropping the document instead ends the reader, which is always safe.

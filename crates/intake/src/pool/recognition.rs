@@ -9,7 +9,7 @@ use crate::protocol::{Greeting, Reply, Scan};
 use crate::recogniser::{Recogniser, TESSERACT_VARIABLE};
 use crate::validate::{self, Breach};
 use std::sync::{Mutex, PoisonError};
-use tokio::sync::Semaphore;
+use tokio::sync::{OnceCell, Semaphore};
 
 /// Where the languages of Tesseract lie, as Tesseract itself names it.
 const TESSERACT_DATA: &str = "TESSDATA_PREFIX";
@@ -17,6 +17,8 @@ const TESSERACT_DATA: &str = "TESSDATA_PREFIX";
 pub(super) struct Readers {
     seats: Semaphore,
     idle: Mutex<Vec<Process>>,
+    /// What the recogniser told of itself, once.
+    told: OnceCell<Greeting>,
 }
 
 impl Readers {
@@ -24,6 +26,7 @@ impl Readers {
         Self {
             seats: Semaphore::new(count.max(1)),
             idle: Mutex::default(),
+            told: OnceCell::new(),
         }
     }
 
@@ -38,7 +41,7 @@ impl Readers {
 
 impl ReaderPool {
     /// Recognises what is written on a scan, waiting for a free reader. Cancelling ends the reader at work.
-    pub(super) async fn recognise(&self, scan: Scan) -> Result<Page, Failure> {
+    pub async fn recognise(&self, scan: Scan) -> Result<Page, Failure> {
         let readers = &self.shared.pixels;
         let _seat = readers
             .seats
@@ -79,6 +82,18 @@ impl ReaderPool {
         match process.broke(&breach).await {
             Trouble::Refused(failure) | Trouble::Died(failure) => Err(failure),
         }
+    }
+
+    /// What this pool recognises text with: its name, its models or version, and that of the reader. Asked for once.
+    pub async fn recognises_with(&self) -> Result<String, Failure> {
+        let recogniser = self.shared.config.recogniser;
+        let told = self
+            .shared
+            .pixels
+            .told
+            .get_or_try_init(|| self.probe_recognition(recogniser))
+            .await?;
+        Ok(format!("{} {} {}", recogniser.name(), told.build, told.version))
     }
 
     /// Starts a reader of pixels and tells what it is. Fails with `Io` where it is not installed.

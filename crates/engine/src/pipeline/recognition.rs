@@ -1,0 +1,157 @@
+//! Pages that are pictures: read from their pixels, twice when that was hard, and never twice from the same pixels by the same
+//! recogniser. Not here: when a page is hard to read (see `legibility`).
+
+use super::{Interrupted, Work, legibility};
+use crate::store::Recognised;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use touchstone_intake::pool::OpenDocument;
+use touchstone_intake::protocol::{PROTOCOL_VERSION, Scan};
+use touchstone_intake::{Failure, Outcome, Page, PageFault, Recipe, Script, TextSource};
+
+/// Resolution at which scans are drawn to be read; more shows no more to the recogniser.
+const DPI: f32 = 200.0;
+/// Longest side of such a picture, in pixels.
+const LONGEST: f32 = 4000.0;
+
+/// The page with what is written on its pixels, when nothing else tells what it says: one reading, or two when the first
+/// was hard, the better one last. Why it failed becomes the page's fault, so that an expert learns it.
+pub(super) async fn recognised(
+    work: &Work<'_>,
+    open: &OpenDocument,
+    page: &mut Page,
+) -> Result<Vec<Recognised>, Interrupted> {
+    if page.text_source != TextSource::Unread {
+        return Ok(Vec::new());
+    }
+    let mut recipe = Recipe {
+        dpi: dpi(page),
+        region: None,
+        turn: 0.0,
+        enhancements: Vec::new(),
+    };
+    let mut first = match read(work, open, &recipe, page).await? {
+        Ok(first) => first,
+        Err(failure) => {
+            page.fault = Some(partial(failure));
+            return Ok(Vec::new());
+        }
+    };
+    if !legibility::is_hard(&first.page.reading) {
+        return Ok(vec![first]);
+    }
+    recipe.enhancements = legibility::REMEDIES.map(str::to_owned).to_vec();
+    let clear = |one: &Recognised| legibility::clear_letters(&one.page.reading);
+    Ok(match read(work, open, &recipe, page).await? {
+        Ok(second) if clear(&second) > clear(&first) => vec![first, second],
+        Ok(second) => vec![second, first],
+        // A second look that fails takes nothing from the first one, but a person learns that it was wanted.
+        Err(failure) => {
+            first.page.fault = Some(partial(failure));
+            vec![first]
+        }
+    })
+}
+
+fn partial(failure: Failure) -> PageFault {
+    PageFault {
+        outcome: Outcome::Partial,
+        message: failure.message,
+    }
+}
+
+/// The pixels of a page as they are read now, or as they were read before.
+async fn read(
+    work: &Work<'_>,
+    open: &OpenDocument,
+    recipe: &Recipe,
+    page: &Page,
+) -> Result<Result<Recognised, Failure>, Interrupted> {
+    let number = page.number;
+    let looked = async {
+        let scan = open.scan(page.clone(), recipe, Script::default()).await?;
+        Ok((work.pool.recognises_with().await?, scan))
+    };
+    let looked = tokio::select! {
+        looked = looked => looked,
+        () = work.stop.cancelled() => return Err(Interrupted::Stopped),
+    };
+    let (recogniser, scan) = match looked {
+        Ok(looked) => looked,
+        Err(failure) => return Ok(Err(failure)),
+    };
+    let pixels = name_of(&scan, &recogniser)?;
+    if let Some(page) = work.store.recognised_before(&pixels, number).await? {
+        let taken = true;
+        return Ok(Ok(Recognised { page, pixels, taken }));
+    }
+    let read = tokio::select! {
+        read = work.pool.recognise(scan) => read,
+        () = work.stop.cancelled() => return Err(Interrupted::Stopped),
+    };
+    Ok(read.map(|page| Recognised {
+        page,
+        pixels,
+        taken: false,
+    }))
+}
+
+/// Everything that a reading of pixels depends on: equal names, equal readings. Where the page stands in its document is
+/// not part of it.
+fn name_of(scan: &Scan, recogniser: &str) -> anyhow::Result<[u8; 32]> {
+    #[derive(Serialize)]
+    struct Rest<'s> {
+        recogniser: &'s str,
+        protocol: u32,
+        page: Page,
+        size: (u32, u32),
+        recipe: &'s Recipe,
+        script: Script,
+    }
+    let rest = serde_json::to_vec(&Rest {
+        recogniser,
+        protocol: PROTOCOL_VERSION,
+        page: scan.page.clone().renumbered(0),
+        size: (scan.raster.width, scan.raster.height),
+        recipe: &scan.recipe,
+        script: scan.script,
+    })?;
+    let mut hash = Sha256::new();
+    hash.update(&rest);
+    hash.update(&scan.raster.grey);
+    Ok(hash.finalize().into())
+}
+
+/// Large sheets are drawn coarser: their print is large, too.
+fn dpi(page: &Page) -> f32 {
+    let longest = page.width.max(page.height).max(1.0);
+    DPI.min(72.0 * LONGEST / longest)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use touchstone_intake::{Raster, Reading};
+
+    #[test]
+    fn a_name_tells_pixels_recipe_and_recogniser_and_not_the_number_of_the_page() {
+        let scan = |number: u32, ink: u8, dpi: f32| Scan {
+            page: Page::letter(number, Reading::empty()),
+            raster: Raster {
+                width: 2,
+                height: 2,
+                grey: vec![255, ink, 255, 255],
+            },
+            recipe: Recipe::plain(None, dpi / 72.0),
+            script: Script::Latin,
+        };
+        let name = |scan: &Scan| name_of(scan, "built-in small").unwrap();
+        let first = name(&scan(1, 0, 200.0));
+        assert_eq!(name(&scan(4, 0, 200.0)), first);
+        for other in [scan(1, 1, 200.0), scan(1, 0, 150.0)] {
+            assert_ne!(name(&other), first);
+        }
+        assert_ne!(name_of(&scan(1, 0, 200.0), "tesseract 5").unwrap(), first);
+    }
+}
