@@ -5,7 +5,7 @@ use crate::Dice;
 use crate::scan::{Pixels, Scanner};
 use anyhow::Context;
 use std::io::Write;
-use touchstone_intake::{OpenDocument, Page, ReaderPool, Recipe, Region, Script, Word};
+use touchstone_intake::{OpenDocument, Page, ReaderPool, Recipe, Region, Word};
 
 /// Points by which the place of a read word may differ beside its size.
 const SLACK: f32 = 2.0;
@@ -59,7 +59,7 @@ pub fn usual(page: &Page) -> Recipe {
 pub async fn recognised(open: &OpenDocument, number: u32) -> anyhow::Result<Page> {
     let page = open.page(number).await?;
     let recipe = usual(&page);
-    Ok(open.recognise(page, &recipe, Script::Latin).await?)
+    Ok(open.recognise(page, &recipe).await?)
 }
 
 /// How many words of a text were read exactly, each in its place.

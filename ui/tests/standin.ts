@@ -24,7 +24,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
   let trashed: T.Row[] = [];
   let preferences: T.Preferences = {
     theme, reviewer: null, pack: "tax", expected_year: 2020, case: null, workers: 2, max_pages: 10_000, max_megabytes: 2048,
-    local_only: false, engines: {}, recogniser: "built-in", spend_limit_cents: null,
+    local_only: false, engines: {}, recogniser: "built-in", script: "latin", spend_limit_cents: null,
     allowance: { calls: 1000, tokens: 20_000_000, cents: 1000, minutes: 240 },
   };
   let agreed = false;

@@ -8,7 +8,7 @@ use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use touchstone_engine::evaluate::Gate;
 use touchstone_engine::record::EngineId;
-use touchstone_intake::Recogniser;
+use touchstone_intake::{Recogniser, Script};
 
 #[derive(Debug, Parser)]
 #[command(
@@ -115,6 +115,11 @@ pub(crate) struct Classify {
     #[arg(long, value_name = "NAME", value_parser = str::parse::<Recogniser>)]
     pub(crate) ocr: Option<Recogniser>,
 
+    /// Which characters are recognised on scans; others are never read: `english`, `latin` or `any`
+    /// [default: as the workspace's settings say]
+    #[arg(long, value_name = "NAME", value_parser = str::parse::<Script>)]
+    pub(crate) script: Option<Script>,
+
     /// File with passwords, one a line; all are tried on every protected document
     #[arg(long, value_name = "FILE")]
     pub(crate) password_file: Option<PathBuf>,
@@ -179,6 +184,10 @@ pub(crate) struct Evaluate {
     /// Who recognises the text of scans in the run, as for `classify`
     #[arg(long, value_name = "NAME", requires = "run", value_parser = str::parse::<Recogniser>)]
     pub(crate) ocr: Option<Recogniser>,
+
+    /// Which characters are recognised on scans in the run, as for `classify`
+    #[arg(long, value_name = "NAME", requires = "run", value_parser = str::parse::<Script>)]
+    pub(crate) script: Option<Script>,
 
     /// Documents worked on at the same time [default: one a processor]
     #[arg(long, value_name = "N", requires = "run", value_parser = clap::value_parser!(u16).range(1..=256))]

@@ -106,6 +106,7 @@ async fn gather(
             year: None,
             jobs: args.jobs,
             ocr: None,
+            script: None,
             passwords: evaluate::passwords(known),
             quiet: global.quiet,
         };

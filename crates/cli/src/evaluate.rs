@@ -80,6 +80,7 @@ async fn classified(
         year: args.year,
         jobs: args.jobs,
         ocr: args.ocr,
+        script: args.script,
         passwords: passwords(known),
         quiet: global.quiet,
     };

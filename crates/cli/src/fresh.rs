@@ -14,7 +14,7 @@ use touchstone_engine::export::ResultJson;
 use touchstone_engine::record::{EngineId, RunId};
 use touchstone_engine::store::{Access, Place};
 use touchstone_engine::{Desk, DeskOptions, Refusal, Submission};
-use touchstone_intake::Recogniser;
+use touchstone_intake::{Recogniser, Script};
 
 /// What to classify, and how.
 pub(crate) struct Order {
@@ -25,6 +25,7 @@ pub(crate) struct Order {
     pub(crate) year: Option<i32>,
     pub(crate) jobs: Option<u16>,
     pub(crate) ocr: Option<Recogniser>,
+    pub(crate) script: Option<Script>,
     pub(crate) passwords: Vec<SecretString>,
     pub(crate) quiet: bool,
 }
@@ -38,6 +39,7 @@ pub(crate) async fn answers<T>(
     let options = DeskOptions {
         jobs: order.jobs.map(usize::from),
         recogniser: workspace::installed(order.ocr)?,
+        script: order.script,
         packs: workspace::user_packs().into_iter().chain(order.packs.clone()).collect(),
         ..DeskOptions::default()
     };

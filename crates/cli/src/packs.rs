@@ -63,6 +63,7 @@ async fn test(args: &TestPack, global: &Global) -> anyhow::Result<Status> {
         year: None,
         jobs: args.jobs,
         ocr: None,
+        script: None,
         passwords: evaluate::passwords(&known),
         quiet: global.quiet,
     };

@@ -10,19 +10,19 @@ use touchstone_engine::provider::Catalog;
 use touchstone_engine::record::{EngineId, EngineKind};
 use touchstone_engine::store::{Access, Place};
 use touchstone_engine::{Desk, DeskOptions};
-use touchstone_intake::Recogniser;
+use touchstone_intake::{Recogniser, Script};
 
 /// Opens the workspace that was named, or the user's own.
 pub(crate) async fn open(global: &Global, access: Access) -> anyhow::Result<Desk> {
-    open_with(global, access, None, None).await
+    open_with(global, access, None, (None, None)).await
 }
 
-/// The same, with as many documents at a time and by whom scans are recognised.
+/// The same, with as many documents at a time, by whom scans are recognised, and which characters.
 pub(crate) async fn open_with(
     global: &Global,
     access: Access,
     jobs: Option<u16>,
-    ocr: Option<Recogniser>,
+    (ocr, script): (Option<Recogniser>, Option<Script>),
 ) -> anyhow::Result<Desk> {
     let place = place(global.workspace.as_deref())?;
     if let (Place::Folder(folder), Access::ReadOnly) = (&place, access) {
@@ -37,6 +37,7 @@ pub(crate) async fn open_with(
     let options = DeskOptions {
         jobs: jobs.map(usize::from),
         recogniser: installed(ocr)?,
+        script,
         packs: user_packs(),
         catalog: user_catalog(),
         ..DeskOptions::default()

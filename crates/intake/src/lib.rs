@@ -9,6 +9,7 @@ pub mod page;
 pub mod pool;
 pub mod protocol;
 pub mod recogniser;
+pub mod script;
 pub mod source;
 pub mod text;
 pub mod validate;
@@ -20,6 +21,7 @@ pub use page::{
     Word,
 };
 pub use pool::{OpenDocument, PoolConfig, ReaderPool};
-pub use protocol::{Greeting, Limits, Raster, Scan, Script};
+pub use protocol::{Greeting, Limits, Raster, Scan};
 pub use recogniser::Recogniser;
+pub use script::Script;
 pub use source::{ImageFormat, PageSource, Picture};

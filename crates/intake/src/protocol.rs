@@ -3,6 +3,7 @@
 
 use crate::outcome::Failure;
 use crate::page::{Page, Recipe};
+use crate::script::Script;
 use crate::source::{ImageFormat, Picture};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -119,16 +120,6 @@ pub struct Scan {
     pub raster: Raster,
     pub recipe: Recipe,
     pub script: Script,
-}
-
-/// Which characters may be recognised. A narrower choice keeps specks from becoming rare signs.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Script {
-    #[default]
-    Latin,
-    /// Every character the model knows.
-    Any,
 }
 
 /// What a reader answers: exactly one reply a request, and one `Ready` at its start.

@@ -179,6 +179,7 @@ impl<'l> Document<'l> {
         let mut typed = words::split(&glyphs, &rulings, &sheet);
         let fields = fields::collect(&page);
         let merged = values::merge(&mut typed, &fields, &sheet);
+        (typed.words, typed.angles) = layout::join_combs(typed.words, typed.angles, &rulings);
         drawing.pictures.extend(fields.stamps.iter().copied());
         drawing.pictures.truncate(MAX_PICTURES);
         let text_source = text_source(&typed.words, &glyphs, &drawing, &sheet);

@@ -4,7 +4,7 @@
 //! dots an inch; RapidOCR is a program of others, run by `scripts/rapidocr_words.py` where a Python that has it is named.
 
 use super::pages::{self, Picture};
-use super::{children_seconds, seconds_since, share};
+use super::{children, children_seconds, seconds_since, share};
 use anyhow::{Context, ensure};
 use serde::Deserialize;
 use std::path::PathBuf;
@@ -165,7 +165,7 @@ impl Row {
 
 /// Pages read by the program with one of its recognisers.
 async fn ours(recogniser: Recogniser, of: &[&Picture]) -> anyhow::Result<Words> {
-    let before = children_seconds();
+    let (before, others) = (children_seconds(), children().unwrap_or(0));
     let pool = ReaderPool::new(PoolConfig {
         recogniser,
         ..PoolConfig::for_this_machine()?
@@ -182,7 +182,7 @@ async fn ours(recogniser: Recogniser, of: &[&Picture]) -> anyhow::Result<Words> 
     drop(pool);
     Ok(Words {
         pages,
-        seconds: seconds_since(before).await,
+        seconds: seconds_since(before, others).await,
         peak,
     })
 }

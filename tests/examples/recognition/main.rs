@@ -8,7 +8,7 @@ mod compare;
 mod pages;
 
 use anyhow::Context;
-use touchstone_intake::{Page, PoolConfig, ReaderPool, Recipe, Recogniser, Script};
+use touchstone_intake::{Page, PoolConfig, ReaderPool, Recipe, Recogniser};
 use touchstone_tests::scan::{Damage, Scanner};
 use touchstone_tests::scanning::{Recall, open, scanned, usual};
 use touchstone_tests::{Case, Dice, catalog};
@@ -107,13 +107,13 @@ async fn row(
         ..PoolConfig::for_this_machine()?
     });
     let (mut pages, mut sum) = (0, Recall::default());
-    let before = children_seconds();
+    let (before, others) = (children_seconds(), children().unwrap_or(0));
     for (case, scan) in scans {
         let (text, picture) = (open(&printer, &case.bytes).await?, open(&pool, &scan).await?);
         for number in 1..=picture.page_count() {
             let page = picture.page(number).await?;
             let recipe = way.recipe(&page);
-            let read = picture.recognise(page, &recipe, Script::Latin).await?;
+            let read = picture.recognise(page, &recipe).await?;
             for word in read.reading.words.iter().filter(|_| shown.words) {
                 let (place, least) = (&word.region, word.min_char_confidence.unwrap_or(1.0));
                 let (x, y, width, height) = (place.x, place.y, place.width, place.height);
@@ -136,7 +136,7 @@ async fn row(
     }
     let peak = pool.figures().peak_resident >> 20;
     drop(pool);
-    let seconds = seconds_since(before).await;
+    let seconds = seconds_since(before, others).await;
     tell(scanner, pages, &sum, seconds, peak);
     Ok(())
 }
@@ -160,10 +160,23 @@ fn share(part: usize, whole: usize) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }
 
-/// CPU seconds of readers that were let go just now.
-async fn seconds_since(before: Option<f64>) -> f64 {
-    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+/// CPU seconds of readers that were let go just now, once they have ended; others may go on.
+async fn seconds_since(before: Option<f64>, others: usize) -> f64 {
+    for _ in 0..100 {
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        if children().is_none_or(|count| count <= others) {
+            break;
+        }
+    }
     before.zip(children_seconds()).map_or(f64::NAN, |(from, to)| to - from)
+}
+
+/// How many child processes there are. `None` where the system does not tell.
+fn children() -> Option<usize> {
+    let threads = std::fs::read_dir("/proc/self/task").ok()?;
+    let of = |thread: std::fs::DirEntry| std::fs::read_to_string(thread.path().join("children")).ok();
+    let lists = threads.filter_map(|thread| of(thread.ok()?));
+    Some(lists.map(|list| list.split_whitespace().count()).sum())
 }
 
 /// CPU seconds of all child processes that have ended. `None` where the system does not tell.

@@ -979,6 +979,8 @@ export type Preferences = {
 	engines?: { [key in string]: string },
 	/**  Who recognises text on scans: `built-in`, `onnxruntime` or `tesseract`. */
 	recogniser?: string,
+	/**  Which characters are recognised: `english`, `latin` or `any`. Others are never read. */
+	script?: string,
 	/**  Most US cents that models may cost this workspace; none is no limit. */
 	spend_limit_cents?: number | null,
 	/**  Most that models may take for one document; counts for documents that are handed in from now on. */

@@ -200,6 +200,9 @@ describe("settings", () => {
     expect(missing.getAttribute("aria-disabled")).toBe("true");
     await user.click(screen.getByRole("option", { name: "Tesseract" }));
     await waitFor(() => expect(asked("set_preferences").at(-1)?.args).toMatchObject({ preferences: { recogniser: "tesseract" } }));
+    await user.click(screen.getByRole("button", { name: /Characters that are read/ }));
+    await user.click(await screen.findByRole("option", { name: /English/ }));
+    await waitFor(() => expect(asked("set_preferences").at(-1)?.args).toMatchObject({ preferences: { script: "english" } }));
   });
 
   it("copies the report at the press of its button, and says how else when the system refuses", async () => {

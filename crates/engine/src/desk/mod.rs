@@ -55,7 +55,7 @@ use anyhow::{Context, anyhow, bail};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
-use touchstone_intake::Recogniser;
+use touchstone_intake::{Recogniser, Script};
 
 /// What a door chooses once, when it opens a workspace.
 #[derive(Debug, Clone, Default)]
@@ -70,6 +70,8 @@ pub struct DeskOptions {
     pub keys: Option<Arc<dyn KeyHolder>>,
     /// Who recognises text on pixels as long as the desk is open; `None` is as the person prefers.
     pub recogniser: Option<Recogniser>,
+    /// Which characters, likewise.
+    pub script: Option<Script>,
     /// The reader program, when it does not lie beside the executable.
     pub reader: Option<PathBuf>,
     /// How long to bear with providers of language models.

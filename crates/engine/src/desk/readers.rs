@@ -6,7 +6,7 @@ use super::{Desk, DeskOptions, settings};
 use std::sync::{Arc, PoisonError, RwLock};
 use touchstone_intake::pool::{PoolConfig, ReaderPool};
 use touchstone_intake::protocol::Limits;
-use touchstone_intake::{Failure, Recogniser};
+use touchstone_intake::{Failure, Recogniser, Script};
 
 /// Readers that draw pages for a window.
 const PICTURE_READERS: usize = 2;
@@ -18,6 +18,8 @@ pub(super) struct Readers {
     pub limits: Limits,
     /// Who recognises text on pixels.
     pub recogniser: Recogniser,
+    /// Which characters may be recognised.
+    pub script: Script,
     /// Or why there is none, which only those who need one report: a list or an export does not.
     pub pool: Result<ReaderPool, Failure>,
     /// Of their own, so that a page that is looked at never waits for a batch.
@@ -44,11 +46,13 @@ impl Readers {
     fn new(fixed: &DeskOptions, preferred: &Preferences) -> Self {
         let (jobs, limits) = measure(fixed.jobs, fixed.as_preferred.then_some(preferred));
         let recogniser = fixed.recogniser.unwrap_or_else(|| settings::recogniser(preferred));
+        let script = fixed.script.unwrap_or_else(|| settings::script(preferred));
         let pool = |size| {
             let program = fixed.reader.clone().map_or_else(PoolConfig::find_program, Ok)?;
             Ok(ReaderPool::new(PoolConfig {
                 limits: limits.clone(),
                 recogniser,
+                script,
                 ..PoolConfig::new(program, size)
             }))
         };
@@ -58,12 +62,14 @@ impl Readers {
             jobs,
             limits,
             recogniser,
+            script,
         }
     }
 
     /// Whether the other ones would read alike.
     fn counts_as(&self, other: &Self) -> bool {
-        (self.jobs, &self.limits, self.recogniser) == (other.jobs, &other.limits, other.recogniser)
+        let all = |one: &Self| (one.jobs, one.limits.clone(), one.recogniser, one.script);
+        all(self) == all(other)
     }
 }
 
@@ -149,8 +155,14 @@ mod tests {
         preferences.recogniser = "nobody".to_owned();
         assert!(desk.set_preferences(&preferences).await.is_err());
         preferences.recogniser = Recogniser::BuiltIn.name().to_owned();
+        preferences.script = "greek".to_owned();
+        assert!(desk.set_preferences(&preferences).await.is_err());
+        preferences.script = Script::Latin.name().to_owned();
         // The same wish again leaves the readers as they are, with what they keep warm.
         desk.set_preferences(&preferences).await.unwrap();
         assert!(Arc::ptr_eq(&readers, &desk.readers()));
+        preferences.script = Script::English.name().to_owned();
+        desk.set_preferences(&preferences).await.unwrap();
+        assert_eq!(desk.readers().script, Script::English);
     }
 }

@@ -13,7 +13,7 @@ use crate::record::Severity;
 use crate::store::{Place, Store};
 use std::path::PathBuf;
 use touchstone_intake::protocol::Greeting;
-use touchstone_intake::{Failure, Recogniser};
+use touchstone_intake::{Failure, Recogniser, Script};
 
 const PREFERENCES: &str = "preferences";
 
@@ -32,6 +32,7 @@ impl Desk {
         if recogniser != self::recogniser(&self.preferences().await?) {
             recogniser.place()?;
         }
+        preferences.script.parse::<Script>().map_err(anyhow::Error::msg)?;
         self.store.set_setting(PREFERENCES, preferences).await?;
         self.network.keep_local(preferences.local_only);
         self.limit.set(preferences.spend_limit_cents);
@@ -144,6 +145,11 @@ pub(super) async fn preferences(store: &Store) -> anyhow::Result<Preferences> {
 /// Who is to recognise text; the built-in one where a name is not known to this version of the program.
 pub(super) fn recogniser(preferences: &Preferences) -> Recogniser {
     preferences.recogniser.parse().unwrap_or_default()
+}
+
+/// Which characters are to be recognised; the usual ones where a name is not known to this version of the program.
+pub(super) fn script(preferences: &Preferences) -> Script {
+    preferences.script.parse().unwrap_or_default()
 }
 
 /// Who recognises text, and what the others say.

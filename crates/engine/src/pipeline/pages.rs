@@ -6,7 +6,7 @@ use crate::store::Store;
 use async_trait::async_trait;
 use secrecy::SecretString;
 use touchstone_intake::pool::{OpenDocument, ReaderPool};
-use touchstone_intake::{Failure, ImageFormat, Outcome, Page, PageSource, Picture, Reading, Recipe, Region, Script};
+use touchstone_intake::{Failure, ImageFormat, Outcome, Page, PageSource, Picture, Reading, Recipe, Region};
 
 pub struct StoredPages<'a> {
     pub store: &'a Store,
@@ -38,7 +38,7 @@ impl StoredPages<'_> {
         let open = self.open().await?;
         let mut parts = Vec::new();
         for recipe in recipes {
-            parts.push(open.recognise(bare.clone(), recipe, Script::default()).await);
+            parts.push(open.recognise(bare.clone(), recipe).await);
         }
         open.close().await;
         Ok(parts)

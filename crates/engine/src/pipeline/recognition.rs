@@ -69,7 +69,7 @@ async fn read(
 ) -> Result<Result<Recognised, Failure>, Interrupted> {
     let number = page.number;
     let looked = async {
-        let scan = open.scan(page.clone(), recipe, Script::default()).await?;
+        let scan = open.scan(page.clone(), recipe).await?;
         Ok((work.pool.recognises_with().await?, scan))
     };
     let looked = tokio::select! {

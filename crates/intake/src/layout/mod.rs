@@ -5,11 +5,13 @@
 
 mod blocks;
 mod cells;
+mod combs;
 mod order;
 mod rulings;
 mod runs;
 
 pub use cells::find_cells;
+pub use combs::join_combs;
 pub use rulings::join_rulings;
 
 use crate::geometry::Region;

@@ -6,7 +6,7 @@ use super::{ReaderPool, Seat};
 use crate::geometry::Region;
 use crate::outcome::{Failure, Outcome};
 use crate::page::{Page, PageFault, Reading, Recipe};
-use crate::protocol::{Opened, Raster, Reply, Request, Scan, Script};
+use crate::protocol::{Opened, Raster, Reply, Request, Scan};
 use crate::source::{ImageFormat, PageSource, Picture};
 use crate::validate::{self, Breach};
 use secrecy::zeroize::Zeroizing;
@@ -141,18 +141,18 @@ impl OpenDocument {
     /// more reading, in which the words that `page` has already are kept, and with the lines and boxes seen on it.
     ///
     /// Fails with `Io` when the models are missing, or with what became of a reader. May be cancelled at any moment.
-    pub async fn recognise(&self, page: Page, recipe: &Recipe, script: Script) -> Result<Page, Failure> {
-        let scan = self.scan(page, recipe, script).await?;
+    pub async fn recognise(&self, page: Page, recipe: &Recipe) -> Result<Page, Failure> {
+        let scan = self.scan(page, recipe).await?;
         self.pool.recognise(scan).await
     }
 
     /// What `recognise` hands to a reader of pixels, and nobody has read yet.
-    pub async fn scan(&self, page: Page, recipe: &Recipe, script: Script) -> Result<Scan, Failure> {
+    pub async fn scan(&self, page: Page, recipe: &Recipe) -> Result<Scan, Failure> {
         Ok(Scan {
             raster: self.raster(page.number, recipe).await?,
             page,
             recipe: recipe.clone(),
-            script,
+            script: self.pool.config().script,
         })
     }
 
@@ -275,7 +275,7 @@ impl PageSource for OpenDocument {
             page.reading.words.clear();
             page.reading.blocks.clear();
         }
-        let page = self.recognise(page, recipe, Script::default()).await?;
+        let page = self.recognise(page, recipe).await?;
         Ok(page.reading)
     }
 }

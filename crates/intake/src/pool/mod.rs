@@ -14,6 +14,7 @@ pub use document::OpenDocument;
 use crate::outcome::{Failure, Outcome};
 use crate::protocol::{Greeting, Limits};
 use crate::recogniser::Recogniser;
+use crate::script::Script;
 use process::{Process, Role};
 use secrecy::SecretString;
 use std::fs::File;
@@ -51,6 +52,8 @@ pub struct PoolConfig {
     pub recognisers: usize,
     /// Who reads pixels.
     pub recogniser: Recogniser,
+    /// Which characters it may read.
+    pub script: Script,
     pub limits: Limits,
 }
 
@@ -71,6 +74,7 @@ impl PoolConfig {
             size,
             recognisers: size,
             recogniser: Recogniser::default(),
+            script: Script::default(),
             limits: Limits::default(),
         }
     }

@@ -2,10 +2,11 @@
 //! classification, read greedily). Not here: words.
 
 use super::Glyph;
+use touchstone_intake::Script;
 
 /// What stands between characters, and in steps without one.
 const BLANK: usize = 0;
-/// Signs beside those of ASCII that papers in Latin script use.
+/// Signs beside those of ASCII that papers in English and other languages of Latin script use.
 const SIGNS: &str = "£€§©®°±·×÷–—‘’“”•…½¼¾²³µΩ√≤≥≠™¢¥¿¡ªº";
 
 /// Letters that look the same large and small. Their certainty is that of both: which letter it is was seen, and only its
@@ -43,9 +44,11 @@ impl Alphabet {
         self.characters.len()
     }
 
-    /// The characters that papers in Latin script use, and their numbers in this alphabet.
-    pub(super) fn latin(&self) -> (Alphabet, Vec<usize>) {
-        let numbers: Vec<usize> = (0..self.count()).filter(|n| is_latin(&self.characters[*n])).collect();
+    /// The characters that papers in a script use, and their numbers in this alphabet.
+    pub(super) fn of_script(&self, script: Script) -> (Alphabet, Vec<usize>) {
+        let numbers: Vec<usize> = (0..self.count())
+            .filter(|n| is_of(&self.characters[*n], script))
+            .collect();
         let characters = numbers.iter().map(|n| self.characters[*n].clone()).collect();
         (Self::of(characters), numbers)
     }
@@ -84,9 +87,12 @@ impl Alphabet {
     }
 }
 
-fn is_latin(character: &str) -> bool {
-    character.chars().all(|c| {
-        (' '..='~').contains(&c) || ('\u{C0}'..='\u{17F}').contains(&c) && c.is_alphabetic() || SIGNS.contains(c)
+fn is_of(character: &str, script: Script) -> bool {
+    let accented = |c: char| ('\u{C0}'..='\u{17F}').contains(&c) && c.is_alphabetic();
+    character.chars().all(|c| match script {
+        Script::English => (' '..='~').contains(&c) || SIGNS.contains(c),
+        Script::Latin => (' '..='~').contains(&c) || accented(c) || SIGNS.contains(c),
+        Script::Any => true,
     })
 }
 
@@ -134,9 +140,12 @@ mod tests {
     }
 
     #[test]
-    fn the_latin_alphabet_is_a_part_of_all_characters() {
-        let (latin, numbers) = Alphabet::new("a\n日\né\n§").latin();
+    fn the_alphabet_of_a_script_is_a_part_of_all_characters() {
+        let all = Alphabet::new("a\n日\né\n§");
+        let (latin, numbers) = all.of_script(Script::Latin);
         assert_eq!(numbers, [0, 1, 3, 4, 5]);
         assert_eq!(latin.characters, ["", "a", "é", "§", " "]);
+        assert_eq!(all.of_script(Script::English).0.characters, ["", "a", "§", " "]);
+        assert_eq!(all.of_script(Script::Any).0.characters, all.characters);
     }
 }

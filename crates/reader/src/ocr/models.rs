@@ -45,42 +45,47 @@ pub(super) struct Recogniser {
     pub(super) alphabet: Alphabet,
 }
 
-/// The recogniser for Latin script, which is the usual one, and the model it was made of, for every other.
+/// The model of the recogniser and what was made of it: of each choice of characters one of its own, when it is asked for.
 pub(super) struct Recognisers {
     runtime: Runtime,
-    latin: Recogniser,
     model: Vec<u8>,
-    any: OnceLock<Recogniser>,
+    made: [OnceLock<Recogniser>; Script::ALL.len()],
 }
 
 impl Recognisers {
+    /// Makes the one that is usual; a model that cannot be used is known at once.
     fn load(runtime: Runtime, model: Vec<u8>) -> anyhow::Result<Self> {
-        let (alphabet, numbers) = {
-            let whole = runtime.load(model.clone())?;
-            let characters = characters(&whole)?;
-            let (latin, numbers) = characters.latin();
-            (latin, (characters.count(), numbers))
-        };
-        let network = runtime.load(trim::trimmed(&model, numbers.0, &numbers.1)?)?;
-        Ok(Self {
+        let made = Self {
             runtime,
-            latin: Recogniser { network, alphabet },
             model,
-            any: OnceLock::new(),
-        })
+            made: Default::default(),
+        };
+        made.of(Script::default())?;
+        Ok(made)
     }
 
-    /// The recogniser for a script. The one for all characters is made when it is asked for.
+    /// The recogniser that answers characters of a script and no others.
     pub(super) fn of(&self, script: Script) -> anyhow::Result<&Recogniser> {
-        if script == Script::Latin {
-            return Ok(&self.latin);
+        let place = &self.made[script as usize];
+        if let Some(made) = place.get() {
+            return Ok(made);
         }
-        if let Some(any) = self.any.get() {
-            return Ok(any);
-        }
-        let network = self.runtime.load(self.model.clone())?;
-        let alphabet = characters(&network)?;
-        Ok(self.any.get_or_init(|| Recogniser { network, alphabet }))
+        let whole = self.runtime.load(self.model.clone())?;
+        let characters = characters(&whole)?;
+        let made = if script == Script::Any {
+            Recogniser {
+                network: whole,
+                alphabet: characters,
+            }
+        } else {
+            drop(whole);
+            let (alphabet, numbers) = characters.of_script(script);
+            let network = self
+                .runtime
+                .load(trim::trimmed(&self.model, characters.count(), &numbers)?)?;
+            Recogniser { network, alphabet }
+        };
+        Ok(place.get_or_init(|| made))
     }
 }
 

@@ -196,13 +196,12 @@ fn put_together(
     source: ReadingSource,
     recipe: Recipe,
 ) -> Page {
-    let mut known = std::mem::take(&mut page.reading.words);
+    let mut all = std::mem::take(&mut page.reading.words);
     // Of a full text layer nothing is kept: that it lies under a picture, or does not tell the meaning of its glyphs, is
     // why the page is recognised.
-    let layered = known.iter().filter(|word| word.widget.is_none()).count() > LONELY;
-    known.retain(|word| word.widget.is_some() || !layered && !word.text.contains('\u{FFFD}'));
-    let mut angles = vec![0.0; known.len()];
-    let mut all = known;
+    let layered = all.iter().filter(|word| word.widget.is_none()).count() > LONELY;
+    all.retain(|word| word.widget.is_some() || !layered && !word.text.contains('\u{FFFD}'));
+    let mut angles = vec![0.0; all.len()];
     let count = all.len();
     for word in written {
         let angle = word.angle;
@@ -220,6 +219,7 @@ fn put_together(
     strokes.extend(boxes.iter().flat_map(squares::sides).map(|side| scale.ruling(&side)));
     page.rulings = layout::join_rulings(&strokes, page.width, page.height);
     page.cells = layout::find_cells(page.number, &page.rulings);
+    let (all, angles) = layout::join_combs(all, angles, &page.rulings);
     let whole = page.region();
     page.pictures.retain(|picture| picture.area() < READ * whole.area());
     let arranged = layout::arrange(

@@ -80,7 +80,7 @@ impl Tesseract {
 
     fn words(&self, picture: &Grey, wishes: &Wishes) -> anyhow::Result<Vec<Found>> {
         let language = match wishes.script {
-            Script::Latin => LATIN,
+            Script::English | Script::Latin => LATIN,
             Script::Any => &self.languages,
         };
         let dpi = format!("{:.0}", 72.0 * wishes.pixels_per_point);

@@ -5,7 +5,7 @@ use crate::record::Allowance;
 use serde::{Deserialize, Serialize};
 use specta::Type;
 use std::collections::BTreeMap;
-use touchstone_intake::Recogniser;
+use touchstone_intake::{Recogniser, Script};
 
 /// What the person chose, kept in the workspace.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Type)]
@@ -28,6 +28,8 @@ pub struct Preferences {
     pub engines: BTreeMap<String, String>,
     /// Who recognises text on scans: `built-in`, `onnxruntime` or `tesseract`.
     pub recogniser: String,
+    /// Which characters are recognised: `english`, `latin` or `any`. Others are never read.
+    pub script: String,
     /// Most US cents that models may cost this workspace; none is no limit.
     pub spend_limit_cents: Option<u32>,
     /// Most that models may take for one document; counts for documents that are handed in from now on.
@@ -48,6 +50,7 @@ impl Default for Preferences {
             local_only: false,
             engines: BTreeMap::new(),
             recogniser: Recogniser::default().name().to_owned(),
+            script: Script::default().name().to_owned(),
             spend_limit_cents: None,
             allowance: Allowance::default(),
         }
