@@ -15,6 +15,8 @@ use touchstone_intake::Region;
 const HEAD_ROW: usize = 3;
 /// Boxes of one grid stand at most so many points under each other.
 const GRID_REACH: f32 = 75.0;
+/// A value printed behind its caption on one line begins within so many font sizes.
+const NEXT_WORD: f32 = 1.0;
 /// No amount is printed in more words.
 const LONGEST_AMOUNT: usize = 3;
 
@@ -50,7 +52,7 @@ pub(super) fn columns(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item
     let mut tables: Vec<Table> = Vec::new();
     let mut taken: Vec<usize> = Vec::new();
     for group in groups(sheet, field) {
-        let sheet = &of_group(sheet, &group, runs);
+        let sheet = &of_group(sheet, spec, &group, runs);
         let rows = group_rows(sheet, spec, &group, runs, &taken);
         let parts: Vec<usize> = group.iter().map(|(part, _)| *part).collect();
         let own = around(sheet, &group);
@@ -116,8 +118,9 @@ fn beside_lines(sheet: &Sheet, captions: &Region, rows: Vec<(Item, Vec<usize>)>)
 }
 
 /// A table inside a form that else prints its values beside their captions: several captions beside each other, each
-/// in a closed cell, head columns; so does a whole row of captions with nothing beside them.
-fn of_group<'a>(sheet: &Sheet<'a>, group: &[(usize, usize)], runs: &[Run]) -> Sheet<'a> {
+/// in a closed cell, head columns; so does a whole row of captions with nothing beside them. The other way round, a line
+/// of captions that all have their value behind them, `State GA  Payer's state no. 33-1`, is none.
+fn of_group<'a>(sheet: &Sheet<'a>, spec: &FieldSpec, group: &[(usize, usize)], runs: &[Run]) -> Sheet<'a> {
     let row = group.len() >= HEAD_ROW;
     let alone = |caption: usize| {
         let inside = |run: &Run| {
@@ -127,10 +130,30 @@ fn of_group<'a>(sheet: &Sheet<'a>, group: &[(usize, usize)], runs: &[Run]) -> Sh
         (row || sheet.areas[caption].closed) && !runs.iter().any(inside)
     };
     let heads = sheet.side == Side::Right && group.len() > 1 && group.iter().all(|(_, caption)| alone(*caption));
-    Sheet {
-        side: if heads { Side::Below } else { sheet.side },
-        ..*sheet
-    }
+    let line = group.len() > 1
+        && group
+            .iter()
+            .all(|&(part, caption)| leads(sheet, &spec.parts[part], caption, runs));
+    let side = match sheet.side {
+        Side::Right if heads => Side::Below,
+        Side::Below if line => Side::Right,
+        side => side,
+    };
+    Sheet { side, ..*sheet }
+}
+
+/// Whether a value of a part stands right behind its caption, as near as the next word of a line.
+fn leads(sheet: &Sheet, part: &FieldSpec, caption: usize, runs: &[Run]) -> bool {
+    let layout = sheet.layout;
+    let Some(last) = sheet.captions[caption].words.last().copied() else {
+        return false;
+    };
+    let next = layout.right_of(last).filter(|&word| {
+        let gap = layout.region(word).x - layout.region(last).right();
+        gap < NEXT_WORD * layout.word(last).size
+    });
+    let reads = |word: usize| reading::value(&part.format, &layout.word(word).text).is_some();
+    next.is_some_and(|word| reads(word) && runs.iter().any(|run| !run.taken && run.words.first() == Some(&word)))
 }
 
 /// How far each row stands below the captions that head it; above them it is negative.

@@ -22,11 +22,18 @@ pub fn unmistakable(text: &str) -> Option<Decimal> {
     cents(',').then(|| comma(&plain)).flatten()
 }
 
-/// An amount and the two letters glued to its end, such as `CR` and `DR`; none for any other text.
+/// An amount and what is glued to its end: two letters such as `CR` and `DR`, or the star or capital by which a till tells
+/// what is taxed, but no single letter that may be a credit or a debit. Nothing for any other text.
 pub fn parted(text: &str) -> (&str, &str) {
-    let bare = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let bare = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '*');
     let amount = bare.ends_with(|c: char| c.is_ascii_digit() || matches!(c, ')' | '-'));
-    if amount && text.len() - bare.len() == 2 {
+    let known = match text[bare.len()..].as_bytes() {
+        [b'*'] => true,
+        [letter] => letter.is_ascii_uppercase() && !matches!(letter, b'C' | b'D'),
+        [first, second] => first.is_ascii_alphabetic() && second.is_ascii_alphabetic(),
+        _ => false,
+    };
+    if amount && known {
         text.split_at(bare.len())
     } else {
         (text, "")
@@ -130,6 +137,10 @@ mod tests {
         assert_eq!(parted("45.00"), ("45.00", ""));
         assert_eq!(parted("45.00USD"), ("45.00USD", ""));
         assert_eq!(parted("CR"), ("CR", ""));
+        assert_eq!(parted("2.70*"), ("2.70", "*"));
+        assert_eq!(parted("3.99T"), ("3.99", "T"));
+        assert_eq!(parted("3.99D"), ("3.99D", ""));
+        assert_eq!(parted("3.99**"), ("3.99**", ""));
     }
 
     #[test]

@@ -1,8 +1,11 @@
 //! Lines of text above the line with a price that belong to the same item: `1 Surface Pro 6`, `256GB / Core i5 /`, and
 //! `8GB RAM   $ 999.00`. What shows it is a count before the name, a line that breaks off, or a price that stands indented
-//! below its name on the whole receipt. Not here: reading the line with the price (`item`).
+//! below its name on the whole receipt. Not here: names below their price (`below`), and the line with the price (`item`).
 
+use super::below;
 use super::line::{Kind, Line};
+use super::role::{Role, role};
+use super::vocabulary::Vocabulary;
 use crate::local::layout::Layout;
 use rust_decimal::Decimal;
 use touchstone_intake::Region;
@@ -22,19 +25,20 @@ pub(super) struct Above {
     pub size: f32,
     /// Whether a count and a name begin it.
     pub counted: bool,
-    /// Whether it breaks off: `256GB / Core i5 /`.
+    /// Whether it breaks off: `256GB / Core i5 /`, and is no heading between dashes.
     open: bool,
 }
 
 impl Above {
     pub(super) fn of(layout: &Layout, line: &Line) -> Self {
-        let last = line.words.last().map_or("", |&word| layout.word(word).text.as_str());
+        let text = |word: Option<&usize>| word.map_or("", |&word| layout.word(word).text.as_str());
+        let (first, last) = (text(line.words.first()), text(line.words.last()));
         Self {
             words: line.words.clone(),
             region: line.region,
             size: line.size,
             counted: is_counted(layout, line),
-            open: last.ends_with(['/', ',', '-', '&', '+', '(']) && line.has_letters(),
+            open: last.ends_with(['/', ',', '-', '&', '+', '(']) && !first.starts_with('-') && line.has_letters(),
         }
     }
 
@@ -53,7 +57,7 @@ impl Above {
 }
 
 /// `2 Blue pens`: a whole number and a name of letters.
-pub(super) fn is_counted(layout: &Layout, line: &Line) -> bool {
+fn is_counted(layout: &Layout, line: &Line) -> bool {
     let [first, second, ..] = &line.tokens[..] else {
         return false;
     };
@@ -109,10 +113,31 @@ pub(super) struct Habits {
     pub indents: bool,
     /// Lines with a price begin with a count.
     pub counts: bool,
+    /// Names stand below their prices.
+    pub names_follow: bool,
+}
+
+impl Habits {
+    /// How the items of a page are printed, whose columns have their captions on the line `header`.
+    pub(super) fn of(layout: &Layout, lines: &[Line], words: &Vocabulary, header: Option<usize>) -> Self {
+        let is_item =
+            |line: &&Line| line.has_amount() && line.has_letters() && role(layout, line, words, false) == Role::Item;
+        let priced: Vec<&Line> = lines.iter().filter(is_item).collect();
+        let texts: Vec<&Line> = lines
+            .iter()
+            .filter(|line| !line.has_amount() && line.has_letters())
+            .collect();
+        let bought = header.map_or(&[][..], |header| &lines[header..]);
+        Self {
+            indents: indents(&priced, &texts),
+            counts: priced.iter().any(|line| is_counted(layout, line)),
+            names_follow: below::names_follow(layout, bought, words),
+        }
+    }
 }
 
 /// Whether every price of a receipt that stands indented stands below a line of text that does not.
-pub(super) fn indents(priced: &[&Line], texts: &[&Line]) -> bool {
+fn indents(priced: &[&Line], texts: &[&Line]) -> bool {
     let left = priced.iter().map(|line| line.region.x).fold(f32::MAX, f32::min);
     let stands_in = |line: &&&Line| line.region.x - left > INDENT * line.size;
     let named = |line: &&Line| {

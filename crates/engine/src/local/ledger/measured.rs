@@ -1,10 +1,12 @@
 //! Goods sold by measure, as at a pump: the quantity, the price of one and the name stand apart, each under or beside its
-//! own caption. Not here: lines that hold them together (`item`), and what they make (`receipt`).
+//! own caption. Not here: lines that hold them together (`item`).
 
 use super::captioned::{Captioned, values};
 use super::item::{Item, is_product};
 use super::line::{Kind, Line, Token};
+use super::role::Role;
 use super::span::{Money, Span, span};
+use super::tally::Entry;
 use super::vocabulary::{Vocabulary, longest_at};
 use crate::local::layout::Layout;
 use crate::value::rate;
@@ -69,4 +71,48 @@ fn goods(
     });
     let (_, own) = named.min_by(|a, b| a.0.total_cmp(&b.0))?;
     Some(span(layout, &own))
+}
+
+/// Goods whose quantity and price stand apart make the amount that was taken for an item, else the one that is summed up.
+pub(super) fn put(entries: &mut Vec<Entry>, goods: Item) {
+    let (Some(quantity), Some(price)) = (&goods.quantity, &goods.price) else {
+        return;
+    };
+    let makes = |entry: &Entry| Item::of(&entry.amount).is_made_by(quantity, price);
+    let item = entries
+        .iter_mut()
+        .find(|entry| entry.role == Role::Item && makes(entry));
+    if let Some(entry) = item {
+        if entry.item.price.is_none() {
+            let named = entry.item.description.raw.contains(char::is_alphabetic) && goods.description.is_empty();
+            let known = std::mem::take(&mut entry.item);
+            entry.item = Item {
+                description: if named { known.description } else { goods.description },
+                amount: known.amount,
+                ..goods
+            };
+        }
+        return;
+    }
+    let Some(at) = entries.iter().position(makes) else {
+        return;
+    };
+    if goods.description.is_empty() {
+        return;
+    }
+    let summed = entries[at].clone();
+    let item = Item {
+        amount: Some(summed.amount.clone()),
+        ..goods
+    };
+    let bought = Entry {
+        role: Role::Item,
+        caption: item.description.clone(),
+        item,
+        summing: false,
+        change: false,
+        balance: false,
+        ..summed
+    };
+    entries.insert(at, bought);
 }

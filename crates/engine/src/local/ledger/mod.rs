@@ -3,6 +3,7 @@
 //! they were printed or recognised. Not here: forms with boxes, and the proof that a list is complete (`checks::sums`).
 
 mod above;
+mod below;
 mod captioned;
 mod days;
 mod entry;

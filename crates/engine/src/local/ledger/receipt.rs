@@ -2,6 +2,7 @@
 //! Not here: telling a receipt from other papers (`likeness`).
 
 use super::above::{self, Above, Habits};
+use super::below;
 use super::days::Dated;
 use super::header::{Column, Part, columns};
 use super::heads;
@@ -21,8 +22,6 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 const LIST: &str = "items";
-/// Letters that name something; fewer are a code of the till.
-const NAMED: usize = 3;
 const PARTS: [Part; 4] = [Part::Description, Part::Quantity, Part::Price, Part::Amount];
 
 #[derive(Default)]
@@ -39,6 +38,8 @@ pub(super) struct Receipt {
     method: Option<Span>,
     /// Lines of a description waiting for the line with their amount.
     pending: Vec<Above>,
+    /// The last line of the item before, where names stand below their prices.
+    last: Option<Above>,
     /// Whether a rule sets them off from what is above.
     ruled: bool,
     /// Lines that look like an item and got no amount, each with how many entries there were before it.
@@ -51,6 +52,8 @@ pub(super) struct Receipt {
     amounts: Vec<Money>,
     /// How many pages were read.
     pages: u32,
+    /// Whether recognition read one of them.
+    recognised: bool,
     /// Below the table of taxes that the total holds.
     broken_down: bool,
 }
@@ -59,6 +62,7 @@ impl Receipt {
     pub(super) fn page(&mut self, layout: &Layout, words: &Vocabulary) {
         let lines = lines(layout);
         self.pages += 1;
+        self.recognised |= layout.is_scan();
         if self.pages == 1 {
             self.head(layout, &lines, words);
         }
@@ -73,7 +77,7 @@ impl Receipt {
             .position(|line| columns(layout, line, words, LIST, &PARTS).is_some());
         self.drop_pending(layout, words);
         self.ruled = false;
-        let habits = habits(layout, &lines, words);
+        let habits = Habits::of(layout, &lines, words, header);
         for (index, line) in lines.iter().enumerate() {
             for token in line.tokens.iter().filter(|token| token.amount().is_some()) {
                 self.amounts.extend(token.amount().map(|value| Money {
@@ -94,7 +98,7 @@ impl Receipt {
         }
         self.drop_pending(layout, words);
         if let Some(goods) = measured::look(layout, &lines, words) {
-            self.measure(goods);
+            measured::put(&mut self.entries, goods);
         }
     }
 
@@ -132,7 +136,11 @@ impl Receipt {
             role = Role::Skipped;
         }
         if role == Role::Item
-            && (above_header || item.description.is_empty() && self.pending.is_empty() && item.price.is_none())
+            && (above_header
+                || item.description.is_empty()
+                    && self.pending.is_empty()
+                    && item.price.is_none()
+                    && !habits.names_follow)
         {
             role = Role::Skipped;
         }
@@ -148,8 +156,14 @@ impl Receipt {
             size: line.size,
         };
         let each = self.each.take();
-        if role == Role::Item {
+        self.last = None;
+        if role == Role::Item && habits.names_follow {
+            self.pending.clear();
+            self.last = Some(Above::of(layout, line));
+        } else if role == Role::Item {
             self.name(layout, line, &mut entry.item, words, habits);
+        }
+        if role == Role::Item {
             if let Some((quantity, price)) = each {
                 self.multiply(&mut entry.item, quantity, price);
             }
@@ -163,14 +177,17 @@ impl Receipt {
         let waiting = std::mem::take(&mut self.pending);
         let inside = self.ruled || habits.counts || self.entries.iter().any(|entry| entry.role == Role::Item);
         let from = above::begins(&waiting, line, item.leading.is_some(), inside, habits.indents);
+        let named = below::is_name(&item.description.raw);
+        // Over the number of an article stands its name, no caption with what it says.
+        let says = |above: &Above| !item.description.is_empty() && layout.text(&above.words).contains(':');
         let straight = waiting
             .last()
-            .is_some_and(|last| item.description.is_empty() && last.is_straight_above(&line.region, line.size));
-        let named = waiting.len().checked_sub(2).filter(|&above| {
+            .is_some_and(|last| !named && !says(last) && last.is_straight_above(&line.region, line.size));
+        let coded = waiting.len().checked_sub(2).filter(|&above| {
             let [name, code] = &waiting[above..] else { return false };
             code.is_code(layout) && name.is_straight_above(&code.region, code.size)
         });
-        let from = from.or_else(|| straight.then(|| named.unwrap_or(waiting.len() - 1)));
+        let from = from.or_else(|| straight.then(|| coded.unwrap_or(waiting.len() - 1)));
         let (dropped, own) = waiting.split_at(from.unwrap_or(waiting.len()));
         self.pending = dropped.to_vec();
         let Some(first) = own.first() else { return };
@@ -183,7 +200,10 @@ impl Receipt {
         for line in &own[1..] {
             item.description.append(span(layout, &line.words));
         }
-        item.description.append(rest);
+        // The number of the article, and letters of the till, say nothing beside a name.
+        if named {
+            item.description.append(rest);
+        }
     }
 
     /// Forgets lines without an amount; those that look like an item are remembered as such.
@@ -199,51 +219,6 @@ impl Receipt {
                 self.unpriced.push((at, span(layout, &line.words)));
             }
         }
-    }
-
-    /// Goods whose quantity and price stand apart make the amount that was taken for an item, else the one that is summed up.
-    fn measure(&mut self, goods: Item) {
-        let (Some(quantity), Some(price)) = (&goods.quantity, &goods.price) else {
-            return;
-        };
-        let makes = |entry: &Entry| Item::of(&entry.amount).is_made_by(quantity, price);
-        let item = self
-            .entries
-            .iter_mut()
-            .find(|entry| entry.role == Role::Item && makes(entry));
-        if let Some(entry) = item {
-            if entry.item.price.is_none() {
-                let named = entry.item.description.raw.contains(char::is_alphabetic) && goods.description.is_empty();
-                let known = std::mem::take(&mut entry.item);
-                entry.item = Item {
-                    description: if named { known.description } else { goods.description },
-                    amount: known.amount,
-                    ..goods
-                };
-            }
-            return;
-        }
-        let Some(at) = self.entries.iter().position(makes) else {
-            return;
-        };
-        if goods.description.is_empty() {
-            return;
-        }
-        let summed = self.entries[at].clone();
-        let item = Item {
-            amount: Some(summed.amount.clone()),
-            ..goods
-        };
-        let bought = Entry {
-            role: Role::Item,
-            caption: item.description.clone(),
-            item,
-            summing: false,
-            change: false,
-            balance: false,
-            ..summed
-        };
-        self.entries.insert(at, bought);
     }
 
     /// A quantity and a price on a line of their own belong to the item below if they make its amount, else to the one
@@ -286,6 +261,12 @@ impl Receipt {
         if !text && !coded {
             self.drop_pending(layout, words);
             self.ruled = !line.tokens.iter().enumerate().any(dated);
+            return;
+        }
+        if let (Some(last), Some(entry)) = (self.last.take(), self.entries.last_mut())
+            && below::name(layout, &last, &above, &mut entry.item)
+        {
+            self.last = Some(above);
             return;
         }
         if let Some(last) = self.pending.last()
@@ -375,6 +356,22 @@ impl Receipt {
         })
     }
 
+    /// A line without a quantity in a column of quantities: recognition loses figures that stand alone.
+    fn uncounted(&self, items: &[Item]) -> Option<Doubt> {
+        let headed = self.columns.iter().any(|column| column.part == Part::Quantity);
+        let counted = items.iter().any(|item| item.quantity.is_some());
+        let lost = items.iter().find(|item| item.quantity.is_none())?;
+        (self.recognised && headed && counted).then(|| Doubt {
+            field: "items",
+            code: "incomplete",
+            message: format!(
+                "no quantity was read for \"{}\", unlike other lines",
+                lost.description.raw.trim()
+            ),
+            evidence: lost.description.clone(),
+        })
+    }
+
     fn sorted(&self) -> Sorted {
         let mut sorted = sort(&self.entries);
         let alone = self
@@ -402,8 +399,7 @@ impl Receipt {
                 evidence: subtotal.span.clone(),
             });
         }
-        let letters = |item: &Item| item.description.raw.chars().filter(|c| c.is_alphabetic()).count();
-        let unnamed = |item: &&Item| letters(item) < NAMED;
+        let unnamed = |item: &&Item| !below::is_name(&item.description.raw);
         if let Some(item) = sorted.items.iter().find(unnamed) {
             let amount = item.amount.as_ref();
             doubts.push(Doubt {
@@ -413,6 +409,7 @@ impl Receipt {
                 evidence: amount.map(|amount| amount.span.clone()).unwrap_or_default(),
             });
         }
+        doubts.extend(self.uncounted(&sorted.items));
         if !sorted.items.is_empty() || sorted.subtotal.is_some() {
             return doubts;
         }
@@ -439,21 +436,6 @@ impl Receipt {
             });
         }
         doubts
-    }
-}
-
-/// How the items of a page are printed.
-fn habits(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Habits {
-    let is_item =
-        |line: &&Line| line.has_amount() && line.has_letters() && role(layout, line, words, false) == Role::Item;
-    let priced: Vec<&Line> = lines.iter().filter(is_item).collect();
-    let texts: Vec<&Line> = lines
-        .iter()
-        .filter(|line| !line.has_amount() && line.has_letters())
-        .collect();
-    Habits {
-        indents: above::indents(&priced, &texts),
-        counts: priced.iter().any(|line| above::is_counted(layout, line)),
     }
 }
 

@@ -1,12 +1,8 @@
 //! Receipts from elsewhere: other languages, a comma before the cents, folios that charge and credit, purchases told of by mail.
 
-use super::ledgers::{items, page, receipt};
+use super::ledgers::{codes, items, page, receipt};
 use super::paper::run;
 use crate::record::Extraction;
-
-fn codes(form: &Extraction) -> Vec<&str> {
-    form.issues.iter().map(|issue| issue.code.as_str()).collect()
-}
 
 fn value<'a>(form: &'a Extraction, field: &str) -> &'a str {
     form.fields[field].value.as_str().unwrap_or("-")

@@ -310,6 +310,10 @@ pub(super) fn receipt(lines: &[&[(f32, &str)]]) -> Extraction {
 }
 
 /// Items as `quantity x description @ price = amount`.
+pub(super) fn codes(form: &Extraction) -> Vec<&str> {
+    form.issues.iter().map(|issue| issue.code.as_str()).collect()
+}
+
 pub(super) fn items(form: &Extraction) -> Vec<String> {
     let rows = form.fields["items"].value.as_array().cloned().unwrap_or_default();
     let text = |row: &Value, part: &str| row[part].as_str().unwrap_or("-").to_owned();

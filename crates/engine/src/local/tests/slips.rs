@@ -1,7 +1,9 @@
 //! Slips of pumps, tills and lenders drawn by hand: what stands apart belongs together where the amounts agree.
 
-use super::ledgers::{items, receipt, statement};
+use super::ledgers::{codes, items, receipt, statement};
 use serde_json::json;
+
+type Line<'a> = &'a [(f32, &'a str)];
 
 #[test]
 fn what_a_pump_sold_stands_under_several_captions() {
@@ -101,4 +103,67 @@ fn of_a_payment_to_a_loan_the_principal_changes_the_balance() {
     let found = ["description", "amount", "principal", "interest"].map(|part| row[part].as_str().unwrap_or("-"));
     assert_eq!(found, ["Payment received", "-576.91", "332.68", "244.23"]);
     assert!(form.issues.is_empty(), "{:?}", form.issues);
+}
+
+#[test]
+fn names_below_their_prices_stand_there_for_every_item() {
+    let slip = |first: &'static str, between: Line<'static>| {
+        receipt(&[
+            &[(60.0, "JIMAT STORES")],
+            &[(60.0, "Fresno, CA 93721")],
+            &[(20.0, "Date 06/24/2024")],
+            &[
+                (20.0, "Description"),
+                (130.0, "Qty"),
+                (170.0, "Price"),
+                (220.0, "Amount"),
+            ],
+            between,
+            &[(20.0, first), (140.0, "1"), (170.0, "7.45"), (220.0, "7.45*")],
+            &[(20.0, "- Rhomb Scissors 2040")],
+            &[
+                (20.0, "2 SR 1050901900021"),
+                (140.0, "2"),
+                (170.0, "2.74"),
+                (220.0, "5.48T"),
+            ],
+            &[(20.0, "Glass W/Flower")],
+            &[(20.0, "LG10001 large")],
+            &[(20.0, "TOTAL"), (220.0, "12.93")],
+            &[(20.0, "CASH"), (220.0, "12.93")],
+        ])
+    };
+    let wanted = [
+        "1 | Rhomb Scissors 2040 | 7.45 | 7.45",
+        "2 | Glass W/Flower LG10001 large | 2.74 | 5.48",
+    ];
+    let form = slip("SR 0809152", &[(222.0, "(RM)")]);
+    assert_eq!(items(&form), wanted);
+    assert_eq!(codes(&form), Vec::<&str>::new());
+    // A name above the first price tells that names stand above.
+    let form = slip("0809152", &[(20.0, "Blue pencils")]);
+    assert_eq!(items(&form)[0], "1 | Blue pencils | 7.45 | 7.45");
+}
+
+#[test]
+fn the_number_of_an_article_is_no_name_where_one_stands_above() {
+    let form = receipt(&[
+        &[(60.0, "KFA HOME SUPPLY")],
+        &[(60.0, "Fresno, CA 93721")],
+        &[(60.0, "-TAX INVOICE-")],
+        &[(20.0, "ALUMINIUM FOIL 25SQ")],
+        &[(20.0, "BJ41/2-52 - 24")],
+        &[(20.0, "9069295"), (120.0, "1 X"), (160.0, "5.50"), (220.0, "5.50")],
+        &[(20.0, "PLASTIC BAGS")],
+        &[(20.0, "99999"), (120.0, "5 X"), (160.0, "0.20"), (220.0, "1.00")],
+        &[(20.0, "TOTAL"), (220.0, "6.50")],
+        &[(20.0, "CASH"), (220.0, "6.50")],
+        &[(20.0, "06/24/2024 12:10")],
+    ]);
+    let wanted = [
+        "1 | ALUMINIUM FOIL 25SQ BJ41/2-52 - 24 | 5.50 | 5.50",
+        "5 | PLASTIC BAGS | 0.20 | 1.00",
+    ];
+    assert_eq!(items(&form), wanted);
+    assert_eq!(codes(&form), Vec::<&str>::new());
 }

@@ -1,16 +1,11 @@
 //! Receipts whose items are printed in several lines, days that may have the month first or last, and statements that
 //! name nobody or print their columns anywhere.
 
-use super::ledgers::{items, receipt};
+use super::ledgers::{codes, items, receipt};
 use super::paper::run_as;
-use crate::record::Extraction;
 use serde_json::json;
 
 type Line<'a> = &'a [(f32, &'a str)];
-
-fn codes(form: &Extraction) -> Vec<&str> {
-    form.issues.iter().map(|issue| issue.code.as_str()).collect()
-}
 
 const TOWN: Line = &[(60.0, "Redmond, WA 98052")];
 
