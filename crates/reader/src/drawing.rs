@@ -21,6 +21,9 @@ const MOST_OBJECTS: u32 = 200_000;
 const MOST_SEGMENTS: u32 = 1_000_000;
 /// A filled rectangle or a picture this thin, in points, is a line.
 const THIN: f32 = 3.0;
+/// A frame has at least so much room inside: letters are outlines within outlines too, but no rectangles.
+const SQUARE: f32 = 3.0;
+const ROUND: f32 = 2.0 * THIN;
 /// Pictures that cover less of the page are decoration.
 const NOTICEABLE: f32 = 0.01;
 
@@ -40,6 +43,12 @@ struct Walk<'p> {
     curves: u32,
     strokes: Vec<Ruling>,
     images: Vec<Region>,
+}
+
+/// One outline of a path that is filled.
+struct Outline {
+    place: Region,
+    rectangle: bool,
 }
 
 /// How a path is painted, and the way from its space to the displayed page.
@@ -191,7 +200,7 @@ impl Walk<'_> {
     /// Follows the segments of a path, keeping lines and thin bars.
     fn trace(&mut self, object: FPDF_PAGEOBJECT, count: c_int, pen: &Pen) {
         let mut outline: Vec<(f32, f32)> = Vec::new();
-        let mut outlines: Vec<Region> = Vec::new();
+        let mut outlines: Vec<Outline> = Vec::new();
         let mut curved = false;
         for index in 0..count.max(0) {
             self.segments += 1;
@@ -273,7 +282,7 @@ impl Walk<'_> {
     }
 
     /// A filled outline, kept when it is a thin bar, or with the one before it the frame of a box.
-    fn filled(&mut self, outline: &[(f32, f32)], curved: bool, before: &mut Vec<Region>) {
+    fn filled(&mut self, outline: &[(f32, f32)], curved: bool, before: &mut Vec<Outline>) {
         let Some(&first) = outline.first() else { return };
         let number = self.page.sheet.number;
         let corner = |place: Region, corner: &(f32, f32)| place.union(&Region::between(number, *corner, *corner));
@@ -281,18 +290,20 @@ impl Walk<'_> {
         let on_axis = outline
             .windows(2)
             .all(|pair| (pair[0].0 - pair[1].0).abs() <= 0.05 || (pair[0].1 - pair[1].1).abs() <= 0.05);
-        if !curved && on_axis && (4..=6).contains(&outline.len()) {
+        let rectangle = !curved && on_axis && (4..=6).contains(&outline.len());
+        if rectangle {
             self.bar(&place);
         }
         if let Some(other) = before.last() {
-            self.frame(*other, place);
+            let least = if rectangle && other.rectangle { SQUARE } else { ROUND };
+            self.frame(other.place, place, least);
         }
-        before.push(place);
+        before.push(Outline { place, rectangle });
     }
 
     /// Two outlines close around each other, with what is between them painted: the border of a box, round at its
     /// corners or not, as browsers print it.
-    fn frame(&mut self, a: Region, b: Region) {
+    fn frame(&mut self, a: Region, b: Region, least: f32) {
         let (outer, inner) = if a.width > b.width { (a, b) } else { (b, a) };
         let sides = [
             inner.x - outer.x,
@@ -300,7 +311,7 @@ impl Walk<'_> {
             outer.right() - inner.right(),
             outer.bottom() - inner.bottom(),
         ];
-        let large = inner.width.min(inner.height) > 2.0 * THIN;
+        let large = inner.width.min(inner.height) > least;
         if !large || !sides.iter().all(|side| (0.02..=THIN).contains(side)) {
             return;
         }

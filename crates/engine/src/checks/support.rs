@@ -18,6 +18,10 @@ pub(crate) fn supports(format: &Format, value: &Value, quotes: &[&str], signs: &
             .iter()
             .any(|quote| quote.trim().is_empty() || value::mark::parse(quote) == Ok(*checked));
     }
+    // `12@3.98` is two numbers in one word.
+    let quotes: Vec<String> = quotes.iter().map(|quote| quote.replace('@', " @ ")).collect();
+    let quotes: Vec<&str> = quotes.iter().map(String::as_str).collect();
+    let quotes = quotes.as_slice();
     let runs = (0..quotes.len()).flat_map(|from| (from + 1..=quotes.len()).map(move |to| quotes[from..to].join(" ")));
     let mut runs = runs.filter(|run| !run.trim().is_empty());
     // A value that is not of its format is the grader's to report; here it only has to be what was read.
@@ -85,7 +89,7 @@ fn is_signed(quotes: &[&str], value: &Value, signs: &[Signs]) -> bool {
 }
 
 /// Words in lower case with a space on either side.
-fn padded(text: &str) -> String {
+pub(super) fn padded(text: &str) -> String {
     let words: Vec<String> = text
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())

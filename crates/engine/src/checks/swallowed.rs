@@ -1,8 +1,9 @@
 //! V4: a text value that took more than its box holds: with a caption inside, such as a name that runs on into
 //! `Address:`, or with a piece of the form's own sentences.
 
+use super::support::padded;
 use super::{CheckInput, form_path};
-use crate::pack::FieldSpec;
+use crate::pack::{FieldSpec, Template};
 use crate::record::{Form, Format, NewIssue, RaisedBy, Severity};
 use serde_json::Value;
 
@@ -13,12 +14,17 @@ const OF_SENTENCES: [&str; 23] = [
     "must", "if", "when", "any", "please", "can", "should", "have",
 ];
 
+/// Captions of so many words are in no name.
+const LONG: usize = 3;
+
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let mut issues = Vec::new();
     for form in input.forms {
         let template = input.pack.template_for(&form.label);
         for (path, spec, text) in template.fields.iter().flat_map(|spec| texts(form, spec)) {
-            let (code, what) = match (inner_caption(text), sentence(text)) {
+            let caption = inner_caption(text).map(str::to_owned);
+            let caption = caption.or_else(|| listed(template, text));
+            let (code, what) = match (caption, sentence(text)) {
                 (Some(caption), _) => ("caption_in_value", format!("what looks like a caption: `{caption}`")),
                 (None, true) => ("sentence_in_value", format!("a piece of a sentence: `{text}`")),
                 (None, false) if !path.contains('[') && torn(text) => (
@@ -63,6 +69,21 @@ fn inner_caption(text: &str) -> Option<&str> {
         word.strip_suffix(':')
             .is_some_and(|name| !PART_OF_ADDRESSES.contains(&name.to_lowercase().as_str()))
     })
+}
+
+/// A caption of the form itself inside the text. Shorter ones may be part of a name.
+fn listed(template: &Template, text: &str) -> Option<String> {
+    let text = padded(text);
+    let parts = template.fields.iter().flat_map(|spec| spec.parts.iter().chain([spec]));
+    let mut captions = parts.flat_map(|spec| spec.anchors.iter());
+    let inside = |caption: &&String| {
+        let caption = padded(caption);
+        caption.split_whitespace().count() >= LONG && text.contains(&caption)
+    };
+    if template.reader.is_some() {
+        return None;
+    }
+    captions.find(inside).cloned()
 }
 
 /// A bracket without its other half: the rest belongs to a caption. Papers without boxes cut their texts in many ways.

@@ -276,6 +276,19 @@ fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]
         let area = sheet.areas[caption].right;
         found.retain(|line| (area.y..area.bottom()).contains(&runs[line[0]].place.center().1));
     }
+    if side == Side::Right && !sheet.areas[caption].closed {
+        // Apart on the same line stands what a caption says that nobody listed: `Statement Date: 02/13/2025`.
+        let captioned = |run: &usize| {
+            runs[*run]
+                .words
+                .iter()
+                .any(|&word| sheet.layout.word(word).text.ends_with(':'))
+        };
+        for line in &mut found {
+            let end = line.iter().skip(1).position(captioned);
+            line.truncate(end.map_or(line.len(), |end| end + 1));
+        }
+    }
     keep_own(sheet, spec, continued.is_empty(), &mut found, runs);
     if found.is_empty() {
         return None;

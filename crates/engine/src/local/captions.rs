@@ -299,6 +299,13 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
         let parted = |word: usize| colon && layout.word(word).text.contains(|c: char| c.is_ascii_digit());
         let before = before.filter(|&word| !solid[word] && near(word, first) && !mark(word));
         let before = before.filter(|&word| !parted(word));
+        // Nor what the caption before it says: `State GA  Payer's state no. 2048817-QX  State tax withheld 12.00`.
+        let said = |word: usize| {
+            layout
+                .left_of(word)
+                .is_some_and(|left| heads_part(caption, &lists, layout.region(left)))
+        };
+        let before = before.filter(|&word| !said(word));
         // What stands behind a colon is the value, however near.
         let after = layout.right_of(last).filter(|_| !colon);
         let after = after.filter(|&word| !solid[word] && near(last, word) && !mark(word));
@@ -369,6 +376,17 @@ fn on_row_of_list(caption: &Caption, lists: &[(Role, Region)]) -> bool {
             .iter()
             .any(|mine| part(mine) && part(role) && mine != role && mine.field() == role.field());
         same && region.x > own.right() && region.overlap_y(&own) > 0.3 * own.height
+    })
+}
+
+/// Whether a word belongs to the caption of another part of a caption's own list.
+fn heads_part(caption: &Caption, lists: &[(Role, Region)], word: &Region) -> bool {
+    let part = |role: &Role| matches!(role, Role::Part(..));
+    let (x, y) = word.center();
+    lists.iter().any(|(role, region)| {
+        let mut roles = caption.roles.iter();
+        let other = roles.any(|mine| part(mine) && part(role) && mine != role && mine.field() == role.field());
+        other && region.contains_point(x, y)
     })
 }
 

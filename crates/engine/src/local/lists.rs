@@ -80,16 +80,26 @@ pub(super) fn take_rows(
     let mut items = Vec::new();
     for line in lines {
         let words: Vec<usize> = line.iter().flat_map(|&run| runs[run].words.iter().copied()).collect();
-        let Some(parts) = fit(&words) else { continue };
+        let whole = |parts: &Vec<Vec<usize>>| parts.len() > 1 && parts.iter().all(|part| !part.is_empty());
+        // `E  2,460.52   G  1,800.00`: word by word a code and its amount. A word of the caption that nobody listed may
+        // stand before them.
+        let pairs = |words: &[usize]| {
+            let pairs = words.chunks(2).map(|pair| fit(pair).filter(whole));
+            pairs.collect::<Option<Vec<_>>>()
+        };
+        let pairs = (0..2)
+            .filter(|&from| words.len() > from + 2)
+            .find_map(|from| pairs(&words[from..]));
+        let Some(mut found) = pairs.or_else(|| Some(vec![fit(&words)?])) else {
+            continue;
+        };
         for &run in &line {
             runs[run].taken = true;
         }
         let mut rest = words;
-        let mut found = vec![parts];
         // Some print several rows on a line: `D 2,750.34   DD 8,933.72`. A further one has all its parts.
         while let Some(last) = found.last() {
-            rest.retain(|word| !last.iter().any(|part| part.contains(word)));
-            let whole = |parts: &Vec<Vec<usize>>| parts.len() > 1 && parts.iter().all(|part| !part.is_empty());
+            rest.retain(|word| !found.iter().flatten().any(|part| part.contains(word)));
             match fit(&rest).filter(|next| whole(last) && whole(next)) {
                 Some(next) => found.push(next),
                 None => break,

@@ -15,8 +15,12 @@ const WORTH: f32 = 0.6;
 /// What a band of 30 points without words is worth more than none.
 const WIDE: f32 = 0.05;
 
+/// A ruling within this share of a region's width stands at its edge.
+const EDGE: f32 = 0.1;
 /// What an amount that a cut takes from its row is worth less.
 const TORN: f32 = 0.05;
+/// What a cut through a frame is worth less: forms beside each other have frames of their own heights.
+const FRAME: f32 = 0.3;
 /// Print that runs over more than this share of a part stands in no column of it.
 const ACROSS: f32 = 0.55;
 
@@ -72,13 +76,26 @@ fn best_cut(layout: &Layout, marks: &Marks, region: &Region, guesses: &[Guess]) 
             if a.kind == b.kind {
                 continue;
             }
-            let score = kept(guesses, &first, &second) + WIDE * (to - from).min(30.0) / 30.0 - TORN * torn as f32;
+            let through = if down && cuts_frame(layout, region, f32::midpoint(from, to)) {
+                FRAME
+            } else {
+                0.0
+            };
+            let wide = WIDE * (to - from).min(30.0) / 30.0;
+            let score = kept(guesses, &first, &second) + wide - TORN * torn as f32 - through;
             if best.as_ref().is_none_or(|(most, _)| score > *most) {
                 best = Some((score, sides));
             }
         }
     }
     best.map(|(_, sides)| sides)
+}
+
+/// Whether a cut across a region goes through a ruling that runs down its inside.
+fn cuts_frame(layout: &Layout, region: &Region, at: f32) -> bool {
+    let inside = (region.x + EDGE * region.width, region.right() - EDGE * region.width);
+    let mut down = layout.page.rulings.iter().filter(|ruling| !ruling.horizontal);
+    down.any(|ruling| ruling.at > inside.0 && ruling.at < inside.1 && ruling.from < at - 2.0 && ruling.to > at + 2.0)
 }
 
 /// The bands that part the texts of a region in different ways; of each way the one that tears fewest rows, then the

@@ -256,7 +256,16 @@ fn coverage(template: &Template, captions: &[Caption], fields: &BTreeMap<usize, 
         let text = fields.get(&index).and_then(|field| field.raw.as_deref());
         text.is_some_and(|text| reading::value(&spec.format, text).is_some())
     };
-    let mut required = template.fields.iter().enumerate().filter(|(_, spec)| spec.required);
+    // A letter names who writes it without any caption.
+    let headed = |index: usize| {
+        captions
+            .iter()
+            .any(|c| c.roles.iter().any(|role| role.field() == Some(index)))
+    };
+    let mut required = template.fields.iter().enumerate();
+    let mut required = required
+        .by_ref()
+        .filter(|(index, spec)| spec.required && (!matches!(spec.format, Format::Text) || headed(*index)));
     let least = if required.all(told) { COMPLETE } else { 0.0 };
     captioned(template, captions).max(least)
 }

@@ -30,7 +30,8 @@ pub(super) fn run(input: &CheckInput, trap: &Trap, words: &[String], alone: bool
             };
             seen.push(page);
             let boxes = Boxes::of(input, page);
-            if let Some(place) = words.iter().find_map(|phrase| stamped(reading, phrase, alone, &boxes)) {
+            let one = words.iter().find_map(|phrase| stamped(reading, phrase, alone, &boxes));
+            if let Some(place) = one.or_else(|| composed(reading, words, alone)) {
                 let detail = format!("\"{}\" on page {page}", joined(&reading.words[place.0..place.1]));
                 let evidence = vec![evidence(page, reading, place)];
                 issues.push(sprung(trap, form_path(form.number, ""), &detail, evidence));
@@ -120,6 +121,31 @@ fn upright(reading: &Reading, phrase: &str, alone: bool, boxes: &Boxes) -> Optio
             None
         }
     })
+}
+
+/// A line that says several of the phrases and nothing else: `SAMPLE - FOR ILLUSTRATION ONLY`.
+fn composed(reading: &Reading, phrases: &[String], alone: bool) -> Option<(usize, usize)> {
+    let body = body_size(&reading.words);
+    let large = |word: &Word| word.size >= LARGE_POINTS && word.size >= LARGE * body;
+    let phrases: Vec<String> = phrases.iter().map(|phrase| letters(phrase)).collect();
+    let all = |_: &Word| true;
+    let lines = if alone {
+        lines_of(&reading.words, &all)
+    } else {
+        lines_of(&reading.words, &large)
+    };
+    lines.into_iter().find(|&(from, to)| {
+        let text = joined(&reading.words[from..to]);
+        to - from > 1 && !text.contains(char::is_lowercase) && consists(&letters(&text), &phrases)
+    })
+}
+
+/// Whether some letters are phrases one after the other.
+fn consists(text: &str, phrases: &[String]) -> bool {
+    let mut rests = phrases
+        .iter()
+        .filter_map(|phrase| text.strip_prefix(phrase.as_str()).filter(|_| !phrase.is_empty()));
+    rests.any(|rest| rest.is_empty() || consists(rest, phrases))
 }
 
 /// A line of ordinary print that says nothing else.

@@ -179,7 +179,7 @@ fn by_columns(layout: &Layout, line: &Line, columns: &[Column], item: &mut Item,
 
 fn by_shape(layout: &Layout, line: &Line, words: &Vocabulary, item: &mut Item, taken: &mut Vec<usize>) {
     if let Some(each) = each(layout, line, words) {
-        item.quantity = Some(span(layout, &line.tokens[each.quantity].words));
+        item.quantity = Some(each.quantity);
         item.price = Some(Money {
             value: each.price,
             span: span(layout, &each.price_words),
@@ -244,19 +244,24 @@ pub(super) fn is_product(quantity: Decimal, price: Decimal, amount: Decimal) -> 
 
 /// `2 @ 3.50`, `0.762 kg @ $1.58/kg`, `3 x 4.00`.
 struct Each {
-    quantity: usize,
+    quantity: Span,
     price: Decimal,
     price_words: Vec<usize>,
     places: Vec<usize>,
 }
 
 fn each(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Each> {
+    let together = (0..line.tokens.len()).find_map(|place| glued(layout, line, place));
+    if together.is_some() {
+        return together;
+    }
     for quantity in 0..line.tokens.len() {
         let token = &line.tokens[quantity];
         let weight = is_weight(token.number()) && !layout.text(&token.words).contains('$');
         if !matches!(token.kind, Kind::Number(_)) && !weight {
             continue;
         }
+        let counted = span(layout, &token.words);
         let Some(after) = line.tokens.get(quantity + 1).filter(|token| token.kind == Kind::Text) else {
             continue;
         };
@@ -281,7 +286,7 @@ fn each(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Each> {
         {
             let places = vec![quantity, quantity + 1];
             return Some(Each {
-                quantity,
+                quantity: counted,
                 price,
                 price_words: vec![word],
                 places,
@@ -296,7 +301,7 @@ fn each(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Each> {
                 .filter(|token| layout.text(&token.words).starts_with('/'));
             places.extend(unit.map(|_| quantity + 3));
             return Some(Each {
-                quantity,
+                quantity: counted,
                 price,
                 price_words: token.words.clone(),
                 places,
@@ -304,6 +309,25 @@ fn each(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Each> {
         }
     }
     None
+}
+
+/// `12@3.98`, one word.
+fn glued(layout: &Layout, line: &Line, place: usize) -> Option<Each> {
+    let [word] = line.tokens[place].words[..] else {
+        return None;
+    };
+    let (count, price) = layout.word(word).text.split_once('@')?;
+    let (_, price) = (amount::bare(count)?, amount::unmistakable(price)?);
+    let own = span(layout, &[word]);
+    Some(Each {
+        quantity: Span {
+            raw: count.to_owned(),
+            ..own
+        },
+        price,
+        price_words: vec![word],
+        places: vec![place],
+    })
 }
 
 /// `@ 2.27 ea 9.08`, when the quantity stands above with the name.

@@ -40,6 +40,17 @@ pub(super) fn is_prose(line: &Line) -> bool {
         && after.is_some_and(|after| goes_on(after) && close(own, after))
 }
 
+/// A sentence that names amounts one after the other: `fees charged in 2024 $29.00, interest charged in 2024 $21.37`.
+pub(super) fn enumerates(layout: &Layout, line: &Line) -> bool {
+    let dated = line.tokens.iter().any(|token| token.days().is_some());
+    let goes_on = |&word: &usize| {
+        let text = layout.word(word).text.as_str();
+        let named = text.strip_suffix([',', ';']).and_then(amount::unmistakable);
+        named.is_some() && line.words.last() != Some(&word)
+    };
+    !dated && line.words.iter().any(goes_on) && line.folds.iter().filter(|fold| fold.text.len() > 2).count() > SENTENCE
+}
+
 /// The amounts that a line of words names, with the full stop or the comma behind them.
 pub(super) fn said(layout: &Layout, line: &Line) -> Vec<Money> {
     let worded = |fold: &&Fold| fold.text.len() > 1 && fold.text.iter().all(u8::is_ascii_alphabetic);

@@ -4,6 +4,7 @@
 use super::entry::{Entry, Group, groups, heading_sign, read};
 use super::header::{Column, Part, columns};
 use super::line::{Kind, Line, lines};
+use super::role::enumerates;
 use super::span::{Money, Span, span};
 use super::vocabulary::{Vocabulary, longest_at};
 use crate::local::layout::Layout;
@@ -103,6 +104,9 @@ impl Rows {
         } else {
             Vec::new()
         };
+        if groups.is_empty() && enumerates(layout, line) {
+            return;
+        }
         if groups.is_empty() {
             self.undated(layout, line, words, in_table);
             return;

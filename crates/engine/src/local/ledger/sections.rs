@@ -73,7 +73,19 @@ fn receipt(layout: &Layout, words: &Vocabulary, region: Region) -> Option<Part> 
 /// from its opening to its closing balance; a number that is only named, as in a summary above, is one of theirs.
 pub(super) fn accounts(layout: &Layout, words: &Vocabulary) -> Vec<Part> {
     let lines = lines(layout);
-    let heads = numbers_after(layout, &lines, words.captions("account"), words.words("numbered"));
+    let mut heads = numbers_after(layout, &lines, words.captions("account"), words.words("numbered"));
+    // `Member 77120` is what the numbers of the accounts begin with, `77120-3301`.
+    let all: Vec<String> = heads.iter().map(|(_, number)| number.raw.clone()).collect();
+    heads.retain(|(_, number)| {
+        let begins = |other: &String| {
+            other
+                .strip_prefix(&number.raw)
+                .is_some_and(|rest| rest.starts_with('-'))
+        };
+        !all.iter().any(begins)
+    });
+    // A row may name another account: `06/25 Transfer from Checking 3301`.
+    heads.retain(|(line, _)| lines[*line].tokens.first().is_some_and(|token| token.days().is_none()));
     let named: BTreeSet<String> = heads.iter().map(|(_, number)| number.raw.clone()).collect();
     if named.len() < 2 {
         return Vec::new();

@@ -201,3 +201,38 @@ fn the_number_of_a_box_without_a_name_is_no_value() {
         &[("recipient_tin", Value::Null), ("recipient_name", Value::Null)],
     );
 }
+
+#[test]
+fn a_question_is_answered_by_the_square_of_yes_or_by_that_of_no() {
+    for (yes, no, expected) in [(false, true, false), (true, false, true), (false, false, false)] {
+        let mut paper = Paper::new();
+        paper
+            .check(50.0, 640.0, yes)
+            .text(62.0, 641.0, 7.0, "Yes")
+            .check(90.0, 640.0, no)
+            .text(102.0, 641.0, 7.0, "No")
+            .text(
+                130.0,
+                641.0,
+                7.0,
+                "Did the partner contribute property with a built-in gain (loss)?",
+            );
+        check("K-1", &paper, &[("built_in_gain_property", json!(expected))]);
+    }
+}
+
+#[test]
+fn codes_and_amounts_of_a_box_stand_on_one_line() {
+    let mut paper = Paper::new();
+    paper
+        .text(40.0, 300.0, 8.0, "12")
+        .text(58.0, 300.0, 8.0, "Codes")
+        .text(110.0, 300.0, 8.0, "E")
+        .text(154.0, 300.0, 8.0, "2,460.52")
+        .text(222.0, 300.0, 8.0, "G")
+        .text(266.0, 300.0, 8.0, "1,800.00")
+        .text(40.0, 320.0, 8.0, "14")
+        .text(58.0, 320.0, 8.0, "Other");
+    let rows = json!([{ "code": "E", "amount": "2460.52" }, { "code": "G", "amount": "1800.00" }]);
+    check("W-2", &paper, &[("box_12", rows)]);
+}

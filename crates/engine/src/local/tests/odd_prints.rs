@@ -383,3 +383,58 @@ fn a_section_below_others_needs_no_parties_of_its_own() {
         ],
     );
 }
+
+#[test]
+fn a_letter_with_few_boxes_tells_the_state_on_one_line() {
+    let mut paper = Paper::new();
+    lines(
+        &mut paper,
+        40.0,
+        40.0,
+        &["Umber Ridge Productions", "77 Cedar Hollow Rd, Lowell, MA 01852"],
+    );
+    paper.text(40.0, 68.0, 9.0, "Federal ID 87-6083118");
+    lines(
+        &mut paper,
+        40.0,
+        100.0,
+        &["Lemuel M Wexler", "1693 Turnbull Lane", "Trenton, NJ 08608"],
+    );
+    paper
+        .text(40.0, 146.0, 9.0, "Taxpayer ID 512-81-7186")
+        .text(200.0, 180.0, 12.0, "SUBSTITUTE FORM 1099-NEC")
+        .text(
+            150.0,
+            196.0,
+            9.0,
+            "Nonemployee Compensation, Calendar Year 2024 (OMB No. 1545-0116)",
+        )
+        .text(60.0, 220.0, 9.0, "Box 1")
+        .text(100.0, 220.0, 9.0, "Nonemployee compensation")
+        .text(400.0, 220.0, 9.0, "$6,380.00")
+        .text(60.0, 234.0, 9.0, "Box 4")
+        .text(100.0, 234.0, 9.0, "Federal income tax withheld")
+        .text(400.0, 234.0, 9.0, "$0.00")
+        .text(60.0, 252.0, 9.0, "State MA")
+        .text(106.0, 252.0, 9.0, "Payer's state no. 1140922-01")
+        .text(246.0, 252.0, 9.0, "State income 6,380.00")
+        .text(352.0, 252.0, 9.0, "State tax withheld 12.00");
+    let found = read(paper);
+    assert_eq!(found[0].label, "1099-NEC");
+    check(
+        &found[0],
+        &[
+            ("payer_tin", json!("87-6083118")),
+            ("recipient_tin", json!("512-81-7186")),
+            (
+                "state_taxes",
+                json!([{
+                    "state": "MA",
+                    "payer_state_no": "1140922-01",
+                    "state_income": "6380.00",
+                    "state_tax_withheld": "12.00",
+                }]),
+            ),
+        ],
+    );
+}

@@ -237,3 +237,40 @@ fn a_check_with_its_stub_is_no_receipt() {
     let found = read(paper);
     assert!(found.iter().all(|form| form.label == "OTHER"), "{found:?}");
 }
+
+#[test]
+fn the_member_of_a_union_has_accounts_whose_numbers_begin_with_hers() {
+    let mut paper = Paper::new();
+    paper.text(40.0, 30.0, 14.0, "Otter Valley Credit Union");
+    let body: [&[(f32, &str)]; 11] = [
+        &[
+            (40.0, "Statement period 06/01/2024 - 06/30/2024"),
+            (320.0, "Member 77120"),
+        ],
+        &[(40.0, "Share Draft Checking Account 77120-3301")],
+        HEADER,
+        &[(40.0, "06/01"), (110.0, "Beginning balance"), (400.0, "1,804.10")],
+        &[(40.0, "06/06"), (110.0, "Transfer to Savings 0001"), (400.0, "-327.41")],
+        &[(40.0, "06/30"), (110.0, "Ending balance"), (400.0, "1,476.69")],
+        &[(40.0, "Regular Share Savings Account 77120-0001")],
+        HEADER,
+        &[(40.0, "06/01"), (110.0, "Beginning balance"), (400.0, "4,210.00")],
+        &[
+            (40.0, "06/06"),
+            (110.0, "Transfer from Checking 3301"),
+            (400.0, "327.41"),
+        ],
+        &[(40.0, "06/30"), (110.0, "Ending balance"), (400.0, "4,537.41")],
+    ];
+    lines(&mut paper, 60.0, &body);
+    let found = read(paper);
+    assert_eq!(found.len(), 2);
+    check(
+        &found[0],
+        &[("account", json!("77120-3301")), ("closing_balance", json!("1476.69"))],
+    );
+    check(
+        &found[1],
+        &[("account", json!("77120-0001")), ("closing_balance", json!("4537.41"))],
+    );
+}

@@ -167,3 +167,21 @@ fn the_number_of_an_article_is_no_name_where_one_stands_above() {
     assert_eq!(items(&form), wanted);
     assert_eq!(codes(&form), Vec::<&str>::new());
 }
+
+#[test]
+fn a_count_and_a_price_in_one_word_make_the_amount_above() {
+    let form = receipt(&[
+        &[(60.0, "ANVIL HOME CENTER")],
+        &[(60.0, "STORE 0482 TEMPE AZ 85281")],
+        &[(20.0, "SALE 482 11 30417 06/22/24 09:13 AM")],
+        &[(20.0, "161640 PREMIUM STUD"), (220.0, "47.76")],
+        &[(50.0, "12@3.98")],
+        &[(20.0, "204415 DECK SCREW"), (220.0, "32.97")],
+        &[(20.0, "TOTAL"), (220.0, "$80.73")],
+        &[(20.0, "AMEX"), (220.0, "80.73")],
+    ]);
+    assert_eq!(
+        items(&form),
+        ["12 | PREMIUM STUD | 3.98 | 47.76", "- | DECK SCREW | - | 32.97"]
+    );
+}
