@@ -476,6 +476,9 @@ fn a_name_that_swallowed_a_caption_is_doubted_and_an_address_may_say_attn() {
             "V4 caption_in_value MAJOR forms[0].employer_name",
         ],
     );
+    let mut listed = Case::sound();
+    listed.field("employer_name").value = json!("North Bakery State wages, tips, etc. 12.00");
+    assert!(listed.issues().iter().any(|issue| issue.code == "caption_in_value"));
     let mut careful = Case::sound();
     careful.field("employer_name").value = json!("North Bakery ATTN: Payroll");
     assert!(careful.issues().iter().all(|issue| issue.code != "caption_in_value"));

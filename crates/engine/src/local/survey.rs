@@ -14,7 +14,7 @@ use super::signatures::{self, Guess, Kind, Marks};
 use super::strays;
 use super::structures::Seen;
 use super::{LocalEngine, Template};
-use crate::record::{Candidate, Evidence, Field, PageFinding, Pass, Survey, Usage};
+use crate::record::{Candidate, Evidence, Field, Format, PageFinding, Pass, Survey, Usage};
 use serde_json::Value;
 use std::time::Instant;
 use touchstone_intake::{Page, PageSource, Region, TextSource};
@@ -283,8 +283,15 @@ fn part_sheets(
     let mut summaries = Vec::new();
     for region in regions {
         let filled = sheet::fill(layout, template, &captions, region);
-        let confidence = signatures::with_captions(named, filled.coverage);
-        if filled.coverage < least || confidence < LIKELY {
+        // What is named plainly and has an amount under its name is no mere mention, however few boxes are printed.
+        let told = section && has_amount(template, &filled);
+        let coverage = if told {
+            filled.coverage.max(COVERED)
+        } else {
+            filled.coverage
+        };
+        let confidence = signatures::with_captions(named, coverage);
+        if coverage < least || confidence < LIKELY {
             continue;
         }
         summaries.push(SheetSummary {
@@ -302,6 +309,14 @@ fn part_sheets(
     summaries
 }
 
+fn has_amount(template: &Template, filled: &Filled) -> bool {
+    let mut amounts = template
+        .fields
+        .iter()
+        .filter(|spec| matches!(spec.format, Format::Currency));
+    amounts.any(|spec| filled.fields.get(&spec.name).is_some_and(Field::is_filled))
+}
+
 /// How many fields say something: an empty check box and the printed year do not.
 pub(super) fn values(template: &Template, filled: &Filled) -> usize {
     template
@@ -317,7 +332,7 @@ pub(super) fn values(template: &Template, filled: &Filled) -> usize {
 }
 
 pub(super) fn says_something(spec: &crate::pack::FieldSpec, field: &Field) -> bool {
-    let year = matches!(spec.format, crate::record::Format::Year);
+    let year = matches!(spec.format, Format::Year);
     !year && field.is_filled() && field.value != Value::Bool(false)
 }
 

@@ -26,6 +26,8 @@ pub(super) enum Part {
     Interest,
     Escrow,
     Fees,
+    /// The number of an article, which is no part of its name.
+    Article,
 }
 
 impl Part {
@@ -42,6 +44,7 @@ impl Part {
             Part::Interest => "interest",
             Part::Escrow => "escrow",
             Part::Fees => "fees",
+            Part::Article => "article",
         }
     }
 
@@ -63,6 +66,13 @@ pub(super) struct Column {
     pub region: Region,
     pub caption: Span,
     words: Vec<usize>,
+}
+
+impl Column {
+    /// Whether something begins where the caption of the column does.
+    pub(super) fn begins(&self, region: &Region, size: f32) -> bool {
+        (region.x - self.region.x).abs() < size
+    }
 }
 
 /// The columns that a line of captions heads; `None` for any other line.
@@ -151,8 +161,12 @@ fn caption_at(
     let sign = words
         .sign_at(folds, place)
         .map(|(group, found)| (Part::Amount, Some(group), found.to));
+    let article = longest_at(words.words("articles"), folds, place).map(|found| (Part::Article, None, found.to));
     // The longest; of equals the one the template names first.
-    captions.chain(sign).min_by_key(|(.., to)| std::cmp::Reverse(*to))
+    captions
+        .chain(sign)
+        .chain(article)
+        .min_by_key(|(.., to)| std::cmp::Reverse(*to))
 }
 
 fn same_caption(last: &Column, part: Part, sign: Option<usize>, region: &Region, size: f32) -> bool {

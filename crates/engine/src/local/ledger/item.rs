@@ -90,11 +90,14 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
     let days = line.tokens.iter().take_while(|token| token.days().is_some()).count();
     let own = |(place, token): (usize, &Token)| {
         let dated = place < days;
+        let article = columns
+            .iter()
+            .any(|column| column.part == Part::Article && column.begins(&token.region, line.size));
         let flag = token.words.len() == 1 && layout.word(token.words[0]).text.chars().count() <= 2;
         let behind = taken
             .iter()
             .any(|&at| line.tokens[at].region.x < token.region.x && line.tokens[at].amount().is_some());
-        !(dated || taken.contains(&place) || flag && behind)
+        !(dated || article || taken.contains(&place) || flag && behind)
     };
     let places = line
         .tokens

@@ -438,3 +438,63 @@ fn a_letter_with_few_boxes_tells_the_state_on_one_line() {
         ],
     );
 }
+
+#[test]
+fn a_section_that_is_named_plainly_is_a_form_with_one_box() {
+    let mut paper = Paper::new();
+    lines(
+        &mut paper,
+        40.0,
+        40.0,
+        &["LARCHMONT & COE BROKERAGE, INC.", "1 TURNBULL LANE", "TEMPE, AZ 85281"],
+    );
+    lines(
+        &mut paper,
+        300.0,
+        54.0,
+        &["PAYER TIN 46-3425871", "RECIPIENT TIN ***-**-3751"],
+    );
+    lines(
+        &mut paper,
+        40.0,
+        100.0,
+        &["ELSPETH T. JANKOWSKI", "7348 TURNBULL LANE", "TRENTON, NJ 08608"],
+    );
+    let mut section = |y: f32, title: [&str; 3], boxes: &[[&str; 3]]| {
+        paper
+            .text(40.0, y, 9.0, title[0])
+            .text(130.0, y, 9.0, title[1])
+            .text(340.0, y, 9.0, "2024")
+            .text(400.0, y, 9.0, title[2]);
+        for (row, [label, caption, amount]) in boxes.iter().enumerate() {
+            let y = y + 14.0 * (row + 1) as f32;
+            paper
+                .text(40.0, y, 9.0, label)
+                .text(72.0, y, 9.0, caption)
+                .text(400.0, y, 9.0, amount);
+        }
+    };
+    section(
+        150.0,
+        ["FORM 1099-DIV", "DIVIDENDS AND DISTRIBUTIONS", "OMB NO. 1545-0110"],
+        &[
+            ["1a", "TOTAL ORDINARY DIVIDENDS", "518.20"],
+            ["1b", "QUALIFIED DIVIDENDS", "402.10"],
+            ["4", "FEDERAL INCOME TAX WITHHELD", "0.00"],
+        ],
+    );
+    section(
+        250.0,
+        ["FORM 1099-INT", "INTEREST INCOME", "OMB NO. 1545-0112"],
+        &[["1", "INTEREST INCOME", "73.11"]],
+    );
+    section(
+        330.0,
+        ["FORM 1099-MISC", "MISCELLANEOUS INFORMATION", "OMB NO. 1545-0115"],
+        &[["2", "ROYALTIES", "212.77"]],
+    );
+    let found = read(paper);
+    let labels: Vec<&str> = found.iter().map(|form| form.label.as_str()).collect();
+    assert_eq!(labels, ["1099-DIV", "1099-INT", "1099-MISC"]);
+    check(&found[1], &[("interest_income", json!("73.11"))]);
+}

@@ -160,3 +160,38 @@ fn shares_stand_below_the_heads_of_their_columns() {
     ];
     check(&read(paper), &expected);
 }
+
+#[test]
+fn an_address_in_a_list_of_captions_ends_before_the_value_of_the_next() {
+    let mut paper = Paper::new();
+    paper.text(40.0, 30.0, 12.0, "2024 Schedule K-1 (Form 1065)").text(
+        40.0,
+        46.0,
+        9.0,
+        "Partner's Share of Income, Deductions, Credits, etc.",
+    );
+    let parties = [
+        ("A Partnership's employer identification number", "87-1390668"),
+        ("B Partnership's name", "Halcyon Row Brewing LLC"),
+        ("Address", "2399 Fieldstone Ct Apt 33"),
+        ("City, state, and ZIP code", "Durham, NC 27701"),
+        ("C IRS center where partnership filed return", "Kansas City, MO"),
+        ("E Partner's identifying number", "567-22-4902"),
+        ("F Partner's name", "Yolanda M Halloran"),
+        ("Address", "1375 Ridgeline Dr"),
+        ("City, state, and ZIP code", "Savannah, GA 31401"),
+        ("1 Ordinary business income (loss)", "1,200.00"),
+        ("5 Interest income", "88.00"),
+    ];
+    listed(&mut paper, 64.0, &parties);
+    check(
+        &read(paper),
+        &[
+            (
+                "partnership_address",
+                json!("2399 Fieldstone Ct Apt 33, Durham, NC 27701"),
+            ),
+            ("irs_center", json!("Kansas City, MO")),
+        ],
+    );
+}

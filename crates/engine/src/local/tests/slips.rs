@@ -185,3 +185,38 @@ fn a_count_and_a_price_in_one_word_make_the_amount_above() {
         ["12 | PREMIUM STUD | 3.98 | 47.76", "- | DECK SCREW | - | 32.97"]
     );
 }
+
+#[test]
+fn the_number_of_an_article_in_a_column_of_its_own_is_no_part_of_the_name() {
+    let form = receipt(&[
+        &[(20.0, "QUILLSTON OFFICE DEPOT"), (200.0, "SALES RECEIPT")],
+        &[(20.0, "Order placed 02/12/2024"), (160.0, "Payment: Visa")],
+        &[
+            (20.0, "QTY"),
+            (50.0, "ITEM NO."),
+            (110.0, "DESCRIPTION"),
+            (210.0, "UNIT"),
+            (260.0, "EXTENDED"),
+        ],
+        &[
+            (20.0, "2"),
+            (50.0, "BX-2210"),
+            (110.0, "Copy paper 8.5x11"),
+            (210.0, "41.99"),
+            (270.0, "83.98"),
+        ],
+        &[
+            (20.0, "4"),
+            (50.0, "FL-0918"),
+            (110.0, "Hanging folders"),
+            (210.0, "12.49"),
+            (270.0, "49.96"),
+        ],
+        &[(20.0, "TOTAL CHARGED"), (270.0, "$133.94")],
+    ]);
+    let wanted = [
+        "2 | Copy paper 8.5x11 | 41.99 | 83.98",
+        "4 | Hanging folders | 12.49 | 49.96",
+    ];
+    assert_eq!(items(&form), wanted);
+}
