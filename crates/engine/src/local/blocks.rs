@@ -289,13 +289,6 @@ fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]
             line.truncate(end.map_or(line.len(), |end| end + 1));
         }
     }
-    if side == Side::Right {
-        let other = found
-            .iter()
-            .skip(1)
-            .position(|line| is_beside_another(sheet, field, caption, &runs[line[0]].place));
-        found.truncate(other.map_or(found.len(), |other| other + 1));
-    }
     keep_own(sheet, spec, continued.is_empty(), &mut found, runs);
     if found.is_empty() {
         return None;
@@ -314,18 +307,6 @@ fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]
     }
     take(&found, runs);
     Some(Text { field, caption, lines })
-}
-
-/// Whether a place further down stands on the line of a caption of another field that begins where the own one does: in a
-/// list of captions each has its value on its line.
-fn is_beside_another(sheet: &Sheet, field: usize, caption: usize, place: &Region) -> bool {
-    let own = sheet.captions[caption].region;
-    sheet.captions.iter().any(|other| {
-        let foreign = other.names_field() && other.roles.iter().all(|role| role.field() != Some(field));
-        let column =
-            other.region.overlap_x(&own) > 0.0 && other.region.right() < place.x && other.region.y > own.bottom();
-        foreign && column && other.region.overlap_y(place) > 0.5 * place.height.min(other.region.height)
-    })
 }
 
 /// Drops lines that are not this field's: below a one-line value, or the address below a name.
@@ -419,11 +400,36 @@ pub(super) fn lines(sheet: &Sheet, caption: usize, side: Side, runs: &[Run]) -> 
         }
         cut_at_gap(&mut lines, side, runs);
     }
+    if side == Side::Right {
+        let other = lines
+            .iter()
+            .skip(1)
+            .position(|line| is_beside_another(sheet, caption, &runs[line[0]].place));
+        lines.truncate(other.map_or(lines.len(), |other| other + 1));
+    }
     if side == Side::Below {
         let begun = lines.first().and_then(|line| begun_beside(areas, line[0], runs));
         lines.splice(0..0, begun.map(|run| vec![run]));
     }
     lines
+}
+
+/// Whether a place further down stands on the line of a caption of other fields that begins where the own one does: in a
+/// list of captions each has its value on its line.
+fn is_beside_another(sheet: &Sheet, caption: usize, place: &Region) -> bool {
+    let own = &sheet.captions[caption];
+    let fields: Vec<usize> = own.roles.iter().filter_map(|role| role.field()).collect();
+    sheet.captions.iter().any(|other| {
+        let foreign = other.names_field()
+            && !other
+                .roles
+                .iter()
+                .filter_map(|role| role.field())
+                .any(|field| fields.contains(&field));
+        let region = &other.region;
+        let column = region.overlap_x(&own.region) > 0.0 && region.right() < place.x && region.y > own.region.bottom();
+        foreign && column && region.overlap_y(place) > 0.5 * place.height.min(region.height)
+    })
 }
 
 /// The line of a text that begins beside its caption and goes on below, in a column of its own.
