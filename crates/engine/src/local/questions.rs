@@ -73,11 +73,14 @@ fn pairs(layout: &Layout) -> Vec<(usize, usize)> {
     all(b"yes").filter_map(nearest).collect()
 }
 
+/// How far a square stands from a word on one of its sides.
+type Gap<'a> = &'a dyn Fn(&Region, &Region) -> f32;
+
 /// The squares of both words, which stand on the same side of them.
 fn beside(layout: &Layout, squares: &[Square], (yes, no): (usize, usize)) -> Option<(usize, usize)> {
     let left = |word: &Region, square: &Region| word.x - square.right();
     let right = |word: &Region, square: &Region| square.x - word.right();
-    let sides: [&dyn Fn(&Region, &Region) -> f32; 2] = [&left, &right];
+    let sides: [Gap; 2] = [&left, &right];
     sides.into_iter().find_map(|gap| {
         let nearest = |word: usize| {
             let word = layout.region(word);

@@ -27,7 +27,7 @@ pub fn unmistakable(text: &str) -> Option<Decimal> {
 pub fn parted(text: &str) -> (&str, &str) {
     let bare = text.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '*');
     let amount = bare.ends_with(|c: char| c.is_ascii_digit() || matches!(c, ')' | '-'));
-    let known = match text[bare.len()..].as_bytes() {
+    let known = match &text.as_bytes()[bare.len()..] {
         [b'*'] => true,
         [letter] => letter.is_ascii_uppercase() && !matches!(letter, b'C' | b'D'),
         [first, second] => first.is_ascii_alphabetic() && second.is_ascii_alphabetic(),

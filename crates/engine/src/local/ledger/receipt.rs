@@ -52,8 +52,8 @@ pub(super) struct Receipt {
     amounts: Vec<Money>,
     /// How many pages were read.
     pages: u32,
-    /// Whether recognition read one of them.
-    recognised: bool,
+    /// How many of them recognition read.
+    recognised: u32,
     /// Below the table of taxes that the total holds.
     broken_down: bool,
 }
@@ -62,7 +62,7 @@ impl Receipt {
     pub(super) fn page(&mut self, layout: &Layout, words: &Vocabulary) {
         let lines = lines(layout);
         self.pages += 1;
-        self.recognised |= layout.is_scan();
+        self.recognised += u32::from(layout.is_scan());
         if self.pages == 1 {
             self.head(layout, &lines, words);
         }
@@ -163,10 +163,8 @@ impl Receipt {
         } else if role == Role::Item {
             self.name(layout, line, &mut entry.item, words, habits);
         }
-        if role == Role::Item {
-            if let Some((quantity, price)) = each {
-                self.multiply(&mut entry.item, quantity, price);
-            }
+        if let (Role::Item, Some((quantity, price))) = (role, each) {
+            self.multiply(&mut entry.item, quantity, price);
         }
         self.drop_pending(layout, words);
         self.entries.push(entry);
@@ -361,7 +359,7 @@ impl Receipt {
         let headed = self.columns.iter().any(|column| column.part == Part::Quantity);
         let counted = items.iter().any(|item| item.quantity.is_some());
         let lost = items.iter().find(|item| item.quantity.is_none())?;
-        (self.recognised && headed && counted).then(|| Doubt {
+        (self.recognised > 0 && headed && counted).then(|| Doubt {
             field: "items",
             code: "incomplete",
             message: format!(
