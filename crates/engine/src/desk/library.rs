@@ -203,7 +203,7 @@ pub(super) fn band(confidence: f64) -> BandName {
 fn detail(row: &Shelved) -> Option<String> {
     match row.state {
         Standing::Reading => Some(match row.document.page_count {
-            Some(total) => format!("page {} of {total}", row.pages_read),
+            Some(total) => format!("page {} of {total}", row.pages_read.max(1)),
             None => format!("{} pages so far", row.pages_read),
         }),
         Standing::Extracting => row.attempt.map(|attempt| format!("attempt {attempt}")),

@@ -29,7 +29,10 @@ export function Header({ among }: { among?: Among }) {
       </h1>
       {classification !== null && (
         <span className={classification.band === "LOW" ? "tag warn" : "tag ok"}>
-          {classification.label} · {confidence(classification.confidence)} {BANDS[classification.band]}
+          <span className="clip">
+            {[classification.label, row.proposed_label].filter(Boolean).join(" ")} · {confidence(classification.confidence)}{" "}
+            {BANDS[classification.band]}
+          </span>
         </span>
       )}
       <StateChip row={row} />
