@@ -203,7 +203,7 @@ async fn window_an_expert_is_given_a_packet_and_puts_the_document_right() {
 
     // Another label, a note, and the verdict.
     stage.find("#put-right .select").await.click().await.unwrap();
-    stage.named("[role=option]", "TOP SECRET").await.click().await.unwrap();
+    stage.choose("TOP SECRET").await;
     stage
         .until(
             "the label is put right",

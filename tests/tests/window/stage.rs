@@ -240,6 +240,19 @@ impl Stage {
         self.named("button", text).await.click().await.unwrap();
     }
 
+    /// Chooses of an open list, once it has come to rest on the screen: it opens in one place and is moved to another.
+    pub(crate) async fn choose(&self, text: &str) {
+        let option =
+            "[...document.querySelectorAll('[role=option]')].find((one) => one.innerText.trim().startsWith(wanted))";
+        let rests = format!(
+            "((wanted) => {{ const place = {option}?.getBoundingClientRect(); const last = window.lastPlace;
+            window.lastPlace = place?.top; return place && place.top === last && place.top >= 0 && place.bottom <= innerHeight; }})({})",
+            json!(text)
+        );
+        self.until(&format!("{text} is offered"), &rests).await;
+        self.named("[role=option]", text).await.click().await.unwrap();
+    }
+
     /// All text on the screen, for the message of a failure.
     pub(crate) async fn shown(&self) -> String {
         let text = self

@@ -300,12 +300,7 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
         let before = before.filter(|&word| !solid[word] && near(word, first) && !mark(word));
         let before = before.filter(|&word| !parted(word));
         // Nor what the caption before it says: `State GA  Payer's state no. 2048817-QX  State tax withheld 12.00`.
-        let said = |word: usize| {
-            layout
-                .left_of(word)
-                .is_some_and(|left| heads_part(caption, &lists, layout.region(left)))
-        };
-        let before = before.filter(|&word| !said(word));
+        let before = before.filter(|&word| !says_part(layout, caption, &lists, word));
         // What stands behind a colon is the value, however near.
         let after = layout.right_of(last).filter(|_| !colon);
         let after = after.filter(|&word| !solid[word] && near(last, word) && !mark(word));
@@ -379,10 +374,11 @@ fn on_row_of_list(caption: &Caption, lists: &[(Role, Region)]) -> bool {
     })
 }
 
-/// Whether a word belongs to the caption of another part of a caption's own list.
-fn heads_part(caption: &Caption, lists: &[(Role, Region)], word: &Region) -> bool {
+/// Whether a word stands right behind the caption of another part of a caption's own list, and so is what that says.
+fn says_part(layout: &Layout, caption: &Caption, lists: &[(Role, Region)], word: usize) -> bool {
     let part = |role: &Role| matches!(role, Role::Part(..));
-    let (x, y) = word.center();
+    let Some(left) = layout.left_of(word) else { return false };
+    let (x, y) = layout.region(left).center();
     lists.iter().any(|(role, region)| {
         let mut roles = caption.roles.iter();
         let other = roles.any(|mine| part(mine) && part(role) && mine != role && mine.field() == role.field());
