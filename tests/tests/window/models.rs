@@ -54,12 +54,7 @@ async fn window_documents_leave_only_once_the_person_agrees() {
         && one.innerText.includes('You are asked before'))";
     stage.until("the key makes it ready", ready).await;
     open_choice(&stage).await;
-    stage
-        .named("[role=option]", "small-1 of Faraway")
-        .await
-        .click()
-        .await
-        .unwrap();
+    stage.choose("small-1 of Faraway").await;
     stage
         .until(
             "the choice is shown",
