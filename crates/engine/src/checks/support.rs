@@ -18,10 +18,6 @@ pub(crate) fn supports(format: &Format, value: &Value, quotes: &[&str], signs: &
             .iter()
             .any(|quote| quote.trim().is_empty() || value::mark::parse(quote) == Ok(*checked));
     }
-    // `12@3.98` is two numbers in one word.
-    let quotes: Vec<String> = quotes.iter().map(|quote| quote.replace('@', " @ ")).collect();
-    let quotes: Vec<&str> = quotes.iter().map(String::as_str).collect();
-    let quotes = quotes.as_slice();
     let runs = (0..quotes.len()).flat_map(|from| (from + 1..=quotes.len()).map(move |to| quotes[from..to].join(" ")));
     let mut runs = runs.filter(|run| !run.trim().is_empty());
     // A value that is not of its format is the grader's to report; here it only has to be what was read.
@@ -100,8 +96,8 @@ pub(super) fn padded(text: &str) -> String {
 
 /// Whether some words of the text, in a row, are the value when parsed, or have its digits one by one.
 fn reads_as(format: &Format, text: &str, value: &Value) -> bool {
-    // A state's code is also printed right before the number there: `NJ/403-6834-8`.
-    let glued = |c: char| matches!(format, Format::State) && c == '/';
+    // A state's code is also printed right before the number there, `NJ/403-6834-8`, and a price behind its count: `12@3.98`.
+    let glued = |c: char| matches!(format, Format::State) && c == '/' || c == '@';
     let words: Vec<&str> = text
         .split(|c: char| c.is_whitespace() || glued(c))
         .filter(|word| !word.is_empty())

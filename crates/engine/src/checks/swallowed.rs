@@ -21,9 +21,9 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let mut issues = Vec::new();
     for form in input.forms {
         let template = input.pack.template_for(&form.label);
+        let captions = captions(template);
         for (path, spec, text) in template.fields.iter().flat_map(|spec| texts(form, spec)) {
-            let caption = inner_caption(text).map(str::to_owned);
-            let caption = caption.or_else(|| listed(template, text));
+            let caption = inner_caption(text).or_else(|| listed(&captions, text));
             let (code, what) = match (caption, sentence(text)) {
                 (Some(caption), _) => ("caption_in_value", format!("what looks like a caption: `{caption}`")),
                 (None, true) => ("sentence_in_value", format!("a piece of a sentence: `{text}`")),
@@ -71,19 +71,25 @@ fn inner_caption(text: &str) -> Option<&str> {
     })
 }
 
-/// A caption of the form itself inside the text. Shorter ones may be part of a name.
-fn listed(template: &Template, text: &str) -> Option<String> {
-    let text = padded(text);
-    let parts = template.fields.iter().flat_map(|spec| spec.parts.iter().chain([spec]));
-    let mut captions = parts.flat_map(|spec| spec.anchors.iter());
-    let inside = |caption: &&String| {
-        let caption = padded(caption);
-        caption.split_whitespace().count() >= LONG && text.contains(&caption)
-    };
+/// The long captions of a form, each with its words as they are looked for. Shorter ones may be part of a name, and papers
+/// without boxes have none.
+fn captions(template: &Template) -> Vec<(&str, String)> {
     if template.reader.is_some() {
-        return None;
+        return Vec::new();
     }
-    captions.find(inside).cloned()
+    let parts = template.fields.iter().flat_map(|spec| spec.parts.iter().chain([spec]));
+    let captions = parts.flat_map(|spec| &spec.anchors);
+    captions
+        .map(|caption| (caption.as_str(), padded(caption)))
+        .filter(|(_, words)| words.split_whitespace().count() >= LONG)
+        .collect()
+}
+
+/// A caption of the form itself inside the text.
+fn listed<'c>(captions: &[(&'c str, String)], text: &str) -> Option<&'c str> {
+    let text = padded(text);
+    let inside = captions.iter().find(|(_, words)| text.contains(words));
+    inside.map(|(caption, _)| *caption)
 }
 
 /// A bracket without its other half: the rest belongs to a caption. Papers without boxes cut their texts in many ways.

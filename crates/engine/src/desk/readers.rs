@@ -68,8 +68,8 @@ impl Readers {
 
     /// Whether the other ones would read alike.
     fn counts_as(&self, other: &Self) -> bool {
-        let all = |one: &Self| (one.jobs, one.limits.clone(), one.recogniser, one.script);
-        all(self) == all(other)
+        (self.jobs, &self.limits) == (other.jobs, &other.limits)
+            && (self.recogniser, self.script) == (other.recogniser, other.script)
     }
 }
 

@@ -271,19 +271,15 @@ fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]
         let further = further(sheet, field, caption);
         found.extend(further.into_iter().flat_map(|next| lines(sheet, next, side, runs)));
     }
-    if side == Side::Right && !spec.multiline && !sheet.areas[caption].closed {
-        // Beside a caption stands only what is on its own line.
-        let area = sheet.areas[caption].right;
-        found.retain(|line| (area.y..area.bottom()).contains(&runs[line[0]].place.center().1));
-    }
     if side == Side::Right && !sheet.areas[caption].closed {
+        if !spec.multiline {
+            // Beside a caption stands only what is on its own line.
+            let area = sheet.areas[caption].right;
+            found.retain(|line| (area.y..area.bottom()).contains(&runs[line[0]].place.center().1));
+        }
         // Apart on the same line stands what a caption says that nobody listed: `Statement Date: 02/13/2025`.
-        let captioned = |run: &usize| {
-            runs[*run]
-                .words
-                .iter()
-                .any(|&word| sheet.layout.word(word).text.ends_with(':'))
-        };
+        let ends = |word: &usize| sheet.layout.word(*word).text.ends_with(':');
+        let captioned = |run: &usize| runs[*run].words.iter().any(ends);
         for line in &mut found {
             let end = line.iter().skip(1).position(captioned);
             line.truncate(end.map_or(line.len(), |end| end + 1));
@@ -418,14 +414,11 @@ pub(super) fn lines(sheet: &Sheet, caption: usize, side: Side, runs: &[Run]) -> 
 /// list of captions each has its value on its line.
 fn is_beside_another(sheet: &Sheet, caption: usize, place: &Region) -> bool {
     let own = &sheet.captions[caption];
-    let fields: Vec<usize> = own.roles.iter().filter_map(|role| role.field()).collect();
+    let fields = |caption: &Caption| -> Vec<usize> { caption.roles.iter().filter_map(|role| role.field()).collect() };
+    let known = fields(own);
     sheet.captions.iter().any(|other| {
-        let foreign = other.names_field()
-            && !other
-                .roles
-                .iter()
-                .filter_map(|role| role.field())
-                .any(|field| fields.contains(&field));
+        let others = fields(other);
+        let foreign = !others.is_empty() && !others.iter().any(|field| known.contains(field));
         let region = &other.region;
         let column = region.overlap_x(&own.region) > 0.0 && region.right() < place.x && region.y > own.region.bottom();
         foreign && column && region.overlap_y(place) > 0.5 * place.height.min(region.height)

@@ -4,7 +4,7 @@
 use super::areas::Areas;
 use super::captions::Caption;
 use super::layout::Layout;
-use super::pairing::{match_boxes, match_squares, unlabelled};
+use super::pairing::{match_boxes, match_squares};
 use super::questions::{self, Answers};
 use super::runs::Run;
 use super::squares::{Square, is_mark, squares};
@@ -42,10 +42,8 @@ pub(super) fn ticks(
 ) -> Vec<Option<Ticked>> {
     let mut squares = squares(layout, sheet);
     let asked = questions::answers(layout, captions, &mut squares);
-    let own: Vec<Caption> = captions.iter().map(|caption| off_label(layout, caption)).collect();
-    let own: Vec<&Caption> = own.iter().collect();
-    let mut chosen = match_squares(layout, &own, &squares);
-    match_boxes(&own, areas, &squares, &mut chosen);
+    let mut chosen = match_squares(layout, captions, &squares);
+    match_boxes(captions, areas, &squares, &mut chosen);
     let mut told = chosen.iter().any(Option::is_some) || asked.iter().any(Option::is_some);
     let mut ticks: Vec<Option<Ticked>> = Vec::new();
     for (index, square) in chosen.iter().enumerate() {
@@ -102,16 +100,6 @@ fn decided(layout: &Layout, answers: &Answers, runs: &mut [Run]) -> Option<Ticke
     );
     let certain = yes.certain || no.certain;
     (!(yes.on && no.on)).then_some(Ticked { certain, ..yes })
-}
-
-/// A caption without the number of its box, when that stands on a line above.
-fn off_label(layout: &Layout, caption: &Caption) -> Caption {
-    let mut own = caption.clone();
-    let text = unlabelled(layout, caption);
-    if layout.region(caption.words[0]).overlap_y(&text) <= 0.0 {
-        own.region = text;
-    }
-    own
 }
 
 fn in_square(layout: &Layout, square: &Square, runs: &mut [Run]) -> Ticked {

@@ -365,25 +365,24 @@ fn is_row(caption: &Caption) -> bool {
 fn on_row_of_list(caption: &Caption, lists: &[(Role, Region)]) -> bool {
     let own = caption.region;
     lists.iter().any(|(role, region)| {
-        let part = |role: &Role| matches!(role, Role::Part(..));
-        let same = caption
-            .roles
-            .iter()
-            .any(|mine| part(mine) && part(role) && mine != role && mine.field() == role.field());
-        same && region.x > own.right() && region.overlap_y(&own) > 0.3 * own.height
+        is_other_part(caption, role) && region.x > own.right() && region.overlap_y(&own) > 0.3 * own.height
     })
 }
 
 /// Whether a word stands right behind the caption of another part of a caption's own list, and so is what that says.
 fn says_part(layout: &Layout, caption: &Caption, lists: &[(Role, Region)], word: usize) -> bool {
-    let part = |role: &Role| matches!(role, Role::Part(..));
     let Some(left) = layout.left_of(word) else { return false };
     let (x, y) = layout.region(left).center();
-    lists.iter().any(|(role, region)| {
-        let mut roles = caption.roles.iter();
-        let other = roles.any(|mine| part(mine) && part(role) && mine != role && mine.field() == role.field());
-        other && region.contains_point(x, y)
-    })
+    lists
+        .iter()
+        .any(|(role, region)| is_other_part(caption, role) && region.contains_point(x, y))
+}
+
+/// Whether a role is that of another part of a caption's own list.
+fn is_other_part(caption: &Caption, role: &Role) -> bool {
+    let part = |role: &Role| matches!(role, Role::Part(..));
+    let mut roles = caption.roles.iter();
+    roles.any(|mine| part(mine) && part(role) && mine != role && mine.field() == role.field())
 }
 
 fn leads_list(caption: &Caption, lists: &[(Role, Region)]) -> bool {

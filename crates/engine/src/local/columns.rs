@@ -129,14 +129,11 @@ fn of_group<'a>(sheet: &Sheet<'a>, spec: &FieldSpec, group: &[(usize, usize)], r
         };
         (row || sheet.areas[caption].closed) && !runs.iter().any(inside)
     };
-    let heads = sheet.side == Side::Right && group.len() > 1 && group.iter().all(|(_, caption)| alone(*caption));
-    let line = group.len() > 1
-        && group
-            .iter()
-            .all(|&(part, caption)| leads(sheet, &spec.parts[part], caption, runs));
+    let heads = || group.iter().all(|(_, caption)| alone(*caption));
+    let leading = |&(part, caption): &(usize, usize)| leads(sheet, &spec.parts[part], caption, runs);
     let side = match sheet.side {
-        Side::Right if heads => Side::Below,
-        Side::Below if line => Side::Right,
+        Side::Right if group.len() > 1 && heads() => Side::Below,
+        Side::Below if group.len() > 1 && group.iter().all(leading) => Side::Right,
         side => side,
     };
     Sheet { side, ..*sheet }

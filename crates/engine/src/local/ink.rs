@@ -3,6 +3,7 @@
 
 use crate::record::Inked;
 use anyhow::Context;
+use image::GrayImage;
 use touchstone_intake::{ImageFormat, PageSource, Region};
 
 /// Pixels a point: a tick in an eight-point square is then two dozen pixels wide.
@@ -29,13 +30,7 @@ pub(crate) async fn shares(pages: &dyn PageSource, page: &Region, squares: &[Reg
         .grown(2.0)
         .intersection(page)
         .with_context(|| format!("looking at places outside page {}", page.page))?;
-    let picture = pages
-        .render(around.page, Some(around), SCALE, ImageFormat::Png)
-        .await
-        .with_context(|| format!("drawing a part of page {}", around.page))?;
-    let image = image::load_from_memory_with_format(&picture.bytes, image::ImageFormat::Png)
-        .with_context(|| format!("decoding the picture of page {}", around.page))?
-        .into_luma8();
+    let image = picture(pages, around.page, Some(around), SCALE).await?;
     let scale = (
         image.width() as f32 / around.width,
         image.height() as f32 / around.height,
@@ -56,4 +51,18 @@ pub(crate) async fn shares(pages: &dyn PageSource, page: &Region, squares: &[Reg
         dark / all.max(1.0)
     };
     Ok(squares.iter().map(share).collect())
+}
+
+/// A page, or a part of it, in greys; `scale` is pixels a point.
+pub(super) async fn picture(
+    pages: &dyn PageSource,
+    number: u32,
+    part: Option<Region>,
+    scale: f32,
+) -> anyhow::Result<GrayImage> {
+    let drawn = pages.render(number, part, scale, ImageFormat::Png).await;
+    let drawn = drawn.with_context(|| format!("drawing page {number}"))?;
+    let picture = image::load_from_memory_with_format(&drawn.bytes, image::ImageFormat::Png)
+        .with_context(|| format!("decoding the picture of page {number}"))?;
+    Ok(picture.into_luma8())
 }

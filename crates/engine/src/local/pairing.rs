@@ -23,12 +23,18 @@ type Side<'a> = &'a dyn Fn(&Region, &Region) -> Option<f32>;
 
 /// One square a caption, all on the side of their captions on which they fit best together.
 pub(super) fn match_squares(layout: &Layout, captions: &[&Caption], squares: &[Square]) -> Vec<Option<usize>> {
+    let texts: Vec<Region> = captions.iter().map(|caption| unlabelled(layout, caption)).collect();
+    let places: Vec<Region> = captions
+        .iter()
+        .zip(&texts)
+        .map(|(caption, text)| off_label(layout, caption, text))
+        .collect();
+    let captions = places.as_slice();
     let beside = |caption: &Region, square: &Region| right(layout, caption, square);
     let sides: [Side; 4] = [&below, &left, &beside, &above];
     let mut chosen = vec![None; captions.len()];
-    let own: Vec<Region> = captions.iter().map(|caption| unlabelled(layout, caption)).collect();
-    for group in stacks(&own) {
-        for (caption, square) in level_by_level(&own, squares, &group) {
+    for group in stacks(&texts) {
+        for (caption, square) in level_by_level(&texts, squares, &group) {
             chosen[caption] = Some(square);
         }
     }
@@ -66,10 +72,10 @@ pub(super) fn match_squares(layout: &Layout, captions: &[&Caption], squares: &[S
 }
 
 /// As many squares in one row, right behind or under the last of several captions on a line: each caption's in their order.
-fn in_order(captions: &[&Caption], squares: &[Square], group: &[usize]) -> Option<Vec<(usize, usize)>> {
+fn in_order(captions: &[Region], squares: &[Square], group: &[usize]) -> Option<Vec<(usize, usize)>> {
     let mut group = group.to_vec();
-    group.sort_by(|&a, &b| captions[a].region.x.total_cmp(&captions[b].region.x));
-    let line = Region::around(group.iter().map(|&caption| &captions[caption].region))?;
+    group.sort_by(|&a, &b| captions[a].x.total_cmp(&captions[b].x));
+    let line = Region::around(group.iter().map(|&caption| &captions[caption]))?;
     let level = |square: &Region| square.overlap_y(&line) > 0.3 * square.height.min(line.height);
     let all: Vec<usize> = (0..squares.len()).collect();
     let pick = |fits: &dyn Fn(&Region) -> bool| -> Vec<usize> {
@@ -116,8 +122,17 @@ fn level_by_level(captions: &[Region], squares: &[Square], group: &[usize]) -> V
     group.iter().copied().zip(column).collect()
 }
 
+/// A caption's place without the number of its box, when that stands on a line above.
+fn off_label(layout: &Layout, caption: &Caption, text: &Region) -> Region {
+    if layout.region(caption.words[0]).overlap_y(text) <= 0.0 {
+        *text
+    } else {
+        caption.region
+    }
+}
+
 /// A caption's place without the label of its box, which may stand before the squares: `13 [ ] Statutory employee`.
-pub(super) fn unlabelled(layout: &Layout, caption: &Caption) -> Region {
+fn unlabelled(layout: &Layout, caption: &Caption) -> Region {
     let label = |word: usize| layout.folded[word].iter().all(u8::is_ascii_digit);
     match caption.words.split_first() {
         Some((&first, rest)) if !rest.is_empty() && label(first) => layout.around(rest),
@@ -147,12 +162,12 @@ fn stacks(captions: &[Region]) -> Vec<Vec<usize>> {
 }
 
 /// Captions on one line, which have their squares on one side whatever the others do; those alone on theirs left out.
-fn lines(captions: &[&Caption]) -> Vec<Vec<usize>> {
+fn lines(captions: &[Region]) -> Vec<Vec<usize>> {
     let mut lines: Vec<Vec<usize>> = Vec::new();
     for (index, caption) in captions.iter().enumerate() {
         let beside = |line: &&mut Vec<usize>| {
-            let first = &captions[line[0]].region;
-            (first.center().1 - caption.region.center().1).abs() < 0.5 * first.height.min(caption.region.height)
+            let first = &captions[line[0]];
+            (first.center().1 - caption.center().1).abs() < 0.5 * first.height.min(caption.height)
         };
         match lines.iter_mut().find(beside) {
             Some(line) => line.push(index),
@@ -166,7 +181,7 @@ fn lines(captions: &[&Caption]) -> Vec<Vec<usize>> {
 /// The nearest free squares on one side of some captions, beside those already chosen, and how well they stand there.
 fn on_side(
     layout: &Layout,
-    captions: &[&Caption],
+    captions: &[Region],
     squares: &[Square],
     side: Side,
     group: &[usize],
@@ -174,7 +189,7 @@ fn on_side(
 ) -> (f32, Vec<Option<usize>>) {
     let mut pairs: Vec<(f32, usize, usize)> = Vec::new();
     for &c in group {
-        let caption = &captions[c].region;
+        let caption = &captions[c];
         for (s, square) in squares.iter().enumerate() {
             let open = |d: &f32| *d < REACH && !walled_off(layout, caption, &square.region);
             pairs.extend(side(caption, &square.region).filter(open).map(|d| (d, c, s)));
@@ -203,11 +218,10 @@ fn walled_off(layout: &Layout, caption: &Region, square: &Region) -> bool {
 
 /// Lists and tables print the square at the far end of the caption's line: the nearest free one to its right, unless
 /// another caption stands before it.
-fn match_rows(layout: &Layout, captions: &[&Caption], squares: &[Square], chosen: &mut [Option<usize>]) {
-    for (c, caption) in captions.iter().enumerate() {
-        let own = caption.region;
-        let gap = |place: &Region| right(layout, &own, place).unwrap_or(f32::MAX);
-        let other = captions.iter().map(|other| gap(&other.region)).fold(f32::MAX, f32::min);
+fn match_rows(layout: &Layout, captions: &[Region], squares: &[Square], chosen: &mut [Option<usize>]) {
+    for (c, own) in captions.iter().enumerate() {
+        let gap = |place: &Region| right(layout, own, place).unwrap_or(f32::MAX);
+        let other = captions.iter().map(gap).fold(f32::MAX, f32::min);
         let free = (0..squares.len()).filter(|&s| !chosen.contains(&Some(s)));
         let nearest = free.min_by(|&a, &b| gap(&squares[a].region).total_cmp(&gap(&squares[b].region)));
         if chosen[c].is_none() {
@@ -217,11 +231,11 @@ fn match_rows(layout: &Layout, captions: &[&Caption], squares: &[Square], chosen
 }
 
 /// Boxes that stand elsewhere than most: the nearest free square on any side, or in the caption's own last line.
-fn match_rest(layout: &Layout, captions: &[&Caption], squares: &[Square], chosen: &mut [Option<usize>]) {
+fn match_rest(layout: &Layout, captions: &[Region], squares: &[Square], chosen: &mut [Option<usize>]) {
     let mut pairs: Vec<(f32, usize, usize)> = Vec::new();
-    for (c, caption) in captions.iter().enumerate() {
+    for (c, own) in captions.iter().enumerate() {
         for (s, square) in squares.iter().enumerate() {
-            let (own, place) = (&caption.region, &square.region);
+            let place = &square.region;
             let within = own.intersection(place).map(|_| 0.0);
             let sides = [
                 within,

@@ -21,31 +21,26 @@ pub(super) struct Answers {
 /// The answers to those of some captions that are questions. Their squares are taken out of the others.
 pub(super) fn answers(layout: &Layout, captions: &[&Caption], squares: &mut Vec<Square>) -> Vec<Option<Answers>> {
     let mut asked: Vec<Option<Answers>> = captions.iter().map(|_| None).collect();
+    let mut questions: Vec<usize> = (0..captions.len())
+        .filter(|&caption| asks(layout, captions[caption]))
+        .collect();
+    if questions.is_empty() {
+        return asked;
+    }
     for (yes, no) in pairs(layout) {
         let words = layout.around(&[yes, no]);
-        let distance = |caption: &usize| distance(&captions[*caption].region, &words);
-        let questions =
-            (0..captions.len()).filter(|&caption| asked[caption].is_none() && asks(layout, captions[caption]));
-        let near = questions.filter(|caption| distance(caption).is_some());
-        let Some(question) = near.min_by(|a, b| {
-            distance(a)
-                .partial_cmp(&distance(b))
-                .unwrap_or(std::cmp::Ordering::Equal)
-        }) else {
-            continue;
-        };
-        let Some((first, second)) = beside(layout, squares, (yes, no)) else {
+        let near = questions.iter().enumerate().filter_map(|(place, &caption)| {
+            let far = distance(&captions[caption].region, &words)?;
+            Some((far, place))
+        });
+        let nearest = near.min_by(|a, b| a.0.total_cmp(&b.0));
+        let Some(((_, place), (yes, no))) = nearest.zip(beside(layout, squares, (yes, no))) else {
             continue;
         };
         // The later one first, so that the place of the other one stays what it was.
-        let (yes, no) = if first > second {
-            let yes = squares.remove(first);
-            (yes, squares.remove(second))
-        } else {
-            let no = squares.remove(second);
-            (squares.remove(first), no)
-        };
-        asked[question] = Some(Answers { yes, no });
+        let (later, earlier) = (squares.remove(yes.max(no)), squares.remove(yes.min(no)));
+        let (yes, no) = if yes > no { (later, earlier) } else { (earlier, later) };
+        asked[questions.remove(place)] = Some(Answers { yes, no });
     }
     asked
 }

@@ -257,17 +257,17 @@ fn coverage(template: &Template, captions: &[Caption], fields: &BTreeMap<usize, 
         text.is_some_and(|text| reading::value(&spec.format, text).is_some())
     };
     // A letter names who writes it without any caption.
-    let headed = |index: usize| {
-        captions
-            .iter()
-            .any(|c| c.roles.iter().any(|role| role.field() == Some(index)))
-    };
-    let mut required = template.fields.iter().enumerate();
-    let mut required = required
-        .by_ref()
-        .filter(|(index, spec)| spec.required && (!matches!(spec.format, Format::Text) || headed(*index)));
+    let asked = |index: usize, spec: &FieldSpec| !matches!(spec.format, Format::Text) || is_captioned(captions, index);
+    let fields = template.fields.iter().enumerate();
+    let mut required = fields.filter(|(index, spec)| spec.required && asked(*index, spec));
     let least = if required.all(told) { COMPLETE } else { 0.0 };
     captioned(template, captions).max(least)
+}
+
+/// Whether some caption is that of a field.
+fn is_captioned(captions: &[Caption], field: usize) -> bool {
+    let mut roles = captions.iter().flat_map(|caption| &caption.roles);
+    roles.any(|role| role.field() == Some(field))
 }
 
 fn captioned(template: &Template, captions: &[Caption]) -> f32 {
@@ -277,10 +277,7 @@ fn captioned(template: &Template, captions: &[Caption]) -> f32 {
         let anchored = !field.anchors.is_empty() || !field.shared_anchors.is_empty() || !field.parts.is_empty();
         if anchored {
             wanted += 1.0;
-            let named = captions
-                .iter()
-                .any(|c| c.roles.iter().any(|role| role.field() == Some(index)));
-            found += f32::from(u8::from(named));
+            found += f32::from(u8::from(is_captioned(captions, index)));
         }
     }
     if wanted > 0.0 { found / wanted } else { 0.0 }

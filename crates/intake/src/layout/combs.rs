@@ -134,8 +134,8 @@ fn without_tables(runs: Vec<Run>, words: &[Word]) -> Vec<Run> {
         .enumerate()
         .map(|(index, run)| !stacked(index, run))
         .collect();
-    let mut keep = lone.into_iter();
-    runs.into_iter().filter(|_| keep.next().unwrap_or(false)).collect()
+    let kept = runs.into_iter().zip(lone).filter(|(_, lone)| *lone);
+    kept.map(|(run, _)| run).collect()
 }
 
 /// Line by line, each from left to right.

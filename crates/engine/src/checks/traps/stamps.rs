@@ -107,11 +107,9 @@ fn slanted(reading: &Reading, phrase: &str) -> Option<(usize, usize)> {
 }
 
 fn upright(reading: &Reading, phrase: &str, alone: bool, boxes: &Boxes) -> Option<(usize, usize)> {
-    let body = body_size(&reading.words);
-    let large = |word: &Word| word.size >= LARGE_POINTS && word.size >= LARGE * body;
     let wanted = letters(phrase);
     // A line in a large size may be spaced out, letter by letter.
-    let spaced = lines_of(&reading.words, &large)
+    let spaced = large_lines(reading)
         .into_iter()
         .find(|&(from, to)| letters(&joined(&reading.words[from..to])) == wanted);
     spaced.or_else(|| {
@@ -125,14 +123,11 @@ fn upright(reading: &Reading, phrase: &str, alone: bool, boxes: &Boxes) -> Optio
 
 /// A line that says several of the phrases and nothing else: `SAMPLE - FOR ILLUSTRATION ONLY`.
 fn composed(reading: &Reading, phrases: &[String], alone: bool) -> Option<(usize, usize)> {
-    let body = body_size(&reading.words);
-    let large = |word: &Word| word.size >= LARGE_POINTS && word.size >= LARGE * body;
     let phrases: Vec<String> = phrases.iter().map(|phrase| letters(phrase)).collect();
-    let all = |_: &Word| true;
     let lines = if alone {
-        lines_of(&reading.words, &all)
+        lines_of(&reading.words, &|_| true)
     } else {
-        lines_of(&reading.words, &large)
+        large_lines(reading)
     };
     lines.into_iter().find(|&(from, to)| {
         let text = joined(&reading.words[from..to]);
@@ -187,10 +182,18 @@ fn line(reading: &Reading, phrase: &str, wanted: &str, boxes: &Boxes) -> Option<
     })
 }
 
-/// Runs of words in a row that all are large and stand on one line.
-fn lines_of(words: &[Word], large: &dyn Fn(&Word) -> bool) -> Vec<(usize, usize)> {
+/// Lines in letters far larger than the page's.
+fn large_lines(reading: &Reading) -> Vec<(usize, usize)> {
+    let body = body_size(&reading.words);
+    lines_of(&reading.words, &|word| {
+        word.size >= LARGE_POINTS && word.size >= LARGE * body
+    })
+}
+
+/// Runs of words in a row that all count and stand on one line.
+fn lines_of(words: &[Word], counts: &dyn Fn(&Word) -> bool) -> Vec<(usize, usize)> {
     let mut lines: Vec<(usize, usize)> = Vec::new();
-    for (index, word) in words.iter().enumerate().filter(|(_, word)| large(word)) {
+    for (index, word) in words.iter().enumerate().filter(|(_, word)| counts(word)) {
         match lines.last_mut() {
             Some((_, to)) if *to == index && same_line(&words[index - 1], word) => *to = index + 1,
             _ => lines.push((index, index + 1)),

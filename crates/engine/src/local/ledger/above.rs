@@ -64,8 +64,8 @@ fn is_counted(layout: &Layout, line: &Line) -> bool {
     let Kind::Number(number) = first.kind else { return false };
     let whole = number.fract().is_zero() && number >= Decimal::ONE && number <= Decimal::from(MOST);
     let plain = layout.text(&first.words).bytes().all(|byte| byte.is_ascii_digit());
-    let letters = |&word: &usize| layout.word(word).text.chars().filter(|c| c.is_alphabetic()).count() > 2;
-    whole && plain && second.kind == Kind::Text && second.words.iter().any(letters)
+    let named = |&word: &usize| below::is_name(&layout.word(word).text);
+    whole && plain && second.kind == Kind::Text && second.words.iter().any(named)
 }
 
 /// The first of the waiting lines that belongs to the item of a line with a price, if any does. `inside` tells whether the

@@ -255,16 +255,18 @@ struct Each {
 
 fn each(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Each> {
     let together = (0..line.tokens.len()).find_map(|place| glued(layout, line, place));
-    if together.is_some() {
-        return together;
-    }
+    together.or_else(|| apart(layout, line, words))
+}
+
+/// Count, sign and price in words of their own.
+fn apart(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Each> {
     for quantity in 0..line.tokens.len() {
         let token = &line.tokens[quantity];
         let weight = is_weight(token.number()) && !layout.text(&token.words).contains('$');
         if !matches!(token.kind, Kind::Number(_)) && !weight {
             continue;
         }
-        let counted = span(layout, &token.words);
+        let counted = || span(layout, &token.words);
         let Some(after) = line.tokens.get(quantity + 1).filter(|token| token.kind == Kind::Text) else {
             continue;
         };
@@ -289,7 +291,7 @@ fn each(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Each> {
         {
             let places = vec![quantity, quantity + 1];
             return Some(Each {
-                quantity: counted,
+                quantity: counted(),
                 price,
                 price_words: vec![word],
                 places,
@@ -304,7 +306,7 @@ fn each(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Each> {
                 .filter(|token| layout.text(&token.words).starts_with('/'));
             places.extend(unit.map(|_| quantity + 3));
             return Some(Each {
-                quantity: counted,
+                quantity: counted(),
                 price,
                 price_words: token.words.clone(),
                 places,

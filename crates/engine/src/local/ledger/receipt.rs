@@ -38,10 +38,10 @@ pub(super) struct Receipt {
     method: Option<Span>,
     /// Lines of a description waiting for the line with their amount.
     pending: Vec<Above>,
-    /// The last line of the item before, where names stand below their prices.
-    last: Option<Above>,
     /// Whether a rule sets them off from what is above.
     ruled: bool,
+    /// The last line of the item before, where names stand below their prices.
+    last: Option<Above>,
     /// Lines that look like an item and got no amount, each with how many entries there were before it.
     unpriced: Vec<(usize, Span)>,
     /// A quantity and a price that make the amount of a line below or above.

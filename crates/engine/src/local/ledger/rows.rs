@@ -104,11 +104,10 @@ impl Rows {
         } else {
             Vec::new()
         };
-        if groups.is_empty() && enumerates(layout, line) {
-            return;
-        }
         if groups.is_empty() {
-            self.undated(layout, line, words, in_table);
+            if !enumerates(layout, line) {
+                self.undated(layout, line, words, in_table);
+            }
             return;
         }
         self.under_heading(line);

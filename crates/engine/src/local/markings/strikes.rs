@@ -1,12 +1,12 @@
 //! Lines drawn through markings of a scan. Recognition finds ruling lines with paper on both sides; a pen through bold
 //! letters has letters there, and shows only in that no gap is left between them. Not here: what a struck marking means.
 
+use super::super::ink;
 use super::super::layout::Layout;
 use super::lines::{self, Printed};
 use crate::grammar::Grammar;
-use anyhow::Context;
 use image::GrayImage;
-use touchstone_intake::{ImageFormat, Page, PageSource, Region, Ruling, TextSource};
+use touchstone_intake::{Page, PageSource, Region, Ruling, TextSource};
 
 /// Pixels a point.
 const SCALE: f32 = 4.0;
@@ -44,13 +44,8 @@ pub(super) async fn drawn(grammar: &Grammar, pages: &dyn PageSource, page: &Page
         let Some(place) = inner.intersection(&page.region()) else {
             continue;
         };
-        let picture = pages
-            .render(page.number, Some(place), SCALE, ImageFormat::Png)
-            .await
-            .with_context(|| format!("drawing a marking of page {}", page.number))?;
-        let picture = image::load_from_memory_with_format(&picture.bytes, image::ImageFormat::Png)
-            .with_context(|| format!("decoding the picture of a marking of page {}", page.number))?;
-        found.extend(through(&picture.into_luma8(), &place));
+        let picture = ink::picture(pages, page.number, Some(place), SCALE).await?;
+        found.extend(through(&picture, &place));
     }
     Ok(found)
 }

@@ -2,9 +2,9 @@
 //! body of its own, as large as a stamp, it is looked at once more, and what stays unread is a doubt. Not here: pictures
 //! (see `stamps`), and what was read.
 
-use anyhow::Context;
+use super::super::ink;
 use image::GrayImage;
-use touchstone_intake::{ImageFormat, Page, PageSource, Region, Word};
+use touchstone_intake::{Page, PageSource, Region, Word};
 
 /// Pixels a point of the picture in which ink is looked for.
 const SCALE: f32 = 1.0;
@@ -33,11 +33,7 @@ pub(super) fn is_much(place: &Region) -> bool {
 
 /// The bodies of ink on a page that neither words nor lines account for, the largest first.
 pub(in super::super) async fn unread(pages: &dyn PageSource, page: &Page) -> anyhow::Result<Vec<Region>> {
-    let drawn = pages.render(page.number, None, SCALE, ImageFormat::Png).await;
-    let drawn = drawn.with_context(|| format!("drawing page {}", page.number))?;
-    let picture = image::load_from_memory_with_format(&drawn.bytes, image::ImageFormat::Png)
-        .with_context(|| format!("decoding the picture of page {}", page.number))?
-        .into_luma8();
+    let picture = ink::picture(pages, page.number, None, SCALE).await?;
     Ok(bodies(&picture, page))
 }
 

@@ -4,9 +4,10 @@
 use super::*;
 use crate::event::Heard;
 use crate::record::{
-    CorrectedBy, Correction, GroundTruth, Review, ReviewState, Run, StagedClassification, TruthId, Verdict, now,
+    CorrectedBy, Correction, DocumentId, GroundTruth, Review, ReviewState, Run, StagedClassification, TruthId, Verdict,
+    now,
 };
-use crate::store::{StoreError, fixture};
+use crate::store::{Standing, StoreError, fixture};
 
 struct Survey {
     findings: Vec<PageFinding>,
@@ -334,17 +335,20 @@ fn said(run: &Run, state: ReviewState, verdict: Option<Verdict>) -> Review {
     }
 }
 
+/// How a document stands, and what of it is truth.
+async fn standing(store: &Store, document: DocumentId) -> (Standing, Option<TruthId>) {
+    let truth = store.truth(document).await.unwrap().map(|truth| truth.id);
+    (store.shelved(document).await.unwrap().state, truth)
+}
+
 #[tokio::test]
 async fn the_newest_word_of_a_person_decides_what_is_truth() {
-    use crate::store::Standing::{Accepted, NeedsReview, Rejected};
+    use Standing::{Accepted, NeedsReview, Rejected};
     let store = fixture::store().await;
     let (run, survey) = whole_run(&store).await;
     let automatic = fixture::truth(run.document_id, survey.classification.attempt_id);
     assert!(store.finish_decide(run.id, Some(&automatic), None, None).await.unwrap());
-    let standing = async || {
-        let truth = store.truth(run.document_id).await.unwrap().map(|truth| truth.id);
-        (store.shelved(run.document_id).await.unwrap().state, truth)
-    };
+    let standing = async || standing(&store, run.document_id).await;
     assert_eq!(standing().await, (Accepted, Some(automatic.id)));
 
     let rejected = said(&run, ReviewState::Completed, Some(Verdict::Rejects));
@@ -383,15 +387,12 @@ async fn the_newest_word_of_a_person_decides_what_is_truth() {
 
 #[tokio::test]
 async fn an_edit_opens_what_was_accepted_automatically_until_it_is_taken_back() {
-    use crate::store::Standing::{Accepted, NeedsReview};
+    use Standing::{Accepted, NeedsReview};
     let store = fixture::store().await;
     let (run, survey) = whole_run(&store).await;
     let automatic = fixture::truth(run.document_id, survey.classification.attempt_id);
     assert!(store.finish_decide(run.id, Some(&automatic), None, None).await.unwrap());
-    let standing = async || {
-        let truth = store.truth(run.document_id).await.unwrap().map(|truth| truth.id);
-        (store.shelved(run.document_id).await.unwrap().state, truth)
-    };
+    let standing = async || standing(&store, run.document_id).await;
     let edit = fixture::correction(run.document_id);
     store.insert_correction(&edit).await.unwrap();
     assert_eq!(standing().await, (NeedsReview, None));
