@@ -64,9 +64,14 @@ pub(super) fn reserved(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<usize> 
     lines.filter(is_row).flatten().collect()
 }
 
-/// A code whose amount is on a statement: the row has no amount, and the words that say so are not another's.
+/// A code whose amount is on a statement, `ZZ  STMT` or `Code Z  See statement`: the row has no amount, and the words that
+/// say so are not another's.
 fn referring(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<Vec<usize>>> {
-    let (first, rest) = words.split_first()?;
+    let named = words
+        .iter()
+        .take_while(|&&word| sheet.layout.folded[word] == b"code")
+        .count();
+    let (first, rest) = words[named..].split_first()?;
     let says_so = rest.iter().any(|&word| is_reference(sheet.layout, word));
     // `X Sch. K-3 is attached if checked` is a tick and its caption.
     let spoken = |&word: &usize| {

@@ -5,6 +5,7 @@ use super::span::{Money, Span, span};
 use super::vocabulary::{Found, Phrase, is_one, longest_at};
 use crate::local::layout::Layout;
 use crate::value::amount;
+use crate::value::day::Day;
 use touchstone_intake::Region;
 
 /// A line that heads an account has at most so many words.
@@ -135,6 +136,30 @@ pub(super) fn amounts(layout: &Layout, lines: &[Line], phrases: &[Phrase]) -> Ve
             },
         })
         .collect()
+}
+
+/// Amounts whose caption ends in a day, with the meanings of that day: `Balance on March 31, 2024`.
+pub(super) fn dated_amounts(layout: &Layout, lines: &[Line], phrases: &[Phrase]) -> Vec<(Vec<Day>, Captioned<Money>)> {
+    let mut all = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        for found in places(line, phrases) {
+            let (mut words, region) = caption_region(layout, line, found);
+            let behind = line.tokens.iter().find(|token| token.region.x >= region.right() - 1.0);
+            let Some((token, days)) = behind.and_then(|token| Some((token, token.days()?))) else {
+                continue;
+            };
+            words.extend(&token.words);
+            let region = region.union(&token.region);
+            let read = |token: &Token| token.amount();
+            let value = right_of(line, &region, &words, &read).or_else(|| below(lines, index, &region, &read));
+            all.extend(value.map(|(value, own)| {
+                let (caption, span) = (span(layout, &words), span(layout, &own));
+                let value = Money { value, span };
+                (days.to_vec(), Captioned { caption, value })
+            }));
+        }
+    }
+    all
 }
 
 /// The words of an identifying number after a caption: digits, masks and dashes.

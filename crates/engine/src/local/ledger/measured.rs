@@ -65,12 +65,21 @@ fn goods(
         while let Some(found) = longest_at(known, &line.folds, to) {
             to = found.to;
         }
+        // The octane belongs to the name: `UNLEAD 87`.
+        let behind = line.folds.get(to).filter(|_| to > from);
+        to += usize::from(behind.is_some_and(|fold| is_octane(&fold.text)));
         let mut own: Vec<usize> = line.folds[from..to].iter().map(|fold| fold.word).collect();
         own.dedup();
         Some(((line.region.center().1 - level).abs(), own))
     });
     let (_, own) = named.min_by(|a, b| a.0.total_cmp(&b.0))?;
     Some(span(layout, &own))
+}
+
+/// `85` to `100`.
+fn is_octane(text: &[u8]) -> bool {
+    let number = std::str::from_utf8(text).ok().and_then(|text| text.parse::<u32>().ok());
+    number.is_some_and(|number| (85..=100).contains(&number))
 }
 
 /// Goods whose quantity and price stand apart make the amount that was taken for an item, else the one that is summed up.

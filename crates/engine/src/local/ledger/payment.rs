@@ -35,7 +35,14 @@ pub(super) fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Opt
         }
     }
     let paid = lines.iter().enumerate().rev().find_map(|(index, line)| {
-        let at = (0..line.folds.len().min(5)).find_map(|at| longest_at(words.words("payment"), &line.folds, at))?;
+        let means = |at| longest_at(words.words("payment"), &line.folds, at);
+        if let Some(at) = (1..line.folds.len())
+            .filter(|&at| is_asked(layout, line, at, words))
+            .find_map(means)
+        {
+            return Some((line, at));
+        }
+        let at = (0..line.folds.len().min(5)).find_map(means)?;
         let short = line.folds.len() <= 8;
         let beside = line.has_amount()
             || find(words.words("settled"), &line.folds).is_some()
@@ -55,6 +62,13 @@ pub(super) fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Opt
     let mut own: Vec<usize> = line.folds[at.from..at.to].iter().map(|fold| fold.word).collect();
     own.dedup();
     Some(without_colon(span(layout, &own)))
+}
+
+/// Whether a caption of payments with a colon stands before a word: `Order 4410  Payment: Visa ending 3310`.
+fn is_asked(layout: &Layout, line: &Line, at: usize, words: &Vocabulary) -> bool {
+    let before = &line.folds[at - 1];
+    let colon = layout.word(before.word).text.ends_with(':') && before.word != line.folds[at].word;
+    colon && find(words.words("settled"), std::slice::from_ref(before)).is_some()
 }
 
 /// `CASH:` before its amount.

@@ -1,7 +1,7 @@
 //! A statement of an account as a form: what heads it, its period, its balances, and every transaction with its sign
 //! and date. Not here: telling a statement from other papers (`likeness`).
 
-use super::captioned::{Captioned, amounts, number_after, numbers_after, values};
+use super::captioned::{Captioned, amounts, dated_amounts, number_after, numbers_after, values};
 use super::entry::Entry;
 use super::header::Part;
 use super::heads;
@@ -13,6 +13,7 @@ use super::span::{Money, RowCells, Span, list};
 use super::vocabulary::{Vocabulary, find};
 use crate::local::layout::Layout;
 use crate::record::{Field, NewIssue, RaisedBy, Severity};
+use crate::value::day::Day;
 use crate::value::{date, money};
 use jiff::civil::Date;
 use rust_decimal::Decimal;
@@ -109,11 +110,29 @@ impl Statement {
         keep(&mut self.opening, named(words.captions("opening_balance")));
         keep(&mut self.closing, named(words.captions("closing_balance")));
         keep(&mut self.others, named(words.column("balances", "description")));
+        self.stand(dated_amounts(layout, &lines, words.words("standing")));
         self.owed += lines
             .iter()
             .filter(|line| find(words.words("owed"), &line.folds).is_some())
             .count();
         self.rows.page(layout, words);
+    }
+
+    /// Balances of a day open or close the account where the period begins or ends.
+    fn stand(&mut self, balances: Vec<(Vec<Day>, Captioned<Money>)>) {
+        let Some(period) = &self.period else { return };
+        let on = |days: &[Day], date: Date| days.iter().any(|day| day.fits(date));
+        for (days, balance) in balances {
+            let opens = period.start.as_ref().is_some_and(|(start, _)| {
+                let before = start.yesterday().is_ok_and(|before| on(&days, before));
+                before || on(&days, *start)
+            });
+            if opens {
+                keep(&mut self.opening, vec![balance]);
+            } else if on(&days, period.end.0) {
+                keep(&mut self.closing, vec![balance]);
+            }
+        }
     }
 
     fn head(&mut self, layout: &Layout, lines: &[Line], words: &Vocabulary) {

@@ -76,19 +76,26 @@ fn a_list_repeats_the_caption_of_each_code_and_answers_in_words() {
     let mut paper = Paper::new();
     head(&mut paper);
     listed(&mut paper, 160.0, &[("Final K-1:", "Yes"), ("Amended K-1:", "No")]);
-    for (line, (code, amount)) in [("Code B", "2,426.47"), ("Code D", "13,796.68")].iter().enumerate() {
+    let rows = [
+        ("Code B", "2,426.47"),
+        ("Code D", "13,796.68"),
+        ("Code Z", "See statement"),
+    ];
+    for (line, (code, amount)) in rows.iter().enumerate() {
         let y = 200.0 + 13.0 * line as f32;
         paper.text(40.0, y, 8.0, "14 Foreign transactions");
         paper.text(260.0, y, 8.0, code).text(400.0, y, 8.0, amount);
     }
     listed(&mut paper, 240.0, &[("1 Ordinary business income (loss)", "4,123.50")]);
+    let codes = json!([
+        {"code": "B", "amount": "2426.47"},
+        {"code": "D", "amount": "13796.68"},
+        {"code": "Z", "amount": null},
+    ]);
     let expected = [
         ("final", json!(true)),
         ("amended", json!(false)),
-        (
-            "foreign_transactions",
-            json!([{"code": "B", "amount": "2426.47"}, {"code": "D", "amount": "13796.68"}]),
-        ),
+        ("foreign_transactions", codes),
     ];
     check(&read(paper), &expected);
 }

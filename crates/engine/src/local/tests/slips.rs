@@ -190,7 +190,10 @@ fn a_count_and_a_price_in_one_word_make_the_amount_above() {
 fn the_number_of_an_article_in_a_column_of_its_own_is_no_part_of_the_name() {
     let form = receipt(&[
         &[(20.0, "QUILLSTON OFFICE DEPOT"), (200.0, "SALES RECEIPT")],
-        &[(20.0, "Order placed 02/12/2024"), (160.0, "Payment: Visa")],
+        &[
+            (20.0, "Order 4410-88172   placed 02/12/2024"),
+            (200.0, "Payment: Visa ending 3310"),
+        ],
         &[
             (20.0, "QTY"),
             (50.0, "ITEM NO."),
@@ -219,4 +222,22 @@ fn the_number_of_an_article_in_a_column_of_its_own_is_no_part_of_the_name() {
         "4 | Hanging folders | 12.49 | 49.96",
     ];
     assert_eq!(items(&form), wanted);
+    assert_eq!(form.fields["payment_method"].value, json!("Visa"));
+}
+
+#[test]
+fn the_octane_belongs_to_the_name_of_the_petrol() {
+    let form = receipt(&[
+        &[(60.0, "HIGH PLAINS FUEL #118")],
+        &[(60.0, "I-35 EXIT 177 TOPEKA KS")],
+        &[(20.0, "DATE 10/09/24 06:51")],
+        &[(20.0, "PRODUCT"), (180.0, "UNLEAD 87")],
+        &[(20.0, "GALLONS"), (180.0, "11.482")],
+        &[(20.0, "PRICE/G"), (180.0, "$3.099")],
+        &[(20.0, "FUEL SALE"), (180.0, "$35.58")],
+        &[(20.0, "TOTAL"), (180.0, "$35.58")],
+        &[(20.0, "MASTERCARD")],
+        &[(20.0, "XXXXXXXXXXXX0917")],
+    ]);
+    assert_eq!(items(&form), ["11.482 | UNLEAD 87 | 3.099 | 35.58"]);
 }
