@@ -109,8 +109,23 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
         |word: &usize| layout.word(*word).text.len() > 1 && layout.word(*word).text.chars().all(|c| "._…".contains(c));
     let words = places.flat_map(|(_, token)| token.words.clone());
     let described: Vec<usize> = words.filter(|word| !leader(word)).collect();
-    item.description = span(layout, without_article(layout, &described));
+    let name = without_times(layout, &described, &mut item);
+    item.description = span(layout, without_article(layout, name));
     item
+}
+
+/// A name without the sign before it that makes the number before that a count: `2 x Flammkuchen`.
+fn without_times<'w>(layout: &Layout, name: &'w [usize], item: &mut Item) -> &'w [usize] {
+    let counted = item.quantity.is_some() || item.leading.is_some();
+    match name {
+        [sign, rest @ ..]
+            if counted && !rest.is_empty() && matches!(layout.word(*sign).text.as_str(), "x" | "X" | "×") =>
+        {
+            item.quantity = item.quantity.take().or(item.leading.take());
+            rest
+        }
+        _ => name,
+    }
 }
 
 /// A name without the number of the article before it, which is long: `083341083524 TAPE MEASURE`.

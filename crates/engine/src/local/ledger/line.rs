@@ -11,6 +11,9 @@ use touchstone_intake::Region;
 const PIECE_GAP: f32 = 1.1;
 /// Words of one day or one amount stand this close.
 const JOINED: f32 = 1.2;
+/// Currencies that have no cents, by their signs and by their codes (ISO 4217).
+const SIGNS_WITHOUT_CENTS: [char; 4] = ['¥', '円', '₩', '₫'];
+const CODES_WITHOUT_CENTS: [&str; 4] = ["JPY", "KRW", "VND", "CLP"];
 /// `Mon, January 5, 2024`
 const LONGEST_DAY: usize = 4;
 /// `- $ 1,234.56`
@@ -73,10 +76,17 @@ impl Token {
 }
 
 impl Line {
-    fn new(layout: &Layout, row: &Row) -> Self {
+    fn new(layout: &Layout, row: &Row, coinless: bool) -> Self {
         let size = row.words.iter().map(|&word| layout.word(word).size).fold(1.0, f32::max);
+        let mut tokens = tokens(layout, &row.words);
+        if let [_, .., last] = tokens.as_mut_slice()
+            && let Kind::Number(number) = last.kind
+            && coinless
+        {
+            last.kind = Kind::Amount(number);
+        }
         Self {
-            tokens: tokens(layout, &row.words),
+            tokens,
             folds: folds(layout, &row.words),
             words: row.words.clone(),
             region: row.region,
@@ -98,9 +108,21 @@ impl Line {
 
 /// The lines of a page from top to bottom. Form values stand in lines of their own beside the print.
 pub(super) fn lines(layout: &Layout) -> Vec<Line> {
-    let mut lines: Vec<Line> = layout.rows.iter().map(|row| Line::new(layout, row)).collect();
+    let coinless = is_coinless(layout);
+    let rows = layout.rows.iter();
+    let mut lines: Vec<Line> = rows.map(|row| Line::new(layout, row, coinless)).collect();
     lines.sort_by(|a, b| a.region.center().1.total_cmp(&b.region.center().1));
     lines
+}
+
+/// Whether the page counts in a currency without cents, and prints none: the number that ends a line is an amount there.
+fn is_coinless(layout: &Layout) -> bool {
+    let texts = || (0..layout.folded.len()).map(|word| layout.word(word).text.as_str());
+    let named =
+        |text: &str| text.contains(SIGNS_WITHOUT_CENTS) || CODES_WITHOUT_CENTS.contains(&text.trim_matches(':'));
+    let cents =
+        |text: &str| amount::unmistakable(text).is_some_and(|amount| amount.scale() > 0 && !amount.is_integer());
+    texts().any(named) && !texts().any(cents)
 }
 
 /// Letters and digits of some words, cut at every other character.

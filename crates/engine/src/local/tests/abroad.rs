@@ -56,6 +56,59 @@ fn an_entry_paid_in_euros() {
 }
 
 #[test]
+fn a_bill_of_an_inn_in_germany() {
+    let form = receipt(&[
+        &[(60.0, "Gasthaus zur Linde")],
+        &[(60.0, "Marktplatz 4, 79098 Freiburg")],
+        &[(60.0, "USt-IdNr. DE 118 220 771")],
+        &[(12.0, "Rechnung 2281"), (120.0, "14.06.2024"), (200.0, "20:15")],
+        &[(12.0, "Tisch 9"), (120.0, "Es bedient Sie: Nils")],
+        &[(12.0, "2 x Flammkuchen"), (140.0, "11,90"), (200.0, "23,80")],
+        &[(12.0, "1 x Forelle"), (200.0, "14,50")],
+        &[(12.0, "Summe EUR"), (200.0, "38,30")],
+        &[(12.0, "Netto 19%"), (200.0, "32,18")],
+        &[(12.0, "MwSt 19%"), (200.0, "6,12")],
+        &[(12.0, "Girocard"), (200.0, "38,30")],
+    ]);
+    assert_eq!(
+        items(&form),
+        ["2 | Flammkuchen | 11.90 | 23.80", "1 | Forelle | - | 14.50"]
+    );
+    assert_eq!((value(&form, "total"), value(&form, "date")), ("38.30", "2024-06-14"));
+    assert_eq!(value(&form, "merchant"), "Gasthaus zur Linde");
+    assert_eq!(value(&form, "payment_method"), "Girocard");
+    assert_eq!(codes(&form), Vec::<&str>::new());
+}
+
+#[test]
+fn amounts_in_yen_have_no_cents() {
+    let slip = |total: &'static str| {
+        receipt(&[
+            &[(60.0, "KIRIYAMA STATIONERY")],
+            &[(60.0, "3-12-4 Nakano, Tokyo")],
+            &[(12.0, "2024/11/20"), (120.0, "16:08 No.0042")],
+            &[(12.0, "Notebook A5"), (200.0, "880")],
+            &[(12.0, "Gel pen"), (200.0, "660")],
+            &[(17.0, "3 @ 220")],
+            &[(12.0, "Subtotal"), (200.0, "1,540")],
+            &[(12.0, "Tax 10%"), (200.0, "154")],
+            &[(12.0, total), (200.0, "1,694")],
+            &[(12.0, "Cash"), (200.0, "2,000")],
+            &[(12.0, "Change"), (200.0, "306")],
+        ])
+    };
+    let form = slip("TOTAL JPY");
+    assert_eq!(
+        items(&form),
+        ["- | Notebook A5 | - | 880.00", "3 | Gel pen | 220.00 | 660.00"]
+    );
+    assert_eq!((value(&form, "total"), value(&form, "tax")), ("1694.00", "154.00"));
+    assert_eq!(codes(&form), Vec::<&str>::new());
+    // Bare numbers are no amounts where nothing says so.
+    assert_eq!(slip("TOTAL").label, "OTHER");
+}
+
+#[test]
 fn a_folio_charges_and_credits() {
     let form = receipt(&[
         &[(200.0, "Contoso Inn")],
