@@ -55,6 +55,10 @@ pub(super) struct Rows {
     /// Whether amounts are told apart by their order only.
     pub headless: bool,
     columns: Vec<Column>,
+    /// Whether entries were found below a heading that names no columns.
+    unheaded: bool,
+    /// Whether no columns were named since the last heading.
+    bare: bool,
     section: Section,
     /// First entry of the section.
     section_start: usize,
@@ -99,6 +103,12 @@ impl Rows {
             self.headed = self.headed.max(line.region.bottom());
             return;
         }
+        let foreign = self.columns.is_empty() || groups(layout, line, &self.columns).is_empty();
+        if foreign && self.goes_without_header(line) {
+            self.columns.clear();
+            self.unheaded = true;
+        }
+        let in_table = in_table || self.unheaded;
         let groups = if in_table {
             groups(layout, line, &self.columns)
         } else {
@@ -119,6 +129,7 @@ impl Rows {
     fn start_table(&mut self, found: Vec<Column>) {
         self.drop_pending();
         self.open = None;
+        self.bare = false;
         let amounts = found.iter().any(|column| column.part == Part::Amount);
         if !amounts && !matches!(self.section, Section::Skipped) {
             // Days with balances only.
@@ -130,6 +141,14 @@ impl Rows {
             }
         }
         self.columns = if self.headless { Vec::new() } else { found };
+    }
+
+    /// A day at the left and an amount, straight below the heading of a section: `Deposits` needs no names of columns, and
+    /// those above it were another section's.
+    fn goes_without_header(&self, line: &Line) -> bool {
+        let dated = line.tokens.first().is_some_and(|token| token.days().is_some());
+        let close = line.region.y - self.headed < HEADED * line.size;
+        dated && close && line.has_amount() && self.bare && matches!(self.section, Section::Signed(..))
     }
 
     /// Words that stood somewhere above are no heading of what begins here.
@@ -264,6 +283,7 @@ impl Rows {
         self.drop_pending();
         self.open = None;
         self.headed = line.region.bottom();
+        self.bare = true;
         // A heading that is repeated on the next page goes on with its section.
         let again = matches!((&self.section, &section), (Section::Signed(a, _), Section::Signed(b, _)) if a == b);
         if !again {

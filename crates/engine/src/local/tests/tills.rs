@@ -242,6 +242,56 @@ fn balances_are_named_by_their_days() {
 }
 
 #[test]
+fn sections_name_no_columns_and_checks_stand_side_by_side() {
+    let form = receipt(&[
+        &[(40.0, "First Larkspur National Bank")],
+        &[
+            (40.0, "Statement period May 1, 2024 - May 31, 2024"),
+            (400.0, "Account #: 0082-11907"),
+        ],
+        &[(40.0, "Beginning balance on May 1, 2024"), (290.0, "$2,210.03")],
+        &[(40.0, "Deposits/Credits"), (290.0, "$2,104.55")],
+        &[(40.0, "Checks paid"), (283.0, "($1,058.40)")],
+        &[(40.0, "Withdrawals/Debits"), (290.0, "($139.08)")],
+        &[(40.0, "Ending balance on May 31, 2024"), (290.0, "$3,117.10")],
+        &[(40.0, "Deposits/Credits")],
+        &[(40.0, "05/03/24"), (110.0, "PAYROLL DIRECT DEP"), (530.0, "2,104.55")],
+        &[(110.0, "ASHGROVE STATE")],
+        &[(40.0, "Checks paid")],
+        &[
+            (40.0, "Number"),
+            (110.0, "Date"),
+            (252.0, "Amount"),
+            (320.0, "Number"),
+            (390.0, "Date"),
+            (532.0, "Amount"),
+        ],
+        &[
+            (40.0, "1180"),
+            (110.0, "05/06/24"),
+            (252.0, "118.40"),
+            (320.0, "1183*"),
+            (390.0, "05/13/24"),
+            (532.0, "940.00"),
+        ],
+        &[(40.0, "* gap in check sequence")],
+        &[(40.0, "Withdrawals/Debits")],
+        &[(40.0, "05/08/24"), (110.0, "ALDER ELECTRIC CO"), (540.0, "131.08")],
+        &[(40.0, "05/28/24"), (110.0, "MAINTENANCE FEE"), (545.0, "8.00")],
+    ]);
+    let rows = form.fields["transactions"]
+        .value
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
+    let amounts: Vec<&str> = rows.iter().filter_map(|row| row["amount"].as_str()).collect();
+    assert_eq!(amounts, ["2104.55", "-118.40", "-940.00", "-131.08", "-8.00"]);
+    assert_eq!(rows[0]["description"], json!("PAYROLL DIRECT DEP ASHGROVE STATE"));
+    assert_eq!(form.fields["closing_balance"].value, json!("3117.10"));
+    assert_eq!(codes(&form), Vec::<&str>::new());
+}
+
+#[test]
 fn what_is_added_below_a_total_leads_to_the_one_that_counts() {
     let form = receipt(&[
         &[(60.0, "KEDAI UBAT SIN HOCK SDN BHD")],
