@@ -171,12 +171,14 @@ fn row_end(sheet: &Sheet, caption: usize) -> f32 {
         .fold(sheet.region.right(), f32::min)
 }
 
-/// Whether a place lies in a closed box that another field's caption heads.
+/// Whether a place lies in a closed box that another field's caption heads. What a caption ticks is no such box.
 fn in_box_of_another(sheet: &Sheet, caption: usize, place: (f32, f32)) -> bool {
     let list = sheet.captions[caption].roles.iter().find_map(|role| role.field());
     let mut others = sheet.captions.iter().zip(sheet.areas).filter(|(other, areas)| {
         let foreign = other.roles.iter().all(|role| role.field() != list);
-        areas.closed && foreign && other.names_field()
+        let mut named = other.roles.iter().filter_map(|role| role.field());
+        let holds = named.any(|field| !matches!(sheet.template.fields[field].format, Format::Bool));
+        areas.closed && foreign && holds
     });
     others.any(|(other, areas)| areas.whole(other).contains_point(place.0, place.1))
 }

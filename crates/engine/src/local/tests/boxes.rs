@@ -231,8 +231,20 @@ fn codes_and_amounts_of_a_box_stand_on_one_line() {
         .text(154.0, 300.0, 8.0, "2,460.52")
         .text(222.0, 300.0, 8.0, "G")
         .text(266.0, 300.0, 8.0, "1,800.00")
-        .text(40.0, 320.0, 8.0, "14")
-        .text(58.0, 320.0, 8.0, "Other");
+        .text(40.0, 340.0, 8.0, "14")
+        .text(58.0, 340.0, 8.0, "Other");
+    // Squares beside each other close an area up to the rule above the codes, which is not theirs.
+    paper
+        .frame(40.0, 362.0, 532.0, 20.0)
+        .rule(40.0, 287.0, 252.0)
+        .text(40.0, 320.0, 8.0, "13");
+    for (x, caption) in [
+        (60.0, "Statutory employee"),
+        (190.0, "Retirement plan"),
+        (320.0, "Third-party sick pay"),
+    ] {
+        paper.frame(x, 321.0, 7.0, 7.0).text(x + 12.0, 319.0, 8.0, caption);
+    }
     let rows = json!([{ "code": "E", "amount": "2460.52" }, { "code": "G", "amount": "1800.00" }]);
     check("W-2", &paper, &[("box_12", rows)]);
 }

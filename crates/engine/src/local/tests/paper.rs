@@ -53,21 +53,26 @@ impl Paper {
         self
     }
 
+    /// A level line.
+    pub(super) fn rule(&mut self, x: f32, y: f32, width: f32) -> &mut Self {
+        self.ruling(true, y, x, x + width)
+    }
+
+    fn ruling(&mut self, horizontal: bool, at: f32, from: f32, to: f32) -> &mut Self {
+        self.0.rulings.push(Ruling {
+            horizontal,
+            at,
+            from,
+            to,
+            thickness: 0.5,
+        });
+        self
+    }
+
     pub(super) fn frame(&mut self, x: f32, y: f32, width: f32, height: f32) -> &mut Self {
-        for (horizontal, at, from, to) in [
-            (true, y, x, x + width),
-            (true, y + height, x, x + width),
-            (false, x, y, y + height),
-            (false, x + width, y, y + height),
-        ] {
-            self.0.rulings.push(Ruling {
-                horizontal,
-                at,
-                from,
-                to,
-                thickness: 0.5,
-            });
-        }
+        self.rule(x, y, width).rule(x, y + height, width);
+        self.ruling(false, x, y, y + height)
+            .ruling(false, x + width, y, y + height);
         let cell = self.region(x, y, width, height);
         self.0.cells.push(cell);
         self
