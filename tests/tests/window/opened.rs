@@ -35,7 +35,7 @@ async fn window_a_second_start_hands_its_files_to_the_first() {
     stage
         .until(
             "the duplicate is named",
-            "document.querySelector('[role=dialog]')?.innerText.includes('is the same as 1099-int.pdf')",
+            "document.querySelector('[role=dialog]')?.innerText.includes('1099-int.pdf is here already')",
         )
         .await;
     stage.picture("duplicate").await;

@@ -234,11 +234,25 @@ describe("settings", () => {
     const pages = await screen.findByLabelText("Pages a document");
     await user.clear(pages);
     await user.type(pages, "0{Enter}");
-    await screen.findByText("Write a whole number from 1 to 10000.");
+    await screen.findByText("Write a whole number from 1 to 10,000.");
     expect(asked("set_preferences")).toHaveLength(0);
     await user.clear(pages);
     await user.type(pages, "500{Enter}");
     await waitFor(() => expect(asked("set_preferences")[0]?.args["preferences"]).toMatchObject({ max_pages: 500 }));
+  });
+
+  it("take a limit of spending in dollars", async () => {
+    const { user, asked } = openWindow();
+    await user.click(screen.getByRole("button", { name: "Settings" }));
+    const limit = await screen.findByLabelText("Spend limit in US dollars");
+    await user.clear(limit);
+    await user.type(limit, "12.345{Enter}");
+    await screen.findByText("Write an amount from $0.00 to $10,000.00.");
+    expect(asked("set_preferences")).toHaveLength(0);
+    await user.clear(limit);
+    await user.type(limit, "$1,250.5{Enter}");
+    const kept = { spend_limit_cents: 125_050 };
+    await waitFor(() => expect(asked("set_preferences")[0]?.args["preferences"]).toMatchObject(kept));
   });
 });
 

@@ -85,7 +85,6 @@ function Foot() {
           {keys.length === 0 ? "No doubts" : `Next of ${keys.length}`}
         </Btn>
       )}
-      <span className="grow" />
       <span className="line">
         <Btn kind="quiet" isDisabled={!view.can_undo} onPress={edits.undo}>
           Undo

@@ -98,7 +98,7 @@ export function ImportSheet({ drop, onClose, onDone }: Props) {
             <ul className="duplicates">
               {duplicates.slice(0, 5).map(({ path, file_name }) => (
                 <li key={path} className="clip muted" title={path}>
-                  {baseName(path)} is the same as {file_name}
+                  {baseName(path)} {baseName(path) === file_name ? "is here already" : `is the same as ${file_name}`}
                 </li>
               ))}
               {duplicates.length > 5 && <li className="muted">and {duplicates.length - 5} more</li>}

@@ -71,20 +71,22 @@ export function Library({ trash = false, wish }: { trash?: boolean; wish?: Parti
           {!trash && <Filters filter={chosen} counts={counts} onChange={change} />}
           {!trash && <BatchBar idsInWork={idsInWork} />}
           <div className="panel table">
-            <Grid
-              label={trash ? "Trash" : "Documents"}
-              filter={filter}
-              sort={sort}
-              total={total}
-              stale={head.isPlaceholderData}
-              selection={selection}
-              onSelect={setSelection}
-              onSort={(next) => {
-                setSort(next);
-                setSelection(NOTHING);
-              }}
-              onOpen={open}
-            />
+            {!(trash && head.isSuccess && total === 0) && (
+              <Grid
+                label={trash ? "Trash" : "Documents"}
+                filter={filter}
+                sort={sort}
+                total={total}
+                stale={head.isPlaceholderData}
+                selection={selection}
+                onSelect={setSelection}
+                onSort={(next) => {
+                  setSort(next);
+                  setSelection(NOTHING);
+                }}
+                onOpen={open}
+              />
+            )}
             {head.isSuccess && total === 0 && <NoMatch trash={trash} onClear={() => change(everything(trash))} />}
           </div>
           <Actions

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { chooseFolder, commands, queries, type Overview, type Preferences } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { EngineChoice, engineOf } from "../../shared/EngineChoice";
-import { dollars } from "../../shared/format";
+import { dollars, money } from "../../shared/format";
 import { Check, Choice, TextInput } from "../../shared/inputs";
 import { attempt } from "../../shared/messages";
 import { Trouble } from "../../shared/Trouble";
@@ -254,19 +254,23 @@ interface FigureProps {
   least: number;
   most: number;
   optional?: boolean;
+  /** Whether it counts US cents, which are shown and written as dollars. */
+  inCents?: boolean;
   /** More to know about it. */
   note?: string;
   onSave: (value: number | null) => void;
 }
 
-/** A whole number, saved when one leaves it or presses Enter, and only if it makes sense. */
-function Figure({ label, value, least, most, optional = false, note, onSave }: FigureProps) {
+/** A whole number or an amount of dollars, saved when one leaves it or presses Enter, and only if it makes sense. */
+function Figure({ label, value, least, most, optional = false, inCents = false, note, onSave }: FigureProps) {
   const [text, setText] = useState<string | null>(null);
-  const shown = text ?? value?.toString() ?? "";
-  const number = shown.trim() === "" ? null : Number(shown);
-  const right =
-    number === null ? optional : Number.isInteger(number) && number >= least && number <= most;
-  const range = optional ? `From ${least} to ${most}, or empty for any.` : `From ${least} to ${most}.`;
+  const print = (figure: number) => (inCents ? (figure / 100).toFixed(2) : figure.toString());
+  const shown = text ?? (value === null ? "" : print(value));
+  const number = shown.trim() === "" ? null : wholeNumber(shown, inCents);
+  const right = number === null ? optional : number >= least && number <= most;
+  const sign = inCents ? "$" : "";
+  const bounds = `from ${sign}${money(print(least))} to ${sign}${money(print(most))}`;
+  const range = `${bounds.replace("from", "From")}${optional ? ", or empty for any" : ""}.`;
   const hint = note === undefined ? range : `${range} ${note}`;
   const save = () => {
     if (text === null || !right) return;
@@ -277,7 +281,7 @@ function Figure({ label, value, least, most, optional = false, note, onSave }: F
     <TextInput
       label={label}
       value={shown}
-      inputMode="numeric"
+      inputMode={inCents ? "decimal" : "numeric"}
       onChange={setText}
       onBlur={save}
       onKeyDown={(event) => {
@@ -285,9 +289,16 @@ function Figure({ label, value, least, most, optional = false, note, onSave }: F
         if (event.key === "Escape") setText(null);
       }}
       hint={hint}
-      fault={right ? null : `Write a whole number from ${least} to ${most}.`}
+      fault={right ? null : `Write ${inCents ? "an amount" : "a whole number"} ${bounds}.`}
     />
   );
+}
+
+/** The number that a text means, of dollars in cents; NaN for any other text, which no bounds hold. */
+function wholeNumber(text: string, inCents: boolean): number {
+  const plain = text.trim().replace(/^\$/, "").replace(/,(?=\d{3})/g, "");
+  const wanted = inCents ? /^\d+(\.\d{1,2})?$/ : /^\d+$/;
+  return wanted.test(plain) ? Math.round(Number(plain) * (inCents ? 100 : 1)) : NaN;
 }
 
 /** What models may cost, here and for one document. */
@@ -296,19 +307,21 @@ function Spending({ overview, change }: LimitsProps) {
   return (
     <>
       <Figure
-        label="Spend limit in US cents"
+        label="Spend limit in US dollars"
         value={preferences.spend_limit_cents ?? null}
         least={0}
         most={1_000_000}
+        inCents
         optional
         note={`${overview.spent_usd === 0 ? "Nothing was" : dollars(overview.spent_usd)} spent here so far. No model is asked once the limit is reached; models without a listed price count as nothing.`}
         onSave={(spend_limit_cents) => change({ spend_limit_cents })}
       />
       <Figure
-        label="Most US cents that one document may cost"
+        label="Most US dollars that one document may cost"
         value={preferences.allowance?.cents ?? null}
         least={1}
         most={1_000_000}
+        inCents
         note="Its form stays as far as it was filled, and is shown to you. Counts for documents that are added from now on."
         onSave={(cents) => {
           if (cents !== null) change({ allowance: { ...preferences.allowance, cents } });
