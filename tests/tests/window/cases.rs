@@ -16,6 +16,8 @@ async fn window_documents_are_filed_and_a_total_leads_to_its_page() {
             "document.querySelectorAll('[role=grid] .rows [role=row]').length === 2",
         )
         .await;
+    // What is still being read moves the bar with the button.
+    stage.settled().await;
     let grid = stage.find("[role=grid]").await;
     grid.click().await.unwrap();
     grid.send_keys(Key::Control + "a").await.unwrap();
