@@ -2,6 +2,8 @@
 //! draw, what an idle window holds. Printed, never asserted.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout, dead_code)]
 
+#[path = "../tests/window/press.rs"]
+mod press;
 #[path = "../tests/window/seed.rs"]
 mod seed;
 #[path = "../tests/window/stage.rs"]

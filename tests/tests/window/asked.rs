@@ -79,7 +79,7 @@ async fn window_pasted_paths_are_offered() {
     let Some(stage) = Stage::open().await else { return };
     stage.import(&[sample("1099-int.pdf")]).await;
     // Two lines come onto the clipboard by the window's own means: typed, cut, pasted elsewhere.
-    stage.named("nav button", "Packs").await.click().await.unwrap();
+    stage.click("nav button", "Packs").await;
     let text = stage.find(".guide textarea").await;
     text.send_keys(Key::Control + "a").await.unwrap();
     text.send_keys(sample("w2-001-official.pdf").to_str().unwrap())
@@ -95,7 +95,7 @@ async fn window_pasted_paths_are_offered() {
     assert_eq!(typed.as_str().unwrap().lines().count(), 2, "{typed}");
     text.send_keys(Key::Control + "a").await.unwrap();
     text.send_keys(Key::Control + "x").await.unwrap();
-    stage.named("nav button", "Library").await.click().await.unwrap();
+    stage.click("nav button", "Library").await;
     let grid = stage.find("[role=grid]").await;
     grid.send_keys(Key::Control + "v").await.unwrap();
     // One of the two is in the library already, and is said to be.
@@ -126,7 +126,7 @@ async fn window_files_are_chosen_and_saved_through_the_dialogs_of_the_system() {
     stage.answer_dialog("Add documents", &paper);
     stage.press("Read 1 document").await;
     stage.settled().await;
-    stage.named("[role=gridcell]", "paper.pdf").await.click().await.unwrap();
+    stage.click("[role=gridcell]", "paper.pdf").await;
     stage.press("Export…").await;
     stage.find(".modal").await;
     stage.picture("export").await;
@@ -203,12 +203,7 @@ async fn window_words_dragged_over_become_a_value_with_their_place() {
     stage.import(&[sample("w2-001-official.pdf")]).await;
     stage.resize(1280, 860).await;
     stage.open_first().await;
-    stage
-        .find("[data-field=control_number] button")
-        .await
-        .click()
-        .await
-        .unwrap();
+    stage.click("[data-field=control_number] button", "").await;
     stage
         .until(
             "the words",

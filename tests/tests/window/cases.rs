@@ -62,20 +62,12 @@ async fn window_documents_are_filed_and_a_total_leads_to_its_page() {
         "{years:?}"
     );
 
-    stage.named("nav button", "Cases").await.click().await.unwrap();
+    stage.click("nav button", "Cases").await;
     stage
-        .named("table button", if wages.len() == 1 { "2 values" } else { "1 value" })
-        .await
-        .click()
-        .await
-        .unwrap();
+        .click("table button", if wages.len() == 1 { "2 values" } else { "1 value" })
+        .await;
     stage.picture("case-behind").await;
-    stage
-        .named("table button", "Show on the page")
-        .await
-        .click()
-        .await
-        .unwrap();
+    stage.click("table button", "Show on the page").await;
     stage
         .until(
             "the value is lit on its page",

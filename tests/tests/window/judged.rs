@@ -33,12 +33,7 @@ async fn window_a_result_is_accepted_opened_again_and_rejected() {
     stage
         .import(&[root().join("tests/fixtures/samples/w2-001-official.pdf")])
         .await;
-    stage
-        .named("[role=gridcell]", "w2-001-official.pdf")
-        .await
-        .click()
-        .await
-        .unwrap();
+    stage.click("[role=gridcell]", "w2-001-official.pdf").await;
     stage.find("[role=grid]").await.send_keys(Key::Enter).await.unwrap();
     stage.find("[data-field=wages_tips] button").await;
     let id = stage.rows(false).await[0]["document_id"].as_str().unwrap().to_owned();
@@ -78,9 +73,9 @@ async fn window_a_result_is_accepted_opened_again_and_rejected() {
         (&rejected["state"], &rejected["source"]),
         (&json!("rejected"), &Value::Null)
     );
-    stage.named(".message button", "Undo").await.click().await.unwrap();
+    stage.click(".message button", "Undo").await;
     chip(&stage, "Needs review").await;
-    stage.named("[role=tab]", "History").await.click().await.unwrap();
+    stage.click("[role=tab]", "History").await;
     stage
         .until(
             "both verdicts are kept",
@@ -95,11 +90,8 @@ async fn window_a_result_is_accepted_opened_again_and_rejected() {
 /// A row is written cell by cell below the last one; another one is taken out and comes back by undo.
 async fn add_and_remove_rows(stage: &Stage, id: &str, rows: u64) {
     stage
-        .named("[data-field=box_12] ~ .rows-foot button", "Add a row")
-        .await
-        .click()
-        .await
-        .unwrap();
+        .click("[data-field=box_12] ~ .rows-foot button", "Add a row")
+        .await;
     let cell = |part: &str| format!("[data-field=\"box_12[{rows}].{part}\"]");
     let input = stage.find(&format!("{} input", cell("code"))).await;
     input.send_keys("D").await.unwrap();
@@ -170,7 +162,7 @@ async fn window_corrections_are_checked_again() {
     let wrong = document(&stage, &id).await;
     assert_eq!(standing(&wrong, "new"), ["inconsistent"], "{:#}", wrong["issues"]);
     assert_eq!(field(&wrong, "ss_tax_withheld")["state"], "said");
-    stage.named("[role=tab]", "Issues").await.click().await.unwrap();
+    stage.click("[role=tab]", "Issues").await;
     stage
         .until(
             "the window tells",

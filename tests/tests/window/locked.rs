@@ -34,24 +34,19 @@ async fn window_a_password_opens_its_document_and_the_others_it_fits() {
         .until("the rows say so", "[...document.querySelectorAll('[role=row]')].filter((row) => row.innerText.includes('Password')).length === 3")
         .await;
 
-    stage
-        .named("[role=gridcell]", "locked one.pdf")
-        .await
-        .click()
-        .await
-        .unwrap();
+    stage.click("[role=gridcell]", "locked one.pdf").await;
     let grid = stage.find("[role=grid]").await;
     grid.send_keys(Key::Enter).await.unwrap();
     let field = stage.find("[role=dialog] input[type=password]").await;
     field.send_keys("wrong").await.unwrap();
-    stage.named("[role=dialog] button", "Open").await.click().await.unwrap();
+    stage.click("[role=dialog] button", "Open").await;
     stage
         .until("the refusal", "document.body.innerText.includes('does not open')")
         .await;
     stage.picture("password").await;
     field.send_keys(Key::Control + "a").await.unwrap();
     field.send_keys(PASSWORD).await.unwrap();
-    stage.named("[role=dialog] button", "Open").await.click().await.unwrap();
+    stage.click("[role=dialog] button", "Open").await;
     stage
         .until("both open", "document.body.innerText.includes('Opened 2 documents')")
         .await;

@@ -13,6 +13,7 @@ mod models;
 mod opened;
 mod paper;
 mod pictures;
+mod press;
 mod queue;
 mod readings;
 mod report;

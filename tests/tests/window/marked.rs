@@ -28,8 +28,8 @@ async fn import(stage: &Stage, names: &[&str]) {
 }
 
 async fn open(stage: &Stage, name: &str) {
-    stage.named("nav button", "Library").await.click().await.unwrap();
-    stage.named("[role=gridcell]", name).await.click().await.unwrap();
+    stage.click("nav button", "Library").await;
+    stage.click("[role=gridcell]", name).await;
     stage.find("[role=grid]").await.send_keys(Key::Enter).await.unwrap();
     stage
         .until("the page", "document.querySelector('.sheet img')?.complete")
@@ -186,7 +186,7 @@ async fn window_an_expert_is_given_a_packet_and_puts_the_document_right() {
     let waiting = waiting.expect("none of them waits for an expert");
     let id = waiting["document_id"].as_str().unwrap().to_owned();
     open(&stage, waiting["file_name"].as_str().unwrap()).await;
-    stage.named("[role=tab]", "Packet").await.click().await.unwrap();
+    stage.click("[role=tab]", "Packet").await;
     stage.named(".packet .issue", "").await;
     stage.picture("packet").await;
     let faults = in_all_sizes(&stage, "packet").await;
@@ -202,8 +202,7 @@ async fn window_an_expert_is_given_a_packet_and_puts_the_document_right() {
     }
 
     // Another label, a note, and the verdict.
-    stage.find("#put-right .select").await.click().await.unwrap();
-    stage.choose("TOP SECRET").await;
+    stage.choose("What the document is", "TOP SECRET").await;
     stage
         .until(
             "the label is put right",
@@ -233,7 +232,7 @@ async fn window_an_expert_is_given_a_packet_and_puts_the_document_right() {
 #[tokio::test]
 async fn window_instructions_of_a_pack_are_changed_and_taken_back() {
     let Some(stage) = Stage::open().await else { return };
-    stage.named("nav button", "Packs").await.click().await.unwrap();
+    stage.click("nav button", "Packs").await;
     let text = stage.find(".guide textarea").await;
     text.send_keys("Look at the edges first.").await.unwrap();
     stage.named(".diff .added", "+").await;

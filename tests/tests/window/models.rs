@@ -20,11 +20,7 @@ fn sample() -> PathBuf {
     crate::stage::root().join("tests/fixtures/samples/w2-001-official.pdf")
 }
 
-/// Opens the list of those who may read tax documents.
-async fn open_choice(stage: &Stage) {
-    let field = stage.named(".field", "US tax documents of individuals: read by").await;
-    field.find(By::Css("button")).await.unwrap().click().await.unwrap();
-}
+const READER: &str = "US tax documents of individuals: read by";
 
 #[tokio::test]
 async fn window_documents_leave_only_once_the_person_agrees() {
@@ -33,7 +29,7 @@ async fn window_documents_leave_only_once_the_person_agrees() {
     };
     // Without a key it is offered with what is missing.
     stage.press("Settings").await;
-    open_choice(&stage).await;
+    stage.open_list(READER).await;
     let option = stage.named("[role=option]", "small-1 of Faraway").await;
     assert_eq!(option.attr("aria-disabled").await.unwrap().as_deref(), Some("true"));
     stage
@@ -53,8 +49,7 @@ async fn window_documents_leave_only_once_the_person_agrees() {
     let ready = "[...document.querySelectorAll('.engines li')].some((one) => one.innerText.startsWith('Faraway') \
         && one.innerText.includes('You are asked before'))";
     stage.until("the key makes it ready", ready).await;
-    open_choice(&stage).await;
-    stage.choose("small-1 of Faraway").await;
+    stage.choose(READER, "small-1 of Faraway").await;
     stage
         .until(
             "the choice is shown",
@@ -185,7 +180,7 @@ async fn window_a_form_is_corrected_in_words() {
             .unwrap()
             .contains("Q-4711")
     );
-    stage.named(".proposals button", "Accept").await.click().await.unwrap();
+    stage.click(".proposals button", "Accept").await;
     stage
         .until("the field has it", &format!("{shown}.includes('Q-4711')"))
         .await;

@@ -81,15 +81,10 @@ async fn window_dropped_files_are_read_shown_corrected_and_exported() {
 
 /// Clicks a value; its words light up where they stand on the page.
 async fn look_at_a_value(stage: &Stage, id: &str) {
-    stage.named("[role=gridcell]", "w2 ü.pdf").await.click().await.unwrap();
+    stage.click("[role=gridcell]", "w2 ü.pdf").await;
     let grid = stage.find("[role=grid]").await;
     grid.send_keys(Key::Enter).await.unwrap();
-    stage
-        .find("[data-field=wages_tips] button")
-        .await
-        .click()
-        .await
-        .unwrap();
+    stage.click("[data-field=wages_tips] button", "").await;
     stage
         .until(
             "the mark",
@@ -142,12 +137,7 @@ async fn look_at_a_value(stage: &Stage, id: &str) {
 async fn correct_and_take_back(stage: &Stage, id: &str) {
     let before = document(stage, id).await;
     let was = field(&before, "wages_tips")["value"].clone();
-    stage
-        .find("[data-field=wages_tips] button")
-        .await
-        .click()
-        .await
-        .unwrap();
+    stage.click("[data-field=wages_tips] button", "").await;
     let input = stage.find("[data-field=wages_tips] input").await;
     input.send_keys(Key::Control + "a").await.unwrap();
     input.send_keys("not money").await.unwrap();

@@ -83,7 +83,7 @@ async fn window_cancelled_work_is_told_and_tried_again() {
     stage
         .until("they wait", "document.body.innerText.includes('Read 0 of 3')")
         .await;
-    stage.named(".batch button", "Cancel").await.click().await.unwrap();
+    stage.click(".batch button", "Cancel").await;
     stage
         .until(
             "it is told",

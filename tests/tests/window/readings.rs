@@ -59,7 +59,7 @@ async fn window_a_model_is_watched_at_work_and_its_reading_is_chosen_or_not() {
 
     // A call of a tool while it is written, then stored as a step, a question about the form, and the last words while they
     // come.
-    stage.named("[role=tab]", "Run").await.click().await.unwrap();
+    stage.click("[role=tab]", "Run").await;
     let at_work = "[...document.querySelectorAll('.at-work')].map((one) => one.innerText).join()";
     stage
         .until(
@@ -98,7 +98,7 @@ async fn window_a_model_is_watched_at_work_and_its_reading_is_chosen_or_not() {
     stage.picture("sent-request").await;
 
     // A value by its key, the list as a whole.
-    stage.named("[role=tab]", "Fields").await.click().await.unwrap();
+    stage.click("[role=tab]", "Fields").await;
     let field = stage.find("[data-field=federal_tax_withheld] button.v").await;
     field.click().await.unwrap();
     stage.find("[role=group][aria-label^='Two readings of Federal']").await;

@@ -6,7 +6,7 @@ use thirtyfour::prelude::*;
 #[tokio::test]
 async fn window_report_is_copied_by_its_button() {
     let Some(stage) = Stage::open().await else { return };
-    stage.named("nav button", "Settings").await.click().await.unwrap();
+    stage.click("nav button", "Settings").await;
     stage
         .until(
             "the facts are there",
@@ -27,7 +27,7 @@ async fn window_report_is_copied_by_its_button() {
             "document.body.innerText.includes('Copied the report. It holds no document text.')",
         )
         .await;
-    stage.named("nav button", "Library").await.click().await.unwrap();
+    stage.click("nav button", "Library").await;
     stage.find("body").await.send_keys("?").await.unwrap();
     stage.find(".modal").await;
     stage.picture("keys").await;

@@ -41,17 +41,12 @@ async fn window_a_key_is_kept_tested_and_removed() {
     });
     let Some(stage) = prepared.await else { return };
     let (key, odd) = ("sk-key-4711", "sk-ключ-4711");
-    stage.named("nav button", "Settings").await.click().await.unwrap();
+    stage.click("nav button", "Settings").await;
     let field = stage
         .find("[aria-label='Key of Anthropic'] input[type=password]:not([disabled])")
         .await;
     field.send_keys(key).await.unwrap();
-    stage
-        .named("[aria-label='Key of Anthropic'] button", "Store")
-        .await
-        .click()
-        .await
-        .unwrap();
+    stage.click("[aria-label='Key of Anthropic'] button", "Store").await;
     stage
         .until(
             "the key is kept",
@@ -64,12 +59,7 @@ async fn window_a_key_is_kept_tested_and_removed() {
 
     let state = stage.call("key_state", json!({"provider": "anthropic"})).await.unwrap();
     assert_eq!(state, json!({"stored": true, "store": "keychain", "message": null}));
-    stage
-        .named("[aria-label='Key of Anthropic'] button", "Test")
-        .await
-        .click()
-        .await
-        .unwrap();
+    stage.click("[aria-label='Key of Anthropic'] button", "Test").await;
     stage
         .until(
             "the verdict",
@@ -79,12 +69,7 @@ async fn window_a_key_is_kept_tested_and_removed() {
     let asked = asked.join().unwrap();
     assert!(asked[0].starts_with("GET /v1/models "), "{asked:?}");
     assert!(asked.contains(&format!("x-api-key: {key}")), "{asked:?}");
-    stage
-        .named("[aria-label='Key of Anthropic'] button", "Remove")
-        .await
-        .click()
-        .await
-        .unwrap();
+    stage.click("[aria-label='Key of Anthropic'] button", "Remove").await;
     stage
         .until(
             "it is gone",
@@ -118,7 +103,7 @@ async fn window_without_a_keychain_a_key_is_held_until_one_quits() {
     let Some(stage) = Stage::started(|_| {}, &start).await else {
         return;
     };
-    stage.named("nav button", "Settings").await.click().await.unwrap();
+    stage.click("nav button", "Settings").await;
     let key = "[aria-label='Key of Anthropic']";
     let field = stage.find(&format!("{key} input[type=password]:not([disabled])")).await;
     let state = stage.call("key_state", json!({"provider": "anthropic"})).await.unwrap();
@@ -132,19 +117,9 @@ async fn window_without_a_keychain_a_key_is_held_until_one_quits() {
     field.send_keys("sk-key-4711").await.unwrap();
     let store = format!("[...document.querySelectorAll(\"{key} button\")].find((one) => one.innerText === 'Store')");
     assert_eq!(stage.value(&format!("return {store}.disabled")).await, json!(true));
-    stage
-        .named(&format!("{key} .check"), "Only until I quit")
-        .await
-        .click()
-        .await
-        .unwrap();
+    stage.click(&format!("{key} .check"), "Only until I quit").await;
     stage.until("it may be held", &format!("!{store}.disabled")).await;
-    stage
-        .named(&format!("{key} button"), "Store")
-        .await
-        .click()
-        .await
-        .unwrap();
+    stage.click(&format!("{key} button"), "Store").await;
     stage
         .until(
             "it is held",

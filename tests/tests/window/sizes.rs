@@ -67,11 +67,11 @@ async fn window_every_screen_fits_small_and_large_windows() {
         )
         .await;
     for screen in ["Library", "Cases", "Trash", "Packs", "Settings"] {
-        stage.named("nav button", screen).await.click().await.unwrap();
+        stage.click("nav button", screen).await;
         tokio::time::sleep(std::time::Duration::from_millis(400)).await;
         found.extend(in_all_sizes(&stage, &screen.to_lowercase()).await);
     }
-    stage.named("nav button", "Library").await.click().await.unwrap();
+    stage.click("nav button", "Library").await;
     stage.find("body").await.send_keys("?").await.unwrap();
     stage.find(".modal").await;
     found.extend(in_all_sizes(&stage, "keys").await);
@@ -79,13 +79,13 @@ async fn window_every_screen_fits_small_and_large_windows() {
     let rows = stage.rows(false).await;
     let doubted = rows.iter().find(|row| row["state"] == "needs_review");
     let doubted = doubted.unwrap_or(&rows[0])["file_name"].as_str().unwrap().to_owned();
-    stage.named("[role=gridcell]", &doubted).await.click().await.unwrap();
+    stage.click("[role=gridcell]", &doubted).await;
     stage.find("[role=grid]").await.send_keys(Key::Enter).await.unwrap();
     stage
         .until("the page", "document.querySelector('.sheet img')?.complete")
         .await;
     for tab in ["Fields", "Classification", "Issues", "Run", "History"] {
-        stage.named("[role=tab]", tab).await.click().await.unwrap();
+        stage.click("[role=tab]", tab).await;
         found.extend(in_all_sizes(&stage, &format!("document-{}", tab.to_lowercase())).await);
     }
     stage.press("Export…").await;

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 use thirtyfour::prelude::*;
 
 /// Everything here takes a few seconds at most; the machine may be busy with other tests.
-const PATIENCE: Duration = Duration::from_mins(1);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 pub(crate) struct Stage {
     pub(crate) driver: WebDriver,
@@ -201,56 +201,6 @@ impl Stage {
 
     pub(crate) fn workspace(&self) -> PathBuf {
         Home::new(self.folder.path()).workspace()
-    }
-
-    /// The first element, once it is there.
-    pub(crate) async fn find(&self, css: &str) -> WebElement {
-        let query = self
-            .driver
-            .query(By::Css(css))
-            .wait(PATIENCE, Duration::from_millis(100));
-        query.first().await.unwrap_or_else(|error| panic!("{css}: {error}"))
-    }
-
-    /// The element of a kind whose text begins so, once it is there.
-    pub(crate) async fn named(&self, css: &str, text: &str) -> WebElement {
-        const SCRIPT: &str =
-            "const [css, text] = arguments; const shown = (one) => one.innerText.trim().startsWith(text);
-            return [...document.querySelectorAll(css)].find((one) => one.offsetParent !== null && shown(one)) ?? null;";
-        let begun = Instant::now();
-        loop {
-            let found = self
-                .driver
-                .execute(SCRIPT, vec![json!(css), json!(text)])
-                .await
-                .unwrap();
-            if let Ok(element) = found.element() {
-                return element;
-            }
-            assert!(
-                begun.elapsed() < PATIENCE,
-                "there is no {css} `{text}`: {}",
-                self.shown().await
-            );
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
-    }
-
-    pub(crate) async fn press(&self, text: &str) {
-        self.named("button", text).await.click().await.unwrap();
-    }
-
-    /// Chooses of an open list, once it has come to rest on the screen: it opens in one place and is moved to another.
-    pub(crate) async fn choose(&self, text: &str) {
-        let option =
-            "[...document.querySelectorAll('[role=option]')].find((one) => one.innerText.trim().startsWith(wanted))";
-        let rests = format!(
-            "((wanted) => {{ const place = {option}?.getBoundingClientRect(); const last = window.lastPlace;
-            window.lastPlace = place?.top; return place && place.top === last && place.top >= 0 && place.bottom <= innerHeight; }})({})",
-            json!(text)
-        );
-        self.until(&format!("{text} is offered"), &rests).await;
-        self.named("[role=option]", text).await.click().await.unwrap();
     }
 
     /// All text on the screen, for the message of a failure.

@@ -18,23 +18,18 @@ async fn window_every_screen_is_accessible_in_light_and_dark() {
     for shade in ["light", "dark"] {
         stage.theme(shade).await;
         for screen in ["Library", "Cases", "Trash", "Packs", "Settings"] {
-            stage.named("nav button", screen).await.click().await.unwrap();
+            stage.click("nav button", screen).await;
             tokio::time::sleep(Duration::from_millis(700)).await;
             stage.picture(&format!("{}-{shade}", screen.to_lowercase())).await;
         }
-        stage.named("nav button", "Library").await.click().await.unwrap();
-        stage
-            .named("[role=gridcell]", "w2-001-official.pdf")
-            .await
-            .click()
-            .await
-            .unwrap();
+        stage.click("nav button", "Library").await;
+        stage.click("[role=gridcell]", "w2-001-official.pdf").await;
         stage.find("[role=grid]").await.send_keys(Key::Enter).await.unwrap();
         stage
             .until("the page", "document.querySelector('.sheet img')?.complete")
             .await;
         for tab in ["Fields", "Classification", "Issues", "Run", "History"] {
-            stage.named("[role=tab]", tab).await.click().await.unwrap();
+            stage.click("[role=tab]", tab).await;
             tokio::time::sleep(Duration::from_millis(500)).await;
             stage
                 .value("document.querySelector('.step details')?.setAttribute('open', ''); return 0;")

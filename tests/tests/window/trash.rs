@@ -54,12 +54,7 @@ async fn window_an_emptied_trash_leaves_no_word_behind() {
         "the search finds what is there"
     );
 
-    stage
-        .named("[role=gridcell]", "w2-001-official.pdf")
-        .await
-        .click()
-        .await
-        .unwrap();
+    stage.click("[role=gridcell]", "w2-001-official.pdf").await;
     stage.press("Move to trash").await;
     stage
         .until(
@@ -78,7 +73,7 @@ async fn window_an_emptied_trash_leaves_no_word_behind() {
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
     stage.call("trash", json!({"ids": [id]})).await.unwrap();
-    stage.named("nav button", "Trash").await.click().await.unwrap();
+    stage.click("nav button", "Trash").await;
     stage
         .until(
             "it lies there",

@@ -10,7 +10,7 @@ use touchstone_tests::prose;
 async fn open_first(stage: &Stage, file: PathBuf) {
     let name = file.file_name().unwrap().to_str().unwrap().to_owned();
     stage.import(&[file]).await;
-    stage.named("[role=gridcell]", &name).await.click().await.unwrap();
+    stage.click("[role=gridcell]", &name).await;
     stage.find("[role=grid]").await.send_keys(Key::Enter).await.unwrap();
     stage
         .until(
