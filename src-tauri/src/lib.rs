@@ -44,7 +44,7 @@ pub fn bindings() -> Builder<tauri::Wry> {
             queue::pause,
             queue::resume,
             queue::cancel,
-            queue::retry_failed,
+            queue::retry,
             document::document,
             document::page_words,
             document::page_readings,

@@ -69,7 +69,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
     overview: (): T.Overview => ({
       workspace: "/clients/someone/.local/share/touchstone", version: "0.1.0",
       counts: {
-        all: rows.length, accepted: number("accepted"), needs_review: number("needs_review"), rejected: number("rejected"), failed: number("failed"),
+        all: rows.length, accepted: number("accepted"), needs_review: number("needs_review"), rejected: number("rejected"), failed: number("failed"), cancelled: number("cancelled"),
         password: number("password"), running: number("extracting"), queued: number("queued"), trash: trashed.length,
       },
       batch: { started_at: "2026-01-05T10:00:00Z", total: rows.length, accepted: number("accepted"), needs_review: number("needs_review"), failed: number("failed"), seconds_left: 40, per_second: 5.1, cost_usd: 0.0312 },
@@ -306,7 +306,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       };
     },
   };
-  const silent = ["rerun", "set_pack", "set_case", "pause", "resume", "cancel", "retry_failed", "show_in_folder", "open_data_folder"];
+  const silent = ["rerun", "set_pack", "set_case", "pause", "resume", "cancel", "retry", "show_in_folder", "open_data_folder"];
 
   return {
     calls,

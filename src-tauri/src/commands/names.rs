@@ -21,7 +21,7 @@ pub const COMMANDS: &[&str] = &[
     "pause",
     "resume",
     "cancel",
-    "retry_failed",
+    "retry",
     "document",
     "page_words",
     "page_readings",

@@ -3,6 +3,7 @@
 use super::Answer;
 use crate::shell::Shell;
 use tauri::State;
+use touchstone_engine::store::Standing;
 use touchstone_engine::views::{Acted, Chosen, Erased, ReadAs};
 
 #[tauri::command]
@@ -70,6 +71,6 @@ pub(crate) async fn cancel(shell: State<'_, Shell>, ids: Vec<String>) -> Answer<
 
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn retry_failed(shell: State<'_, Shell>) -> Answer<Acted> {
-    Ok(shell.desk()?.retry_failed().await?)
+pub(crate) async fn retry(shell: State<'_, Shell>, state: Standing) -> Answer<Acted> {
+    Ok(shell.desk()?.retry(state).await?)
 }

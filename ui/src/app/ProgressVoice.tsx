@@ -6,8 +6,12 @@ import { many } from "../shared/format";
 const PAUSE = 10_000;
 
 /** How a batch ended: what could not be read comes first, then what a person is asked for. */
-export function ending({ needs_review: review, failed, password: locked }: Overview["counts"]): string {
-  const unread = [failed > 0 && `${many(failed, "document")} failed`, locked > 0 && `${many(locked, "document is", "documents are")} locked`];
+export function ending({ needs_review: review, failed, cancelled, password: locked }: Overview["counts"]): string {
+  const unread = [
+    failed > 0 && `${many(failed, "document")} failed`,
+    cancelled > 0 && `${many(cancelled, "document was", "documents were")} cancelled`,
+    locked > 0 && `${many(locked, "document is", "documents are")} locked`,
+  ];
   const told = unread.filter((part) => part !== false).join(", ");
   return `${told === "" ? "Everything is read" : `Reading has ended: ${told}`}. ${many(review, "document needs", "documents need")} review.`;
 }

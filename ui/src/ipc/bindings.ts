@@ -30,7 +30,7 @@ export const commands = {
 	resume: () => typedError<null, Trouble>(__TAURI_INVOKE("resume")),
 	/**  No ids mean everything that waits or runs. */
 	cancel: (ids: string[]) => typedError<Acted, Trouble>(__TAURI_INVOKE("cancel", { ids })),
-	retryFailed: () => typedError<Acted, Trouble>(__TAURI_INVOKE("retry_failed")),
+	retry: (state: Standing) => typedError<Acted, Trouble>(__TAURI_INVOKE("retry", { state })),
 	document: (documentId: string) => typedError<DocumentView, Trouble>(__TAURI_INVOKE("document", { documentId })),
 	pageWords: (documentId: string, page: number) => typedError<PageWords, Trouble>(__TAURI_INVOKE("page_words", { documentId, page })),
 	pageReadings: (documentId: string, page: number) => typedError<ReadingView[], Trouble>(__TAURI_INVOKE("page_readings", { documentId, page })),
@@ -344,6 +344,7 @@ export type Counts = {
 	needs_review: number,
 	rejected: number,
 	failed: number,
+	cancelled: number,
 	password: number,
 	running: number,
 	queued: number,
@@ -1175,7 +1176,9 @@ export type Spoken = {
 /**  Where a document stands, in the order of its way. */
 export type Standing = "queued" | "reading" | "classifying" | "extracting" | "verifying" | "accepted" | "needs_review" | 
 /**  By a person. */
-"rejected" | "failed" | "password";
+"rejected" | "failed" | 
+/**  By a person. */
+"cancelled" | "password";
 
 export type StateCounts = {
 	queued: number,
@@ -1187,6 +1190,7 @@ export type StateCounts = {
 	needs_review: number,
 	rejected: number,
 	failed: number,
+	cancelled: number,
 	password: number,
 };
 

@@ -55,7 +55,7 @@ export const emptyTrash = () => told(program.emptyTrash());
 export const pause = () => told(program.pause());
 export const resume = () => told(program.resume());
 export const cancel = (ids: string[]) => told(program.cancel(ids));
-export const retryFailed = () => told(program.retryFailed());
+export const retry = (state: T.State) => told(program.retry(state));
 
 export const document = (id: string) => told(program.document(id));
 export const pageWords = (id: string, page: number) => told(program.pageWords(id, page));

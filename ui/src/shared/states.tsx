@@ -12,6 +12,7 @@ export const STATE_NAMES: Record<State, string> = {
   needs_review: "Needs review",
   rejected: "Rejected",
   failed: "Failed",
+  cancelled: "Cancelled",
   password: "Password",
 };
 export const STATES = Object.keys(STATE_NAMES) as State[];
@@ -26,6 +27,7 @@ const TONES: Record<State, string> = {
   needs_review: "warn",
   rejected: "bad",
   failed: "bad",
+  cancelled: "idle",
   password: "idle",
 };
 

@@ -30,6 +30,7 @@ impl Desk {
                 Standing::NeedsReview => &mut counts.needs_review,
                 Standing::Rejected => &mut counts.rejected,
                 Standing::Failed => &mut counts.failed,
+                Standing::Cancelled => &mut counts.cancelled,
                 Standing::Password => &mut counts.password,
                 Standing::Queued => &mut counts.queued,
                 _ => &mut counts.running,
@@ -125,6 +126,7 @@ fn states(counts: &[(Standing, u32)]) -> StateCounts {
         needs_review: of(Standing::NeedsReview),
         rejected: of(Standing::Rejected),
         failed: of(Standing::Failed),
+        cancelled: of(Standing::Cancelled),
         password: of(Standing::Password),
     }
 }
@@ -212,11 +214,11 @@ fn detail(row: &Shelved) -> Option<String> {
 }
 
 fn error(row: &Shelved) -> Option<Trouble> {
+    if row.state == Standing::Cancelled {
+        return Some(Trouble::new("cancelled", "It was cancelled", "Run it again to go on."));
+    }
     if !matches!(row.state, Standing::Failed | Standing::Password) {
         return None;
-    }
-    if row.cancelled {
-        return Some(Trouble::new("cancelled", "It was cancelled", "Run it again to go on."));
     }
     if let Some(failure) = &row.failure {
         return Some(Trouble::new(

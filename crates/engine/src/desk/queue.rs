@@ -230,13 +230,13 @@ impl Desk {
         Ok(Acted { changed })
     }
 
-    /// Reads again whatever failed or was cancelled.
-    pub async fn retry_failed(&self) -> anyhow::Result<Acted> {
-        let failed = LibraryFilter {
-            states: vec![Standing::Failed],
+    /// Reads again whatever stands so, such as all that failed.
+    pub async fn retry(&self, state: Standing) -> anyhow::Result<Acted> {
+        let those = LibraryFilter {
+            states: vec![state],
             ..LibraryFilter::default()
         };
-        let ids = self.store.library_ids(&failed).await?;
+        let ids = self.store.library_ids(&those).await?;
         self.queue_again(&ids, &ReadBy::AsBefore).await
     }
 

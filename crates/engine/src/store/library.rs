@@ -26,6 +26,8 @@ pub enum Standing {
     /// By a person.
     Rejected,
     Failed,
+    /// By a person.
+    Cancelled,
     Password,
 }
 
@@ -79,7 +81,6 @@ pub struct Shelved {
     pub pages_read: u32,
     pub attempt: Option<u32>,
     pub failure: Option<String>,
-    pub cancelled: bool,
     /// The name of the oldest document with the same bytes, when this is not it.
     pub duplicate_of: Option<String>,
 }
@@ -253,8 +254,7 @@ impl Store {
         sqlx::query_as(
             "SELECT count(*) FILTER (WHERE library.state = 'accepted' AND ended_at >= ?1) AS accepted,
                  count(*) FILTER (WHERE library.state IN ('needs_review', 'rejected') AND ended_at >= ?1) AS needs_review,
-                 count(*) FILTER (WHERE library.state IN ('failed', 'password') AND ended_at >= ?1
-                                  AND runs.state <> 'cancelled') AS failed,
+                 count(*) FILTER (WHERE library.state IN ('failed', 'password') AND ended_at >= ?1) AS failed,
                  count(*) FILTER (WHERE runs.state IN ('queued', 'running')) AS waiting
              FROM library JOIN runs ON runs.id = run_id JOIN documents ON documents.id = library.document_id
              WHERE documents.state = 'active' AND (runs.state IN ('queued', 'running') OR ended_at >= ?1)",
@@ -375,7 +375,7 @@ const COLUMNS: &str = "SELECT documents.*, library.run_id, library.state AS stan
     (SELECT count(*) FROM pages WHERE pages.document_id = documents.id) AS pages_read,
     (SELECT max(number) FROM attempts WHERE run_id = library.run_id AND form IS NOT NULL AND attempts.state = 'started')
         AS attempt,
-    runs.failure, ifnull(runs.state = 'cancelled', 0) AS cancelled,
+    runs.failure,
     (SELECT older.file_name FROM documents AS older
      WHERE older.sha256 = documents.sha256 AND older.seq < documents.seq AND older.state = 'active'
      ORDER BY older.seq LIMIT 1) AS duplicate_of";
@@ -421,7 +421,7 @@ async fn page(
 /// What waits for a person comes last in the order of the way, so that it comes first when that is turned round.
 const STATE_ORDER: &str = "CASE library.state WHEN 'accepted' THEN 0 WHEN 'queued' THEN 1 WHEN 'reading' THEN 2
     WHEN 'classifying' THEN 3 WHEN 'extracting' THEN 4 WHEN 'verifying' THEN 5 WHEN 'password' THEN 6
-    WHEN 'failed' THEN 7 ELSE 8 END";
+    WHEN 'cancelled' THEN 7 WHEN 'failed' THEN 8 ELSE 9 END";
 
 /// How many of the chosen documents are read alike.
 #[derive(FromRow)]
@@ -453,7 +453,6 @@ struct Row {
     pages_read: u32,
     attempt: Option<u32>,
     failure: Option<String>,
-    cancelled: bool,
     duplicate_of: Option<String>,
 }
 
@@ -480,7 +479,6 @@ impl TryFrom<Row> for Shelved {
             pages_read: row.pages_read,
             attempt: row.attempt,
             failure: row.failure,
-            cancelled: row.cancelled,
             duplicate_of: row.duplicate_of,
             document,
         })

@@ -37,6 +37,11 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
         "recognitions",
         include_str!("../../../../migrations/0013_recognitions.sql"),
     ),
+    (
+        14,
+        "cancelled",
+        include_str!("../../../../migrations/0014_cancelled.sql"),
+    ),
 ];
 
 /// "TSWS", which the first migration writes into the database's header.

@@ -40,7 +40,11 @@ export function Classification() {
       {!byPage && <Shares />}
       <section aria-label="Rationale">
         <h2 className="sec">Why</h2>
-        <p className="readable pad-in">{classification.rationale}</p>
+        {classification.rationale.split("\n").map((line) => (
+          <p key={line} className="readable pad-in">
+            {line}
+          </p>
+        ))}
       </section>
       {classification.vendor_signals.length > 0 && (
         <section aria-label="Signals">

@@ -9,9 +9,9 @@ import { Trouble } from "../../shared/Trouble";
 import { useVerbs } from "../../shared/verbs";
 import { FieldRow } from "./FieldRow";
 import { InWords } from "./InWords";
-import { sortedIssues } from "./values";
+import { judged, sortedIssues } from "./values";
 import { IssueNote } from "./IssueNote";
-import { useDesk } from "./stage";
+import { judgeNext, useDesk } from "./stage";
 
 export function Fields() {
   const { view } = useDesk();
@@ -37,11 +37,27 @@ export function Fields() {
     // The keys belong to the list as a whole; the values inside hold the focus.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div ref={list} className="fields" onKeyDown={onKeyDown}>
+      <Doubts />
       {worst !== undefined && <IssueNote issue={worst} />}
       {view.forms.map((form) => (
         <Form key={form.id} form={form} alone={view.forms.length === 1} />
       ))}
       <InWords />
+    </div>
+  );
+}
+
+/** How many values need judgement, always in sight while there are any, and the way to each. */
+function Doubts() {
+  const desk = useDesk();
+  const keys = judged(desk.view);
+  if (keys.length === 0) return null;
+  return (
+    <div className="doubts">
+      {many(keys.length, "value needs", "values need")} judgement
+      <Btn kind="quiet" cap="n" onPress={() => judgeNext(desk, 1)}>
+        {keys.length === 1 ? "Go to it" : "Next"}
+      </Btn>
     </div>
   );
 }

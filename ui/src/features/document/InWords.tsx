@@ -157,13 +157,6 @@ function Proposal({ proposal }: { proposal: ProposalView }) {
           {name}
         </button>
         <span className="tag idle">proposed</span>
-        <span className="grow" />
-        <span className="line">
-          <Btn kind="primary" onPress={() => void edits.accept(id)}>
-            Accept
-          </Btn>
-          <Btn onPress={() => attempt(decline())}>Decline</Btn>
-        </span>
       </div>
       <p className="readable">
         <del>{before ?? "empty"}</del> <span aria-hidden="true">→</span> <ins>{after ?? "taken out"}</ins>
@@ -171,6 +164,12 @@ function Proposal({ proposal }: { proposal: ProposalView }) {
       <small className="muted readable">
         {evidence !== null ? `On page ${evidence.page}: “${evidence.quote}”` : after !== null ? "In your words" : ""} · You said: {words}
       </small>
+      <div className="line">
+        <Btn kind="primary" onPress={() => void edits.accept(id)}>
+          Accept
+        </Btn>
+        <Btn onPress={() => attempt(decline())}>Decline</Btn>
+      </div>
     </li>
   );
 }

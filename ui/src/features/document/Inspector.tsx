@@ -4,7 +4,7 @@ import { useKeys } from "../../shared/keys";
 import { Btn } from "../../shared/Btn";
 import { Classification } from "./Classification";
 import { Fields } from "./Fields";
-import { escalated, fillsForms, judged, neighbour, findField, regionsOf, standingIssues } from "./values";
+import { escalated, fillsForms, standingIssues } from "./values";
 import { History, isEdit } from "./History";
 import { Issues } from "./Issues";
 import { Judge } from "./Judge";
@@ -71,20 +71,10 @@ export function Inspector() {
 }
 
 function Foot() {
-  const { view, stage, act, edits } = useDesk();
-  const keys = judged(view);
-  const next = () => {
-    const key = neighbour(keys, stage.field, 1);
-    if (key !== null) act({ do: "choose", field: key, regions: regionsOf(findField(view, key)) });
-  };
+  const { view, edits } = useDesk();
   return (
     <div className="insp-foot">
       <Judge />
-      {fillsForms(view) && (
-        <Btn cap="n" isDisabled={keys.length === 0} onPress={next}>
-          {keys.length === 0 ? "No doubts" : `Next of ${keys.length}`}
-        </Btn>
-      )}
       <span className="line">
         <Btn kind="quiet" isDisabled={!view.can_undo} onPress={edits.undo}>
           Undo

@@ -7,11 +7,11 @@ import { useNavigation, type Among } from "../../shared/route";
 import { Trouble } from "../../shared/Trouble";
 import { Canvas } from "./Canvas";
 import { useEdits } from "./edits";
-import { fillsForms, findField, judged, neighbour, regionsOf, type FieldKey } from "./values";
+import { fillsForms, findField, regionsOf, type FieldKey } from "./values";
 import { Header } from "./Header";
 import { Inspector } from "./Inspector";
 import { LiveContext, useLive } from "./live";
-import { DeskContext, reduce, START, type Desk } from "./stage";
+import { DeskContext, judgeNext, reduce, START, type Desk } from "./stage";
 import { Strip } from "./Strip";
 import "./document.css";
 import "./inspector.css";
@@ -78,12 +78,9 @@ function Desktop({ view, at, among }: { view: DocumentView; at?: FieldKey; among
   );
 }
 
-function useDocumentKeys({ view, stage, act, edits }: Desk): void {
+function useDocumentKeys(desk: Desk): void {
+  const { view, stage, act, edits } = desk;
   const { back } = useNavigation();
-  const step = (by: 1 | -1) => {
-    const key = neighbour(judged(view), stage.field, by);
-    if (key !== null) act({ do: "choose", field: key, regions: regionsOf(findField(view, key)) });
-  };
   const last = view.pages.length;
   const turn = (page: number) => act({ do: "turn to", page: Math.min(last, Math.max(1, page)) });
   const leave = () => {
@@ -93,8 +90,8 @@ function useDocumentKeys({ view, stage, act, edits }: Desk): void {
     else back();
   };
   useKeys("Document", [
-    { keys: "n", label: "Next value to judge", run: () => step(1) },
-    { keys: "p", label: "Value to judge before", run: () => step(-1) },
+    { keys: "n", label: "Next value to judge", run: () => judgeNext(desk, 1) },
+    { keys: "p", label: "Value to judge before", run: () => judgeNext(desk, -1) },
     { keys: "e", label: "Edit the chosen value", run: () => act({ do: "edit", on: true }) },
     { keys: "Mod+z", label: "Undo", run: edits.undo },
     { keys: "Mod+Shift+z Mod+y", label: "Redo", run: edits.redo },

@@ -3,7 +3,7 @@
 import { createContext, useContext, type Dispatch } from "react";
 import type { DocumentView, ReadingPick, Region, Rotation } from "../../ipc";
 import type { Among } from "../../shared/route";
-import type { FieldKey } from "./values";
+import { findField, judged, neighbour, regionsOf, type FieldKey } from "./values";
 import { clampZoom, type Zoom } from "./layout";
 import type { Pick } from "./picking";
 
@@ -160,4 +160,10 @@ export function useDesk(): Desk {
   const desk = useContext(DeskContext);
   if (desk === null) throw new Error("No document above this part");
   return desk;
+}
+
+/** Chooses the next value that needs judgement, or the one before. */
+export function judgeNext({ view, stage, act }: Desk, step: 1 | -1): void {
+  const key = neighbour(judged(view), stage.field, step);
+  if (key !== null) act({ do: "choose", field: key, regions: regionsOf(findField(view, key)) });
 }

@@ -28,8 +28,13 @@ export function BatchBar({ idsInWork }: { idsInWork: () => Promise<string[]> }) 
         </Btn>
       )}
       {counts.failed > 0 && (
-        <Btn kind="quiet" onPress={() => attempt(commands.retryFailed())}>
+        <Btn kind="quiet" onPress={() => attempt(commands.retry("failed"))}>
           Retry {count(counts.failed)} failed
+        </Btn>
+      )}
+      {counts.cancelled > 0 && (
+        <Btn kind="quiet" onPress={() => attempt(commands.retry("cancelled"))}>
+          Read {count(counts.cancelled)} cancelled
         </Btn>
       )}
       {consent !== null && <Btn onPress={() => askConsent(consent)}>Send to {consent.title}?</Btn>}
@@ -75,7 +80,7 @@ function pace(batch: NonNullable<Overview["batch"]>, { counts, waits_for: waitsF
 /** What a person may still wait for, or has to do, is never called read. */
 function standing(counts: Overview["counts"]): string {
   if (counts.queued > 0) return "Work is paused";
-  const unread = counts.failed + counts.password;
+  const unread = counts.failed + counts.cancelled + counts.password;
   return unread === 0 ? "Everything is read" : `Read ${count(counts.all - unread)} of ${count(counts.all)}`;
 }
 
@@ -85,13 +90,14 @@ function Settled({ counts }: { counts: Overview["counts"] }) {
     counts.needs_review > 0 && `${count(counts.needs_review)} to look at`,
     counts.rejected > 0 && `${count(counts.rejected)} rejected`,
     counts.failed > 0 && `${count(counts.failed)} failed`,
+    counts.cancelled > 0 && `${count(counts.cancelled)} cancelled`,
     counts.password > 0 && `${count(counts.password)} locked`,
     counts.queued > 0 && `${count(counts.queued)} waiting`,
   ].filter(Boolean);
   return (
     <>
       <span className="nowrap">{standing(counts)}</span>
-      <Meter total={counts.all} label="Results" done={counts.all} parts={{ ...counts, failed: counts.failed + counts.rejected + counts.password }} />
+      <Meter total={counts.all} label="Results" done={counts.all} parts={{ ...counts, failed: counts.failed + counts.rejected }} />
       <span className="muted nowrap">{parts.join(" · ")}</span>
     </>
   );

@@ -11,6 +11,7 @@ const CHIPS: { name: string; states: State[] }[] = [
   { name: "rejected", states: ["rejected"] },
   { name: "in work", states: ["queued", ...STATES.filter(isRunning)] },
   { name: "failed", states: ["failed"] },
+  { name: "cancelled", states: ["cancelled"] },
   { name: "locked", states: ["password"] },
 ];
 
@@ -25,9 +26,12 @@ interface Props {
 export function Filters({ filter, counts, onChange }: Props) {
   const number = (states: State[]) =>
     (states.length === 0 ? STATES : states).reduce((sum, state) => sum + (counts?.states[state] ?? 0), 0);
+  // What seldom happens takes no room until it did.
+  const isOffered = ({ name, states }: (typeof CHIPS)[number]) =>
+    name !== "cancelled" || number(states) > 0 || same(filter.states, states);
   return (
     <div className="chips" role="group" aria-label="Filters">
-      {CHIPS.map(({ name, states }) => (
+      {CHIPS.filter(isOffered).map(({ name, states }) => (
         <ToggleButton
           key={name}
           className="chip"

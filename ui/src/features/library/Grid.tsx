@@ -1,11 +1,11 @@
 // The virtual table: ten thousand rows, of which some forty exist. The grid holds the focus and moves an active row.
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type RefObject } from "react";
 import type { Column, LibraryFilter, Row } from "../../ipc";
 import { useKeys } from "../../shared/keys";
 import { attempt } from "../../shared/messages";
 import { LibraryRow } from "./LibraryRow";
-import { useRows, type Sort } from "./rows";
+import { useRows, type Rows, type Sort } from "./rows";
 import { destination, moved, only, ranged, span, toggled, type Selection } from "./selection";
 
 const ROW = 34;
@@ -62,15 +62,17 @@ export function Grid({ label, filter, sort, total, stale, selection, onSelect, o
     onSelect(moved(selection, to));
     attempt(rows.idsBetween(first, last).then((ids) => onSelect(ranged(selection, to, ids))));
   };
-  const press = (index: number, event: MouseEvent) => {
+  const press = (event: MouseEvent) => {
+    const index = pressed(event);
+    if (index === undefined) return;
     const id = rows.at(index)?.document_id;
     if (event.shiftKey) extend(index);
     else if (event.ctrlKey || event.metaKey) onSelect(toggled(selection, index, id));
     else onSelect(only(index, id));
   };
-  const open = (index: number) => {
-    const row = rows.at(index);
-    if (row !== undefined) onOpen(row, index);
+  const open = (index: number | undefined) => {
+    const row = index === undefined ? undefined : rows.at(index);
+    if (index !== undefined && row !== undefined) onOpen(row, index);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget) return;
@@ -105,26 +107,47 @@ export function Grid({ label, filter, sort, total, stale, selection, onSelect, o
       onKeyDown={onKeyDown}
     >
       <Header sort={sort} onSort={onSort} head={head} />
-      <div role="rowgroup" className="rows" style={{ height: virtual.getTotalSize() }}>
-        {items.map((item) => {
-          const row = rows.at(item.index);
-          return (
-            <LibraryRow
-              key={item.key}
-              id={`row-${item.index}`}
-              row={row}
-              index={item.index}
-              selected={row !== undefined && selection.ids.has(row.document_id)}
-              active={item.index === active}
-              style={{ transform: `translateY(${item.start}px)` }}
-              onPress={press}
-              onOpen={open}
-            />
-          );
-        })}
-      </div>
+      <Body items={items} height={virtual.getTotalSize()} rows={rows} selection={selection} onPress={press} onOpen={open} />
     </div>
   );
+}
+
+interface BodyProps {
+  items: VirtualItem[];
+  height: number;
+  rows: Rows;
+  selection: Selection;
+  onPress: (event: MouseEvent) => void;
+  onOpen: (index: number | undefined) => void;
+}
+
+/** The rows in view. The grid holds the focus and answers the keys; the pointer is answered here for all of them. */
+function Body({ items, height, rows, selection, onPress, onOpen }: BodyProps) {
+  return (
+    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <div role="rowgroup" className="rows" style={{ height }} onClick={onPress} onDoubleClick={(event) => onOpen(pressed(event))}>
+      {items.map(({ key, index, start }) => {
+        const row = rows.at(index);
+        return (
+          <LibraryRow
+            key={key}
+            id={`row-${index}`}
+            row={row}
+            index={index}
+            selected={row !== undefined && selection.ids.has(row.document_id)}
+            active={index === selection.active}
+            top={start}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** The place of the row that was pressed. */
+function pressed({ target }: MouseEvent): number | undefined {
+  const index = target instanceof Element ? target.closest<HTMLElement>("[role=row]")?.dataset.index : undefined;
+  return index === undefined ? undefined : Number(index);
 }
 
 interface HeaderProps {

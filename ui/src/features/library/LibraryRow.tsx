@@ -1,5 +1,5 @@
 // One line of the library. Its places are fixed: results fill them, nothing moves.
-import type { CSSProperties, MouseEvent } from "react";
+import { memo } from "react";
 import type { Row } from "../../ipc";
 import { many } from "../../shared/format";
 import { StateChip, Sureness } from "../../shared/states";
@@ -11,30 +11,27 @@ interface Props {
   id: string;
   selected: boolean;
   active: boolean;
-  style: CSSProperties;
-  onPress: (index: number, event: MouseEvent) => void;
-  onOpen: (index: number) => void;
+  /** From the top of all rows, in CSS pixels. */
+  top: number;
 }
 
-export function LibraryRow({ row, index, id, selected, active, style, onPress, onOpen }: Props) {
+/** Drawn once while it is in view: what scrolls past is moved by the list, not drawn again. */
+export const LibraryRow = memo(function LibraryRow({ row, index, id, selected, active, top }: Props) {
   const classes = ["row", selected && "selected", active && "active"].filter(Boolean).join(" ");
   return (
-    // The grid itself holds the focus and answers the keys; a row only answers the pointer.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       role="row"
       id={id}
       className={classes}
-      style={style}
+      style={{ transform: `translateY(${top}px)` }}
       aria-rowindex={index + 2}
       aria-selected={selected}
-      onClick={(event) => onPress(index, event)}
-      onDoubleClick={() => onOpen(index)}
+      data-index={index}
     >
       {row === undefined ? <Waiting /> : <Cells row={row} />}
     </div>
   );
-}
+});
 
 function Waiting() {
   return (

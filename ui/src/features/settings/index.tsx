@@ -269,7 +269,9 @@ function Figure({ label, value, least, most, optional = false, inCents = false, 
   const number = shown.trim() === "" ? null : wholeNumber(shown, inCents);
   const right = number === null ? optional : number >= least && number <= most;
   const sign = inCents ? "$" : "";
-  const bounds = `from ${sign}${money(print(least))} to ${sign}${money(print(most))}`;
+  // Years are no quantities: their thousands are not set apart.
+  const told = (figure: number) => (most < 10_000 && !inCents ? print(figure) : money(print(figure)));
+  const bounds = `from ${sign}${told(least)} to ${sign}${told(most)}`;
   const range = `${bounds.replace("from", "From")}${optional ? ", or empty for any" : ""}.`;
   const hint = note === undefined ? range : `${range} ${note}`;
   const save = () => {

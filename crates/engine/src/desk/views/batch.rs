@@ -66,6 +66,7 @@ pub struct Counts {
     pub needs_review: u32,
     pub rejected: u32,
     pub failed: u32,
+    pub cancelled: u32,
     pub password: u32,
     pub running: u32,
     pub queued: u32,

@@ -77,6 +77,7 @@ pub struct StateCounts {
     pub needs_review: u32,
     pub rejected: u32,
     pub failed: u32,
+    pub cancelled: u32,
     pub password: u32,
 }
 
