@@ -136,16 +136,21 @@ fn is_written(layout: &Layout, region: &Region, first: bool) -> bool {
     let said = |text: &str| text.contains(char::is_alphanumeric);
     let numbered = |text: &str| text.contains('-') && tin::tin(text).is_ok();
     let priced = |text: &str| amount::unmistakable(text).is_some_and(|amount| !amount.is_zero()) && text.contains('.');
-    let town = |two: &[Word]| {
-        let state = two[0].text.trim_end_matches(',');
+    let in_state = |state: &str, postcode: &str| {
         let capitals = state.len() == 2 && state.bytes().all(|byte| byte.is_ascii_uppercase());
-        capitals && code::state(state).is_ok() && names::is_postcode(&two[1].text) && region.holds(&two[0].region)
+        capitals && code::state(state).is_ok() && names::is_postcode(postcode)
+    };
+    let town = |two: &[Word]| in_state(two[0].text.trim_end_matches(','), &two[1].text) && region.holds(&two[0].region);
+    // As hands write it: `TX-75070`.
+    let dashed = |text: &str| {
+        text.split_once('-')
+            .is_some_and(|(state, postcode)| in_state(state, postcode))
     };
     let single = |word: &Word| word.text.len() == 1 && word.text.bytes().all(|byte| byte.is_ascii_digit());
     let celled = |row: &[Word]| row.iter().all(single) && row.iter().all(|word| region.holds(&word.region));
     ticked
         || words().any(|word| word.widget.is_some() && said(&word.text) || numbered(&word.text) || priced(&word.text))
-        || first && layout.page.reading.words.windows(2).any(town)
+        || first && (layout.page.reading.words.windows(2).any(town) || words().any(|word| dashed(&word.text)))
         || layout.page.reading.words.windows(CELLS).any(celled)
 }
 

@@ -36,7 +36,7 @@ export function Cases({ name }: { name?: string }) {
       {isSuccess && cases.length === 0 ? (
         <div className="vacant">
           <h2>No cases yet</h2>
-          <p className="muted">Drop a client’s folder, or choose documents in the library and press Case….</p>
+          <p className="muted">Drop a client’s folder, or choose documents in the library and press “Case…”.</p>
         </div>
       ) : (
         <div className="cases">

@@ -39,6 +39,8 @@ pub(in super::super) struct Edges {
     pub title: Option<(usize, String)>,
     /// Whether the first heading on the page is one that papers begin with.
     pub opening: bool,
+    /// Whether the very first line is a heading that stands further down in papers, as where a page breaks between two.
+    pub amid: bool,
     pub letterhead: bool,
     pub continued: bool,
     /// Whether the text begins in the middle of a sentence.
@@ -77,6 +79,10 @@ pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> E
             .collect(),
         title: title(lines, hits, part),
         opening: opens(hits, &text),
+        amid: own
+            .iter()
+            .find(|line| !counted(line))
+            .is_some_and(|line| is_amid(hits, line)),
         letterhead: near_top
             .iter()
             .any(|line| part(line) < 0.2 && matches(&PHONE, &line.text)),
@@ -163,6 +169,12 @@ fn opens(hits: &[Hit], text: &[&&Line]) -> bool {
         .iter()
         .any(|line| line.is_prose() && first.is_none_or(|first| line.row < first));
     opening && !prose_before
+}
+
+/// Whether a line is a heading, and none with which papers begin.
+fn is_amid(hits: &[Hit], line: &Line) -> bool {
+    let zones = || hits.iter().filter(|hit| hit.row == line.row).map(|hit| hit.zone);
+    zones().any(|zone| zone == SignZone::Head) && zones().all(|zone| zone == SignZone::Head)
 }
 
 /// Letters only, so that numbers of pages make no difference.

@@ -114,6 +114,9 @@ impl Line<'_> {
     /// The sign as the line's title: all of it, or its beginning or end with a few words more.
     pub(super) fn title(&self, sign: &Sign, fuzzy: bool) -> Option<(usize, usize)> {
         let all = self.tokens.len();
+        if let Some(count) = self.runs_in(sign, fuzzy) {
+            return Some((0, count));
+        }
         if all == 0 || all > sign.words + MORE_WORDS || self.text.ends_with('.') && all > sign.words {
             return None;
         }
@@ -130,6 +133,18 @@ impl Line<'_> {
         (1..all).rev().find(|&start| ends(start)).map(|start| (start, all))
     }
 
+    /// How many tokens spell a title in capitals with a full stop, before the text in the same line.
+    fn runs_in(&self, sign: &Sign, fuzzy: bool) -> Option<usize> {
+        let count = self.spells(sign, 0, fuzzy).filter(|_| sign.words > 1)?;
+        let stops = self.reading.words[self.tokens[count - 1].1].text.ends_with('.');
+        (stops && count < self.tokens.len() && (0..count).all(|token| self.is_capital(token))).then_some(count)
+    }
+
+    fn is_capital(&self, token: usize) -> bool {
+        let text = &self.reading.words[self.tokens[token].1].text;
+        text.chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase)
+    }
+
     /// The sign as a heading: alone, before a colon, or in capitals before text that is not.
     pub(super) fn head(&self, sign: &Sign, from: usize, fuzzy: bool) -> Option<(usize, usize)> {
         let count = self.spells(sign, from, fuzzy)?;
@@ -138,12 +153,9 @@ impl Line<'_> {
         if end == self.tokens.len() || self.closed(last) {
             return Some((from, end));
         }
-        let capital = |token: usize| {
-            let text = &self.reading.words[self.tokens[token].1].text;
-            text.chars().filter(|c| c.is_alphabetic()).all(char::is_uppercase)
-        };
         let bold = |token: usize| self.reading.words[self.tokens[token].1].bold;
-        let run_in = sign.squeezed.len() >= 4 && (from..end).all(capital) && !capital(end);
+        let run_in =
+            sign.squeezed.len() >= 4 && (from..end).all(|token| self.is_capital(token)) && !self.is_capital(end);
         let set_off = (from..end).all(bold) && !bold(end);
         (run_in || set_off).then_some((from, end))
     }

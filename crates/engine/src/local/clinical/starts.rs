@@ -29,6 +29,8 @@ const OPENING: f64 = 2.0;
 const CONTINUED: f64 = -4.0;
 const MID_SENTENCE: f64 = -2.5;
 const ENDED: f64 = 1.6;
+/// Nothing above a heading that stands amid papers: no letterhead, no patient, no title.
+const AMID: f64 = -2.2;
 /// The patient in one row, whom the page before states in a block: a running head.
 const RUNNING_HEAD: f64 = -1.6;
 const SHORT_PAGE: f64 = 0.9;
@@ -104,6 +106,8 @@ fn start(before: &PageLook, page: &PageLook, chart: bool, total: usize) -> f64 {
     add(edges.opening && !misfiled, OPENING);
     add(edges.continued, CONTINUED);
     add(edges.mid_sentence, MID_SENTENCE);
+    let bare = untitled && !edges.letterhead && page.stated.is_empty();
+    add(bare && edges.amid, AMID);
     add(last.ended, ENDED);
     add(last.filled < 0.6, SHORT_PAGE);
     add(last.filled > 0.86, FULL_PAGE);

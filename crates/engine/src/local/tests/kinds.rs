@@ -75,6 +75,15 @@ fn near_misses_are_named_and_only_strong_ones_are_sure() {
     );
     check(
         &[
+            "Form 1098 Mortgage Interest Statement",
+            "OMB No. 1545-1380",
+            "MCKINNEY, TX-75070",
+        ],
+        Some("1098"),
+        true,
+    );
+    check(
+        &[
             "INVOICE",
             "Invoice number 12",
             "Invoice date 1/2/2024",
