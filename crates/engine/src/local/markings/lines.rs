@@ -3,6 +3,7 @@
 //! make of the page together.
 
 use super::super::layout::Layout;
+use super::crosses;
 use super::edges;
 use super::standing::{self, Standing};
 use super::verdict::{self, Sheet};
@@ -66,13 +67,15 @@ pub(super) struct Lines {
     pub handling: Vec<(usize, String)>,
     /// What may be a part of a level at the edge of the page, and the rest of it cut off.
     pub cut: Vec<String>,
+    /// Margins of scans that may show a marking with letters typed over it.
+    pub typed_over: Vec<String>,
 }
 
 /// One line of words: a row of the page, two of them where a marking goes on, or what is stamped across.
-struct Line {
-    words: Vec<usize>,
+pub(super) struct Line {
+    pub words: Vec<usize>,
     rows: (usize, usize),
-    zone: Zone,
+    pub zone: Zone,
     stamped: bool,
 }
 
@@ -103,6 +106,9 @@ pub(super) fn read(grammar: &Grammar, layout: &Layout) -> Lines {
             lines.handling.push((line.rows.0, texts.join(" ")));
         }
         lines.cut.extend(edges::cut(grammar, layout, &line.words, &printed));
+        if printed.is_empty() {
+            lines.typed_over.extend(crosses::unread(layout, &line));
+        }
         lines.printed.extend(printed);
     }
     lines
@@ -115,18 +121,23 @@ fn texts<'l>(layout: &Layout<'l>, words: &[usize]) -> Vec<&'l str> {
 /// The rows of the page, those joined between which a marking goes on, then what is stamped across the page.
 fn in_order(grammar: &Grammar, layout: &Layout) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
+    let crosses = crosses::crosses(layout);
     for (index, row) in layout.rows.iter().enumerate() {
+        let words = || row.words.iter().copied().filter(|word| !crosses.contains(word));
+        if words().next().is_none() {
+            continue;
+        }
         let goes_on = lines
             .last()
             .filter(|last| last.rows.1 + 1 == index && goes_on(grammar, layout, last, index));
         let joined = goes_on.is_some();
         match lines.last_mut() {
             Some(last) if joined => {
-                last.words.extend(&row.words);
+                last.words.extend(words());
                 last.rows.1 = index;
             }
             _ => lines.push(Line {
-                words: row.words.clone(),
+                words: words().collect(),
                 rows: (index, index),
                 zone: zone(layout, index),
                 stamped: false,
@@ -210,7 +221,7 @@ fn printed(
             region,
             rows: line.rows,
             levels_on_line: levels,
-            struck: is_struck(layout, &region),
+            struck: is_struck(layout, &region) || crosses::is_crossed(layout, &region),
             dependent,
             confidence: confidences.fold(1.0, f32::min),
             words,

@@ -2,6 +2,7 @@
 //! then the findings are put together. Pages that could not be read with certainty are looked at once more with a
 //! better picture. Not here: the grammar of a marking, and what an expert is asked.
 
+mod crosses;
 mod edges;
 pub(crate) mod finalize;
 mod lines;

@@ -149,11 +149,15 @@ impl Sum {
         }
     }
 
-    /// What the edge of the page may have cut from a level.
+    /// What the edge of the page may have cut from a level, and what a typewriter may have covered.
     pub(super) fn cut(&mut self, lines: &Lines) {
         if let Some(text) = lines.cut.first() {
             let detail = format!("`{text}` stands at the edge of the page, which may have cut it");
             self.doubt(Sign::UnknownWords, DOUBTFUL, &detail);
+        }
+        if let Some(text) = lines.typed_over.first() {
+            let detail = format!("`{text}` in a margin was read unsurely; it may be a marking that was typed over");
+            self.doubt(Sign::UnreadInk, DOUBTFUL, &detail);
         }
     }
 

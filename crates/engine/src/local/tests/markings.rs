@@ -164,6 +164,13 @@ async fn a_struck_out_or_cancelled_marking_is_reported_as_such() {
     let (survey, _) = look(&paper).await;
     assert_eq!(shown(&survey), "UNMARKED |  cancelled");
     assert_eq!(Band::of(survey.candidates[0].confidence), Band::Low);
+    // Typed over, as typewriters do it.
+    for strokes in ["XXXXXX", "xxxxxx", "//////"] {
+        let mut paper = letter("SECRET", "", &["The apples were picked in May."]);
+        paper.text(285.0, 30.0, 14.0, strokes);
+        let (survey, _) = look(&paper).await;
+        assert_eq!(shown(&survey), "UNMARKED |  cancelled", "{strokes}");
+    }
     let (survey, _) = look(&letter("SECRET", "SECRET", &["DECLASSIFIED 12 MAY 1998"])).await;
     assert_eq!(shown(&survey), "UNMARKED |  cancelled");
 }
