@@ -131,7 +131,7 @@ fn head(result: &ResultJson) -> String {
         if let Some(proposed) = &class.proposed_label {
             lines.push(("perhaps", proposed.clone()));
         }
-        lines.push(("because", class.rationale.replace('\n', "; ")));
+        lines.push(("because", class.rationale.replace(".\n", ". ").replace('\n', "; ")));
         let others: Vec<String> = class
             .candidates
             .iter()

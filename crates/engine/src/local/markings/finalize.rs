@@ -38,7 +38,7 @@ pub(crate) fn finalize(
     let marking = document_marking(&label, &merged, &marked, cancelled);
     let evidence = evidence(&last, &label);
     let pages = last.len() as u32;
-    let rationale = rationale(&label, &last, &merged);
+    let rationale = rationale(grammar, &label, &last, &merged);
     let types = shares(pack, &label, confidence, evidence);
     let segments = vec![Segment {
         first_page: 1,
@@ -203,11 +203,14 @@ fn candidates(label: &str, confidence: f64, pages: &[&PageFinding]) -> Vec<Candi
     all
 }
 
-fn rationale(label: &str, pages: &[&PageFinding], merged: &Merged) -> String {
+fn rationale(grammar: &Grammar, label: &str, pages: &[&PageFinding], merged: &Merged) -> String {
     let mut lines = vec![match pages.len() {
         1 => format!("{label} is the marking of the only page."),
         many => format!("{label} is the highest marking of {many} pages."),
     }];
+    if pages.len() > 1 {
+        lines.extend(borne(grammar, pages));
+    }
     lines.extend(merged.notes.iter().map(|note| match note {
         Note::Lower { page, level } => format!("Page {page} shows only {level}."),
         Note::FirstPageLower { page, level } => format!("Page {page}, the first, shows only {level}."),
@@ -219,6 +222,51 @@ fn rationale(label: &str, pages: &[&PageFinding], merged: &Merged) -> String {
     lines.join("\n")
 }
 
+/// Every marking with the pages that bear it: `SECRET//NOFORN stands on pages 1 to 3, 5.`
+fn borne(grammar: &Grammar, pages: &[&PageFinding]) -> Vec<String> {
+    let mut markings: Vec<(String, Vec<u32>)> = Vec::new();
+    for finding in pages {
+        let line = match &finding.marking {
+            Some(marking) if marking.cancelled => format!("{}, cancelled,", grammar.line(marking)),
+            Some(marking) => grammar.line(marking),
+            None => "No marking".to_owned(),
+        };
+        match markings.iter_mut().find(|(known, _)| *known == line) {
+            Some((_, pages)) => pages.push(finding.page),
+            None => markings.push((line, vec![finding.page])),
+        }
+    }
+    let told = |(line, pages): (String, Vec<u32>)| {
+        let noun = if pages.len() == 1 { "page" } else { "pages" };
+        format!("{line} stands on {noun} {}.", in_stretches(&pages))
+    };
+    markings.into_iter().map(told).collect()
+}
+
+/// `1 to 3, 5, 6`; the pages ascend.
+fn in_stretches(pages: &[u32]) -> String {
+    let stretches = pages.chunk_by(|one, next| one + 1 == *next);
+    let told = stretches.map(|stretch| match stretch {
+        [first, _, .., last] => format!("{first} to {last}"),
+        few => few.iter().map(u32::to_string).collect::<Vec<_>>().join(", "),
+    });
+    told.collect::<Vec<_>>().join(", ")
+}
+
 fn said(finding: &PageFinding) -> String {
     format!("Page {}: {}.", finding.page, finding.rationale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_stretches;
+
+    #[test]
+    fn pages_are_told_in_stretches() {
+        let check = |pages: &[u32], told: &str| assert_eq!(in_stretches(pages), told, "{pages:?}");
+        check(&[4], "4");
+        check(&[1, 2], "1, 2");
+        check(&[1, 2, 3], "1 to 3");
+        check(&[1, 2, 3, 5, 7, 8, 9, 12], "1 to 3, 5, 7 to 9, 12");
+    }
 }
