@@ -4,6 +4,7 @@
 use super::areas::Side;
 use super::captions::Caption;
 use super::layout::Layout;
+use super::names;
 use super::reading;
 use touchstone_intake::Region;
 
@@ -63,7 +64,7 @@ pub(super) fn runs(layout: &Layout, sheet: &Region, captions: &[Caption], side: 
                 let typed = widget.is_some();
                 for column in at_columns(layout, piece.words, captions, side, typed) {
                     for words in at_amounts(layout, column, typed) {
-                        runs.push(run(layout, words, widget));
+                        runs.push(run(layout, without_telephone(layout, words, typed), widget));
                     }
                 }
             }
@@ -284,6 +285,22 @@ fn at_amounts(layout: &Layout, words: Vec<usize>, typed: bool) -> Vec<Vec<usize>
         }
     }
     parts
+}
+
+/// What follows a number on its line with a name of its own is no part of it: `Z41-770218 Customer Service: 800-555-0122`.
+fn without_telephone(layout: &Layout, mut words: Vec<usize>, typed: bool) -> Vec<usize> {
+    let text = |at: usize| layout.word(words[at]).text.as_str();
+    let named = |text: &str| {
+        let letters = text.strip_suffix(':').unwrap_or(text);
+        letters.len() > 1 && letters.starts_with(char::is_uppercase) && letters.chars().all(char::is_alphabetic)
+    };
+    let colon = (1..words.len()).find(|&at| text(at).ends_with(':') && named(text(at)));
+    let begins = colon.filter(|&colon| names::is_phone(&layout.text(&words[colon + 1..])));
+    let begins = begins.and_then(|colon| (1..=colon).rev().take_while(|&at| named(text(at))).last());
+    if let Some(at) = begins.filter(|&at| !typed && text(at - 1).ends_with(|c: char| c.is_ascii_digit())) {
+        words.truncate(at);
+    }
+    words
 }
 
 /// Whether a part is nothing but the stroke between two values.

@@ -64,7 +64,7 @@ fn a_letterhead_is_the_senders_and_the_rows_under_a_column_keep_their_amounts() 
     let numbers = [
         ("Payer's TIN:", "58-1837007"),
         ("Recipient's TIN:", "351-23-8305"),
-        ("Account number:", "9247-3185"),
+        ("Account number:", "9247-3185 Help Line: 800-555-0122"),
     ];
     table(&mut paper, (340.0, 130.0, 560.0), &numbers);
     table(&mut paper, (40.0, 200.0, 560.0), &INTEREST);
