@@ -23,7 +23,7 @@ pub(super) fn crosses(layout: &Layout) -> Vec<usize> {
         let place = layout.region(*cross);
         others
             .iter()
-            .any(|word| shared(&place, &layout.region(*word)) > SAME_PLACE)
+            .any(|word| shared(place, layout.region(*word)) > SAME_PLACE)
     };
     crosses.into_iter().filter(over).collect()
 }
