@@ -113,6 +113,18 @@ describe("the library", () => {
     within(progress).getByRole("button", { name: "Unlock 1 document…" });
   });
 
+  it("tells what was cancelled from what failed, and reads it on request", async () => {
+    const overview = standIn(9).answer("overview", {}) as Overview;
+    const counts = { ...overview.counts, queued: 0, running: 0, failed: 0, cancelled: 1 };
+    const { user, asked } = openWindow(9, { overview: () => ({ ...overview, batch: null, counts }) });
+    await rows();
+    const progress = await screen.findByRole("group", { name: "Progress" });
+    expect(progress.textContent).toMatch(/Read 7 of 9.*1 cancelled · 1 locked/);
+    expect(within(progress).queryByRole("button", { name: /failed/ })).toBeNull();
+    await user.click(within(progress).getByRole("button", { name: "Read 1 cancelled" }));
+    await waitFor(() => expect(asked("retry")[0]?.args).toEqual({ state: "cancelled" }));
+  });
+
   it("changes of chosen documents only what was changed", async () => {
     const { user, asked } = openWindow();
     await rows();
