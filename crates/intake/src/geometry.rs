@@ -86,6 +86,11 @@ impl Region {
         })
     }
 
+    /// Area of the shared rectangle; nothing where there is none.
+    pub fn shared_area(&self, other: &Region) -> f32 {
+        self.intersection(other).map_or(0.0, |shared| shared.area())
+    }
+
     /// The smallest rectangle around both. The page of `self` is kept.
     #[must_use]
     pub fn union(&self, other: &Region) -> Region {

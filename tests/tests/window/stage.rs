@@ -42,6 +42,8 @@ pub(crate) struct Start {
     /// What it is asked to open.
     pub(crate) files: Vec<PathBuf>,
     pub(crate) variables: Vec<(&'static str, &'static str)>,
+    /// It decides itself whether it composites. The driver takes no pictures then, where there is no graphics card.
+    pub(crate) draws_as_shipped: bool,
 }
 
 /// A process with everything it started.
@@ -104,8 +106,7 @@ impl Stage {
             .command("WebKitWebDriver", &log)
             .arg(format!("--port={port}"))
             .env("TAURI_WEBVIEW_AUTOMATION", "true")
-            // Without compositing, which the program gives up where there is no card, the driver takes no pictures.
-            .env("WEBKIT_DISABLE_COMPOSITING_MODE", "0")
+            .envs((!start.draws_as_shipped).then_some(("WEBKIT_DISABLE_COMPOSITING_MODE", "0")))
             .env("DISPLAY", &display)
             .env("DBUS_SESSION_BUS_ADDRESS", &address)
             .envs(start.variables.iter().copied())

@@ -67,10 +67,7 @@ fn covering<'r>(reading: &'r Reading, own: &std::ops::Range<usize>, word: &Word)
     let letters = |word: &Word| word.text.chars().filter(|c| c.is_alphanumeric()).count();
     let mut others = reading.words.iter().enumerate();
     let found = others.find(|(index, other)| {
-        let shared = word
-            .region
-            .intersection(&other.region)
-            .map_or(0.0, |shared| shared.area());
+        let shared = word.region.shared_area(&other.region);
         let smaller = word.region.area().min(other.region.area());
         !own.contains(index)
             && shared > COVERED * smaller

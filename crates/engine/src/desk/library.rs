@@ -214,11 +214,10 @@ fn detail(row: &Shelved) -> Option<String> {
 }
 
 fn error(row: &Shelved) -> Option<Trouble> {
-    if row.state == Standing::Cancelled {
-        return Some(Trouble::new("cancelled", "It was cancelled", "Run it again to go on."));
-    }
-    if !matches!(row.state, Standing::Failed | Standing::Password) {
-        return None;
+    match row.state {
+        Standing::Cancelled => return Some(Trouble::new("cancelled", "It was cancelled", "Run it again to go on.")),
+        Standing::Failed | Standing::Password => {}
+        _ => return None,
     }
     if let Some(failure) = &row.failure {
         return Some(Trouble::new(

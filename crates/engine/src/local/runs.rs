@@ -289,6 +289,9 @@ fn at_amounts(layout: &Layout, words: Vec<usize>, typed: bool) -> Vec<Vec<usize>
 
 /// What follows a number on its line with a name of its own is no part of it: `Z41-770218 Customer Service: 800-555-0122`.
 fn without_telephone(layout: &Layout, mut words: Vec<usize>, typed: bool) -> Vec<usize> {
+    if typed {
+        return words;
+    }
     let text = |at: usize| layout.word(words[at]).text.as_str();
     let named = |text: &str| {
         let letters = text.strip_suffix(':').unwrap_or(text);
@@ -297,7 +300,7 @@ fn without_telephone(layout: &Layout, mut words: Vec<usize>, typed: bool) -> Vec
     let colon = (1..words.len()).find(|&at| text(at).ends_with(':') && named(text(at)));
     let begins = colon.filter(|&colon| names::is_phone(&layout.text(&words[colon + 1..])));
     let begins = begins.and_then(|colon| (1..=colon).rev().take_while(|&at| named(text(at))).last());
-    if let Some(at) = begins.filter(|&at| !typed && text(at - 1).ends_with(|c: char| c.is_ascii_digit())) {
+    if let Some(at) = begins.filter(|&at| text(at - 1).ends_with(|c: char| c.is_ascii_digit())) {
         words.truncate(at);
     }
     words

@@ -21,9 +21,7 @@ pub(super) fn crosses(layout: &Layout) -> Vec<usize> {
     let (crosses, others): (Vec<usize>, Vec<usize>) = words.partition(strokes);
     let over = |cross: &usize| {
         let place = layout.region(*cross);
-        others
-            .iter()
-            .any(|word| shared(place, layout.region(*word)) > SAME_PLACE)
+        others.iter().any(|word| is_over(layout.region(*word), place))
     };
     crosses.into_iter().filter(over).collect()
 }
@@ -32,7 +30,7 @@ pub(super) fn crosses(layout: &Layout) -> Vec<usize> {
 pub(super) fn is_crossed(layout: &Layout, region: &Region) -> bool {
     let words = layout.page.reading.words.iter();
     let mut strokes = words.filter(|word| is_stroke(&word.text));
-    strokes.any(|word| shared(region, &word.region) > SAME_PLACE)
+    strokes.any(|word| is_over(&word.region, region))
 }
 
 /// What a line of a scan's margin shows that may be a marking typed over with an X: capitals, read unsurely or all crosses, alone.
@@ -61,10 +59,7 @@ fn is_stroke(text: &str) -> bool {
     text.len() >= FEWEST && ['x', '/', '-', '=', '#'].into_iter().any(same)
 }
 
-/// The part of a region that another one covers.
-fn shared(region: &Region, other: &Region) -> f32 {
-    let common = region.intersection(other);
-    common.map_or(0.0, |common| {
-        common.width * common.height / (region.width * region.height).max(0.1)
-    })
+/// Whether `own` covers so much of a place that it lies over it.
+fn is_over(own: &Region, place: &Region) -> bool {
+    place.shared_area(own) > SAME_PLACE * place.area()
 }

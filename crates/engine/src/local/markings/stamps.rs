@@ -114,18 +114,17 @@ fn is_turned(page: &Page, part: &Page) -> bool {
 
 /// Whether what was read in a place is more than the words that were known there before.
 fn says(page: &Page, part: &Page, place: &Region) -> bool {
-    let shared = |a: &Region, b: &Region| a.intersection(b).map_or(0.0, |shared| shared.area());
     if is_turned(page, part) {
         return part.reading.words.iter().any(|word| word.text.chars().count() > 2);
     }
     let level = unread::level(&page.reading.words);
-    let known = |region: &Region| level.iter().any(|word| shared(word, region) > 0.3 * region.area());
+    let known = |region: &Region| level.iter().any(|word| word.shared_area(region) > 0.3 * region.area());
     let fresh = part
         .reading
         .words
         .iter()
         .map(|word| &word.region)
         .filter(|region| !known(region));
-    let read: f32 = fresh.map(|region| shared(region, place)).sum();
+    let read: f32 = fresh.map(|region| region.shared_area(place)).sum();
     read > READ * place.area()
 }

@@ -83,8 +83,7 @@ fn part_of(reading: &Reading) -> Option<Region> {
 }
 
 fn covers(look: &Region, place: &Region) -> bool {
-    let shared = look.intersection(place).map_or(0.0, |shared| shared.area());
-    shared >= COVERED * place.area()
+    look.shared_area(place) >= COVERED * place.area()
 }
 
 /// What came of closer looks.

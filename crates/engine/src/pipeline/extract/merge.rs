@@ -141,8 +141,7 @@ fn groups(base: &[Word], gone: &[bool], look: &Look) -> Vec<Group> {
 }
 
 fn share_place(a: &Region, b: &Region) -> bool {
-    let shared = a.intersection(b).map_or(0.0, |shared| shared.area());
-    shared > SAME_PLACE * a.area().min(b.area())
+    a.shared_area(b) > SAME_PLACE * a.area().min(b.area())
 }
 
 /// What stands in one place after both looks.
