@@ -55,7 +55,7 @@ export function FieldRow({ form, field, cell }: Props) {
         <span className="box" aria-hidden="true">
           {field.box ?? ""}
         </span>
-        <span className="lab" aria-hidden="true" title={field.name}>
+        <span className="lab" aria-hidden="true">
           {field.name}
           {field.required && field.value === null && <span className="need"> required</span>}
         </span>

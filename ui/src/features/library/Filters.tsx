@@ -4,14 +4,15 @@ import type { LibraryFilter, LibraryPage, State } from "../../ipc";
 import { count } from "../../shared/format";
 import { STATES, STATE_NAMES, isRunning } from "../../shared/states";
 
-const CHIPS: { name: string; states: State[] }[] = [
+/** What is `seldom` takes no room until there is some. */
+const CHIPS: { name: string; states: State[]; seldom?: true }[] = [
   { name: "all", states: [] },
   { name: "accepted", states: ["accepted"] },
   { name: "need review", states: ["needs_review"] },
   { name: "rejected", states: ["rejected"] },
   { name: "in work", states: ["queued", ...STATES.filter(isRunning)] },
   { name: "failed", states: ["failed"] },
-  { name: "cancelled", states: ["cancelled"] },
+  { name: "cancelled", states: ["cancelled"], seldom: true },
   { name: "locked", states: ["password"] },
 ];
 
@@ -26,9 +27,8 @@ interface Props {
 export function Filters({ filter, counts, onChange }: Props) {
   const number = (states: State[]) =>
     (states.length === 0 ? STATES : states).reduce((sum, state) => sum + (counts?.states[state] ?? 0), 0);
-  // What seldom happens takes no room until it did.
-  const isOffered = ({ name, states }: (typeof CHIPS)[number]) =>
-    name !== "cancelled" || number(states) > 0 || same(filter.states, states);
+  const isOffered = ({ states, seldom }: (typeof CHIPS)[number]) =>
+    seldom === undefined || number(states) > 0 || same(filter.states, states);
   return (
     <div className="chips" role="group" aria-label="Filters">
       {CHIPS.filter(isOffered).map(({ name, states }) => (

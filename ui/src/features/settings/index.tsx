@@ -110,6 +110,7 @@ function NewDocuments({ overview, change }: LimitsProps) {
         value={preferences.expected_year}
         least={1900}
         most={2099}
+        isYear
         optional
         onSave={(expected_year) => change({ expected_year })}
       />
@@ -253,6 +254,8 @@ interface FigureProps {
   value: number | null;
   least: number;
   most: number;
+  /** Years are no quantities: their thousands are not set apart. */
+  isYear?: boolean;
   optional?: boolean;
   /** Whether it counts US cents, which are shown and written as dollars. */
   inCents?: boolean;
@@ -262,15 +265,14 @@ interface FigureProps {
 }
 
 /** A whole number or an amount of dollars, saved when one leaves it or presses Enter, and only if it makes sense. */
-function Figure({ label, value, least, most, optional = false, inCents = false, note, onSave }: FigureProps) {
+function Figure({ label, value, least, most, isYear = false, optional = false, inCents = false, note, onSave }: FigureProps) {
   const [text, setText] = useState<string | null>(null);
   const print = (figure: number) => (inCents ? (figure / 100).toFixed(2) : figure.toString());
   const shown = text ?? (value === null ? "" : print(value));
   const number = shown.trim() === "" ? null : wholeNumber(shown, inCents);
   const right = number === null ? optional : number >= least && number <= most;
   const sign = inCents ? "$" : "";
-  // Years are no quantities: their thousands are not set apart.
-  const told = (figure: number) => (most < 10_000 && !inCents ? print(figure) : money(print(figure)));
+  const told = (figure: number) => (isYear ? print(figure) : money(print(figure)));
   const bounds = `from ${sign}${told(least)} to ${sign}${told(most)}`;
   const range = `${bounds.replace("from", "From")}${optional ? ", or empty for any" : ""}.`;
   const hint = note === undefined ? range : `${range} ${note}`;
