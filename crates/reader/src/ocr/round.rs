@@ -5,9 +5,11 @@ use super::Glyph;
 
 /// So many other digits of a word tell how wide digits are; the digit 1 is narrower in most fonts.
 const TELLING: usize = 3;
+/// Width and height of the ink of a character, and how many characters that ink belongs to: small print runs together.
+pub(super) type Ink = (f32, f32, usize);
 /// An O is wider than the widest of them by this factor and nearly round; a 0 is no wider than this factor, and slender.
 const WIDER: f32 = 1.25;
-const ROUND: f32 = 0.88;
+const ROUND: f32 = 0.84;
 const ALIKE: f32 = 1.1;
 const SLENDER: f32 = 0.8;
 /// Characters of one word differ in height by this share at most.
@@ -15,8 +17,8 @@ const LEVEL: f32 = 0.12;
 /// What was changed is no surer than this, which those who check values doubt.
 const DOUBTED: f32 = 0.75;
 
-/// The characters of a word, each O and 0 as its ink tells. `ink` is width and height of a character that stands free.
-pub(super) fn told(glyphs: &[&Glyph], ink: impl Fn(&Glyph) -> Option<(f32, f32)>) -> Vec<Glyph> {
+/// The characters of a word, each O and 0 that stands free as its ink tells.
+pub(super) fn told(glyphs: &[&Glyph], ink: impl Fn(&Glyph) -> Option<Ink>) -> Vec<Glyph> {
     let owned = || glyphs.iter().map(|glyph| (*glyph).clone()).collect::<Vec<Glyph>>();
     if !glyphs.iter().any(|glyph| is_round(glyph)) {
         return owned();
@@ -24,7 +26,10 @@ pub(super) fn told(glyphs: &[&Glyph], ink: impl Fn(&Glyph) -> Option<(f32, f32)>
     let digits = glyphs
         .iter()
         .filter(|glyph| matches!(glyph.text.as_str(), "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9"));
-    let known: Vec<(f32, f32)> = digits.filter_map(|glyph| ink(glyph)).collect();
+    let known: Vec<(f32, f32)> = digits
+        .filter_map(|glyph| ink(glyph))
+        .map(|(width, height, shared)| (width / shared as f32, height))
+        .collect();
     if known.len() < TELLING {
         return owned();
     }
@@ -32,9 +37,12 @@ pub(super) fn told(glyphs: &[&Glyph], ink: impl Fn(&Glyph) -> Option<(f32, f32)>
     let (widest, highest) = (most(|ink| ink.0), most(|ink| ink.1));
     let mut told = owned();
     for glyph in told.iter_mut().filter(|glyph| is_round(glyph)) {
-        let Some((width, height)) = ink(glyph).filter(|ink| (ink.1 - highest).abs() <= LEVEL * highest) else {
+        let Some((width, height, 1)) = ink(glyph) else {
             continue;
         };
+        if (height - highest).abs() > LEVEL * highest {
+            continue;
+        }
         let letter = width > WIDER * widest && width > ROUND * height;
         let digit = width <= ALIKE * widest && width < SLENDER * height;
         let sign = if letter { "O" } else { "0" };
@@ -57,7 +65,7 @@ mod tests {
     #[test]
     fn width_tells_the_letter_from_the_digit() {
         // Widths of the round characters in a font whose digits are 12 wide and 17 high.
-        let check = |text: &str, round: (f32, f32), expected: &str| {
+        let check_ink = |text: &str, round: Ink, digit: Ink, expected: &str| {
             let glyph = |c: char| Glyph {
                 text: c.to_string(),
                 at: 0.5,
@@ -65,9 +73,7 @@ mod tests {
             };
             let glyphs: Vec<Glyph> = text.chars().map(glyph).collect();
             let glyphs: Vec<&Glyph> = glyphs.iter().collect();
-            let found = told(&glyphs, |glyph| {
-                Some(if is_round(glyph) { round } else { (12.0, 17.0) })
-            });
+            let found = told(&glyphs, |glyph| Some(if is_round(glyph) { round } else { digit }));
             let text: String = found.iter().map(|glyph| glyph.text.as_str()).collect();
             let doubted = found.iter().any(|glyph| glyph.confidence < 0.8);
             assert_eq!(
@@ -78,6 +84,9 @@ mod tests {
                 )
             );
         };
+        let check = |text, (width, height), expected| {
+            check_ink(text, (width, height, 1), (12.0, 17.0, 1), expected);
+        };
         check("074312", (17.0, 17.5), "O74312");
         check("074312", (12.0, 17.0), "074312");
         check("O74312", (11.0, 17.5), "074312");
@@ -87,5 +96,8 @@ mod tests {
         check("0743", (17.0, 17.5), "O743");
         check("073", (17.0, 17.5), "073");
         check("074312", (14.0, 17.0), "074312");
+        // Digits that run together share their ink; what has run into them itself is not told.
+        check_ink("056444", (14.0, 16.0, 1), (54.0, 15.0, 5), "O56444");
+        check_ink("056444", (68.0, 16.0, 6), (68.0, 16.0, 6), "056444");
     }
 }

@@ -286,8 +286,8 @@ impl<'i> Level<'i> {
         ))
     }
 
-    /// Width and height of the ink of a character that touches no other one.
-    fn ink_of(&self, glyph: &Glyph, word: &[&Glyph]) -> Option<(f32, f32)> {
+    /// The ink of a character, with that of the characters of its word that it touches.
+    fn ink_of(&self, glyph: &Glyph, word: &[&Glyph]) -> Option<round::Ink> {
         let at = self.place(glyph) as usize;
         let dark = |x: &usize| self.inked[x - self.left];
         let columns = self.left..self.right;
@@ -299,11 +299,12 @@ impl<'i> Level<'i> {
             .map_or(self.left, |x| x + 1);
         let end = columns.filter(|x| *x > at).find(|x| !dark(x)).unwrap_or(self.right);
         let inside = |other: &&&Glyph| (start..end).contains(&(self.place(other) as usize));
-        if start >= end || word.iter().filter(inside).count() != 1 {
+        let shared = word.iter().filter(inside).count();
+        if start >= end || shared == 0 {
             return None;
         }
         let (top, bottom) = self.rows(start, end);
-        Some(((end - start) as f32, (bottom - top) as f32))
+        Some(((end - start) as f32, (bottom - top) as f32, shared))
     }
 
     /// The rows of ink of some columns, from the middle of the line outwards.
