@@ -29,7 +29,7 @@ const TRIED: usize = 3;
 const NUMBERED: f64 = 0.6;
 /// A page on which fewer of a form's captions stand in caption places only talks about the form.
 pub(super) const COVERED: f32 = 0.3;
-/// A section below others, which says so plainly what it is, has the payer and recipient in their common head: fewer do.
+/// A section among others, which says so plainly what it is, has the payer and recipient in their common head: fewer do.
 const COVERED_SECTION: f32 = 0.15;
 const PLAINLY: f64 = 0.95;
 
@@ -278,7 +278,7 @@ fn part_sheets(
     let captions = captions(layout, strings, wordings, false);
     let regions = sheets::regions(layout, &captions, part);
     let single = regions == [layout.page.region()];
-    let section = named >= PLAINLY && part.y > layout.page.region().y;
+    let section = named >= PLAINLY && part != layout.page.region();
     let least = if section { COVERED_SECTION } else { COVERED };
     let mut summaries = Vec::new();
     for region in regions {
