@@ -2,7 +2,7 @@
 //! by the grader. A rule whose fields are not there, or whose year has no figures, does not apply.
 
 use super::sums::sums;
-use crate::pack::{AtMostRule, DistinctRule, Limit, Listed, Pack, RateRule, Rule, RuleKind};
+use crate::pack::{AtMostRule, DistinctRule, FieldSpec, Limit, Listed, Pack, RateRule, Rule, RuleKind, Template};
 use crate::record::{Field, Severity};
 use crate::value::{money, tin};
 use indexmap::IndexMap;
@@ -41,6 +41,7 @@ fn is_whole_dollars(field: &Field) -> bool {
 pub(crate) fn cross_checks(pack: &Pack, label: &str, fields: &Fields, year: Option<i32>) -> Vec<CrossCheck> {
     let form = Sums {
         pack,
+        template: pack.template_for(label),
         fields,
         year: own_year(fields).or(year),
     };
@@ -61,11 +62,21 @@ pub(super) fn own_year(fields: &Fields) -> Option<i32> {
 
 struct Sums<'a> {
     pack: &'a Pack,
+    template: &'a Template,
     fields: &'a Fields,
     year: Option<i32>,
 }
 
 impl Sums<'_> {
+    /// The fields as a person knows them: what they are and the box they stand in.
+    fn called(&self, names: &[String], between: &str) -> String {
+        let described = names.iter().map(|name| {
+            let spec = self.template.field(name);
+            spec.map_or_else(|| name.clone(), FieldSpec::described)
+        });
+        described.collect::<Vec<_>>().join(between)
+    }
+
     fn amount(&self, name: &str) -> Option<Decimal> {
         money::of(&self.fields.get(name)?.value)
     }
@@ -121,8 +132,8 @@ impl Sums<'_> {
             severity: super::severity(rule, Severity::Major),
             message: format!(
                 "{} should be {shown} by the rate on {}",
-                rate.result,
-                rate.of.join(" + ")
+                self.called(std::slice::from_ref(&rate.result), ""),
+                self.called(&rate.of, " + ")
             ),
             expected: shown,
             actual: money::print(actual),
@@ -145,7 +156,7 @@ impl Sums<'_> {
             field: most.fields.first()?.clone(),
             passed: actual <= limit + rounding,
             severity: super::severity(rule, Severity::Major),
-            message: format!("{} is too much: {}", most.fields.join(" + "), most.reason),
+            message: format!("{} is too much: {}", self.called(&most.fields, " + "), most.reason),
             expected: format!("at most {}", money::print(limit)),
             actual: money::print(actual),
         })
@@ -167,7 +178,7 @@ impl Sums<'_> {
             field: distinct.fields.first()?.clone(),
             passed: repeated.is_none(),
             severity: super::severity(rule, Severity::Major),
-            message: format!("{} cannot be the same number", distinct.fields.join(" and ")),
+            message: format!("{} cannot be the same number", self.called(&distinct.fields, " and ")),
             expected: "different numbers".to_owned(),
             actual: repeated.map_or_else(String::new, |(_, text)| text.clone()),
         })

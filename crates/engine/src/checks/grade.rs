@@ -181,10 +181,13 @@ impl<'a> Sheet<'a> {
         reasons.extend(self.cross.iter().filter(|check| !check.passed).map(|check| {
             let field = self.template.field(&check.field);
             let described = field.map_or_else(|| check.field.clone(), crate::pack::FieldSpec::described);
-            format!(
-                "{described}: {} (expected {}, found {})",
-                check.message, check.expected, check.actual
-            )
+            // Most messages begin with the field they are about.
+            let about = if check.message.starts_with(&described) {
+                check.message.clone()
+            } else {
+                format!("{described}: {}", check.message)
+            };
+            format!("{about} (expected {}, found {})", check.expected, check.actual)
         }));
         if !self.is_confident() {
             let (own, wanted) = (self.input.extraction.confidence, self.template.confidence_threshold);

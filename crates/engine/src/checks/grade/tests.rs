@@ -251,8 +251,8 @@ fn confidence_and_arithmetic() {
     assert_eq!(
         grade.grade.failure_reasons,
         [
-            "Social security tax withheld (Box 4): ss_tax_withheld should be 1513.42 by the rate on ss_wages + ss_tips \
-          (expected 1513.42, found 1.00)"
+            "Social security tax withheld (Box 4) should be 1513.42 by the rate on Social security wages (Box 3) + \
+          Social security tips (Box 7) (expected 1513.42, found 1.00)"
         ]
     );
     assert!(grade.score < graded(None, 1, |_| {}).score);
