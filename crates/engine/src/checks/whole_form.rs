@@ -39,21 +39,33 @@ fn rows(form: &Form, spec: &FieldSpec) -> Vec<NewIssue> {
     let Some(Value::Array(items)) = form.field(&spec.name).map(|field| &field.value) else {
         return Vec::new();
     };
+    let raise = |(index, part): (usize, &FieldSpec)| {
+        let subject = form_path(form.number, &format!("{}[{index}].{}", spec.name, part.name));
+        let message = format!("row {} of {} has no {}", index + 1, spec.described(), part.described());
+        issue("incomplete_row", subject, message, &[])
+    };
+    unnamed(items, spec).into_iter().map(raise).collect()
+}
+
+/// The filled rows that lack what names them, with the part that is missing.
+fn unnamed<'s>(items: &[Value], spec: &'s FieldSpec) -> Vec<(usize, &'s FieldSpec)> {
     let says = |item: &Value, part: &FieldSpec| item.get(&part.name).is_some_and(|value| !value.is_null());
-    let mut issues = Vec::new();
-    for (index, item) in items.iter().enumerate() {
-        let naming = |part: &&FieldSpec| {
-            matches!(part.format, Format::State | Format::Code(_)) || is_coded(spec) && is_code(part)
-        };
-        let unnamed = spec.parts.iter().filter(naming).find(|part| !says(item, part));
-        let filled = spec.parts.iter().any(|part| says(item, part));
-        if let Some(part) = unnamed.filter(|_| filled) {
-            let subject = form_path(form.number, &format!("{}[{index}].{}", spec.name, part.name));
-            let message = format!("row {} of {} has no {}", index + 1, spec.described(), part.described());
-            issues.push(issue("incomplete_row", subject, message, &[]));
-        }
-    }
-    issues
+    let naming =
+        |part: &&FieldSpec| matches!(part.format, Format::State | Format::Code(_)) || is_coded(spec) && is_code(part);
+    // A second locality is printed below the first one without its state, which a row above names.
+    let goes_on = |index: usize, part: &FieldSpec| {
+        let mut of_state = spec.parts.iter().filter(|other| other.name.contains(&part.name));
+        matches!(part.format, Format::State)
+            && items[..index].iter().any(|above| says(above, part))
+            && !of_state.any(|other| says(&items[index], other))
+    };
+    let filled = |item: &Value| spec.parts.iter().any(|part| says(item, part));
+    let missing = |(index, item): (usize, &Value)| {
+        let mut unsaid = spec.parts.iter().filter(naming).filter(|part| !says(item, part));
+        let part = unsaid.find(|part| !goes_on(index, part))?;
+        filled(item).then_some((index, part))
+    };
+    items.iter().enumerate().filter_map(missing).collect()
 }
 
 /// A list whose rows are a code and an amount without captions of their own, as on Schedule K-1.
@@ -243,8 +255,32 @@ fn is_ocr(input: &CheckInput, evidence: &[Evidence]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Manner, one};
+    use super::{Manner, one, unnamed};
+    use crate::pack::Pack;
     use serde_json::json;
+
+    #[test]
+    fn a_second_locality_needs_no_state_and_a_second_state_does() -> anyhow::Result<()> {
+        let folder = crate::pack::default_folder().ok_or_else(|| anyhow::anyhow!("no packs"))?;
+        let pack = Pack::load(&folder.join("tax"))?;
+        let template = pack.template_for("W-2");
+        let spec = template.fields.iter().find(|spec| spec.name == "state_taxes");
+        let spec = spec.ok_or_else(|| anyhow::anyhow!("a W-2 has no state_taxes"))?;
+        let named = json!({"state": "PA", "state_wages": "100.00", "locality_name": "ALLENTOWN"});
+        let cases = [
+            (
+                vec![named.clone(), json!({"state": null, "local_income_tax": "52.00"})],
+                0,
+            ),
+            (vec![named, json!({"state_wages": "100.00"})], 1),
+            (vec![json!({"local_income_tax": "52.00"})], 1),
+            (vec![json!({"state": null})], 0),
+        ];
+        for (rows, expected) in cases {
+            assert_eq!(unnamed(&rows, spec).len(), expected, "{rows:?}");
+        }
+        Ok(())
+    }
 
     #[test]
     fn amounts_with_cents_as_printed() {

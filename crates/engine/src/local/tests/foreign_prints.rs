@@ -398,3 +398,49 @@ fn codes_and_amounts_of_a_list_stand_in_columns_of_their_own() {
     ];
     check(&found[0], &expected);
 }
+
+#[test]
+fn the_first_of_two_sections_is_a_form_with_one_box_too() {
+    let mut paper = Paper::new();
+    lines(
+        &mut paper,
+        40.0,
+        40.0,
+        &[
+            "Millrace Community Credit Union",
+            "9 Ferry Street",
+            "Racine, WI 53403",
+            "Federal ID No. 46-3425871",
+        ],
+    );
+    let mut section = |y: f32, title: &str, rows: &[[&str; 2]]| {
+        paper.text(40.0, y, 9.0, title);
+        paper
+            .text(40.0, y + 14.0, 9.0, "Description")
+            .text(480.0, y + 14.0, 9.0, "Amount");
+        for (row, [caption, amount]) in rows.iter().enumerate() {
+            let y = y + 14.0 * (row + 2) as f32;
+            paper.text(40.0, y, 9.0, caption).text(480.0, y, 9.0, amount);
+        }
+    };
+    section(
+        150.0,
+        "Form 1099-INT   Interest Income   Copy B For Recipient   (OMB No. 1545-0112)",
+        &[
+            ["1. Interest income (dividends on shares)", "$311.42"],
+            ["4. Federal income tax withheld", "$0.00"],
+        ],
+    );
+    section(
+        250.0,
+        "Form 1098   Mortgage Interest Statement   Copy B For Payer/Borrower   (OMB No. 1545-1380)",
+        &[
+            ["1. Mortgage interest received from borrower", "$6,120.08"],
+            ["2. Outstanding mortgage principal", "$150,002.77"],
+            ["5. Mortgage insurance premiums", "$0.00"],
+        ],
+    );
+    let found = run(vec![paper.0]).1;
+    assert_eq!(found[0].label, "1099-INT");
+    check(&found[0], &[("interest_income", json!("311.42"))]);
+}
