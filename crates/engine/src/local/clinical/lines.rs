@@ -117,6 +117,10 @@ impl Line<'_> {
         if let Some(count) = self.runs_in(sign, fuzzy) {
             return Some((0, count));
         }
+        // Letters set apart are as many tokens.
+        if self.spells(sign, 0, fuzzy) == Some(all) && !self.text.ends_with('.') {
+            return Some((0, all));
+        }
         if all == 0 || all > sign.words + MORE_WORDS || self.text.ends_with('.') && all > sign.words {
             return None;
         }

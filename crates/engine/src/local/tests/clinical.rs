@@ -372,6 +372,17 @@ async fn a_picture_is_no_blank_page() {
     assert_ne!(segments(&inked)[0], "1-2 Other", "{}", inked.rationale);
 }
 
+#[tokio::test]
+async fn a_title_in_letters_set_apart_is_that_title() {
+    let survey = survey(&["# C Y T O L O G Y R E P O RT
+Material
+Brush in preservative; two slides, one cell block.
+Description
+Crowded sheets with loss of polarity."])
+    .await;
+    assert_eq!(segments(&survey), ["1-1 Pathology Report"]);
+}
+
 /// Pages whose picture shows a dark body.
 struct Inked(Pages);
 
