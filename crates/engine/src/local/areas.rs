@@ -124,6 +124,9 @@ pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
         }
         _ => floor,
     };
+    let left = table_edge(layout, (ceiling, floor), probe)
+        .filter(|edge| *edge > left + WALL_GAP && *edge < own.x + 2.0)
+        .unwrap_or(left);
     let closed = match (ceiling, floor) {
         (Some(top), Some(bottom)) if walls => {
             let frame = Region::between(own.page, (left, top), (right, bottom));
@@ -191,6 +194,13 @@ pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
         closed,
         begin,
     }
+}
+
+/// Where the rulings above and below a caption both begin: a table beside other print, of which nothing is its own.
+fn table_edge(layout: &Layout, rulings: (Option<f32>, Option<f32>), probe: f32) -> Option<f32> {
+    let begins = |y: Option<f32>| layout.horizontal_begins(y?, probe);
+    let (above, below) = (begins(rulings.0)?, begins(rulings.1)?);
+    ((above - below).abs() < SAME_LINE).then_some(above.max(below))
 }
 
 /// Whether a caption fills a band of its own, with no room for a value between the band's rulings.

@@ -206,6 +206,14 @@ impl<'a> Layout<'a> {
             .map(|ruling| ruling.at)
     }
 
+    /// Where the horizontal ruling at a height begins that crosses `x`.
+    pub(super) fn horizontal_begins(&self, y: f32, x: f32) -> Option<f32> {
+        let mut lines = self.horizontal.iter().filter(|ruling| (ruling.at - y).abs() < 0.1);
+        lines
+            .find(|ruling| ruling.from - 0.5 <= x && x <= ruling.to + 0.5)
+            .map(|ruling| ruling.from)
+    }
+
     /// Text of some words, joined by single spaces.
     pub(super) fn text(&self, words: &[usize]) -> String {
         words
