@@ -248,3 +248,45 @@ fn codes_and_amounts_of_a_box_stand_on_one_line() {
     let rows = json!([{ "code": "E", "amount": "2460.52" }, { "code": "G", "amount": "1800.00" }]);
     check("W-2", &paper, &[("box_12", rows)]);
 }
+
+#[test]
+fn a_table_beside_other_print_owns_none_of_it() {
+    let mut paper = Paper::new();
+    paper
+        .frame(40.0, 56.0, 532.0, 278.0)
+        .text(48.0, 64.0, 7.0, "PAYER'S name, address and telephone no.");
+    let lines = [
+        "Millrace Industries, Inc.",
+        "PO Box 40218",
+        "Louisville, KY 40202",
+        "(800) 555-0166",
+    ];
+    for (row, line) in lines.into_iter().enumerate() {
+        paper.text(54.0, 75.0 + 11.0 * row as f32, 9.0, line);
+    }
+    let boxes = [
+        ("1a Total ordinary dividends", "1,284.60"),
+        ("1b Qualified dividends", "1,284.60"),
+        ("2a Total capital gain distributions", ""),
+        ("2b Unrecaptured Section 1250 gain", ""),
+        ("4 Federal income tax withheld", "0.00"),
+    ];
+    for (row, (caption, value)) in boxes.into_iter().enumerate() {
+        let y = 62.0 + 16.5 * row as f32;
+        paper.text(294.0, y, 8.0, caption).rule(290.0, y + 14.0, 274.0);
+        if !value.is_empty() {
+            paper.text(520.0, y, 9.0, value);
+        }
+    }
+    check(
+        "1099-DIV",
+        &paper,
+        &[
+            ("payer_name", json!("Millrace Industries, Inc.")),
+            ("payer_address", json!("PO Box 40218, Louisville, KY 40202")),
+            ("total_dividends", json!("1284.60")),
+            ("total_capital_gain", Value::Null),
+            ("unrecaptured_section_1250_gain", Value::Null),
+        ],
+    );
+}
