@@ -2,7 +2,7 @@
 //! by the grader. A rule whose fields are not there, or whose year has no figures, does not apply.
 
 use super::sums::sums;
-use crate::pack::{AtMostRule, DistinctRule, FieldSpec, Limit, Listed, Pack, RateRule, Rule, RuleKind, Template};
+use crate::pack::{AtMostRule, DistinctRule, Limit, Listed, Pack, RateRule, Rule, RuleKind, Template};
 use crate::record::{Field, Severity};
 use crate::value::{money, tin};
 use indexmap::IndexMap;
@@ -70,10 +70,7 @@ struct Sums<'a> {
 impl Sums<'_> {
     /// The fields as a person knows them: what they are and the box they stand in.
     fn called(&self, names: &[String], between: &str) -> String {
-        let described = names.iter().map(|name| {
-            let spec = self.template.field(name);
-            spec.map_or_else(|| name.clone(), FieldSpec::described)
-        });
+        let described = names.iter().map(|name| self.template.described(name));
         described.collect::<Vec<_>>().join(between)
     }
 
@@ -132,7 +129,7 @@ impl Sums<'_> {
             severity: super::severity(rule, Severity::Major),
             message: format!(
                 "{} should be {shown} by the rate on {}",
-                self.called(std::slice::from_ref(&rate.result), ""),
+                self.template.described(&rate.result),
                 self.called(&rate.of, " + ")
             ),
             expected: shown,

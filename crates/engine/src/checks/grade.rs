@@ -179,8 +179,7 @@ impl<'a> Sheet<'a> {
             reasons.push(format!("only {counted} of at least {minimum} fields were found"));
         }
         reasons.extend(self.cross.iter().filter(|check| !check.passed).map(|check| {
-            let field = self.template.field(&check.field);
-            let described = field.map_or_else(|| check.field.clone(), crate::pack::FieldSpec::described);
+            let described = self.template.described(&check.field);
             // Most messages begin with the field they are about.
             let about = if check.message.starts_with(&described) {
                 check.message.clone()

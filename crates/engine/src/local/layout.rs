@@ -168,50 +168,40 @@ impl<'a> Layout<'a> {
     pub(super) fn vertical_between(&self, left: f32, right: f32, y: f32) -> Option<f32> {
         let start = self.vertical.partition_point(|ruling| ruling.at <= left);
         let mut lines = self.vertical[start..].iter().take_while(|ruling| ruling.at < right);
-        lines
-            .find(|ruling| ruling.from - 0.5 <= y && y <= ruling.to + 0.5)
-            .map(|ruling| ruling.at)
+        lines.find(|ruling| crosses(ruling, y)).map(|ruling| ruling.at)
     }
 
     /// The rightmost vertical ruling strictly between two x that crosses height `y`.
     pub(super) fn last_vertical_between(&self, left: f32, right: f32, y: f32) -> Option<f32> {
         let end = self.vertical.partition_point(|ruling| ruling.at < right);
         let mut lines = self.vertical[..end].iter().rev().take_while(|ruling| ruling.at > left);
-        lines
-            .find(|ruling| ruling.from - 0.5 <= y && y <= ruling.to + 0.5)
-            .map(|ruling| ruling.at)
+        lines.find(|ruling| crosses(ruling, y)).map(|ruling| ruling.at)
     }
 
     /// Whether the vertical ruling at `x` that crosses height `y` is at most `longest` points long.
     pub(super) fn is_short_wall(&self, x: f32, y: f32, longest: f32) -> bool {
         let mut lines = self.vertical.iter().filter(|ruling| (ruling.at - x).abs() < 1.0);
-        lines.any(|ruling| ruling.from - 0.5 <= y && y <= ruling.to + 0.5 && ruling.to - ruling.from <= longest)
+        lines.any(|ruling| crosses(ruling, y) && ruling.to - ruling.from <= longest)
     }
 
     /// The topmost horizontal ruling strictly between two y that crosses `x`.
     pub(super) fn horizontal_between(&self, top: f32, bottom: f32, x: f32) -> Option<f32> {
         let start = self.horizontal.partition_point(|ruling| ruling.at <= top);
         let mut lines = self.horizontal[start..].iter().take_while(|ruling| ruling.at < bottom);
-        lines
-            .find(|ruling| ruling.from - 0.5 <= x && x <= ruling.to + 0.5)
-            .map(|ruling| ruling.at)
+        lines.find(|ruling| crosses(ruling, x)).map(|ruling| ruling.at)
     }
 
     /// The lowest horizontal ruling strictly between two y that crosses `x`.
     pub(super) fn last_horizontal_between(&self, top: f32, bottom: f32, x: f32) -> Option<f32> {
         let end = self.horizontal.partition_point(|ruling| ruling.at < bottom);
         let mut lines = self.horizontal[..end].iter().rev().take_while(|ruling| ruling.at > top);
-        lines
-            .find(|ruling| ruling.from - 0.5 <= x && x <= ruling.to + 0.5)
-            .map(|ruling| ruling.at)
+        lines.find(|ruling| crosses(ruling, x)).map(|ruling| ruling.at)
     }
 
     /// Where the horizontal ruling at a height begins that crosses `x`.
     pub(super) fn horizontal_begins(&self, y: f32, x: f32) -> Option<f32> {
         let mut lines = self.horizontal.iter().filter(|ruling| (ruling.at - y).abs() < 0.1);
-        lines
-            .find(|ruling| ruling.from - 0.5 <= x && x <= ruling.to + 0.5)
-            .map(|ruling| ruling.from)
+        lines.find(|ruling| crosses(ruling, x)).map(|ruling| ruling.from)
     }
 
     /// Text of some words, joined by single spaces.
@@ -244,6 +234,11 @@ fn rulings(page: &Page, horizontal: bool) -> Vec<Ruling> {
     let mut lines: Vec<Ruling> = own.copied().collect();
     lines.sort_by(|a, b| a.at.total_cmp(&b.at));
     lines
+}
+
+/// Whether a ruling reaches a place along it, give or take half a point.
+fn crosses(ruling: &Ruling, at: f32) -> bool {
+    ruling.from - 0.5 <= at && at <= ruling.to + 0.5
 }
 
 /// Lower-case ASCII letters and digits; other letters become one placeholder each, ligatures are taken apart.

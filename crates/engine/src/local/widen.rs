@@ -250,9 +250,7 @@ fn take(
     found: &mut Extraction,
 ) {
     field.confidence = field.confidence.min(BESIDE);
-    let described = template
-        .field(name)
-        .map_or_else(|| name.to_owned(), FieldSpec::described);
+    let described = template.described(name);
     let subject = format!("forms[{}].{name}", assignment.plan.number.saturating_sub(1));
     let message = format!("{described} {told}");
     let issue = NewIssue::new(RaisedBy::Agent, code, Severity::Major, subject, message);

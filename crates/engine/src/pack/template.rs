@@ -161,6 +161,11 @@ impl Template {
         self.fields.iter().find(|field| field.name == name)
     }
 
+    /// A field as feedback names it; by its bare name where the form has no such field.
+    pub fn described(&self, name: &str) -> String {
+        self.field(name).map_or_else(|| name.to_owned(), FieldSpec::described)
+    }
+
     /// The heading that a field stands under, counted from 0, with its place there.
     pub fn place_of(&self, name: &str) -> Option<(usize, usize)> {
         self.groups.iter().enumerate().find_map(|(group, under)| {

@@ -5,8 +5,6 @@ use super::Glyph;
 
 /// So many other digits of a word tell how wide digits are; the digit 1 is narrower in most fonts.
 const TELLING: usize = 3;
-/// Width and height of the ink of a character, and how many characters that ink belongs to: small print runs together.
-pub(super) type Ink = (f32, f32, usize);
 /// An O is wider than the widest of them by this factor and nearly round; a 0 is no wider than this factor, and slender.
 const WIDER: f32 = 1.25;
 const ROUND: f32 = 0.84;
@@ -17,8 +15,16 @@ const LEVEL: f32 = 0.12;
 /// What was changed is no surer than this, which those who check values doubt.
 const DOUBTED: f32 = 0.75;
 
+/// The ink of a character, in pixels. Small print runs together: `shared` characters of the word, itself among them, are it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Blot {
+    pub width: f32,
+    pub height: f32,
+    pub shared: usize,
+}
+
 /// The characters of a word, each O and 0 that stands free as its ink tells.
-pub(super) fn told(glyphs: &[&Glyph], ink: impl Fn(&Glyph) -> Option<Ink>) -> Vec<Glyph> {
+pub(super) fn told(glyphs: &[&Glyph], ink: impl Fn(&Glyph) -> Option<Blot>) -> Vec<Glyph> {
     let owned = || glyphs.iter().map(|glyph| (*glyph).clone()).collect::<Vec<Glyph>>();
     if !glyphs.iter().any(|glyph| is_round(glyph)) {
         return owned();
@@ -28,7 +34,7 @@ pub(super) fn told(glyphs: &[&Glyph], ink: impl Fn(&Glyph) -> Option<Ink>) -> Ve
         .filter(|glyph| matches!(glyph.text.as_str(), "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9"));
     let known: Vec<(f32, f32)> = digits
         .filter_map(|glyph| ink(glyph))
-        .map(|(width, height, shared)| (width / shared as f32, height))
+        .map(|blot| (blot.width / blot.shared as f32, blot.height))
         .collect();
     if known.len() < TELLING {
         return owned();
@@ -37,12 +43,10 @@ pub(super) fn told(glyphs: &[&Glyph], ink: impl Fn(&Glyph) -> Option<Ink>) -> Ve
     let (widest, highest) = (most(|ink| ink.0), most(|ink| ink.1));
     let mut told = owned();
     for glyph in told.iter_mut().filter(|glyph| is_round(glyph)) {
-        let Some((width, height, 1)) = ink(glyph) else {
+        let free = |blot: &Blot| blot.shared == 1 && (blot.height - highest).abs() <= LEVEL * highest;
+        let Some(Blot { width, height, .. }) = ink(glyph).filter(free) else {
             continue;
         };
-        if (height - highest).abs() > LEVEL * highest {
-            continue;
-        }
         let letter = width > WIDER * widest && width > ROUND * height;
         let digit = width <= ALIKE * widest && width < SLENDER * height;
         let sign = if letter { "O" } else { "0" };
@@ -65,7 +69,8 @@ mod tests {
     #[test]
     fn width_tells_the_letter_from_the_digit() {
         // Widths of the round characters in a font whose digits are 12 wide and 17 high.
-        let check_ink = |text: &str, round: Ink, digit: Ink, expected: &str| {
+        let check_ink = |text: &str, round: (f32, f32, usize), digit: (f32, f32, usize), expected: &str| {
+            let blot = |(width, height, shared)| Blot { width, height, shared };
             let glyph = |c: char| Glyph {
                 text: c.to_string(),
                 at: 0.5,
@@ -73,7 +78,7 @@ mod tests {
             };
             let glyphs: Vec<Glyph> = text.chars().map(glyph).collect();
             let glyphs: Vec<&Glyph> = glyphs.iter().collect();
-            let found = told(&glyphs, |glyph| Some(if is_round(glyph) { round } else { digit }));
+            let found = told(&glyphs, |glyph| Some(blot(if is_round(glyph) { round } else { digit })));
             let text: String = found.iter().map(|glyph| glyph.text.as_str()).collect();
             let doubted = found.iter().any(|glyph| glyph.confidence < 0.8);
             assert_eq!(

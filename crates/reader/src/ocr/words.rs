@@ -3,7 +3,8 @@
 
 use super::glyphs::{hidden, is_ordinal, starts_with_digit};
 use super::ink::Ink;
-use super::{Glyph, Line, print, round};
+use super::round::{self, Blot};
+use super::{Glyph, Line, print};
 use touchstone_intake::Ruling;
 
 /// Share of a line's rectangle, in its middle, that its characters fill; above and below lie the neighbours.
@@ -287,7 +288,7 @@ impl<'i> Level<'i> {
     }
 
     /// The ink of a character, with that of the characters of its word that it touches.
-    fn ink_of(&self, glyph: &Glyph, word: &[&Glyph]) -> Option<round::Ink> {
+    fn ink_of(&self, glyph: &Glyph, word: &[&Glyph]) -> Option<Blot> {
         let at = self.place(glyph) as usize;
         let dark = |x: &usize| self.inked[x - self.left];
         let columns = self.left..self.right;
@@ -304,7 +305,11 @@ impl<'i> Level<'i> {
             return None;
         }
         let (top, bottom) = self.rows(start, end);
-        Some(((end - start) as f32, (bottom - top) as f32, shared))
+        Some(Blot {
+            width: (end - start) as f32,
+            height: (bottom - top) as f32,
+            shared,
+        })
     }
 
     /// The rows of ink of some columns, from the middle of the line outwards.

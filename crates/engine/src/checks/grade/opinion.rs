@@ -58,11 +58,10 @@ fn issue(sheet: &Sheet, doubt: &Doubt) -> NewIssue {
 }
 
 fn described(sheet: &Sheet, doubt: &Doubt) -> String {
-    let field = sheet.template.field(&doubt.field);
-    match field.map(crate::pack::FieldSpec::described) {
-        Some(field) => format!("{field}: {}", doubt.what),
-        None if doubt.field.is_empty() => doubt.what.clone(),
-        None => format!("{}: {}", doubt.field, doubt.what),
+    if doubt.field.is_empty() {
+        doubt.what.clone()
+    } else {
+        format!("{}: {}", sheet.template.described(&doubt.field), doubt.what)
     }
 }
 

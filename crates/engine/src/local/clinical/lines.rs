@@ -114,17 +114,18 @@ impl Line<'_> {
     /// The sign as the line's title: all of it, or its beginning or end with a few words more.
     pub(super) fn title(&self, sign: &Sign, fuzzy: bool) -> Option<(usize, usize)> {
         let all = self.tokens.len();
-        if let Some(count) = self.runs_in(sign, fuzzy) {
+        let spelled = self.spells(sign, 0, fuzzy);
+        if let Some(count) = spelled.filter(|&count| self.runs_in(sign, count)) {
             return Some((0, count));
         }
         // Letters set apart are as many tokens.
-        if self.spells(sign, 0, fuzzy) == Some(all) && !self.text.ends_with('.') {
+        if spelled == Some(all) && !self.text.ends_with('.') {
             return Some((0, all));
         }
         if all == 0 || all > sign.words + MORE_WORDS || self.text.ends_with('.') && all > sign.words {
             return None;
         }
-        if let Some(count) = self.spells(sign, 0, fuzzy) {
+        if let Some(count) = spelled {
             let rest = all - count;
             if rest == 0 || sign.words > 1 && (self.prominent || self.closed(count - 1)) {
                 return Some((0, count));
@@ -137,11 +138,11 @@ impl Line<'_> {
         (1..all).rev().find(|&start| ends(start)).map(|start| (start, all))
     }
 
-    /// How many tokens spell a title in capitals with a full stop, before the text in the same line.
-    fn runs_in(&self, sign: &Sign, fuzzy: bool) -> Option<usize> {
-        let count = self.spells(sign, 0, fuzzy).filter(|_| sign.words > 1)?;
-        let stops = self.reading.words[self.tokens[count - 1].1].text.ends_with('.');
-        (stops && count < self.tokens.len() && (0..count).all(|token| self.is_capital(token))).then_some(count)
+    /// Whether the first tokens, which spell the sign, are a title in capitals with a full stop, before the text in the
+    /// same line.
+    fn runs_in(&self, sign: &Sign, count: usize) -> bool {
+        let stops = || self.reading.words[self.tokens[count - 1].1].text.ends_with('.');
+        sign.words > 1 && stops() && count < self.tokens.len() && (0..count).all(|token| self.is_capital(token))
     }
 
     fn is_capital(&self, token: usize) -> bool {
