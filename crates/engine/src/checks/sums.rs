@@ -2,7 +2,9 @@
 //! complete by what it has to add up to, or is said not to be. Not here: rates and limits (`cross`).
 
 use super::cross::{CrossCheck, Fields, INCONSISTENT};
-use crate::pack::{BalanceRule, Below, Pack, ProductRule, ProofRule, Rule, RuleKind, SumRule, Term};
+use crate::pack::{
+    BalanceRule, Below, FieldSpec, Pack, ProductRule, ProofRule, Rule, RuleKind, SumRule, Template, Term,
+};
 use crate::record::{Field, Severity};
 use crate::value::{amount, money};
 use rust_decimal::Decimal;
@@ -13,7 +15,10 @@ const UNPROVED: &str = "unproved_list";
 
 /// All rules about sums that apply to a form of `label`.
 pub(super) fn sums(pack: &Pack, label: &str, fields: &Fields) -> Vec<CrossCheck> {
-    let form = Form { fields };
+    let form = Form {
+        template: pack.template_for(label),
+        fields,
+    };
     let of_rule = |rule: &Rule| match &rule.kind {
         RuleKind::Sum(sum) if sum.form == label => form.sum(sum).into_iter().collect(),
         RuleKind::Product(product) if product.form == label => form.product(product).into_iter().collect(),
@@ -31,6 +36,7 @@ pub(super) fn sums(pack: &Pack, label: &str, fields: &Fields) -> Vec<CrossCheck>
 }
 
 struct Form<'a> {
+    template: &'a Template,
     fields: &'a Fields,
 }
 
@@ -73,6 +79,21 @@ impl Form<'_> {
         value.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
     }
 
+    /// What a sum takes in, as a person knows it.
+    fn called(&self, term: &Term) -> String {
+        let field = self.template.described(&term.field);
+        match &term.part {
+            Some(part) => format!("{field} ({})", self.part(&term.field, part)),
+            None => field,
+        }
+    }
+
+    /// A part of the rows of a list, as a person knows it.
+    fn part(&self, list: &str, part: &str) -> String {
+        let spec = self.template.field(list).and_then(|list| list.part(part));
+        spec.map_or_else(|| part.to_owned(), FieldSpec::described)
+    }
+
     fn term(&self, term: &Term) -> Decimal {
         let signed = |amount: Decimal| if term.negative { -amount.abs() } else { amount };
         let counts = |amount: &Decimal| match term.only {
@@ -97,10 +118,10 @@ impl Form<'_> {
         let other = (!rule.or_of.is_empty()).then(|| sum(&rule.or_of));
         let expected = other.filter(|other| *other == actual).unwrap_or_else(|| sum(&rule.of));
         let difference = actual - expected;
-        let terms: Vec<String> = rule.of.iter().map(Term::described).collect();
+        let terms: Vec<String> = rule.of.iter().map(|term| self.called(term)).collect();
         let message = format!(
             "{} does not reconcile with {}: {} is left over",
-            rule.result,
+            self.template.described(&rule.result),
             terms.join(" + "),
             money::print(difference)
         );
@@ -130,36 +151,40 @@ impl Form<'_> {
         } else {
             Decimal::ZERO
         };
+        let part = |name: &str| self.part(&rule.list, name);
         let message = format!(
             "row {} of {}: {} is not {} x {}",
             index + 1,
-            rule.list,
-            rule.result,
-            rule.of[0],
-            rule.of[1]
+            self.template.described(&rule.list),
+            part(&rule.result),
+            part(&rule.of[0]),
+            part(&rule.of[1])
         );
         Some(check(INCONSISTENT, &rule.list, difference, message, [expected, actual]))
     }
 
     /// Rows without anything to add up to may be some of many.
     fn proof(&self, rule: &ProofRule) -> Option<CrossCheck> {
-        let by = rule.by.join(" or ");
+        let list = self.template.described(&rule.list);
+        let by: Vec<String> = rule.by.iter().map(|name| self.template.described(name)).collect();
+        let by = by.join(" or ");
         if !rule.by.iter().any(|name| self.filled(name)) {
-            let message = format!("without {by} nothing shows whether {} is complete", rule.list);
+            let message = format!("without {by} nothing shows whether {list} is complete");
             return Some(unproved(&rule.list, Severity::Major, message, &by));
         }
         let empty = self.rows(&rule.list).is_empty();
         empty.then(|| {
-            let message = format!("{} is empty: what {by} consists of is not listed", rule.list);
+            let message = format!("{list}: nothing is listed that {by} consists of");
             unproved(&rule.list, Severity::Minor, message, "rows")
         })
     }
 
     fn balance(&self, rule: &BalanceRule) -> Vec<CrossCheck> {
         let rows = self.rows(&rule.list);
+        let list = self.template.described(&rule.list);
         let amounts: Option<Vec<Decimal>> = rows.iter().map(|row| cell(row, &rule.amount)).collect();
         let Some(amounts) = amounts.map(|amounts| moved(rule, rows, amounts)) else {
-            let message = format!("a row of {} has no amount", rule.list);
+            let message = format!("a row of {list} has no amount");
             return vec![unproved(&rule.list, Severity::Major, message, &rule.amount)];
         };
         let (opening, closing) = (self.amount(&rule.opening), self.amount(&rule.closing));
@@ -170,18 +195,18 @@ impl Form<'_> {
             } else {
                 &rule.closing
             };
-            let message = format!("without {missing} nothing shows whether {} is complete", rule.list);
-            checks.push(unproved(&rule.list, Severity::Major, message, missing));
+            let missing = self.template.described(missing);
+            let message = format!("without {missing} nothing shows whether {list} is complete");
+            checks.push(unproved(&rule.list, Severity::Major, message, &missing));
             return checks;
         };
         let expected = opening + amounts.iter().sum::<Decimal>();
         let difference = closing - expected;
         let message = format!(
-            "{} + {} rows of {} do not reconcile with {}: {} is left over",
-            rule.opening,
+            "{} and the {} rows of {list} do not reconcile with {}: {} is left over",
+            self.template.described(&rule.opening),
             rows.len(),
-            rule.list,
-            rule.closing,
+            self.template.described(&rule.closing),
             money::print(difference)
         );
         checks.push(check(
@@ -226,7 +251,7 @@ impl Form<'_> {
         let message = format!(
             "the running balance of row {} of {} does not follow from the rows before it",
             row + 1,
-            rule.list
+            self.template.described(&rule.list)
         );
         Some(check(
             INCONSISTENT,
@@ -235,15 +260,6 @@ impl Form<'_> {
             message,
             [expected, printed],
         ))
-    }
-}
-
-impl Term {
-    fn described(&self) -> String {
-        match &self.part {
-            Some(part) => format!("{} ({part})", self.field),
-            None => self.field.clone(),
-        }
     }
 }
 

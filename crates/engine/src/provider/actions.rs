@@ -1,4 +1,4 @@
-//! Tools for models that cannot call any: the reply is JSON that names one action and its input, and the results come back
+//! Tools for models that cannot call any: the reply is JSON that names actions and their inputs, and the results come back
 //! as text. Many small models hold a shape well and never write a call (notes: a local server, measured).
 
 use super::fault::ProviderError;
@@ -72,21 +72,61 @@ fn as_actions(request: &Request, tools: &[Tool]) -> Request {
     }
 }
 
-/// The tools in words, since their schemas do not travel as tools.
+/// The tools in words, since their schemas do not travel as tools and few servers show a model the shape of its reply.
 fn explained(tools: &[Tool]) -> String {
     let mut text = String::from(
         "You act by answering with one JSON object and nothing else: \
-         {\"action\": {\"tool\": NAME, \"input\": {...}}}. The result of the action is the next message. \
-         When the work is finished, take the action `reply` with what the person should read.\n\nActions:\n",
+         {\"actions\": [{\"tool\": NAME, \"input\": {...}}, ...]}. Actions are done in their order, and what came of them is \
+         the next message. Take several at once where none waits for what another finds. When the work is finished, take \
+         the action `reply` alone.\n\nActions:\n",
     );
     for tool in tools {
-        let _infallible = writeln!(text, "- `{}`: {} Input: {}", tool.name, tool.description, tool.schema);
+        let input = signature(&tool.schema);
+        let _infallible = writeln!(text, "- `{}`: {} Input: {input}", tool.name, tool.description);
     }
-    let _infallible = writeln!(text, "- `{REPLY}`: Ends the work. Input: {{\"text\": string}}");
+    let _infallible = writeln!(
+        text,
+        "- `{REPLY}`: Ends the work. Input: {{\"text\": string (what the person should read)}}"
+    );
     text
 }
 
-/// One object at the root, since not every provider takes a choice there.
+/// A schema as a person would write it down: names and types, with what the names mean, and a question mark behind what may
+/// be left out.
+fn signature(schema: &Value) -> String {
+    let required = |name: &str| {
+        let names = schema.get("required").and_then(Value::as_array);
+        names.is_some_and(|names| names.iter().any(|required| required == name))
+    };
+    let shape = match (schema.get("properties"), schema.get("items"), schema.get("enum")) {
+        (Some(Value::Object(parts)), ..) => {
+            let parts = parts.iter().map(|(name, part)| {
+                let optional = if required(name) { "" } else { "?" };
+                format!("\"{name}\"{optional}: {}", signature(part))
+            });
+            format!("{{{}}}", parts.collect::<Vec<_>>().join(", "))
+        }
+        (_, Some(item), _) => format!("[{}, ...]", signature(item)),
+        (_, _, Some(Value::Array(values))) => values.iter().map(Value::to_string).collect::<Vec<_>>().join(" | "),
+        _ => match schema.get("type") {
+            Some(Value::String(kind)) => kind.clone(),
+            // Null is how the schemas spell what may be left out.
+            Some(Value::Array(kinds)) => kinds
+                .iter()
+                .filter_map(Value::as_str)
+                .find(|kind| *kind != "null")
+                .unwrap_or("any")
+                .to_owned(),
+            _ => "any".to_owned(),
+        },
+    };
+    match schema.get("description").and_then(Value::as_str) {
+        Some(meaning) => format!("{shape} ({meaning})"),
+        None => shape,
+    }
+}
+
+/// One object at the root, since not every provider takes a list there.
 fn shape(tools: &[Tool]) -> Shape {
     let action = |name: &str, input: &Value| {
         json!({
@@ -99,11 +139,11 @@ fn shape(tools: &[Tool]) -> Shape {
     let mut actions: Vec<Value> = tools.iter().map(|tool| action(&tool.name, &tool.schema)).collect();
     actions.push(action(REPLY, &text));
     Shape {
-        name: "action".into(),
+        name: "actions".into(),
         schema: json!({
             "type": "object",
-            "properties": {"action": {"anyOf": actions}},
-            "required": ["action"],
+            "properties": {"actions": {"type": "array", "items": {"anyOf": actions}, "minItems": 1}},
+            "required": ["actions"],
         }),
     }
 }
@@ -127,7 +167,7 @@ fn told(result: &ToolResult) -> Vec<Part> {
     std::iter::once(head).chain(result.parts.iter().cloned()).collect()
 }
 
-/// The action in the reply as a call. A reply without one ends the work, as it does where tools are real.
+/// The actions in the reply as calls. A reply without any ends the work, as it does where tools are real.
 fn as_calls(mut turn: Turn, messages: usize) -> Turn {
     if turn.stop != Stop::Done {
         return turn;
@@ -135,29 +175,39 @@ fn as_calls(mut turn: Turn, messages: usize) -> Turn {
     let Some(reply) = json_of(&turn.text) else {
         return turn;
     };
-    let action = reply
-        .get("action")
-        .filter(|action| action.is_object())
-        .unwrap_or(&reply);
-    let Some(name) = action.get("tool").and_then(Value::as_str) else {
-        return turn;
-    };
-    let input = action.get("input").or_else(|| action.get("arguments"));
-    let input = input.cloned().unwrap_or_else(|| json!({}));
-    if name == REPLY {
-        let said = input.get("text").and_then(Value::as_str).unwrap_or("");
-        said.clone_into(&mut turn.text);
-    } else {
-        turn.calls = vec![Call {
-            // The conversation only grows, so its length is new each time.
-            id: format!("action_{messages}"),
-            name: name.to_owned(),
-            input,
-        }];
+    let actions: Vec<(&str, Value)> = listed(&reply).iter().filter_map(action).collect();
+    let calls = actions.iter().filter(|(name, _)| *name != REPLY).enumerate();
+    let calls = calls.map(|(at, (name, input))| Call {
+        // The conversation only grows, so its length is new each time.
+        id: format!("action_{messages}_{at}"),
+        name: (*name).to_owned(),
+        input: input.clone(),
+    });
+    turn.calls = calls.collect();
+    if !turn.calls.is_empty() {
+        // What it would say before it knows what came of its actions is no answer yet.
         turn.text.clear();
         turn.stop = Stop::Calls;
+    } else if let Some((_, input)) = actions.first() {
+        let said = input.get("text").and_then(Value::as_str).unwrap_or("");
+        said.clone_into(&mut turn.text);
     }
     turn
+}
+
+/// What a reply lists, however a server that does not hold the shape let it be written.
+fn listed(reply: &Value) -> &[Value] {
+    match reply.get("actions").or(reply.get("action")).unwrap_or(reply) {
+        Value::Array(actions) => actions,
+        one => std::slice::from_ref(one),
+    }
+}
+
+/// The tool that is meant, and its input.
+fn action(action: &Value) -> Option<(&str, Value)> {
+    let name = action.get("tool")?.as_str()?;
+    let input = action.get("input").or_else(|| action.get("arguments"));
+    Some((name, input.cloned().unwrap_or_else(|| json!({}))))
 }
 
 #[cfg(test)]
@@ -182,30 +232,70 @@ mod tests {
     fn actions_become_calls() {
         let find = |text: &str| {
             let turn = as_calls(turn(text), 3);
-            let call = turn.calls.first().map(|call| (call.name.clone(), call.input.clone()));
-            (call, turn.stop == Stop::Calls, turn.text)
+            let calls: Vec<(String, Value)> = turn.calls.into_iter().map(|call| (call.name, call.input)).collect();
+            (calls, turn.stop == Stop::Calls, turn.text)
         };
-        let called = |name: &str, input: Value| (Some((name.to_owned(), input)), true, String::new());
-        let said = |text: &str| (None, false, text.to_owned());
+        let called = |calls: &[(&str, Value)]| {
+            let calls = calls.iter().map(|(name, input)| ((*name).to_owned(), input.clone()));
+            (calls.collect::<Vec<_>>(), true, String::new())
+        };
+        let said = |text: &str| (Vec::new(), false, text.to_owned());
         for (text, expected) in [
             (
-                r#"{"action":{"tool":"find_text","input":{"text":"W-2"}}}"#,
-                called("find_text", json!({"text": "W-2"})),
+                r#"{"actions":[{"tool":"find_text","input":{"text":"W-2"}}]}"#,
+                called(&[("find_text", json!({"text": "W-2"}))]),
+            ),
+            (
+                r#"{"actions":[{"tool":"find_text","input":{"text":"W-2"}},{"tool":"complete_extraction","input":{}},
+                    {"tool":"reply","input":{"text":"Done."}}]}"#,
+                called(&[
+                    ("find_text", json!({"text": "W-2"})),
+                    ("complete_extraction", json!({})),
+                ]),
             ),
             (
                 "```json\n{\"tool\":\"find_text\",\"arguments\":{}}\n```",
-                called("find_text", json!({})),
+                called(&[("find_text", json!({}))]),
             ),
             (
-                r#"{"tool":"complete_extraction"}"#,
-                called("complete_extraction", json!({})),
+                r#"{"action":{"tool":"complete_extraction"}}"#,
+                called(&[("complete_extraction", json!({}))]),
             ),
-            (r#"{"action":{"tool":"reply","input":{"text":"Done."}}}"#, said("Done.")),
+            (
+                r#"{"actions":[{"tool":"reply","input":{"text":"Done."}}]}"#,
+                said("Done."),
+            ),
             ("All fields are filled.", said("All fields are filled.")),
             (r#"{"answer": 1}"#, said(r#"{"answer": 1}"#)),
         ] {
             assert_eq!(find(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn calls_of_one_reply_have_ids_of_their_own() {
+        let turn = as_calls(
+            turn(r#"{"actions":[{"tool":"a","input":{}},{"tool":"a","input":{}}]}"#),
+            3,
+        );
+        let ids: Vec<&str> = turn.calls.iter().map(|call| call.id.as_str()).collect();
+        assert_eq!(ids, ["action_3_0", "action_3_1"]);
+    }
+
+    #[test]
+    fn inputs_are_told_as_a_person_would_write_them() {
+        let schema = json!({"type": "object", "required": ["fields"], "properties": {
+            "fields": {"type": "array", "minItems": 1, "items": {"type": "object", "required": ["path"], "properties": {
+                "path": {"type": "string", "description": "Name of a field."},
+                "page": {"type": ["integer", "null"]},
+            }}},
+            "mode": {"enum": ["all", "new"]},
+        }});
+        assert_eq!(
+            signature(&schema),
+            r#"{"fields": [{"path": string (Name of a field.), "page"?: integer}, ...], "mode"?: "all" | "new"}"#
+        );
+        assert_eq!(signature(&json!({"type": "object", "properties": {}})), "{}");
     }
 
     #[test]
@@ -230,7 +320,7 @@ mod tests {
                 first.message(),
                 Message::User {
                     results: vec![ToolResult {
-                        call_id: "action_1".into(),
+                        call_id: "action_1_0".into(),
                         name: "find_text".into(),
                         parts: vec![Part::text("page 1")],
                         is_error: true,
@@ -246,7 +336,7 @@ mod tests {
         request.check().unwrap();
         let plain = as_actions(&request, &[tool]);
         plain.check().unwrap();
-        assert!(plain.tools().is_empty() && plain.system.contains("`find_text`: Finds."));
+        assert!(plain.tools().is_empty() && plain.system.contains("`find_text`: Finds. Input: {\"text\": string}"));
         assert_eq!(
             plain.messages[2],
             Message::User {

@@ -15,7 +15,13 @@ pub(super) fn body(model: &Model, request: &Request) -> Value {
     let mut messages = vec![json!({"role": "system", "content": request.system})];
     messages.extend(request.messages.iter().flat_map(written));
     body.insert("messages".into(), Value::Array(messages));
-    body.insert("max_tokens".into(), json!(request.max_tokens.min(model.output)));
+    // Models that think refuse the older name, under which their thoughts were not counted; servers of others know no newer.
+    let most = if model.can.effort {
+        "max_completion_tokens"
+    } else {
+        "max_tokens"
+    };
+    body.insert(most.into(), json!(request.max_tokens.min(model.output)));
     body.insert("stream".into(), json!(true));
     body.insert("stream_options".into(), json!({"include_usage": true}));
     if let Some(effort) = request.effort.filter(|_| model.can.effort) {

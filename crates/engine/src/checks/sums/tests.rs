@@ -180,3 +180,32 @@ mod property {
         }
     }
 }
+
+#[test]
+fn messages_name_fields_as_a_person_knows_them() {
+    let pack = Pack::load(&crate::pack::default_folder().unwrap().join("tax")).unwrap();
+    let broken = [
+        (
+            "STATEMENT",
+            statement(Some("100.00"), &[("50.00", None)], Some("130.00")),
+        ),
+        ("STATEMENT", statement(None, &[("50.00", None)], Some("130.00"))),
+        (
+            "STATEMENT",
+            statement(Some("1.00"), &[("1.00", Some("3.00"))], Some("2.00")),
+        ),
+        (
+            "RECEIPT",
+            json!({"items": [{"quantity": "2", "price": "3.00", "amount": "7.00"}], "subtotal": "7.00", "total": "9.00"}),
+        ),
+        ("RECEIPT", json!({"total": "9.00", "items": []})),
+    ];
+    let mut messages = Vec::new();
+    for (label, form) in &broken {
+        let failed = sums(&pack, label, &fields(form))
+            .into_iter()
+            .filter(|check| !check.passed);
+        messages.extend(failed.map(|check| check.message));
+    }
+    insta::assert_snapshot!(messages.join("\n"));
+}
