@@ -70,7 +70,7 @@ idle_seconds = 900
 endpoint = "here"
 id = "small"
 context = 8192
-output = 1024
+output = 2048
 can = ["schema"]
 TOML
 

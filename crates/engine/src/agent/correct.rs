@@ -88,7 +88,7 @@ fn request(provider: &dyn Provider, (pack, guide): (&Pack, &str), form: &Form, w
     Request {
         system: format!("{CORRECTOR}\n{guide}\n\n{}", prompt::described(pack, &form.label)),
         messages: vec![Message::says(task)],
-        ask: Ask::Tools(tools_of_correction(provider.model().can.images)),
+        ask: Ask::Tools(tools_of_correction(pack, provider.model().can.images)),
         max_tokens: MAX_TOKENS,
         effort: Some(Effort::Low),
         cache_key: None,

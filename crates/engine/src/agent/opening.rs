@@ -4,13 +4,17 @@
 
 use super::{ModelEngine, prompt};
 use crate::pack::GuideStage;
-use crate::provider::{Message, Part, Request, Stop, Turn};
+use crate::provider::{Ask, Message, Part, Request, Stop, Turn};
 use crate::record::{Assignment, Purpose};
-use crate::tools::{Toolbox, reads_only};
+use crate::tools::{Toolbox, reads_only, tools_of_handed};
 use touchstone_intake::PageSource;
 
 /// Turns that are gone through again at most: who read for longer got lost.
 const MOST_TURNS: usize = 4;
+
+/// What takes the first step of the instructions.
+const HANDED: &str =
+    "The pages are above, so they are read already: begin by saying what the document is and saving its values.";
 
 impl ModelEngine {
     /// The conversation as far as it is known before the model is asked. What it read is read again, by the same calls.
@@ -32,6 +36,8 @@ impl ModelEngine {
             // A model that acts by JSON is handed the pages where they fit; others read them by a call.
             if (letters as u64) < model.context {
                 parts.splice(0..0, text);
+                parts.push(Part::text(HANDED));
+                request.ask = Ask::Tools(tools_of_handed(&self.pack, assignment.previous.is_some()));
             }
         }
         let Some(again) = prompt::again(assignment) else {

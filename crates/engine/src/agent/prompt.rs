@@ -28,7 +28,7 @@ pub(super) fn request(
             results: Vec::new(),
             parts: parts.collect(),
         }],
-        ask: Ask::Tools(tools(model.can.images)),
+        ask: Ask::Tools(tools(pack, model.can.images)),
         max_tokens: MAX_TOKENS,
         effort: Some(Effort::Low),
         cache_key: None,

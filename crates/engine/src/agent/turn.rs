@@ -112,7 +112,10 @@ pub(super) fn next(turn: &Turn, completed: bool, spent: &mut Spent, budget: &Bud
     }
     spent.urged += 1;
     Next::Urge(match turn.stop {
-        Stop::Paused | Stop::MaxTokens => "Go on, with a call of a tool.",
+        Stop::Paused => "Go on, with a call of a tool.",
+        Stop::MaxTokens => {
+            "Your answer was cut off, and nothing of it was done. Send less in one answer, such as a few values at a time."
+        }
         _ => "The form is not finished. Go on with the tools, and call complete_extraction at the end.",
     })
 }

@@ -2,12 +2,19 @@
 //! evidence. Not here: finding the squares (see `squares`), whose they are (see `pairing`), any other value.
 
 use super::areas::Areas;
+use super::blocks::{self, Sheet};
 use super::captions::Caption;
-use super::layout::Layout;
+use super::evidence;
+use super::fields::SUREST;
+use super::layout::{Layout, fold};
 use super::pairing::{match_boxes, match_squares};
 use super::questions::{self, Answers};
 use super::runs::Run;
+use super::sheet::Asked;
 use super::squares::{Square, is_mark, squares};
+use crate::record::{Field, Format};
+use serde_json::Value;
+use std::collections::BTreeMap;
 use touchstone_intake::Region;
 
 /// A mark stands at most so many heights, and so many points, outside its square.
@@ -19,27 +26,80 @@ const CLEAR: f32 = 1.0;
 const ALONE: f32 = 4.0;
 
 /// The state of one check box.
-pub(super) struct Ticked {
-    pub on: bool,
-    pub square: Region,
+struct Ticked {
+    on: bool,
+    square: Region,
     /// The mark, when it is a printed word.
-    pub words: Vec<usize>,
+    words: Vec<usize>,
     /// Whether a square was seen, rather than only the place where a mark could stand.
-    pub drawn: bool,
+    drawn: bool,
     /// Whether a form field or glyph itself says so, and not only the absence of a mark.
-    pub certain: bool,
+    certain: bool,
+}
+
+/// The check boxes, and the squares that none of them has.
+pub(super) fn fields(
+    sheet: &Sheet,
+    runs: &mut [Run],
+    squares: &mut Vec<(Asked, Region)>,
+) -> (BTreeMap<usize, Field>, Vec<Square>) {
+    let bools = (0..sheet.template.fields.len()).filter(|&f| matches!(sheet.template.fields[f].format, Format::Bool));
+    let owned: Vec<(usize, usize)> = bools
+        .filter_map(|f| blocks::own_caption(sheet, f).map(|c| (f, c)))
+        .collect();
+    let captions: Vec<&Caption> = owned.iter().map(|(_, caption)| &sheet.captions[*caption]).collect();
+    let areas: Vec<&Areas> = owned.iter().map(|(_, caption)| &sheet.areas[*caption]).collect();
+    let states = |&(field, caption): &(usize, usize)| {
+        let words = &sheet.captions[caption].words;
+        let folded: Vec<u8> = words
+            .iter()
+            .flat_map(|&word| sheet.layout.folded[word].clone())
+            .collect();
+        sheet.template.fields[field]
+            .statements
+            .iter()
+            .any(|text| fold(text) == folded)
+    };
+    let states: Vec<bool> = owned.iter().map(states).collect();
+    let (ticks, others) = ticks(sheet.layout, &sheet.region, &captions, &areas, &states, runs);
+    let mut fields = BTreeMap::new();
+    for (((field, _), caption), tick) in owned.iter().zip(&captions).zip(ticks) {
+        let Some(tick) = tick else { continue };
+        if tick.drawn && !tick.certain {
+            let name = sheet.template.fields[*field].name.clone();
+            squares.push((Asked::Field(name), tick.square));
+        }
+        let layout = sheet.layout;
+        let evidence = if tick.words.is_empty() {
+            vec![evidence::of_place(layout, tick.square, &[caption])]
+        } else {
+            evidence::of_lines(layout, std::slice::from_ref(&tick.words), &[caption])
+        };
+        let sure = if tick.drawn { SUREST } else { 0.9 };
+        fields.insert(
+            *field,
+            Field {
+                value: Value::Bool(tick.on),
+                raw: (!tick.words.is_empty()).then(|| layout.text(&tick.words)),
+                confidence: sure * f64::from(0.5 + 0.5 * caption.score),
+                evidence,
+                cells: BTreeMap::new(),
+            },
+        );
+    }
+    (fields, others)
 }
 
 /// Reads the boxes of some captions together, so that all are taken from the same side. Marks used are taken. `states`
-/// tells which captions say yes by themselves where they have no box.
-pub(super) fn ticks(
+/// tells which captions say yes by themselves where they have no box. With them come the squares that none of them has.
+fn ticks(
     layout: &Layout,
     sheet: &Region,
     captions: &[&Caption],
     areas: &[&Areas],
     states: &[bool],
     runs: &mut [Run],
-) -> Vec<Option<Ticked>> {
+) -> (Vec<Option<Ticked>>, Vec<Square>) {
     let mut squares = squares(layout, sheet);
     let asked = questions::answers(layout, captions, &mut squares);
     let mut chosen = match_squares(layout, captions, &squares);
@@ -67,7 +127,15 @@ pub(super) fn ticks(
             in_area(layout, captions[index], areas[index], runs).filter(|tick| tick.on || !told)
         };
     }
-    ticks
+    // A glyph in the square of a form field is the same square twice.
+    let own = chosen.iter().flatten().map(|square| squares[*square].region);
+    let answered = asked
+        .iter()
+        .flatten()
+        .flat_map(|asked| [asked.yes.region, asked.no.region]);
+    let own: Vec<Region> = own.chain(answered).collect();
+    squares.retain(|square| own.iter().all(|own| own.intersection(&square.region).is_none()));
+    (ticks, squares)
 }
 
 /// Whether a caption is all that is printed on its line near it, signs left out: `*** CORRECTED ***`.

@@ -14,7 +14,7 @@ use super::plan::{BLANK, blank_name};
 use super::restructured;
 use super::scanned;
 use super::search::Strings;
-use super::sheet::{self, Filled};
+use super::sheet::{self, Asked, Filled};
 use super::signatures::{self, Marks};
 use super::strays;
 use super::sureness;
@@ -263,12 +263,12 @@ fn read(
     sheets.iter().map(read).collect()
 }
 
-/// Ticks check boxes whose mark is drawn rather than written. Fails when nobody can look: an empty reading is no answer.
+/// Ticks squares whose mark is drawn rather than written. Fails when nobody can look: an empty reading is no answer.
 async fn look_at_squares(pages: &dyn PageSource, page: &Region, filled: &mut Filled) -> anyhow::Result<()> {
-    let (names, squares): (Vec<String>, Vec<Region>) = filled.squares.drain(..).unzip();
+    let (asked, squares): (Vec<Asked>, Vec<Region>) = filled.squares.drain(..).unzip();
     let marked = ink::marked(pages, page, &squares).await?;
-    for (name, _) in names.iter().zip(marked).filter(|(_, marked)| *marked) {
-        filled.tick(name);
+    for (asked, _) in asked.into_iter().zip(marked).filter(|(_, marked)| *marked) {
+        filled.tick(asked);
     }
     Ok(())
 }

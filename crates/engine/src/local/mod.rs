@@ -53,6 +53,7 @@ mod synonyms;
 mod tails;
 mod twins;
 mod unaddressed;
+mod unasked;
 mod unnamed;
 mod widen;
 mod wording;

@@ -11,17 +11,19 @@ use super::columns::columns;
 use super::evidence;
 use super::fields::{SUREST, blank_field, given_field, list_field, text_field};
 use super::headings;
-use super::layout::{Layout, fold};
+use super::layout::Layout;
 use super::lifted;
 use super::lists;
 use super::neighbours;
 use super::parties;
 use super::reading;
 use super::runs::{Run, runs};
+use super::squares::Square;
 use super::strays::{self, Stray, strays};
 use super::sureness;
 use super::twins;
 use super::unaddressed;
+use super::unasked;
 use super::wording::{Role, has_rows};
 use super::year;
 use crate::pack::{FieldSpec, Template};
@@ -45,8 +47,8 @@ pub(super) struct Filled {
     pub coverage: f32,
     /// The copy's name as printed: `Copy B`.
     pub copy: Option<String>,
-    /// Check boxes that look empty as far as words tell, with their squares; a mark may still be drawn in them.
-    pub squares: Vec<(String, Region)>,
+    /// Squares that look empty as far as words tell; a mark may still be drawn in them.
+    pub squares: Vec<(Asked, Region)>,
     /// What the values rest on, by path.
     pub signals: BTreeMap<String, Signals>,
     /// Amounts on the sheet that no field took.
@@ -59,11 +61,24 @@ pub(super) struct Filled {
     pub scanned: bool,
 }
 
+/// Who asks whether a mark is drawn in a square.
+pub(super) enum Asked {
+    /// The check box of this name.
+    Field(String),
+    /// Nobody: a mark is a doubt.
+    Nobody(Stray),
+}
+
 impl Filled {
-    /// Ticks a box in whose square a mark is drawn.
-    pub(super) fn tick(&mut self, name: &str) {
-        if let Some(field) = self.fields.get_mut(name) {
-            field.value = Value::Bool(true);
+    /// A mark is drawn in a square.
+    pub(super) fn tick(&mut self, asked: Asked) {
+        match asked {
+            Asked::Field(name) => {
+                if let Some(field) = self.fields.get_mut(&name) {
+                    field.value = Value::Bool(true);
+                }
+            }
+            Asked::Nobody(doubt) => self.strays.push(doubt),
         }
     }
 }
@@ -103,7 +118,8 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         mut desk,
         mut fields,
         given,
-        squares,
+        mut squares,
+        others,
     } = first;
     let mut signals = BTreeMap::new();
     for one in given.iter().filter(|one| desk.runs[one.runs[0]].blank) {
@@ -122,7 +138,10 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         signals.insert(name(text.field), sureness::of_text(&desk.sheet, text));
         fields.insert(text.field, text_field(&desk.sheet, text));
     }
-    let strays = strays(&desk.sheet, &desk.runs, &fields);
+    let mut strays = strays(&desk.sheet, &desk.runs, &fields);
+    let (ticked, open) = unasked::ticks(&desk.sheet, others);
+    strays.extend(ticked);
+    squares.extend(open.into_iter().map(|(doubt, square)| (Asked::Nobody(doubt), square)));
     Filled {
         scanned: layout.is_scan(),
         strays,
@@ -141,7 +160,9 @@ struct Singles<'a> {
     desk: Desk<'a>,
     fields: BTreeMap<usize, Field>,
     given: Vec<Given>,
-    squares: Vec<(String, Region)>,
+    squares: Vec<(Asked, Region)>,
+    /// Squares that no check box has.
+    others: Vec<Square>,
 }
 
 /// Check boxes, the year, then single values, which show on which side of their captions values stand.
@@ -151,7 +172,7 @@ fn singles(sheet: Sheet, side: Side) -> Singles {
         sheet,
     };
     let mut squares = Vec::new();
-    let mut fields = check_boxes(&mut desk, &mut squares);
+    let (mut fields, others) = boxes::fields(&desk.sheet, &mut desk.runs, &mut squares);
     fields.extend(years(&mut desk));
     let kept: Vec<usize> = (0..desk.sheet.template.fields.len())
         .filter(|&field| is_coded(&desk.sheet.template.fields[field]))
@@ -170,6 +191,7 @@ fn singles(sheet: Sheet, side: Side) -> Singles {
         fields,
         given,
         squares,
+        others,
     }
 }
 
@@ -305,54 +327,6 @@ fn copy_name(layout: &Layout, template: &Template, captions: &[Caption]) -> Opti
             .find(|copy| texts.iter().any(|text| text.starts_with(copy.as_str())))
             .cloned()
     })
-}
-
-fn check_boxes(desk: &mut Desk, squares: &mut Vec<(String, Region)>) -> BTreeMap<usize, Field> {
-    let sheet = &desk.sheet;
-    let bools = (0..sheet.template.fields.len()).filter(|&f| matches!(sheet.template.fields[f].format, Format::Bool));
-    let owned: Vec<(usize, usize)> = bools
-        .filter_map(|f| blocks::own_caption(sheet, f).map(|c| (f, c)))
-        .collect();
-    let captions: Vec<&Caption> = owned.iter().map(|(_, caption)| &sheet.captions[*caption]).collect();
-    let areas: Vec<&Areas> = owned.iter().map(|(_, caption)| &sheet.areas[*caption]).collect();
-    let states = |&(field, caption): &(usize, usize)| {
-        let words = &sheet.captions[caption].words;
-        let folded: Vec<u8> = words
-            .iter()
-            .flat_map(|&word| sheet.layout.folded[word].clone())
-            .collect();
-        sheet.template.fields[field]
-            .statements
-            .iter()
-            .any(|text| fold(text) == folded)
-    };
-    let states: Vec<bool> = owned.iter().map(states).collect();
-    let ticks = boxes::ticks(sheet.layout, &sheet.region, &captions, &areas, &states, &mut desk.runs);
-    let mut fields = BTreeMap::new();
-    for (((field, _), caption), tick) in owned.iter().zip(&captions).zip(ticks) {
-        let Some(tick) = tick else { continue };
-        if tick.drawn && !tick.certain {
-            squares.push((desk.sheet.template.fields[*field].name.clone(), tick.square));
-        }
-        let layout = desk.sheet.layout;
-        let evidence = if tick.words.is_empty() {
-            vec![evidence::of_place(layout, tick.square, &[caption])]
-        } else {
-            evidence::of_lines(layout, std::slice::from_ref(&tick.words), &[caption])
-        };
-        let sure = if tick.drawn { SUREST } else { 0.9 };
-        fields.insert(
-            *field,
-            Field {
-                value: Value::Bool(tick.on),
-                raw: (!tick.words.is_empty()).then(|| layout.text(&tick.words)),
-                confidence: sure * f64::from(0.5 + 0.5 * caption.score),
-                evidence,
-                cells: BTreeMap::new(),
-            },
-        );
-    }
-    fields
 }
 
 fn years(desk: &mut Desk) -> BTreeMap<usize, Field> {

@@ -34,11 +34,31 @@ const SHARED: f32 = 0.5;
 pub(super) struct Stray {
     text: String,
     evidence: Vec<Evidence>,
-    /// Whether it stands right under or over a value, as the value's own further line.
-    adjoins: bool,
+    stands: Stands,
+}
+
+/// How a piece of text came to be a doubt.
+#[derive(Clone, Copy, PartialEq)]
+enum Stands {
+    Among,
+    /// Right under or over a value, as the value's own further line.
+    Adjoins,
+    /// Beside a ticked square.
+    Ticked,
 }
 
 impl Stray {
+    /// What a ticked square says.
+    pub(super) fn ticked(layout: &Layout, words: &[usize], square: Region) -> Self {
+        let mut evidence = vec![evidence::of_place(layout, square, &[])];
+        evidence.extend(evidence::of_lines(layout, &[words.to_vec()], &[]));
+        Self {
+            text: layout.text(words),
+            evidence,
+            stands: Stands::Ticked,
+        }
+    }
+
     /// Whether it is the same piece of the page.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let places = |stray: &Self| {
@@ -52,14 +72,19 @@ impl Stray {
     }
 }
 
+/// Where values of a form stand: among its captions, and a little around them.
+pub(super) fn hull(sheet: &Sheet) -> Option<Region> {
+    let named = sheet.captions.iter().filter(|caption| caption.names_field());
+    let around = Region::around(named.map(|caption: &Caption| &caption.region))?;
+    Some(around.grown(MARGIN))
+}
+
 /// The pieces of a sheet that look like values and belong to none.
 pub(super) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>) -> Vec<Stray> {
     let layout = sheet.layout;
-    let named = sheet.captions.iter().filter(|caption| caption.names_field());
-    let Some(hull) = Region::around(named.map(|caption: &Caption| &caption.region)) else {
+    let Some(hull) = hull(sheet) else {
         return Vec::new();
     };
-    let hull = hull.grown(MARGIN);
     // An amount or a number does not go on in a further line; a text may.
     let is_text = |field: &usize| matches!(sheet.template.fields[*field].format, Format::Text);
     let lines: Vec<&Region> = taken
@@ -88,7 +113,7 @@ pub(super) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
         (adjoins || telling || is_tick(layout, run)).then(|| Stray {
             text: layout.text(&run.words),
             evidence: evidence::of_lines(layout, std::slice::from_ref(&run.words), &[]),
-            adjoins,
+            stands: if adjoins { Stands::Adjoins } else { Stands::Among },
         })
     });
     strays.chain(leftovers(layout, runs, &hull, taken)).collect()
@@ -153,7 +178,7 @@ fn leftovers(layout: &Layout, runs: &[Run], hull: &Region, taken: &BTreeMap<usiz
             (named && run.words.iter().any(|word| amount(&word))).then(|| Stray {
                 text: layout.text(&rest),
                 evidence: evidence::of_lines(layout, std::slice::from_ref(&rest), &[]),
-                adjoins: true,
+                stands: Stands::Adjoins,
             })
         });
     parted.collect()
@@ -235,11 +260,12 @@ pub(super) fn issues(template: &Template, index: u32, sheets: &mut [Filled]) -> 
         if repeated || title || revision || !told.insert(stray.text.clone()) {
             continue;
         }
-        let message = if stray.adjoins {
-            format!("\"{}\" goes on where a value ends, and no field holds it", stray.text)
-        } else {
-            format!("\"{}\" is printed among the boxes, and no field holds it", stray.text)
+        let stands = match stray.stands {
+            Stands::Among => "is printed among the boxes",
+            Stands::Adjoins => "goes on where a value ends",
+            Stands::Ticked => "is ticked",
         };
+        let message = format!("\"{}\" {stands}, and no field holds it", stray.text);
         let subject = format!("forms[{index}]");
         let issue = NewIssue::new(RaisedBy::Readings, "unclaimed_text", Severity::Major, subject, message);
         issues.push(

@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 const SUBSET: Subset = Subset {
     all_required: false,
     no_const: false,
+    most: false,
 };
 /// Places up to which the provider caches; the instructions take one, the end of the conversation another.
 const STABLE_PARTS: usize = 2;

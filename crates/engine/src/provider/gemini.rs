@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 const SUBSET: Subset = Subset {
     all_required: false,
     no_const: true,
+    most: false,
 };
 /// Begins the ids that are made up here, for calls that come without one; they do not travel.
 const OURS: &str = "call_";

@@ -2,12 +2,18 @@
 //! The reading is lenient where they are known to differ, and strict about one thing: a reply has to say that it ended.
 
 use super::dialect::{Decoder, Frame, arguments, count_at, parsed, sound, text_at, truncated};
-use super::openai_responses::SUBSET;
 use super::request::{Ask, Message, Part, Request};
-use super::schema::promised;
+use super::schema::{Subset, promised};
 use super::turn::{Call, Delta, Stop, Tokens, Turn};
 use super::{Hear, Model, ProviderError};
 use serde_json::{Map, Value, json};
+
+/// Small models go on with a list for as long as they may.
+const SUBSET: Subset = Subset {
+    all_required: true,
+    no_const: false,
+    most: true,
+};
 
 pub(super) fn body(model: &Model, request: &Request) -> Value {
     let mut body = Map::new();

@@ -9,9 +9,10 @@ use super::turn::{Call, Delta, Stop, Tokens, Turn};
 use super::{Hear, Model, ProviderError};
 use serde_json::{Map, Value, json};
 
-pub(super) const SUBSET: Subset = Subset {
+const SUBSET: Subset = Subset {
     all_required: true,
     no_const: false,
+    most: false,
 };
 
 pub(super) fn body(model: &Model, request: &Request) -> Value {

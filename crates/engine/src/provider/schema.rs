@@ -14,6 +14,8 @@ pub(super) struct Subset {
     pub all_required: bool,
     /// `const` is not known and becomes an `enum` of one.
     pub no_const: bool,
+    /// The most entries of a list are held.
+    pub most: bool,
 }
 
 /// The schema with what the provider holds; what it does not is put into words, so that the model is told at least.
@@ -29,7 +31,7 @@ pub(super) fn narrowed(schema: &Value, subset: Subset) -> Value {
             "const" if subset.no_const => {
                 out.insert("enum".into(), json!([value]));
             }
-            _ if is_held(key, value) => {
+            _ if is_held(key, value) || (key == "maxItems" && subset.most) => {
                 out.insert(key.clone(), value.clone());
             }
             "items" => {
@@ -235,6 +237,7 @@ mod tests {
     const OPENAI: Subset = Subset {
         all_required: true,
         no_const: false,
+        most: false,
     };
 
     fn reading() -> Value {
@@ -277,6 +280,7 @@ mod tests {
         let gemini = Subset {
             all_required: false,
             no_const: true,
+            most: false,
         };
         let narrow = narrowed(&reading(), gemini);
         assert_eq!(narrow["required"], json!(["label", "ein"]));

@@ -2,12 +2,14 @@
 
 use super::draft::Identity;
 use super::{Answer, Toolbox, arguments, said};
+use crate::pack::Pack;
+use crate::provider::Tool;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 pub(super) const NAME: &str = "identify_document";
-pub(super) const ABOUT: &str = "Says what the document is. Values saved before are kept.";
+const ABOUT: &str = "Says what the document is. Values saved before are kept.";
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -22,6 +24,14 @@ pub(super) struct Arguments {
     /// In one sentence, what on the paper says so.
     #[schemars(length(max = 500))]
     reason: String,
+}
+
+/// As a model is told of it, with the labels that there are.
+pub(super) fn tool(pack: &Pack) -> Tool {
+    let mut tool = super::tool::<Arguments>(NAME, ABOUT);
+    let labels: Vec<&str> = pack.labels.iter().map(|label| label.name.as_str()).collect();
+    tool.schema["properties"]["label"]["enum"] = json!(labels);
+    tool
 }
 
 pub(super) fn run(toolbox: &mut Toolbox<'_>, input: Value) -> Answer {

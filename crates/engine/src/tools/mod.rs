@@ -128,12 +128,12 @@ impl<'a> Toolbox<'a> {
 }
 
 /// The tools as a model is told of them; the one that shows pictures only if it can see.
-pub fn tools(sees: bool) -> Vec<Tool> {
+pub fn tools(pack: &Pack, sees: bool) -> Vec<Tool> {
     let mut tools = vec![
         tool::<get_document_text::Arguments>(get_document_text::NAME, get_document_text::ABOUT),
         tool::<find_text::Arguments>(find_text::NAME, find_text::ABOUT),
         tool::<get_current_extraction::Arguments>(get_current_extraction::NAME, get_current_extraction::ABOUT),
-        tool::<identify_document::Arguments>(identify_document::NAME, identify_document::ABOUT),
+        identify_document::tool(pack),
         tool::<extract_fields::Arguments>(extract_fields::NAME, extract_fields::ABOUT),
         tool::<update_field::Arguments>(update_field::NAME, update_field::ABOUT),
         tool::<remove_field::Arguments>(remove_field::NAME, remove_field::ABOUT),
@@ -150,10 +150,17 @@ pub fn reads_only(name: &str) -> bool {
     [get_document_text::NAME, find_text::NAME, view_page::NAME].contains(&name)
 }
 
+/// The tools of somebody who was handed the pages: reading is left out, and so is what was saved while nothing is.
+pub fn tools_of_handed(pack: &Pack, corrects: bool) -> Vec<Tool> {
+    let mut tools = tools(pack, false);
+    tools.retain(|tool| !reads_only(&tool.name) && (corrects || tool.name != get_current_extraction::NAME));
+    tools
+}
+
 /// The tools of somebody who changes a filled form: reading, and one value after the other.
-pub fn tools_of_correction(sees: bool) -> Vec<Tool> {
+pub fn tools_of_correction(pack: &Pack, sees: bool) -> Vec<Tool> {
     const OTHERS: [&str; 3] = [identify_document::NAME, extract_fields::NAME, complete_extraction::NAME];
-    let mut tools = tools(sees);
+    let mut tools = tools(pack, sees);
     tools.retain(|tool| !OTHERS.contains(&tool.name.as_str()));
     tools
 }

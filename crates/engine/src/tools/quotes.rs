@@ -24,7 +24,8 @@ pub(super) struct Claim {
     /// The page the value is printed on.
     #[schemars(range(min = 1))]
     pub page: u32,
-    /// The words of the page that show the value, copied exactly. Empty only for a check box that has no words in it.
+    /// The words of the page that show the value, copied exactly. Empty for a check box that has no words in it, or where
+    /// they are the value itself.
     pub quote: String,
     /// How sure you are, 0 to 1.
     #[schemars(range(min = 0.0, max = 1.0))]
@@ -52,11 +53,11 @@ pub(super) async fn prove(toolbox: &Toolbox<'_>, claim: &Claim) -> Result<Proven
     let signs = spec.map_or(&[][..], |spec| &spec.1.signs);
     let spoken = toolbox.words.as_deref();
     let spoken = spoken.is_some_and(|words| supports(format, &value, &[words], signs));
-    if claim.quote.trim().is_empty() && !square && !spoken {
-        return Err(about("quote the words that show the value".to_owned()));
-    }
     let near = toolbox.region.filter(|region| region.page == claim.page);
-    let found = text::find(&claim.quote, &page.reading, near).into_iter().next();
+    // The value as printed is a quote of itself. What a person said need not be on the page at all.
+    let own = claim.quote.trim().is_empty() && !square && !spoken;
+    let quote = if own { &claim.value } else { &claim.quote };
+    let found = text::find(quote, &page.reading, near).into_iter().next();
     let mut evidence = match found {
         Some(span) => vec![Evidence {
             page: claim.page,
@@ -69,10 +70,7 @@ pub(super) async fn prove(toolbox: &Toolbox<'_>, claim: &Claim) -> Result<Proven
         // Without words there is no span; what cannot be shown is doubted later, not refused here.
         None if square || spoken => Vec::new(),
         None => {
-            return Err(about(format!(
-                "the quote \"{}\" is not on page {}",
-                claim.quote, claim.page
-            )));
+            return Err(about(format!("the quote \"{quote}\" is not on page {}", claim.page)));
         }
     };
     let quotes: Vec<&str> = evidence.iter().map(|evidence| evidence.quote.as_str()).collect();

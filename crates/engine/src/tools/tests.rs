@@ -132,7 +132,8 @@ async fn a_form_is_filled_with_evidence_found_by_our_own_search() {
         claim("employer_name", "Acme Widgets LLC", "Acme Widgets LLC"),
         claim("employer_ein", "12-3456789", "EIN 12-3456789"),
         claim("wages_tips", "50,000.00", "Wages 50,000.00"),
-        claim("tax_year", "2024", "W-2 2024"),
+        // The value as printed is a quote of itself.
+        claim("tax_year", "2024", ""),
         claim("box_12[0].code", "D", "12a D"),
         claim("box_12[0].amount", "1,500.00", "1,500.00"),
     ]});
@@ -175,7 +176,11 @@ async fn what_is_not_on_the_page_does_not_get_in() {
             claim("wages_tips", "500.00", "500.00"),
             "is not on page 1",
         ),
-        ("no quote", claim("wages_tips", "50,000.00", " "), "quote the words"),
+        (
+            "a value as its own quote that is not printed",
+            claim("wages_tips", "51,000.00", " "),
+            "is not on page 1",
+        ),
         ("no amount", claim("wages_tips", "plenty", "Wages"), "wages_tips"),
         (
             "no number of an employer",
@@ -358,8 +363,9 @@ async fn a_draft_of_a_filled_form_holds_the_same() {
 
 #[test]
 fn tools_are_closed_and_name_no_document() {
-    let all = tools(true);
-    assert_eq!((all.len(), tools(false).len()), (9, 8));
+    let pack = pack();
+    let all = tools(&pack, true);
+    assert_eq!((all.len(), tools(&pack, false).len()), (9, 8));
     for tool in all {
         let text = tool.schema.to_string();
         assert_eq!(tool.schema["additionalProperties"], json!(false), "{}", tool.name);

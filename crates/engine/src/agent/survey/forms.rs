@@ -93,15 +93,17 @@ async fn question(reader: &Reader<'_>, plans: &[FormPlan]) -> anyhow::Result<Que
         parts,
         shape: shape(
             "forms",
-            object(json!({"forms": list(object(json!({
-                "form": {"type": "integer", "minimum": 1},
-                "candidates": {"type": "array", "minItems": 1, "items": object(json!({
-                    "label": {"type": "string", "enum": reader.label_names()},
-                    "confidence": {"type": "number", "minimum": 0, "maximum": 1},
-                }))},
-                "proposed_label": {"type": "string"},
-                "evidence": list(quote::schema()),
-            })))})),
+            object(
+                json!({"forms": {"type": "array", "minItems": 1, "maxItems": plans.len(), "items": object(json!({
+                    "form": {"type": "integer", "minimum": 1},
+                    "candidates": {"type": "array", "minItems": 1, "maxItems": reader.pack.labels.len(), "items": object(json!({
+                        "label": {"type": "string", "enum": reader.label_names()},
+                        "confidence": {"type": "number", "minimum": 0, "maximum": 1},
+                    }))},
+                    "proposed_label": {"type": "string"},
+                    "evidence": list(quote::schema()),
+                }))}}),
+            ),
         ),
         max_tokens: ABOUT_ALL,
     })

@@ -182,3 +182,23 @@ fn the_third_attempt_counts_valid_values_only() {
     assert_eq!(unclear.label, "OTHER", "{}", unclear.rationale);
     assert!(unclear.confidence <= 0.3, "{}", unclear.confidence);
 }
+
+#[test]
+fn a_tick_beside_words_that_no_field_has_is_a_doubt() {
+    let ticked = |on: bool| {
+        let mut paper = Paper::new();
+        draw(&mut paper, 20.0, 20.0, "Copy B", ANN);
+        paper
+            .check(60.0, 110.0, on)
+            .text(74.0, 111.0, 7.0, "Household employee");
+        let extraction = attempt(vec![paper.0], 1);
+        let doubts = extraction
+            .issues
+            .into_iter()
+            .filter(|issue| issue.code == "unclaimed_text");
+        doubts.map(|issue| issue.message).collect::<Vec<_>>()
+    };
+    let said = "\"Household employee\" is ticked, and no field holds it".to_owned();
+    assert!(ticked(true).contains(&said), "{:?}", ticked(true));
+    assert!(!ticked(false).contains(&said));
+}
