@@ -3,7 +3,7 @@
 
 use super::areas::{Areas, Side, areas};
 use super::assign::{Given, Want, assign};
-use super::blocks::{self, Sheet};
+use super::blocks::{self, Sheet, Text};
 use super::boxes;
 use super::captions::Caption;
 use super::coded::{self, is_coded};
@@ -18,7 +18,6 @@ use super::neighbours;
 use super::parties;
 use super::reading;
 use super::runs::{Run, runs};
-use super::squares::Square;
 use super::strays::{self, Stray, strays};
 use super::sureness;
 use super::twins;
@@ -118,8 +117,8 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         mut desk,
         mut fields,
         given,
-        mut squares,
-        others,
+        squares,
+        ticked,
     } = first;
     let mut signals = BTreeMap::new();
     for one in given.iter().filter(|one| desk.runs[one.runs[0]].blank) {
@@ -130,18 +129,12 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
         fields.insert(one.field, given_field(&desk.sheet, one));
     }
     fields.extend(list_fields(&mut desk, &mut signals));
-    let mut texts = blocks::texts(&desk.sheet, &given, &mut desk.runs);
-    texts.extend(lifted::texts(&desk.sheet, &mut desk.runs, &texts));
-    texts.extend(parties::texts(&desk.sheet, &mut desk.runs, &texts));
-    parties::telephones(&desk.sheet, &mut desk.runs, &mut texts);
-    for text in &texts {
+    for text in &texts(&mut desk, &given) {
         signals.insert(name(text.field), sureness::of_text(&desk.sheet, text));
         fields.insert(text.field, text_field(&desk.sheet, text));
     }
     let mut strays = strays(&desk.sheet, &desk.runs, &fields);
-    let (ticked, open) = unasked::ticks(&desk.sheet, others);
     strays.extend(ticked);
-    squares.extend(open.into_iter().map(|(doubt, square)| (Asked::Nobody(doubt), square)));
     Filled {
         scanned: layout.is_scan(),
         strays,
@@ -155,14 +148,23 @@ pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region
     }
 }
 
+/// Names, addresses and other texts, each step from what the ones before it left.
+fn texts(desk: &mut Desk, given: &[Given]) -> Vec<Text> {
+    let mut texts = blocks::texts(&desk.sheet, given, &mut desk.runs);
+    texts.extend(lifted::texts(&desk.sheet, &mut desk.runs, &texts));
+    texts.extend(parties::texts(&desk.sheet, &mut desk.runs, &texts));
+    parties::telephones(&desk.sheet, &mut desk.runs, &mut texts);
+    texts
+}
+
 /// What is read before lists and texts.
 struct Singles<'a> {
     desk: Desk<'a>,
     fields: BTreeMap<usize, Field>,
     given: Vec<Given>,
     squares: Vec<(Asked, Region)>,
-    /// Squares that no check box has.
-    others: Vec<Square>,
+    /// What squares of no check box say.
+    ticked: Vec<Stray>,
 }
 
 /// Check boxes, the year, then single values, which show on which side of their captions values stand.
@@ -173,6 +175,8 @@ fn singles(sheet: Sheet, side: Side) -> Singles {
     };
     let mut squares = Vec::new();
     let (mut fields, others) = boxes::fields(&desk.sheet, &mut desk.runs, &mut squares);
+    let (ticked, open) = unasked::ticks(&desk.sheet, others);
+    squares.extend(open.into_iter().map(|(doubt, square)| (Asked::Nobody(doubt), square)));
     fields.extend(years(&mut desk));
     let kept: Vec<usize> = (0..desk.sheet.template.fields.len())
         .filter(|&field| is_coded(&desk.sheet.template.fields[field]))
@@ -191,7 +195,7 @@ fn singles(sheet: Sheet, side: Side) -> Singles {
         fields,
         given,
         squares,
-        others,
+        ticked,
     }
 }
 
