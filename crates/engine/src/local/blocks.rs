@@ -4,11 +4,12 @@
 use super::areas::{Areas, OUTDENT, Side};
 use super::assign::Given;
 use super::captions::Caption;
+use super::divided::divided;
 use super::layout::Layout;
 use super::names;
 use super::runs::Run;
 use super::wording::Role;
-use crate::pack::{FieldSpec, Lines, Template};
+use crate::pack::{Extent, FieldSpec, Lines, Template};
 use crate::record::Format;
 use touchstone_intake::Region;
 
@@ -67,13 +68,18 @@ pub(super) fn texts(sheet: &Sheet, given: &[Given], runs: &mut [Run]) -> Vec<Tex
             // Looking on another side is safe only where the text cannot be another box's.
             let spec = &sheet.template.fields[field];
             let safe = sheet.areas[caption].closed || side == Side::Right && asks(sheet, caption);
-            let under = || side == Side::Below && spec.multiline && !close_under(sheet, caption, runs).is_empty();
+            // A number right under its caption is its number, like the lines of an address.
+            let block = spec.extent != Extent::Line;
+            let under = || side == Side::Below && block && !close_under(sheet, caption, runs).is_empty();
             let shown = || {
                 side_of_row(sheet, caption, given) == Some(side) || side_of_column(sheet, caption, given) == Some(side)
             };
             if round == 0 || safe || spec.lines == Lines::Rest || under() || shown() {
                 let mut text = own(sheet, field, caption, side, runs);
-                if let Some(text) = text.as_mut().filter(|_| spec.multiline && spec.lines == Lines::All) {
+                if let Some(text) = text
+                    .as_mut()
+                    .filter(|_| spec.is_multiline() && spec.lines == Lines::All)
+                {
                     text.lines.extend(repeated(sheet, field, caption, side, runs));
                     let level = |line: &Vec<usize>| line.first().map_or(0.0, |&word| sheet.layout.region(word).y);
                     text.lines.sort_by(|a, b| level(a).total_cmp(&level(b)));
@@ -140,7 +146,8 @@ fn alone_on_line(sheet: &Sheet, field: usize, caption: usize, runs: &mut [Run]) 
         .layout
         .vertical_between(own.right(), place.x, place.center().1)
         .is_some();
-    if sheet.side != Side::Right || runs[run].taken || place.x < own.right() || walled {
+    let print = sheet.template.fields[field].extent == Extent::Number && !has_digit(sheet, &runs[run]);
+    if print || sheet.side != Side::Right || runs[run].taken || place.x < own.right() || walled {
         return None;
     }
     runs[run].taken = true;
@@ -195,36 +202,6 @@ fn shared(sheet: &Sheet, caption: usize, runs: &mut [Run], found: &mut Vec<Text>
     found.extend(divided(sheet, caption, &owners, words));
 }
 
-/// The lines of a name and an address, each to the field that it is for.
-pub(super) fn divided(sheet: &Sheet, caption: usize, owners: &[usize], words: Vec<Vec<usize>>) -> Vec<Text> {
-    // Some print it above the name.
-    let is_phone = |line: &Vec<usize>| names::is_phone(&sheet.layout.text(line));
-    let (mut phone, words): (Vec<_>, Vec<_>) = words.into_iter().partition(is_phone);
-    let rest = |field: &usize| sheet.template.fields[*field].lines == Lines::Rest;
-    let (name, rest) = if owners.iter().any(rest) {
-        divide(sheet.layout, words)
-    } else {
-        lone_name(sheet.layout, words)
-    };
-    for line in &mut phone {
-        // `Telephone: (919) 451-7579`
-        let numbered = |&word: &usize| sheet.layout.word(word).text.contains(|c: char| c.is_ascii_digit());
-        line.drain(..line.iter().position(numbered).unwrap_or(0));
-    }
-    let lines = |field: usize| match sheet.template.fields[field].lines {
-        Lines::All => name.iter().chain(&rest).chain(&phone).cloned().collect(),
-        Lines::First => name.clone(),
-        Lines::Rest => rest.clone(),
-        Lines::Phone => phone.clone(),
-    };
-    let texts = owners.iter().map(|&field| Text {
-        field,
-        caption,
-        lines: lines(field),
-    });
-    texts.filter(|text| !text.lines.is_empty()).collect()
-}
-
 /// A block that begins right under its caption, whatever side single values stand on.
 fn close_under(sheet: &Sheet, caption: usize, runs: &[Run]) -> Vec<Vec<usize>> {
     let own = sheet.captions[caption].region;
@@ -238,26 +215,6 @@ fn close_under(sheet: &Sheet, caption: usize, runs: &[Run]) -> Vec<Vec<usize>> {
     if close { lines } else { Vec::new() }
 }
 
-/// Name lines and address lines; a single line is cut where the address begins.
-fn divide(layout: &Layout, mut lines: Vec<Vec<usize>>) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
-    if let [line] = lines.as_slice() {
-        let words: Vec<&str> = line.iter().map(|&word| layout.word(word).text.as_str()).collect();
-        if let Some(end) = names::name_end(&words) {
-            return (vec![line[..end].to_vec()], vec![line[end..].to_vec()]);
-        }
-    }
-    let texts: Vec<String> = lines.iter().map(|line| layout.text(line)).collect();
-    let rest = lines.split_off(names::name_lines(&texts));
-    (lines, rest)
-}
-
-/// The lines of a name whose address has a caption elsewhere.
-fn lone_name(layout: &Layout, mut lines: Vec<Vec<usize>>) -> (Vec<Vec<usize>>, Vec<Vec<usize>>) {
-    let texts: Vec<String> = lines.iter().map(|line| layout.text(line)).collect();
-    let rest = lines.split_off(names::lone_name_lines(&texts));
-    (lines, rest)
-}
-
 /// A field with a caption of its own.
 fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]) -> Option<Text> {
     let spec = &sheet.template.fields[field];
@@ -267,12 +224,12 @@ fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]
     } else {
         first_row(sheet, caption, &continued, side, runs)
     };
-    if spec.multiline {
+    if spec.is_multiline() {
         let further = further(sheet, field, caption);
         found.extend(further.into_iter().flat_map(|next| lines(sheet, next, side, runs)));
     }
     if side == Side::Right && !sheet.areas[caption].closed {
-        if !spec.multiline {
+        if !spec.is_multiline() {
             // Beside a caption stands only what is on its own line.
             let area = sheet.areas[caption].right;
             found.retain(|line| (area.y..area.bottom()).contains(&runs[line[0]].place.center().1));
@@ -284,6 +241,13 @@ fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]
             let end = line.iter().skip(1).position(captioned);
             line.truncate(end.map_or(line.len(), |end| end + 1));
         }
+    }
+    if side == Side::Below && !spec.is_multiline() && !sheet.areas[caption].closed && continued.is_empty() {
+        let column = column_end(sheet, caption, runs);
+        for line in &mut found {
+            line.retain(|&run| runs[run].place.x < column);
+        }
+        found.retain(|line| !line.is_empty());
     }
     keep_own(sheet, spec, continued.is_empty(), &mut found, runs);
     if found.is_empty() {
@@ -305,9 +269,18 @@ fn own(sheet: &Sheet, field: usize, caption: usize, side: Side, runs: &mut [Run]
     Some(Text { field, caption, lines })
 }
 
-/// Drops lines that are not this field's: below a one-line value, or the address below a name.
+/// Where print begins that stands beside a caption and heads a column of its own, though nobody listed it.
+fn column_end(sheet: &Sheet, caption: usize, runs: &[Run]) -> f32 {
+    let own = sheet.captions[caption].region;
+    let level = |place: &Region| place.overlap_y(&own) > 0.5 * own.height.min(place.height);
+    let heads = runs.iter().filter(|run| level(&run.place) && run.place.x > own.right());
+    heads.map(|run| run.place.x - SAME_COLUMN).fold(f32::INFINITY, f32::min)
+}
+
+/// Drops lines that are not this field's: below a one-line value, the address below a name, or print where a number
+/// should stand.
 fn keep_own(sheet: &Sheet, spec: &FieldSpec, alone: bool, found: &mut Vec<Vec<usize>>, runs: &[Run]) {
-    if !spec.multiline {
+    if !spec.is_multiline() {
         found.truncate(1);
     } else if spec.lines == Lines::First && alone && found.len() > 1 {
         let texts: Vec<String> = found
@@ -316,6 +289,14 @@ fn keep_own(sheet: &Sheet, spec: &FieldSpec, alone: bool, found: &mut Vec<Vec<us
             .collect();
         found.truncate(names::lone_name_lines(&texts));
     }
+    if spec.extent == Extent::Number && !found.iter().flatten().any(|&run| has_digit(sheet, &runs[run])) {
+        found.clear();
+    }
+}
+
+fn has_digit(sheet: &Sheet, run: &Run) -> bool {
+    let digit = |&word: &usize| sheet.layout.word(word).text.contains(|c: char| c.is_ascii_digit());
+    run.words.iter().any(digit)
 }
 
 /// Captions that continue a field's box: `Last name`, near the field's own caption.

@@ -8,9 +8,13 @@ use super::runs::Run;
 use super::wording::Role;
 use crate::pack::FieldSpec;
 use crate::record::Format;
+use touchstone_intake::Region;
 
 /// An amount stands at least so many font sizes behind what describes it.
 const COLUMN_GAP: f32 = 1.5;
+
+/// Boxes under each other share their sides to within so many points.
+const STACKED: f32 = 1.5;
 
 /// Captions of one line begin within this many of their heights.
 const LEVEL: f32 = 0.5;
@@ -25,23 +29,78 @@ pub(super) struct Item {
 /// Rows that each carry a label: the first word that is a code and the amount beside it, row by row.
 pub(super) fn labelled_rows(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Vec<Item> {
     let spec = &sheet.template.fields[field];
-    let mut labels: Vec<usize> = (0..sheet.captions.len())
-        .filter(|&index| {
-            sheet.captions[index]
-                .roles
-                .iter()
-                .any(|role| matches!(role, Role::Row(f, _) if *f == field))
-        })
-        .collect();
-    sort_lines(sheet, &mut labels);
+    let labels = labels(sheet, field);
     let mut items = Vec::new();
-    for caption in labels {
+    for &caption in &labels {
         let lines = row_lines(sheet, caption, runs);
         items.extend(take_rows(caption, lines, runs, |words| {
             described(sheet, &spec.parts, words).or_else(|| fit_parts(sheet, &spec.parts, words))
         }));
     }
+    if let [caption] = labels[..] {
+        let lines = lines_under(sheet, caption, runs);
+        items.extend(take_rows(caption, lines, runs, |words| {
+            whole_row(sheet, &spec.parts, words)
+        }));
+    }
     items
+}
+
+/// The runs of the rows that stand in boxes of their own under the only label of a list: no single value's.
+pub(super) fn reserved(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<usize> {
+    let parts = &sheet.template.fields[field].parts;
+    let is_row = |line: &Vec<usize>| {
+        let words: Vec<usize> = line.iter().flat_map(|&run| runs[run].words.iter().copied()).collect();
+        whole_row(sheet, parts, &words).is_some()
+    };
+    let [caption] = labels(sheet, field)[..] else {
+        return Vec::new();
+    };
+    let lines = lines_under(sheet, caption, runs).into_iter();
+    lines.filter(is_row).flatten().collect()
+}
+
+/// The labels of a list's rows, line by line.
+fn labels(sheet: &Sheet, field: usize) -> Vec<usize> {
+    let is_label = |role: &Role| matches!(role, Role::Row(of, _) if *of == field);
+    let all = 0..sheet.captions.len();
+    let mut labels: Vec<usize> = all
+        .filter(|&index| sheet.captions[index].roles.iter().any(is_label))
+        .collect();
+    sort_lines(sheet, &mut labels);
+    labels
+}
+
+/// A row with all its parts.
+fn whole_row(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<Vec<usize>>> {
+    fit_parts(sheet, parts, words).filter(|found| found.iter().all(|words| !words.is_empty()))
+}
+
+/// The lines in the boxes right under a caption's own that have no caption: some print one label for all rows.
+fn lines_under(sheet: &Sheet, caption: usize, runs: &[Run]) -> Vec<Vec<usize>> {
+    if !sheet.areas[caption].closed {
+        return Vec::new();
+    }
+    let own = sheet.areas[caption].whole(&sheet.captions[caption]);
+    let mut bottom = own.bottom();
+    let next = |bottom: f32| {
+        let mut cells = sheet.layout.page.cells.iter();
+        let alike = |cell: &&Region| {
+            let apart = (cell.x - own.x).abs().max((cell.right() - own.right()).abs());
+            apart.max((cell.y - bottom).abs()) < STACKED && cell.height > STACKED
+        };
+        let cell = cells.find(alike)?;
+        let captioned = sheet.captions.iter().any(|other| cell.holds(&other.region));
+        (!captioned).then(|| cell.bottom())
+    };
+    while let Some(end) = next(bottom) {
+        bottom = end;
+    }
+    let inside = |run: &usize| {
+        let (x, y) = runs[*run].place.center();
+        !runs[*run].taken && (own.x..own.right()).contains(&x) && (own.bottom()..bottom).contains(&y)
+    };
+    by_line((0..runs.len()).filter(inside).collect(), runs)
 }
 
 /// Sorts captions line by line. On scans those of one line do not stand quite level.
@@ -126,10 +185,15 @@ fn row_lines(sheet: &Sheet, caption: usize, runs: &[Run]) -> Vec<Vec<usize>> {
         });
         inside
     };
-    let mut inside = match sheet.side {
+    let inside = match sheet.side {
         Side::Above => band(areas.above.y, own.bottom() + 0.3 * own.height, own.x),
         _ => band(own.y - 0.3 * own.height, areas.below.bottom(), own.x),
     };
+    by_line(inside, runs)
+}
+
+/// Runs a line each, top to bottom and left to right.
+fn by_line(mut inside: Vec<usize>, runs: &[Run]) -> Vec<Vec<usize>> {
     inside.sort_by(|&a, &b| runs[a].place.center().1.total_cmp(&runs[b].place.center().1));
     let mut lines: Vec<Vec<usize>> = Vec::new();
     for run in inside {

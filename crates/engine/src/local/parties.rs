@@ -3,6 +3,7 @@
 
 use super::blocks::{Sheet, Text, take};
 use super::captions::Caption;
+use super::divided::divided;
 use super::names;
 use super::runs::Run;
 use crate::pack::{Lines, Template};
@@ -85,12 +86,7 @@ pub(super) fn texts(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text
         };
         let lines: Vec<Vec<usize>> = blocks[block].iter().map(|&run| runs[run].words.clone()).collect();
         take(&[blocks[block].clone()], runs);
-        texts.extend(super::blocks::divided(
-            sheet,
-            caption,
-            &party.fields().collect::<Vec<_>>(),
-            lines,
-        ));
+        texts.extend(divided(sheet, caption, &party.fields().collect::<Vec<_>>(), lines));
     }
     texts
 }

@@ -178,10 +178,12 @@ fn singles(sheet: Sheet, side: Side) -> Singles {
     let (ticked, open) = unasked::ticks(&desk.sheet, others);
     squares.extend(open.into_iter().map(|(doubt, square)| (Asked::Nobody(doubt), square)));
     fields.extend(years(&mut desk));
-    let kept: Vec<usize> = (0..desk.sheet.template.fields.len())
-        .filter(|&field| is_coded(&desk.sheet.template.fields[field]))
-        .flat_map(|field| coded::reserved(&desk.sheet, field, &desk.runs))
-        .collect();
+    let reserved = |field: usize| match &desk.sheet.template.fields[field] {
+        spec if is_coded(spec) => coded::reserved(&desk.sheet, field, &desk.runs),
+        spec if !spec.parts.is_empty() => lists::reserved(&desk.sheet, field, &desk.runs),
+        _ => Vec::new(),
+    };
+    let kept: Vec<usize> = (0..desk.sheet.template.fields.len()).flat_map(reserved).collect();
     for &run in &kept {
         desk.runs[run].taken = true;
     }
@@ -241,7 +243,7 @@ fn empty(desk: &Desk, field: usize) -> Field {
     } else {
         *areas.on(desk.sheet.side)
     };
-    let several = desk.sheet.template.fields[field].multiline;
+    let several = desk.sheet.template.fields[field].is_multiline();
     // Among labelled rows stands print about codes; what was missed there has digits.
     let rows = has_rows(&desk.sheet.template.fields[field]);
     let says = |run: &Run| {
@@ -418,7 +420,7 @@ fn single_values(desk: &mut Desk) -> (Side, Vec<Given>) {
 
 /// One line of free text, such as a control number.
 fn is_short_text(spec: &FieldSpec) -> bool {
-    matches!(spec.format, Format::Text) && !spec.multiline
+    matches!(spec.format, Format::Text) && !spec.is_multiline()
 }
 
 /// Which of the single fields that one caption names a role is, and how many there are.

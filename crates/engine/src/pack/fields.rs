@@ -3,7 +3,7 @@
 use super::error::PackError;
 use super::raw::{RawField, RawGroup, RawLines, RawSign, RawSigns};
 use super::validate::{At, Codes};
-use super::{FieldGroup, FieldSpec, Lines, Signs};
+use super::{Extent, FieldGroup, FieldSpec, Lines, Signs};
 use crate::record::Format;
 use regex::Regex;
 
@@ -91,7 +91,7 @@ pub(super) fn field(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<
         format,
         required: raw.required,
         critical: raw.critical.unwrap_or(raw.required),
-        multiline: raw.multiline,
+        extent: extent(at, &sub("digits"), raw)?,
         box_label: raw.box_label.clone(),
         more_boxes: raw.more_boxes.clone(),
         anchors: raw.anchors.clone(),
@@ -111,6 +111,15 @@ pub(super) fn field(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<
         parts,
         item,
     })
+}
+
+fn extent(at: At, key: &str, raw: &RawField) -> Result<Extent, PackError> {
+    match (raw.multiline, raw.digits) {
+        (true, true) => Err(at.fault(key, "a number is one line, and this field is `multiline`")),
+        (true, false) => Ok(Extent::Lines),
+        (false, true) => Ok(Extent::Number),
+        (false, false) => Ok(Extent::Line),
+    }
 }
 
 fn signs(at: At, key: &str, raw: &[RawSigns]) -> Result<Vec<Signs>, PackError> {

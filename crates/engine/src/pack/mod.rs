@@ -29,7 +29,9 @@ pub use rule::{
     RuleKind, SumRule, Term,
 };
 pub use shelf::{PackShelf, ShelfError, default_folder};
-pub use template::{FieldGroup, FieldSpec, KnownPaper, Lines, Reader, Signature, SignatureKind, Signs, Template, Zone};
+pub use template::{
+    Extent, FieldGroup, FieldSpec, KnownPaper, Lines, Reader, Signature, SignatureKind, Signs, Template, Zone,
+};
 pub use trap::{Conflict, Trap, TrapKind};
 
 use crate::record::{CodeList, Kinds, Vocabulary};

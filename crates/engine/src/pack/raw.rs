@@ -196,6 +196,8 @@ pub(super) struct RawField {
     pub critical: Option<bool>,
     #[serde(default)]
     pub multiline: bool,
+    #[serde(default)]
+    pub digits: bool,
     #[serde(rename = "box")]
     pub box_label: Option<String>,
     #[serde(default)]

@@ -72,8 +72,7 @@ pub struct FieldSpec {
     pub required: bool,
     /// Asked for even on the last attempt. Defaults to `required`.
     pub critical: bool,
-    /// The value may run over several lines.
-    pub multiline: bool,
+    pub extent: Extent,
     /// The box's own label on the paper: `1`, `12a`, `b`.
     pub box_label: Option<String>,
     /// Further box labels of the same field: `12b`, `12c`, `12d`.
@@ -100,6 +99,16 @@ pub struct FieldSpec {
     pub parts: Vec<FieldSpec>,
     /// Format of each element of a list without parts.
     pub item: Option<Format>,
+}
+
+/// How much text a value is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    Line,
+    /// One line with a digit in it; any other is print: the account number of a payer.
+    Number,
+    /// Any number of lines.
+    Lines,
 }
 
 /// Which lines of a box belong to a field.
@@ -186,6 +195,10 @@ impl Template {
 }
 
 impl FieldSpec {
+    pub fn is_multiline(&self) -> bool {
+        self.extent == Extent::Lines
+    }
+
     pub fn part(&self, name: &str) -> Option<&FieldSpec> {
         self.parts.iter().find(|part| part.name == name)
     }

@@ -290,3 +290,48 @@ fn a_table_beside_other_print_owns_none_of_it() {
         ],
     );
 }
+
+#[test]
+fn one_label_may_stand_over_the_boxes_of_all_rows() {
+    let mut paper = Paper::new();
+    paper
+        .frame(434.0, 70.0, 148.0, 23.0)
+        .frame(434.0, 93.0, 148.0, 23.0)
+        .frame(434.0, 116.0, 148.0, 23.0)
+        .frame(434.0, 139.0, 148.0, 23.0)
+        .frame(214.0, 116.0, 110.0, 23.0)
+        .frame(324.0, 116.0, 110.0, 23.0)
+        .text(436.0, 72.0, 6.0, "12. See instructions")
+        .text(446.0, 81.0, 8.0, "C")
+        .text(547.0, 81.0, 8.0, "388.80")
+        .text(446.0, 104.0, 8.0, "D")
+        .text(533.0, 104.0, 8.0, "23,000.00")
+        .text(326.0, 118.0, 6.0, "8. Allocated tips")
+        .text(446.0, 127.0, 8.0, "DD")
+        .text(538.0, 127.0, 8.0, "24,117.60")
+        .text(436.0, 141.0, 6.0, "13. Stat.");
+    let rows = [("C", "388.80"), ("D", "23000.00"), ("DD", "24117.60")];
+    let rows = rows.map(|(code, amount)| json!({"code": code, "amount": amount}));
+    check(
+        "W-2",
+        &paper,
+        &[("box_12", json!(rows)), ("allocated_tips", Value::Null)],
+    );
+}
+
+#[test]
+fn the_next_caption_is_no_account_number() {
+    let mut paper = Paper::new();
+    paper
+        .text(48.0, 240.0, 7.0, "Account number")
+        .text(168.0, 240.0, 7.0, "CUSIP")
+        .text(54.0, 249.0, 8.0, "C0004471820")
+        .text(174.0, 249.0, 8.0, "70566H108")
+        .text(294.0, 64.0, 7.0, "1a")
+        .text(318.0, 64.0, 7.0, "Total ordinary dividends")
+        .text(519.0, 64.0, 8.0, "$1,284.60")
+        .text(294.0, 148.0, 7.0, "4")
+        .text(318.0, 148.0, 7.0, "Federal income tax withheld")
+        .text(536.0, 148.0, 8.0, "$12.10");
+    check("1099-DIV", &paper, &[("account_number", json!("C0004471820"))]);
+}
