@@ -37,7 +37,11 @@ impl ModelEngine {
             if (letters as u64) < model.context {
                 parts.splice(0..0, text);
                 parts.push(Part::text(HANDED));
-                request.ask = Ask::Tools(tools_of_handed(&self.pack, assignment.previous.is_some()));
+                request.ask = Ask::Tools(tools_of_handed(
+                    &self.pack,
+                    &assignment.label,
+                    assignment.previous.is_some(),
+                ));
             }
         }
         let Some(again) = prompt::again(assignment) else {

@@ -4,6 +4,7 @@
 use super::LocalEngine;
 use super::captions::captions;
 use super::copies;
+use super::covers;
 use super::heads;
 use super::ink;
 use super::layout::Layout;
@@ -153,6 +154,9 @@ pub(super) async fn read_sheets(
             look_at_squares(pages, &page.region(), &mut read.filled).await?;
             reads.push(read);
         }
+    }
+    if let Some(first) = sheets.first() {
+        covers::lend(pages, (template, wordings), first.page, &mut reads).await?;
     }
     Ok(reads)
 }

@@ -59,7 +59,7 @@ pub(super) fn lend(
 }
 
 /// What the head says and the section leaves out.
-fn take(template: &Template, mut above: Filled, filled: &mut Filled) {
+pub(super) fn take(template: &Template, mut above: Filled, filled: &mut Filled) {
     for spec in template.fields.iter().filter(|spec| is_party(spec)) {
         let empty = filled.fields.get(&spec.name).is_none_or(|field| !field.is_filled());
         let lent = above.fields.get(&spec.name).filter(|field| field.is_filled());

@@ -15,6 +15,7 @@ mod clinical;
 mod coded;
 mod columns;
 mod copies;
+mod covers;
 mod divided;
 mod evidence;
 mod extract;

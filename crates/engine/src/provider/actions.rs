@@ -138,11 +138,12 @@ fn shape(tools: &[Tool]) -> Shape {
     let text = json!({"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]});
     let mut actions: Vec<Value> = tools.iter().map(|tool| action(&tool.name, &tool.schema)).collect();
     actions.push(action(REPLY, &text));
+    let most = actions.len();
     Shape {
         name: "actions".into(),
         schema: json!({
             "type": "object",
-            "properties": {"actions": {"type": "array", "items": {"anyOf": actions}, "minItems": 1}},
+            "properties": {"actions": {"type": "array", "items": {"anyOf": actions}, "minItems": 1, "maxItems": most}},
             "required": ["actions"],
         }),
     }

@@ -9,6 +9,9 @@ use serde_json::Value;
 pub(super) const NAME: &str = "extract_fields";
 pub(super) const ABOUT: &str = "Saves values. Each needs the page and the exact words that show it; values that are not printed are left out. Rows of a list are saved part by part, in order.";
 
+/// Small models save the same again where nobody says what comes next.
+const NEXT: &str = "Once nothing that is printed is left, call complete_extraction.";
+
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Arguments {
@@ -33,7 +36,7 @@ pub(super) async fn run(toolbox: &mut Toolbox<'_>, input: Value) -> Answer {
     }
     let saved = count - complaints.len();
     if complaints.is_empty() {
-        return Ok(said(format!("Saved {saved} values.")));
+        return Ok(said(format!("Saved {saved} values. {NEXT}")));
     }
-    Err(told(&format!("Saved {saved} values. Not saved"), &complaints))
+    Err(told(&format!("Saved {saved} values. {NEXT} Not saved"), &complaints))
 }

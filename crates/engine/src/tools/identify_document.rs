@@ -6,7 +6,7 @@ use crate::pack::Pack;
 use crate::provider::Tool;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 pub(super) const NAME: &str = "identify_document";
 const ABOUT: &str = "Says what the document is. Values saved before are kept.";
@@ -29,15 +29,18 @@ pub(super) struct Arguments {
 /// As a model is told of it, with the labels that there are.
 pub(super) fn tool(pack: &Pack) -> Tool {
     let mut tool = super::tool::<Arguments>(NAME, ABOUT);
-    let labels: Vec<&str> = pack.labels.iter().map(|label| label.name.as_str()).collect();
-    tool.schema["properties"]["label"]["enum"] = json!(labels);
+    tool.schema["properties"]["label"]["enum"] = labels(pack).collect();
     tool
+}
+
+pub(super) fn labels(pack: &Pack) -> impl Iterator<Item = &str> {
+    pack.labels.iter().map(|label| label.name.as_str())
 }
 
 pub(super) fn run(toolbox: &mut Toolbox<'_>, input: Value) -> Answer {
     let given: Arguments = arguments(input)?;
     if toolbox.pack.label(&given.label).is_none() {
-        let known: Vec<&str> = toolbox.pack.labels.iter().map(|label| label.name.as_str()).collect();
+        let known: Vec<&str> = labels(toolbox.pack).collect();
         return Err(format!(
             "There is no label `{}`; the labels are {}. For anything else take `{}` and propose a label.",
             given.label,
@@ -45,7 +48,10 @@ pub(super) fn run(toolbox: &mut Toolbox<'_>, input: Value) -> Answer {
             toolbox.pack.fallback
         ));
     }
-    let saved = format!("The document is taken down as {}.", given.label);
+    let mut saved = format!("The document is taken down as {}.", given.label);
+    if toolbox.draft.is_blank() {
+        saved.push_str(" Save its values next.");
+    }
     toolbox.draft.identify(Identity {
         label: given.label,
         proposed_label: given.proposed_label.filter(|label| !label.trim().is_empty()),

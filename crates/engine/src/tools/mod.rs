@@ -24,11 +24,14 @@ use crate::provider::{Call, Part, Tool, ToolResult, accept};
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Value, json};
 use touchstone_intake::{PageSource, Region};
 
 /// What a tool answers: parts of a message, or why not, in words that help to repair the call.
 type Answer = Result<Vec<Part>, String>;
+
+/// So many values may be saved at once of a paper with fewer fields of its own.
+const MOST_OF_OTHERS: usize = 20;
 
 /// The tools, bound to one form of one document.
 pub struct Toolbox<'a> {
@@ -72,7 +75,7 @@ impl<'a> Toolbox<'a> {
 
     /// What the first call of most models reads, for one that has not asked yet.
     pub async fn text_of_form(&self) -> Vec<Part> {
-        get_document_text::run(self, serde_json::json!({}))
+        get_document_text::run(self, json!({}))
             .await
             .unwrap_or_else(|why| vec![Part::text(why)])
     }
@@ -150,10 +153,22 @@ pub fn reads_only(name: &str) -> bool {
     [get_document_text::NAME, find_text::NAME, view_page::NAME].contains(&name)
 }
 
-/// The tools of somebody who was handed the pages: reading is left out, and so is what was saved while nothing is.
-pub fn tools_of_handed(pack: &Pack, corrects: bool) -> Vec<Tool> {
+/// The tools of somebody who was handed the pages of a form: reading is left out, and so is what was saved while nothing is.
+/// As many values as the form has fields are saved at once, since small models go on for as long as they may.
+pub fn tools_of_handed(pack: &Pack, label: &str, corrects: bool) -> Vec<Tool> {
     let mut tools = tools(pack, false);
+    // What is planned stands first, since small models take what they read first.
+    let labels = std::iter::once(label).chain(identify_document::labels(pack).filter(|other| *other != label));
+    let labels: Vec<&str> = labels.collect();
     tools.retain(|tool| !reads_only(&tool.name) && (corrects || tool.name != get_current_extraction::NAME));
+    let most = pack.template_for(label).fields.len().max(MOST_OF_OTHERS);
+    for tool in &mut tools {
+        match tool.name.as_str() {
+            extract_fields::NAME => tool.schema["properties"]["fields"]["maxItems"] = json!(most),
+            identify_document::NAME => tool.schema["properties"]["label"]["enum"] = json!(labels),
+            _ => {}
+        }
+    }
     tools
 }
 

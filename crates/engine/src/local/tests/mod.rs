@@ -5,6 +5,7 @@ mod abroad;
 mod attempts;
 mod boxes;
 mod clinical;
+mod covers;
 mod doubts;
 mod foreign_prints;
 mod forms;
