@@ -254,13 +254,11 @@ fn is_free(captions: &[Caption], cell: &Region) -> bool {
 /// as high and hold no caption of their own.
 fn row_end(layout: &Layout, captions: &[Caption], index: usize, cell: &Region) -> f32 {
     let own = &captions[index];
-    let words = 0..layout.folded.len();
-    let alone = words
-        .filter(|word| cell.holds(layout.region(*word)))
-        .all(|word| own.words.contains(&word));
+    let inside = (0..layout.folded.len()).filter(|word| cell.holds(layout.region(*word)));
+    let others: Vec<usize> = inside.filter(|word| !own.words.contains(word)).collect();
     let level = cell.center().1;
     let mut end = cell.right();
-    if !alone {
+    if !others.is_empty() && !is_remark(layout, &others) {
         return end;
     }
     while let Some(next) = layout.vertical_between(end + 1.0, layout.page.width, level) {
@@ -281,6 +279,12 @@ fn row_end(layout: &Layout, captions: &[Caption], index: usize, cell: &Region) -
         end = next;
     }
     end
+}
+
+/// Whether words behind a caption explain it: `(dividends on shares)`. A number in parentheses is a value.
+fn is_remark(layout: &Layout, words: &[usize]) -> bool {
+    let text = layout.text(words);
+    text.starts_with('(') && text.ends_with(')') && !text.contains(|c: char| c.is_ascii_digit())
 }
 
 /// How many captions of other fields share a frame with a caption; an address may share its name's.

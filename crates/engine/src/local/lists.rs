@@ -16,6 +16,9 @@ const COLUMN_GAP: f32 = 1.5;
 /// Boxes under each other share their sides to within so many points.
 const STACKED: f32 = 1.5;
 
+/// Words of a sentence or an address have at least so many letters; codes have fewer.
+const WORD: usize = 3;
+
 /// Captions of one line begin within this many of their heights.
 const LEVEL: f32 = 0.5;
 
@@ -34,7 +37,8 @@ pub(super) fn labelled_rows(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Ve
     for &caption in &labels {
         let lines = row_lines(sheet, caption, runs);
         items.extend(take_rows(caption, lines, runs, |words| {
-            described(sheet, &spec.parts, words).or_else(|| fit_parts(sheet, &spec.parts, words))
+            let bare = || fit_parts(sheet, &spec.parts, words).filter(|found| !is_prose(sheet, words, found));
+            described(sheet, &spec.parts, words).or_else(bare)
         }));
     }
     if let [caption] = labels[..] {
@@ -103,6 +107,26 @@ fn lines_under(sheet: &Sheet, caption: usize, runs: &[Run]) -> Vec<Vec<usize>> {
     by_line((0..runs.len()).filter(inside).collect(), runs)
 }
 
+/// Whether a line that reads as a row says other things first: `5163 W LINCOLN AVE APT 10` has a code and a number.
+fn is_prose(sheet: &Sheet, words: &[usize], found: &[Vec<usize>]) -> bool {
+    if words
+        .first()
+        .is_some_and(|first| found.iter().any(|part| part.contains(first)))
+    {
+        return false;
+    }
+    let rest = words
+        .iter()
+        .filter(|word| !found.iter().any(|part| part.contains(word)));
+    let letters = |word: &usize| {
+        sheet.layout.folded[*word]
+            .iter()
+            .filter(|c| c.is_ascii_alphabetic())
+            .count()
+    };
+    rest.filter(|word| letters(word) >= WORD).count() > 1
+}
+
 /// Sorts captions line by line. On scans those of one line do not stand quite level.
 fn sort_lines(sheet: &Sheet, labels: &mut [usize]) {
     let region = |label: &usize| sheet.captions[*label].region;
@@ -159,7 +183,8 @@ pub(super) fn take_rows(
         // Some print several rows on a line: `D 2,750.34   DD 8,933.72`. A further one has all its parts.
         while let Some(last) = found.last() {
             rest.retain(|word| !found.iter().flatten().any(|part| part.contains(word)));
-            match fit(&rest).filter(|next| whole(last) && whole(next)) {
+            let begins = |next: &Vec<Vec<usize>>| next[0].first() == rest.first();
+            match fit(&rest).filter(|next| whole(last) && whole(next) && begins(next)) {
                 Some(next) => found.push(next),
                 None => break,
             }

@@ -335,3 +335,38 @@ fn the_next_caption_is_no_account_number() {
         .text(536.0, 148.0, 8.0, "$12.10");
     check("1099-DIV", &paper, &[("account_number", json!("C0004471820"))]);
 }
+
+#[test]
+fn a_remark_behind_a_caption_does_not_end_its_row() {
+    let mut paper = Paper::new();
+    paper
+        .frame(49.4, 230.7, 106.3, 13.7)
+        .frame(155.8, 230.7, 325.4, 13.7)
+        .frame(481.2, 230.7, 81.3, 13.7)
+        .frame(49.4, 244.4, 106.3, 17.1)
+        .frame(155.8, 244.4, 325.4, 17.1)
+        .frame(481.2, 244.4, 81.3, 17.1)
+        .frame(49.4, 261.5, 106.3, 17.1)
+        .frame(155.8, 261.5, 325.4, 17.1)
+        .frame(481.2, 261.5, 81.3, 17.1)
+        .frame(49.4, 278.6, 106.3, 17.1)
+        .frame(155.8, 278.6, 325.4, 17.1)
+        .frame(481.2, 278.6, 81.3, 17.1)
+        .text(53.0, 232.0, 8.0, "Account number")
+        .text(160.0, 232.0, 8.0, "Description")
+        .text(535.0, 232.0, 8.0, "Amount")
+        .text(53.0, 248.0, 8.0, "118204-S1")
+        .text(160.0, 248.0, 8.0, "1. Interest income (dividends on shares)")
+        .text(523.0, 248.0, 8.0, "$322.18")
+        .text(160.0, 265.0, 8.0, "2. Early withdrawal penalty")
+        .text(160.0, 281.0, 8.0, "4. Federal income tax withheld")
+        .text(534.0, 281.0, 8.0, "$0.00");
+    check(
+        "1099-INT",
+        &paper,
+        &[
+            ("federal_tax_withheld", json!("0.00")),
+            ("interest_income", json!("322.18")),
+        ],
+    );
+}
