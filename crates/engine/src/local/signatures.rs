@@ -4,10 +4,12 @@
 use super::evidence;
 use super::generic;
 use super::layout::{Layout, fold};
+use super::reading;
 use super::search::{Found, Strings};
+use super::strays::tells;
 use super::structures::{self, Seen};
 use crate::pack::{Pack, Signature, SignatureKind, Zone};
-use crate::record::{Candidate, Evidence};
+use crate::record::{Candidate, Evidence, Format};
 use std::collections::{HashMap, HashSet};
 use touchstone_intake::Region;
 
@@ -22,6 +24,8 @@ const STEEPNESS: f32 = 6.0;
 const RIVALRY: f32 = 0.5;
 /// Nothing read by rules alone is surer than this.
 const CEILING: f64 = 0.99;
+/// A page without an amount that bears the numbers of so many forms lists what follows.
+const LISTED: usize = 3;
 /// A running text of this weight is a title.
 const TITLE: f32 = 0.3;
 /// A text of this weight is printed in the section of its kind, not in a head that several share.
@@ -162,7 +166,14 @@ pub(super) struct Marks<'a> {
     pub mentions: Vec<String>,
     /// What structural recognisers saw.
     seen: Vec<Seen>,
+    /// Whether the page only lists what other pages hold.
+    contents: bool,
     page: Region,
+}
+
+fn has_amount(layout: &Layout) -> bool {
+    let amount = |text: &str| text.contains('.') && tells(text) && reading::value(&Format::Currency, text).is_some();
+    layout.page.reading.words.iter().any(|word| amount(&word.text))
 }
 
 impl<'a> Marks<'a> {
@@ -173,6 +184,7 @@ impl<'a> Marks<'a> {
             hits: Vec::new(),
             mentions: Vec::new(),
             seen: structures::look(pack, layout, strings),
+            contents: false,
             page: layout.page.region(),
         };
         // Forms print their number far larger than the word before it, so that no row holds both.
@@ -208,7 +220,19 @@ impl<'a> Marks<'a> {
             }));
         }
         marks.drop_contained();
+        marks.contents = marks.listed() >= LISTED && !has_amount(layout);
         marks
+    }
+
+    /// How many labels the page bears the numbers of, apart from those within sentences.
+    fn listed(&self) -> usize {
+        let numbers = self
+            .hits
+            .iter()
+            .filter(|hit| !hit.mention && !self.book.texts[hit.text].phrase);
+        let owners = numbers.flat_map(|hit| &self.book.texts[hit.text].owners);
+        let labels = owners.filter(|owner| owner.weight > 0.0 && matches!(self.book.kinds[owner.kind], Kind::Label(_)));
+        labels.map(|owner| owner.kind).collect::<HashSet<_>>().len()
     }
 
     fn mention(&mut self, text: &Text) {
@@ -273,6 +297,14 @@ impl<'a> Marks<'a> {
                 Some(known) => *known = guess(seen.kind.clone(), sum, Some(seen.clone())),
                 None => guesses.push(guess(seen.kind.clone(), sum, Some(seen.clone()))),
             }
+        }
+        // What bears the number of a form goes on with no other paper, though the same account is printed on it.
+        let numbered = |guess: &Guess| guess.sum >= EVEN && self.is_numbered(&guess.kind);
+        if guesses.iter().any(numbered) {
+            guesses.retain(|guess| guess.seen.as_ref().is_none_or(|seen| !seen.continues));
+        }
+        if self.contents {
+            guesses.retain(|guess| !matches!(guess.kind, Kind::Label(_)));
         }
         guesses.retain(|guess| guess.sum > 0.0);
         guesses.sort_by(|a, b| b.sum.total_cmp(&a.sum));

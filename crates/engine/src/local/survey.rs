@@ -31,7 +31,7 @@ const NUMBERED: f64 = 0.6;
 pub(super) const COVERED: f32 = 0.3;
 /// A section among others, which says so plainly what it is, has the payer and recipient in their common head: fewer do.
 const COVERED_SECTION: f32 = 0.15;
-const PLAINLY: f64 = 0.95;
+const PLAINLY: f64 = 0.9;
 
 /// More words than this on a page are a page of its own.
 const RUN_OVER: usize = 40;

@@ -85,3 +85,29 @@ fn a_page_of_another_paper_names_nobody() {
         .expect("the 1099-INT is found");
     assert_eq!(form.fields["payer_name"].value, Value::Null);
 }
+
+#[test]
+fn a_page_with_numbered_forms_goes_on_with_no_statement() {
+    let mut paper = boxes("7740-1182");
+    paper.text(520.0, 56.0, 8.0, "Page 2 of 4");
+    paper
+        .text(54.0, 240.0, 8.0, "1099-MISC Miscellaneous Information")
+        .text(400.0, 240.0, 8.0, "OMB No. 1545-0115");
+    let rows = [
+        ("1 Rents", "0.00"),
+        ("2 Royalties", "0.00"),
+        ("3 Other income", "0.00"),
+        ("8 Substitute payments in lieu of dividends or interest", "47.60"),
+    ];
+    for (row, (caption, amount)) in rows.into_iter().enumerate() {
+        let y = 254.0 + 14.0 * row as f32;
+        paper.text(53.0, y, 8.0, caption).text(400.0, y, 8.0, amount);
+    }
+    let (_, forms) = run(vec![cover("7740-1182").0, paper.0]);
+    let labels: Vec<&str> = forms.iter().map(|form| form.label.as_str()).collect();
+    assert!(
+        labels.contains(&"1099-INT") && labels.contains(&"1099-MISC"),
+        "{labels:?}"
+    );
+    assert!(!labels.contains(&"STATEMENT"), "{labels:?}");
+}
