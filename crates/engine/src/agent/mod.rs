@@ -36,7 +36,7 @@ use crate::record::{
     Assignment, AttemptId, EngineId, EngineKind, Extraction, Extractor, Judge, NewIssue, Purpose, RaisedBy, Severity,
     StepKind, Survey, Usage, Witness,
 };
-use crate::tools::{Draft, Toolbox, needs_picture, picture_of};
+use crate::tools::{Draft, Identity, Toolbox, needs_picture, picture_of};
 use anyhow::anyhow;
 use async_trait::async_trait;
 use serde_json::{Value, json};
@@ -321,6 +321,13 @@ impl Extractor for ModelEngine {
             // Nothing saved by a model that stopped says nothing of the form, which need not be blank.
             (Some(_), Some(why)) if ended.draft.is_blank() => return Err(not_filled(why)),
             (Some(identity), _) => identity.clone(),
+            // Values that were proved are kept as those of the form that was planned.
+            (None, _) if !ended.draft.is_blank() => Identity {
+                label: ended.draft.label().to_owned(),
+                proposed_label: None,
+                confidence: 0.0,
+                reason: format!("the model filled the form that was planned; {UNNAMED}"),
+            },
             (None, why) => return Err(not_filled(why.as_deref().unwrap_or(UNNAMED))),
         };
         let mut fields = ended.draft.fields(&self.pack);

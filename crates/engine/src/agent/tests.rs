@@ -329,6 +329,16 @@ async fn an_attempt_without_anything_saved_fails_and_says_what_helps() {
 }
 
 #[tokio::test]
+async fn what_a_model_saved_that_never_named_the_document_is_kept_without_confidence() {
+    let turns = vec![acts(&[wages()]), says("Done."), says("Done."), says("Done.")];
+    let (found, _) = played(&assignment(), turns, W2).await;
+    let found = found.unwrap();
+    assert_eq!(found.fields["wages_tips"].value, "50000.00");
+    assert!(found.label == "W-2" && found.confidence < 0.01);
+    assert!(found.issues.iter().any(|issue| issue.code == "unfinished"));
+}
+
+#[tokio::test]
 async fn the_second_reading_doubts_what_differs() {
     // A boxless page is nothing that the local engine reads as a W-2, so another label is all it can doubt here.
     let turns = vec![
