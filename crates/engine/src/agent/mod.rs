@@ -321,8 +321,8 @@ impl Extractor for ModelEngine {
             // Nothing saved by a model that stopped says nothing of the form, which need not be blank.
             (Some(_), Some(why)) if ended.draft.is_blank() => return Err(not_filled(why)),
             (Some(identity), _) => identity.clone(),
-            // Values that were proved are kept as those of the form that was planned.
-            (None, _) if !ended.draft.is_blank() => Identity {
+            // What was proved in this attempt is kept as that of the form that was planned.
+            (None, _) if !ended.draft.edits().is_empty() => Identity {
                 label: ended.draft.label().to_owned(),
                 proposed_label: None,
                 confidence: 0.0,
