@@ -26,8 +26,12 @@ impl Dated {
         let read = |token: &Token| with_year(token).map(<[Day]>::to_vec);
         let named = values(layout, lines, words.captions("date"), &read).into_iter().next();
         let (days, own) = named.map(|named| named.value).or_else(|| {
-            let mut tokens = lines.iter().flat_map(|line| &line.tokens);
-            tokens.find_map(|token| Some((read(token)?, token.words.clone())))
+            let mut tokens = lines
+                .iter()
+                .flat_map(|line| line.tokens.iter().map(move |token| (line, token)));
+            let passed = |(line, token): &(&Line, &Token)| !is_limit(line, token, words);
+            let mut tokens = tokens.by_ref().filter(passed);
+            tokens.find_map(|(_, token)| Some((read(token)?, token.words.clone())))
         })?;
         let order = if days.len() < 2 {
             Some(false)
@@ -54,6 +58,16 @@ impl Dated {
             evidence: self.span.clone(),
         })
     }
+}
+
+/// Whether a day is the last one of something: `Returns thru 05/09/2024`.
+fn is_limit(line: &Line, token: &Token, words: &Vocabulary) -> bool {
+    let before = line
+        .folds
+        .iter()
+        .take_while(|fold| !token.words.contains(&fold.word))
+        .last();
+    before.is_some_and(|fold| find(words.words("until"), std::slice::from_ref(fold)).is_some())
 }
 
 /// What a token can mean as a day, when it prints the year.

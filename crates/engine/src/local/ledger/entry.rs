@@ -31,6 +31,16 @@ pub(super) struct Entry {
     /// Where its description begins and has to end.
     pub x: f32,
     pub right: f32,
+    /// The stretch of lines it stands in, and which of the entries on its line it is.
+    pub place: (usize, usize),
+}
+
+impl Entry {
+    /// The number with which its description begins: that of a check.
+    pub(super) fn number(&self) -> Option<u64> {
+        let first = self.description.raw.split_whitespace().next()?;
+        first.trim_end_matches('*').parse().ok()
+    }
 }
 
 /// Tokens of one entry on a line: the days first.
@@ -80,12 +90,12 @@ pub(super) fn groups(layout: &Layout, line: &Line, columns: &[Column]) -> Vec<Gr
                 continue;
             }
             if begins(line, place, columns, groups.last()) {
-                // A check's number stands before its day.
+                // A check's number stands straight before its day.
                 let number = before
                     .iter()
                     .rev()
                     .take(2)
-                    .filter(|&&place| is_check_number(layout, &line.tokens[place]));
+                    .take_while(|&&place| is_check_number(layout, &line.tokens[place]));
                 let mut rest: Vec<usize> = number.copied().collect();
                 rest.reverse();
                 if let Some(group) = groups.last_mut() {
@@ -153,6 +163,7 @@ pub(super) fn read(
         sign: None,
         x: line.region.x,
         right: f32::MAX,
+        place: (0, 0),
     };
     if let Some(&first) = group.days.first() {
         let token = &line.tokens[first];
@@ -196,12 +207,26 @@ pub(super) fn read(
 
 /// What is left of the entry is its description, which may go on below as far as the amounts.
 fn describe(layout: &Layout, line: &Line, group: &Group, taken: &[usize], columns: &[Column], entry: &mut Entry) {
-    let described: Vec<usize> = group
+    let mut own: Vec<usize> = group
         .rest
         .iter()
+        .copied()
         .filter(|place| !taken.contains(place))
-        .flat_map(|&place| line.tokens[place].words.clone())
         .collect();
+    // The number of a reference in a column of its own describes only what nothing else does.
+    let refers = |place: &usize| {
+        let token = &line.tokens[*place];
+        let under = |column: &&Column| column.region.overlap_x(&token.region) > 0.0;
+        let caption = columns
+            .iter()
+            .find(under)
+            .map(|column| column.caption.raw.to_lowercase());
+        token.number().is_some() && caption.is_some_and(|caption| caption.starts_with("ref"))
+    };
+    if own.iter().any(|place| !refers(place)) {
+        own.retain(|place| !refers(place));
+    }
+    let described: Vec<usize> = own.iter().flat_map(|&place| line.tokens[place].words.clone()).collect();
     if let Some(&first) = described.first() {
         entry.x = layout.region(first).x;
     }

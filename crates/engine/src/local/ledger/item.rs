@@ -60,6 +60,19 @@ impl Item {
     }
 }
 
+/// The words of a quantity that is all a line says, below the item that it is of: `Qty: 3`.
+pub(super) fn count_below(line: &Line, words: &Vocabulary) -> Option<Vec<usize>> {
+    let found = longest_at(words.column("items", "quantity"), &line.folds, 0)?;
+    let [fold] = &line.folds[found.to..] else { return None };
+    // `No 4` is a place rather than a count.
+    let named = line.folds[0].text.len() > 2;
+    let count = line.tokens.iter().find(|token| token.words.contains(&fold.word))?;
+    let value = count
+        .number()
+        .filter(|value| named && value.is_sign_positive() && *value <= Decimal::from(MOST))?;
+    (!value.is_zero() && count.words.len() == 1).then(|| count.words.clone())
+}
+
 /// Names an item by the line above its price, where the quantity may stand too: `4 x SOURDOUGH LOAF`.
 pub(super) fn describe(layout: &Layout, name: &[usize], words: &Vocabulary, item: &mut Item) {
     let mut name = name;

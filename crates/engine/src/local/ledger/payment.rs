@@ -51,11 +51,17 @@ pub(super) fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Opt
         let number = behind.find(|fold| find(words.words("numbered"), std::slice::from_ref(*fold)).is_none());
         let numbered = number.is_some_and(|fold| is_last_four(&fold.text));
         let alone = at.from == 0 && at.to == line.folds.len();
-        let below = || {
-            let next = lines[index + 1..].iter().take(2).flat_map(|line| &line.folds);
+        // The number of the card stands on the line above, or on one of the next two.
+        let near = || {
+            let next = lines[index.saturating_sub(1)..]
+                .iter()
+                .take(4)
+                .flat_map(|line| &line.folds);
             next.into_iter().any(|fold| masked(layout, fold))
         };
-        let paid = short && beside || at.from == 0 && numbered || alone && below();
+        // A table of payments begins with their days.
+        let begins = at.from == 0 || line.tokens.first().is_some_and(|token| token.days().is_some());
+        let paid = short && beside || begins && numbered || alone && near();
         paid.then_some((line, at))
     });
     let (line, at) = paid?;
@@ -82,8 +88,11 @@ fn is_last_four(text: &[u8]) -> bool {
     text.len() == 4 && text.iter().all(u8::is_ascii_digit)
 }
 
-/// `************1234`
+/// `************1234`, `...1234`
 fn masked(layout: &Layout, fold: &Fold) -> bool {
     let text = &layout.word(fold.word).text;
-    text.contains("**") || text.to_uppercase().contains("XXX") || text.contains("••")
+    let dotted = text
+        .strip_prefix("...")
+        .is_some_and(|rest| is_last_four(rest.as_bytes()));
+    dotted || text.contains("**") || text.to_uppercase().contains("XXX") || text.contains("••")
 }

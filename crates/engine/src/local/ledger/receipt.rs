@@ -6,7 +6,7 @@ use super::below;
 use super::days::Dated;
 use super::header::{Column, Part, columns};
 use super::heads;
-use super::item::{Item, describe, read};
+use super::item::{Item, count_below, describe, read};
 use super::line::{Line, Token, lines};
 use super::measured;
 use super::payment::{method, without_colon};
@@ -246,6 +246,14 @@ impl Receipt {
                 }
                 None => self.each = Some((quantity.clone(), price.clone())),
             }
+            return;
+        }
+        if let Some(count) = count_below(line, words)
+            && let Some(entry) = self.entries.last_mut().filter(|entry| entry.role == Role::Item)
+            && entry.item.quantity.is_none()
+        {
+            entry.item.quantity = Some(span(layout, &count));
+            self.drop_pending(layout, words);
             return;
         }
         // `HEX BOLT 3/8`: behind a name, what could be a day without its year is a size.

@@ -55,6 +55,8 @@ pub(super) struct Rows {
     /// Whether amounts are told apart by their order only.
     pub headless: bool,
     columns: Vec<Column>,
+    /// How many times something other than entries stood between them.
+    stretches: usize,
     /// Whether entries were found below a heading that names no columns.
     unheaded: bool,
     /// Whether no columns were named since the last heading.
@@ -80,6 +82,7 @@ struct Open {
 
 impl Rows {
     pub(super) fn page(&mut self, layout: &Layout, words: &Vocabulary) {
+        self.stretches += 1;
         self.open = None;
         if self.section_start == self.entries.len() && matches!(self.section, Section::Signed(..)) {
             self.section = Section::Plain;
@@ -94,6 +97,7 @@ impl Rows {
             self.line(layout, line, words, index >= start);
         }
         self.drop_pending();
+        self.run_down();
     }
 
     fn line(&mut self, layout: &Layout, line: &Line, words: &Vocabulary, in_table: bool) {
@@ -115,22 +119,43 @@ impl Rows {
             Vec::new()
         };
         if groups.is_empty() {
+            self.stretches += 1;
             if !enumerates(layout, line) {
                 self.undated(layout, line, words, in_table);
             }
             return;
         }
         self.under_heading(line);
-        for group in &groups {
+        for (side, group) in groups.iter().enumerate() {
+            let from = self.entries.len();
             self.dated(layout, line, group, words);
+            for entry in &mut self.entries[from..] {
+                entry.place = (self.stretches, side);
+            }
+        }
+    }
+
+    /// Entries side by side run down one column and then the next where their numbers do; else across the page.
+    fn run_down(&mut self) {
+        let own = &mut self.entries[self.section_start..];
+        let mut down = own.to_vec();
+        down.sort_by_key(|entry| entry.place);
+        let rises = |entries: &[Entry]| {
+            let numbers: Vec<u64> = entries.iter().filter_map(Entry::number).collect();
+            numbers.len() > 1 && numbers.is_sorted()
+        };
+        if rises(&down) && !rises(own) {
+            own.clone_from_slice(&down);
         }
     }
 
     fn start_table(&mut self, found: Vec<Column>) {
+        self.stretches += 1;
         self.drop_pending();
         self.open = None;
         self.bare = false;
         let amounts = found.iter().any(|column| column.part == Part::Amount);
+        self.run_down();
         if !amounts && !matches!(self.section, Section::Skipped) {
             // Days with balances only.
             self.begin(Section::Skipped);
@@ -284,6 +309,7 @@ impl Rows {
         self.open = None;
         self.headed = line.region.bottom();
         self.bare = true;
+        self.run_down();
         // A heading that is repeated on the next page goes on with its section.
         let again = matches!((&self.section, &section), (Section::Signed(a, _), Section::Signed(b, _)) if a == b);
         if !again {

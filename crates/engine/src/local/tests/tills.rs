@@ -1,7 +1,7 @@
 //! Receipts whose items are printed in several lines, days that may have the month first or last, and statements that
 //! name nobody or print their columns anywhere.
 
-use super::ledgers::{codes, items, receipt};
+use super::ledgers::{codes, items, receipt, statement};
 use super::paper::run_as;
 use serde_json::json;
 
@@ -330,4 +330,34 @@ fn cash_and_change_say_which_total_counts() {
         &[(20.0, "Change"), (200.0, "40.00")],
     ]);
     assert_eq!(form.fields["total"].value, "10.00");
+}
+
+#[test]
+fn checks_side_by_side_run_down_their_columns() {
+    let row = |left: [&'static str; 3], right: [&'static str; 3]| {
+        vec![
+            (40.0, left[0]),
+            (110.0, left[1]),
+            (220.0, left[2]),
+            (310.0, right[0]),
+            (380.0, right[1]),
+            (500.0, right[2]),
+        ]
+    };
+    let rows = [
+        row(["Date", "Check no", "Amount"], ["Date", "Check no", "Amount"]),
+        row(["12/18", "5120", "41.18"], ["12/28", "5122", "120.00"]),
+        row(["12/19", "5121", "210.00"], ["12/30", "5123*", "18.99"]),
+    ];
+    let mut body: Vec<&[(f32, &str)]> = vec![&[(40.0, "Checks paid")]];
+    body.extend(rows.iter().map(Vec::as_slice));
+    body.push(&[(40.0, "Ending balance"), (300.0, "$609.83")]);
+    let form = statement(&body);
+    let found = form.fields["transactions"].value.as_array().unwrap();
+    let checks: Vec<&str> = found
+        .iter()
+        .map(|row| row["description"].as_str().unwrap_or("-"))
+        .collect();
+    assert_eq!(checks, ["5120", "5121", "5122", "5123*"]);
+    assert_eq!(found[2]["amount"], json!("-120.00"));
 }
