@@ -73,9 +73,23 @@ pub(super) fn count_below(line: &Line, words: &Vocabulary) -> Option<Vec<usize>>
     (!value.is_zero() && count.words.len() == 1).then(|| count.words.clone())
 }
 
+/// The number of the pump is no part of what was filled in there: `Pump 11  DIESEL #2`.
+fn without_pump<'w>(layout: &Layout, name: &'w [usize], words: &Vocabulary) -> &'w [usize] {
+    match name {
+        [pump, number, rest @ ..]
+            if !rest.is_empty()
+                && is_one(words.words("pumps"), &folds(layout, &[*pump]))
+                && amount::bare(&layout.word(*number).text).is_some() =>
+        {
+            rest
+        }
+        _ => name,
+    }
+}
+
 /// Names an item by the line above its price, where the quantity may stand too: `4 x SOURDOUGH LOAF`.
 pub(super) fn describe(layout: &Layout, name: &[usize], words: &Vocabulary, item: &mut Item) {
-    let mut name = name;
+    let mut name = without_pump(layout, name, words);
     if let ([first, rest @ ..], Some(price), Some(amount), None) = (name, &item.price, &item.amount, &item.quantity)
         && let Some(count) = amount::bare(&layout.word(*first).text)
         && is_product(count, price.value, amount.value)

@@ -8,6 +8,11 @@ use crate::local::layout::Layout;
 
 /// The text after a caption such as `Payment method`, else the words of a line of payment.
 pub(super) fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> {
+    captioned(layout, lines, words).or_else(|| paid_by(layout, lines, words))
+}
+
+/// The text after a caption.
+fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> {
     for line in lines {
         let Some(found) = places(line, words.captions("payment_method")).first().copied() else {
             continue;
@@ -34,6 +39,11 @@ pub(super) fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Opt
             return Some(without_colon(span(layout, &own)));
         }
     }
+    None
+}
+
+/// The means that the last line of payment names.
+fn paid_by(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> {
     let paid = lines.iter().enumerate().rev().find_map(|(index, line)| {
         let means = |at| longest_at(words.words("payment"), &line.folds, at);
         if let Some(at) = (1..line.folds.len())
@@ -44,9 +54,8 @@ pub(super) fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Opt
         }
         let at = (0..line.folds.len().min(5)).find_map(means)?;
         let short = line.folds.len() <= 8;
-        let beside = line.has_amount()
-            || find(words.words("settled"), &line.folds).is_some()
-            || line.folds.iter().any(|fold| masked(layout, fold));
+        let shows_card = line.folds.iter().any(|fold| masked(layout, fold));
+        let beside = line.has_amount() || find(words.words("settled"), &line.folds).is_some() || shows_card;
         let mut behind = line.folds[at.to..].iter();
         let number = behind.find(|fold| find(words.words("numbered"), std::slice::from_ref(*fold)).is_none());
         let numbered = number.is_some_and(|fold| is_last_four(&fold.text));
@@ -61,7 +70,7 @@ pub(super) fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Opt
         };
         // A table of payments begins with their days.
         let begins = at.from == 0 || line.tokens.first().is_some_and(|token| token.days().is_some());
-        let paid = short && beside || begins && numbered || alone && near();
+        let paid = short && beside || begins && (numbered || shows_card) || alone && near();
         paid.then_some((line, at))
     });
     let (line, at) = paid?;

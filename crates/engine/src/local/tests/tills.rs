@@ -361,3 +361,67 @@ fn checks_side_by_side_run_down_their_columns() {
     assert_eq!(checks, ["5120", "5121", "5122", "5123*"]);
     assert_eq!(found[2]["amount"], json!("-120.00"));
 }
+
+#[test]
+fn a_count_below_an_article_is_its_quantity() {
+    let form = receipt(&[
+        &[(40.0, "Fernhollow Garden Supply")],
+        TOWN,
+        &[(40.0, "Receipt 04/14/2024")],
+        &[(40.0, "Cedar raised bed kit"), (400.0, "$139.00")],
+        &[(40.0, "Qty: 1")],
+        &[(40.0, "Drip line in coils"), (400.0, "$56.85")],
+        &[(40.0, "Qty: 3")],
+        &[(40.0, "Subtotal"), (400.0, "$195.85")],
+        &[(40.0, "Tax"), (400.0, "$0.00")],
+        &[(40.0, "Total"), (400.0, "$195.85")],
+        &[(40.0, "Visa ending in 6011")],
+    ]);
+    assert_eq!(
+        items(&form),
+        [
+            "1 | Cedar raised bed kit | - | 139.00",
+            "3 | Drip line in coils | - | 56.85"
+        ]
+    );
+}
+
+#[test]
+fn the_last_day_of_returns_is_not_that_of_the_purchase() {
+    let form = receipt(&[
+        &[(40.0, "Goldenrod Drug")],
+        TOWN,
+        &[(40.0, "Saline spray"), (400.0, "6.49")],
+        &[(40.0, "Gum spearmint"), (400.0, "3.79")],
+        &[(40.0, "Subtotal"), (400.0, "10.28")],
+        &[(40.0, "Total"), (400.0, "10.28")],
+        &[(40.0, "Charge"), (400.0, "10.28")],
+        &[(40.0, "************0652 CHIP")],
+        &[(40.0, "MASTERCARD")],
+        &[(40.0, "Returns with receipt thru 05/09/2024")],
+        &[(40.0, "MARCH 10, 2024")],
+    ]);
+    assert_eq!(form.fields["date"].value, json!("2024-03-10"));
+    assert_eq!(form.fields["payment_method"].value, json!("MASTERCARD"));
+}
+
+#[test]
+fn a_table_of_payments_names_the_means() {
+    let form = receipt(&[
+        &[(40.0, "Tidegauge Analytics LLC")],
+        TOWN,
+        &[(40.0, "Receipt"), (300.0, "May 12, 2024")],
+        &[(40.0, "Growth plan"), (400.0, "$144.00")],
+        &[(40.0, "Alert pack"), (400.0, "$19.00")],
+        &[(40.0, "Subtotal"), (400.0, "$163.00")],
+        &[(40.0, "Total"), (400.0, "$163.00")],
+        &[(40.0, "Payment history")],
+        &[
+            (40.0, "May 12, 2024"),
+            (150.0, "Mastercard ending 2231"),
+            (300.0, "ch_3PFq118"),
+            (400.0, "$163.00"),
+        ],
+    ]);
+    assert_eq!(form.fields["payment_method"].value, json!("Mastercard"));
+}
