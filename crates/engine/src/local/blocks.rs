@@ -452,7 +452,7 @@ fn cut_at_gap(lines: &mut Vec<Vec<usize>>, side: Side, runs: &[Run]) {
     }
 }
 
-fn line_words(line: &[usize], runs: &[Run]) -> Vec<usize> {
+pub(super) fn line_words(line: &[usize], runs: &[Run]) -> Vec<usize> {
     line.iter().flat_map(|&run| runs[run].words.iter().copied()).collect()
 }
 

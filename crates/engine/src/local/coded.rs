@@ -3,9 +3,9 @@
 //! captions, of their own (see `lists`).
 
 use super::areas;
-use super::blocks::Sheet;
+use super::blocks::{Sheet, line_words};
 use super::layout::Layout;
-use super::lists::{Item, fit_parts, take_rows};
+use super::lists::{Item, by_line, fit_parts, take_rows, whole_row};
 use super::reading;
 use super::runs::Run;
 use super::wording::Role;
@@ -55,9 +55,8 @@ fn own_captions(sheet: &Sheet, field: usize) -> Vec<usize> {
 pub(super) fn reserved(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<usize> {
     let parts = &sheet.template.fields[field].parts;
     let is_row = |line: &Vec<usize>| {
-        let words: Vec<usize> = line.iter().flat_map(|&run| runs[run].words.iter().copied()).collect();
-        let whole = fit_parts(sheet, parts, &words).is_some_and(|found| found.iter().all(|words| !words.is_empty()));
-        whole || referring(sheet, parts, &words).is_some()
+        let words = line_words(line, runs);
+        whole_row(sheet, parts, &words).is_some() || referring(sheet, parts, &words).is_some()
     };
     let captions = own_captions(sheet, field).into_iter();
     let lines = captions.flat_map(|caption| lines(&area(sheet, caption, parts, runs), runs));
@@ -135,7 +134,7 @@ fn listed(sheet: &Sheet, caption: usize, parts: &[FieldSpec], runs: &[Run]) -> O
         .fold(sheet.region.right(), f32::min);
     let line = Region::between(own.page, (own.right(), own.y), (end, own.bottom()));
     let row = lines(&line, runs).into_iter().next()?;
-    let words: Vec<usize> = row.iter().flat_map(|&run| runs[run].words.iter().copied()).collect();
+    let words = line_words(&row, runs);
     fit_parts(sheet, parts, &words).or_else(|| referring(sheet, parts, &words))?;
     let first = runs[row[0]].place;
     let walled = sheet
@@ -149,23 +148,9 @@ fn listed(sheet: &Sheet, caption: usize, parts: &[FieldSpec], runs: &[Run]) -> O
 
 /// Untaken runs of an area, a line each, top to bottom and left to right.
 fn lines(area: &Region, runs: &[Run]) -> Vec<Vec<usize>> {
-    let middle = |run: usize| runs[run].place.center();
-    let mut inside: Vec<usize> = (0..runs.len())
-        .filter(|&run| !runs[run].taken && area.contains_point(middle(run).0, middle(run).1))
-        .collect();
-    inside.sort_by(|&a, &b| middle(a).1.total_cmp(&middle(b).1));
-    let mut lines: Vec<Vec<usize>> = Vec::new();
-    for run in inside {
-        let near = |line: &Vec<usize>| {
-            (middle(line[0]).1 - middle(run).1).abs() < 0.55 * runs[line[0]].place.height.min(runs[run].place.height)
-        };
-        match lines.last_mut() {
-            Some(line) if near(line) => line.push(run),
-            _ => lines.push(vec![run]),
-        }
-    }
-    for line in &mut lines {
-        line.sort_by(|&a, &b| runs[a].place.x.total_cmp(&runs[b].place.x));
-    }
-    lines
+    let inside = |run: &usize| {
+        let (x, y) = runs[*run].place.center();
+        !runs[*run].taken && area.contains_point(x, y)
+    };
+    by_line((0..runs.len()).filter(inside).collect(), runs)
 }

@@ -2,7 +2,7 @@
 //! pages with the boxes. A form whose own pages name nobody takes them from there. Not here: a head above the sections of
 //! one page (see `heads`).
 
-use super::captions::{Caption, captions};
+use super::captions::captions;
 use super::extract::{Read, page_again};
 use super::heads;
 use super::layout::Layout;
@@ -31,16 +31,16 @@ pub(super) async fn lend(
     first: u32,
     reads: &mut [Read],
 ) -> anyhow::Result<()> {
+    let names: Vec<&str> = parties(template)
+        .iter()
+        .map(|party| template.fields[party.name].name.as_str())
+        .collect();
     let named = |read: &Read| {
-        let filled = |field: usize| {
-            read.filled
-                .fields
-                .get(&template.fields[field].name)
-                .is_some_and(Field::is_filled)
-        };
-        parties(template).iter().all(|party| filled(party.name))
+        let filled = |name: &&str| read.filled.fields.get(*name).is_some_and(Field::is_filled);
+        names.iter().all(filled)
     };
-    if reads.iter().any(named) || parties(template).is_empty() {
+    // Without parties all are named.
+    if reads.iter().any(named) {
         return Ok(());
     }
     let own = page_again(pages, first).await?;
@@ -49,25 +49,21 @@ pub(super) async fn lend(
         let page = page_again(pages, number).await?;
         let layout = Layout::new(&page);
         let captions = captions(&layout, &Strings::new(&layout), wordings, false);
-        let fill = || sheet::fill(&layout, template, &captions, page.region());
-        if !names_parties(template, &captions) || !is_of_one_paper(&layout, &own) || has_amounts(template, &fill()) {
+        let named = captions.iter().any(|caption| heads::names_number(template, caption));
+        if !named || !is_of_one_paper(&layout, &own) {
+            continue;
+        }
+        let cover = sheet::fill(&layout, template, &captions, page.region());
+        if has_amounts(template, &cover) {
             continue;
         }
         for read in reads {
-            heads::take(template, fill(), &mut read.filled);
+            heads::take(template, &cover, &mut read.filled);
+            read.filled.strays.extend(cover.strays.iter().cloned());
         }
         return Ok(());
     }
     Ok(())
-}
-
-/// Whether a page has the number of a party of the form.
-fn names_parties(template: &Template, captions: &[Caption]) -> bool {
-    let mut fields = captions
-        .iter()
-        .flat_map(|caption| &caption.roles)
-        .filter_map(|role| role.field());
-    fields.any(|field| matches!(template.fields[field].format, Format::Ssn | Format::Ein | Format::Tin))
 }
 
 /// Whether a page has boxes of the form with amounts in them: it is a form itself. A list of contents names boxes, too.

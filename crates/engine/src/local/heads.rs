@@ -29,10 +29,9 @@ pub(super) fn lend(
     let Some(head) = beside.or_else(|| head(layout, marks, parts)) else {
         return;
     };
-    let is_number = |field: usize| matches!(template.fields[field].format, Format::Ssn | Format::Ein | Format::Tin);
     let named = |region: &Region| {
         let mut inside = captions.iter().filter(|caption| region.holds(&caption.region));
-        inside.any(|caption| caption.roles.iter().filter_map(|role| role.field()).any(is_number))
+        inside.any(|caption| names_number(template, caption))
     };
     // Of a head above two columns each section holds a half.
     if beside.is_none() && named(section) || !named(&head) {
@@ -53,13 +52,20 @@ pub(super) fn lend(
     together.strays.clear();
     let clear = |reading: &Filled| reading.lead.unwrap_or(0.0);
     readings.sort_by(|a, b| clear(b).total_cmp(&clear(a)));
-    for reading in readings {
-        take(template, reading, filled);
+    for mut reading in readings {
+        take(template, &reading, filled);
+        filled.strays.append(&mut reading.strays);
     }
 }
 
+/// Whether a caption is that of the number of a party.
+pub(super) fn names_number(template: &Template, caption: &Caption) -> bool {
+    let mut fields = caption.roles.iter().filter_map(|role| role.field());
+    fields.any(|field| matches!(template.fields[field].format, Format::Ssn | Format::Ein | Format::Tin))
+}
+
 /// What the head says and the section leaves out.
-pub(super) fn take(template: &Template, mut above: Filled, filled: &mut Filled) {
+pub(super) fn take(template: &Template, above: &Filled, filled: &mut Filled) {
     for spec in template.fields.iter().filter(|spec| is_party(spec)) {
         let empty = filled.fields.get(&spec.name).is_none_or(|field| !field.is_filled());
         let lent = above.fields.get(&spec.name).filter(|field| field.is_filled());
@@ -67,12 +73,11 @@ pub(super) fn take(template: &Template, mut above: Filled, filled: &mut Filled) 
             let mut field = field.clone();
             field.confidence *= LENT;
             filled.fields.insert(spec.name.clone(), field);
-            if let Some(signals) = above.signals.remove(&spec.name) {
-                filled.signals.insert(spec.name.clone(), signals);
+            if let Some(signals) = above.signals.get(&spec.name) {
+                filled.signals.insert(spec.name.clone(), signals.clone());
             }
         }
     }
-    filled.strays.append(&mut above.strays);
 }
 
 /// What is above the title of the first of several parts.

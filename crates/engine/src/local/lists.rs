@@ -2,7 +2,7 @@
 //! `columns`) and single values.
 
 use super::areas::Side;
-use super::blocks::Sheet;
+use super::blocks::{Sheet, line_words};
 use super::reading;
 use super::runs::Run;
 use super::wording::Role;
@@ -53,10 +53,7 @@ pub(super) fn labelled_rows(sheet: &Sheet, field: usize, runs: &mut [Run]) -> Ve
 /// The runs of the rows that stand in boxes of their own under the only label of a list: no single value's.
 pub(super) fn reserved(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<usize> {
     let parts = &sheet.template.fields[field].parts;
-    let is_row = |line: &Vec<usize>| {
-        let words: Vec<usize> = line.iter().flat_map(|&run| runs[run].words.iter().copied()).collect();
-        whole_row(sheet, parts, &words).is_some()
-    };
+    let is_row = |line: &Vec<usize>| whole_row(sheet, parts, &line_words(line, runs)).is_some();
     let [caption] = labels(sheet, field)[..] else {
         return Vec::new();
     };
@@ -76,7 +73,7 @@ fn labels(sheet: &Sheet, field: usize) -> Vec<usize> {
 }
 
 /// A row with all its parts.
-fn whole_row(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<Vec<usize>>> {
+pub(super) fn whole_row(sheet: &Sheet, parts: &[FieldSpec], words: &[usize]) -> Option<Vec<Vec<usize>>> {
     fit_parts(sheet, parts, words).filter(|found| found.iter().all(|words| !words.is_empty()))
 }
 
@@ -162,7 +159,7 @@ pub(super) fn take_rows(
 ) -> Vec<Item> {
     let mut items = Vec::new();
     for line in lines {
-        let words: Vec<usize> = line.iter().flat_map(|&run| runs[run].words.iter().copied()).collect();
+        let words = line_words(&line, runs);
         let whole = |parts: &Vec<Vec<usize>>| parts.len() > 1 && parts.iter().all(|part| !part.is_empty());
         // `E  2,460.52   G  1,800.00`: word by word a code and its amount. A word of the caption that nobody listed may
         // stand before them.
@@ -218,7 +215,7 @@ fn row_lines(sheet: &Sheet, caption: usize, runs: &[Run]) -> Vec<Vec<usize>> {
 }
 
 /// Runs a line each, top to bottom and left to right.
-fn by_line(mut inside: Vec<usize>, runs: &[Run]) -> Vec<Vec<usize>> {
+pub(super) fn by_line(mut inside: Vec<usize>, runs: &[Run]) -> Vec<Vec<usize>> {
     inside.sort_by(|&a, &b| runs[a].place.center().1.total_cmp(&runs[b].place.center().1));
     let mut lines: Vec<Vec<usize>> = Vec::new();
     for run in inside {

@@ -4,12 +4,11 @@
 use super::evidence;
 use super::generic;
 use super::layout::{Layout, fold};
-use super::reading;
 use super::search::{Found, Strings};
-use super::strays::tells;
+use super::strays::is_amount;
 use super::structures::{self, Seen};
 use crate::pack::{Pack, Signature, SignatureKind, Zone};
-use crate::record::{Candidate, Evidence, Format};
+use crate::record::{Candidate, Evidence};
 use std::collections::{HashMap, HashSet};
 use touchstone_intake::Region;
 
@@ -171,11 +170,6 @@ pub(super) struct Marks<'a> {
     page: Region,
 }
 
-fn has_amount(layout: &Layout) -> bool {
-    let amount = |text: &str| text.contains('.') && tells(text) && reading::value(&Format::Currency, text).is_some();
-    layout.page.reading.words.iter().any(|word| amount(&word.text))
-}
-
 impl<'a> Marks<'a> {
     pub(super) fn new(book: &'a Book, pack: &Pack, layout: &Layout, strings: &Strings) -> Self {
         let misread = layout.page.reading.words.iter().any(|word| word.confidence.is_some());
@@ -220,7 +214,8 @@ impl<'a> Marks<'a> {
             }));
         }
         marks.drop_contained();
-        marks.contents = marks.listed() >= LISTED && !has_amount(layout);
+        marks.contents =
+            marks.listed() >= LISTED && !layout.page.reading.words.iter().any(|word| is_amount(&word.text));
         marks
     }
 
@@ -300,8 +295,9 @@ impl<'a> Marks<'a> {
         }
         // What bears the number of a form goes on with no other paper, though the same account is printed on it.
         let numbered = |guess: &Guess| guess.sum >= EVEN && self.is_numbered(&guess.kind);
-        if guesses.iter().any(numbered) {
-            guesses.retain(|guess| guess.seen.as_ref().is_none_or(|seen| !seen.continues));
+        let goes_on = |guess: &Guess| guess.seen.as_ref().is_some_and(|seen| seen.continues);
+        if guesses.iter().any(goes_on) && guesses.iter().any(numbered) {
+            guesses.retain(|guess| !goes_on(guess));
         }
         if self.contents {
             guesses.retain(|guess| !matches!(guess.kind, Kind::Label(_)));

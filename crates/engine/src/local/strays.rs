@@ -31,6 +31,7 @@ const NEXT_LINE_OF_SCAN: f32 = 1.6;
 const SHARED: f32 = 0.5;
 
 /// A piece of text that no field took.
+#[derive(Clone)]
 pub(super) struct Stray {
     text: String,
     evidence: Vec<Evidence>,
@@ -172,8 +173,7 @@ fn leftovers(layout: &Layout, runs: &[Run], hull: &Region, taken: &BTreeMap<usiz
                 .any(|&word| layout.word(word).text.chars().filter(|c| c.is_alphabetic()).count() > 2);
             let amount = |word: &&usize| {
                 let text = &layout.word(**word).text;
-                let money = text.contains('.') && tells(text) && reading::value(&Format::Currency, text).is_some();
-                !rest.contains(word) && money
+                !rest.contains(word) && is_amount(text)
             };
             (named && run.words.iter().any(|word| amount(&word))).then(|| Stray {
                 text: layout.text(&rest),
@@ -220,6 +220,11 @@ pub(super) fn tells(text: &str) -> bool {
     let label = bare.len() <= 3 && numbered && !text.contains(['.', '$', '%']);
     let year = bare.len() == 4 && (bare.starts_with("19") || bare.starts_with("20")) && digits == 4;
     digits > 1 && !label && !year
+}
+
+/// An amount with its cents.
+pub(super) fn is_amount(text: &str) -> bool {
+    text.contains('.') && tells(text) && reading::value(&Format::Currency, text).is_some()
 }
 
 /// On a scan a line may begin anywhere right under the one before it, and further away: what is known there is known roughly.

@@ -5,6 +5,7 @@ use super::blocks::Sheet;
 use super::layout::Layout;
 use super::squares::Square;
 use super::strays::{Stray, hull};
+use super::unnamed::is_near;
 use touchstone_intake::Region;
 
 /// What a square stands for begins so many of its heights beside it, and goes on over gaps of so many font sizes.
@@ -59,10 +60,7 @@ fn beside(layout: &Layout, square: &Region) -> Vec<usize> {
         });
         near.min_by(|&a, &b| gap(layout.region(a)).total_cmp(&gap(layout.region(b))))
     };
-    let joined = |left: usize, right: usize| {
-        let gap = layout.region(right).x - layout.region(left).right();
-        gap < GAP * layout.word(left).size
-    };
+    let joined = |left: usize, right: usize| is_near(layout, left, right, GAP);
     if let Some(first) = nearest(&|word| word.x - square.right()) {
         let next = |&word: &usize| layout.right_of(word).filter(|&next| joined(word, next));
         return std::iter::successors(Some(first), next).take(TOLD).collect();

@@ -104,7 +104,8 @@ fn listed(layout: &Layout, label: usize, labels: &[(Region, f32)], free: &dyn Fn
     (begins && letters >= LETTERS && !amount && !names::is_street(&text)).then_some(words)
 }
 
-fn is_near(layout: &Layout, left: usize, right: usize, space: f32) -> bool {
+/// Whether a word stands within so many font sizes behind another.
+pub(super) fn is_near(layout: &Layout, left: usize, right: usize, space: f32) -> bool {
     let gap = layout.region(right).x - layout.region(left).right();
     gap < space * layout.word(left).size
 }

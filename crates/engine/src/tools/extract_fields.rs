@@ -38,5 +38,6 @@ pub(super) async fn run(toolbox: &mut Toolbox<'_>, input: Value) -> Answer {
     if complaints.is_empty() {
         return Ok(said(format!("Saved {saved} values. {NEXT}")));
     }
-    Err(told(&format!("Saved {saved} values. {NEXT} Not saved"), &complaints))
+    let complaints = told(&format!("Saved {saved} values. Not saved"), &complaints);
+    Err(format!("{complaints}\n{NEXT}"))
 }

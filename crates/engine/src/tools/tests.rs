@@ -234,8 +234,9 @@ async fn what_is_proven_is_saved_beside_what_is_not() {
     let (answers, draft) = played(&[("extract_fields", fields)]).await;
     assert!(
         !answers[0].0
-            && answers[0].1.contains("Not saved:\n- `federal_tax_withheld`")
-            && answers[0].1.starts_with("Saved 1 values."),
+            && answers[0]
+                .1
+                .starts_with("Saved 1 values. Not saved:\n- `federal_tax_withheld`"),
         "{answers:?}"
     );
     assert_eq!(draft.values(), &json!({"wages_tips": "50000.00"}));

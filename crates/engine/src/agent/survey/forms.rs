@@ -10,7 +10,7 @@ use crate::provider::Part;
 use crate::record::{Candidate, Evidence, FormPlan, NewIssue, RaisedBy, Segment, Severity, Survey, Witness};
 use crate::tools::{needs_picture, text_within};
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 const TASK: &str = include_str!("../prompts/forms.md");
@@ -93,20 +93,26 @@ async fn question(reader: &Reader<'_>, plans: &[FormPlan]) -> anyhow::Result<Que
         parts,
         shape: shape(
             "forms",
-            object(
-                json!({"forms": {"type": "array", "minItems": 1, "maxItems": plans.len(), "items": object(json!({
-                    "form": {"type": "integer", "minimum": 1},
-                    "candidates": {"type": "array", "minItems": 1, "maxItems": reader.pack.labels.len(), "items": object(json!({
-                        "label": {"type": "string", "enum": reader.label_names()},
-                        "confidence": {"type": "number", "minimum": 0, "maximum": 1},
-                    }))},
-                    "proposed_label": {"type": "string"},
-                    "evidence": list(quote::schema()),
-                }))}}),
-            ),
+            object(json!({"forms": up_to(plans.len(), object(json!({
+                "form": {"type": "integer", "minimum": 1},
+                "candidates": up_to(reader.pack.labels.len(), object(json!({
+                    "label": {"type": "string", "enum": reader.label_names()},
+                    "confidence": {"type": "number", "minimum": 0, "maximum": 1},
+                }))),
+                "proposed_label": {"type": "string"},
+                "evidence": list(quote::schema()),
+            })))})),
         ),
         max_tokens: ABOUT_ALL,
     })
+}
+
+/// A list that is not empty, of at most so many.
+fn up_to(most: usize, items: Value) -> Value {
+    let mut schema = list(items);
+    schema["minItems"] = json!(1);
+    schema["maxItems"] = json!(most);
+    schema
 }
 
 /// What the model says of one form, when words on the page show it. A label of the local engine that differs is named beside

@@ -26,12 +26,10 @@ impl Dated {
         let read = |token: &Token| with_year(token).map(<[Day]>::to_vec);
         let named = values(layout, lines, words.captions("date"), &read).into_iter().next();
         let (days, own) = named.map(|named| named.value).or_else(|| {
-            let mut tokens = lines
-                .iter()
-                .flat_map(|line| line.tokens.iter().map(move |token| (line, token)));
-            let passed = |(line, token): &(&Line, &Token)| !is_limit(line, token, words);
-            let mut tokens = tokens.by_ref().filter(passed);
-            tokens.find_map(|(_, token)| Some((read(token)?, token.words.clone())))
+            lines.iter().find_map(|line| {
+                let mut tokens = line.tokens.iter().filter(|token| !is_limit(line, token, words));
+                tokens.find_map(|token| Some((read(token)?, token.words.clone())))
+            })
         })?;
         let order = if days.len() < 2 {
             Some(false)

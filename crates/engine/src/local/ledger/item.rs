@@ -65,11 +65,13 @@ pub(super) fn count_below(line: &Line, words: &Vocabulary) -> Option<Vec<usize>>
     let found = longest_at(words.column("items", "quantity"), &line.folds, 0)?;
     let [fold] = &line.folds[found.to..] else { return None };
     // `No 4` is a place rather than a count.
-    let named = line.folds[0].text.len() > 2;
+    if line.folds[0].text.len() <= 2 {
+        return None;
+    }
     let count = line.tokens.iter().find(|token| token.words.contains(&fold.word))?;
     let value = count
         .number()
-        .filter(|value| named && value.is_sign_positive() && *value <= Decimal::from(MOST))?;
+        .filter(|value| value.is_sign_positive() && *value <= Decimal::from(MOST))?;
     (!value.is_zero() && count.words.len() == 1).then(|| count.words.clone())
 }
 

@@ -138,6 +138,9 @@ impl Rows {
     /// Entries side by side run down one column and then the next where their numbers do; else across the page.
     fn run_down(&mut self) {
         let own = &mut self.entries[self.section_start..];
+        if own.iter().all(|entry| entry.place.1 == 0) {
+            return;
+        }
         let mut down = own.to_vec();
         down.sort_by_key(|entry| entry.place);
         let rises = |entries: &[Entry]| {
