@@ -188,13 +188,17 @@ pub(super) fn hotel(purchase: &Purchase) -> Drawn {
     roll.at_right(460.0, "Charges");
     roll.at_right(552.0, "Credits");
     roll.y = y + 16.0;
-    let mut items = Vec::new();
+    let (mut items, mut taxes) = (Vec::new(), 0);
     for (place, (name, cents)) in charges.iter().enumerate() {
         roll.at(60.0, &purchase.day.plus(place.cast_signed() as i64 / 2).slashes());
         roll.at(140.0, name);
         roll.at_right(460.0, &grouped(*cents));
         roll.down(14.0);
-        items.push(json!({"description": name, "quantity": null, "price": null, "amount": exact(*cents)}));
+        if place % 2 == 0 {
+            items.push(json!({"description": name, "quantity": null, "price": null, "amount": exact(*cents)}));
+        } else {
+            taxes += cents;
+        }
     }
     roll.at(60.0, &departure.slashes());
     roll.at(140.0, &format!("Visa XXXX{}", purchase.number));
@@ -212,6 +216,7 @@ pub(super) fn hotel(purchase: &Purchase) -> Drawn {
     set(&mut fields, "document_title", json!("GUEST FOLIO"));
     set(&mut fields, "recipient_name", json!(purchase.buyer.name()));
     set(&mut fields, "payment_method", json!("Visa"));
+    set(&mut fields, "tax", json!(exact(taxes)));
     set(&mut fields, "items", json!(items));
     Drawn {
         sheet: roll.sheet,

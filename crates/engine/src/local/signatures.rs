@@ -462,7 +462,8 @@ fn follows(layout: &Layout, found: &Found) -> bool {
     before.take(4).count() == 4
 }
 
-/// Whether a found text goes on or follows a lower-case word.
+/// Whether a found text goes on or follows a lower-case word. A letter that is the `substitute Form 1099-INT` itself says so
+/// in a sentence.
 fn is_mention(layout: &Layout, found: &Found) -> bool {
     let (first, last) = (found.words[0], found.words[found.words.len() - 1]);
     let near = |left: usize, right: usize| {
@@ -479,6 +480,9 @@ fn is_mention(layout: &Layout, found: &Found) -> bool {
         .word(last)
         .text
         .ends_with(|c: char| c.is_alphanumeric() || c == ')');
+    if before.is_some_and(|word| layout.folded[word] == b"substitute") {
+        return false;
+    }
     // The end of a sentence that began on the line above: `Also, please use` over `Form 1040-V.`
     let ends = layout.word(last).text.ends_with(['.', ',', ';']);
     let wrapped = || before.is_none() && above(layout, first).is_some_and(|word| lower(&word));

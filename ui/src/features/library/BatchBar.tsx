@@ -84,14 +84,12 @@ function standing(counts: Overview["counts"]): string {
   return unread === 0 ? "Everything is read" : `Read ${count(counts.all - unread)} of ${count(counts.all)}`;
 }
 
+/** What failed, was cancelled or is locked has a button beside it that says how many. */
 function Settled({ counts }: { counts: Overview["counts"] }) {
   const parts = [
     `${count(counts.accepted)} accepted`,
     counts.needs_review > 0 && `${count(counts.needs_review)} to look at`,
     counts.rejected > 0 && `${count(counts.rejected)} rejected`,
-    counts.failed > 0 && `${count(counts.failed)} failed`,
-    counts.cancelled > 0 && `${count(counts.cancelled)} cancelled`,
-    counts.password > 0 && `${count(counts.password)} locked`,
     counts.queued > 0 && `${count(counts.queued)} waiting`,
   ].filter(Boolean);
   return (

@@ -25,6 +25,16 @@ pub(super) struct Item {
     pub leading: Option<Span>,
 }
 
+impl Line {
+    /// Whether a bare number is a price: times the quantity it is the amount of the line, so that `Lumber 2 x 4` is a name.
+    fn makes(&self, quantity: usize, price: &Token) -> bool {
+        let counted = self.tokens[quantity].number().zip(price.number());
+        let mut amounts = self.tokens.iter().filter_map(Token::amount);
+        let last = amounts.next_back();
+        counted.is_some_and(|(count, price)| last.is_none_or(|amount| is_product(count, price, amount)))
+    }
+}
+
 impl Item {
     /// Whether a quantity and a price make its amount.
     pub(super) fn is_made_by(&self, quantity: &Span, price: &Money) -> bool {
@@ -139,6 +149,7 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
     let words = places.flat_map(|(_, token)| token.words.clone());
     let described: Vec<usize> = words.filter(|word| !leader(word)).collect();
     let name = without_times(layout, &described, &mut item);
+    let name = without_count_behind(layout, name, &mut item);
     item.description = span(layout, without_article(layout, name));
     item
 }
@@ -155,6 +166,39 @@ fn without_times<'w>(layout: &Layout, name: &'w [usize], item: &mut Item) -> &'w
         }
         _ => name,
     }
+}
+
+/// A name without the count behind it: `Oat Latte × 2`, `Oat Latte (x2)`. A number before the sign makes it a size: `3/8 X 2`.
+fn without_count_behind<'w>(layout: &Layout, name: &'w [usize], item: &mut Item) -> &'w [usize] {
+    let bare = |word: usize| {
+        let text = layout.word(word).text.trim_matches(['(', ')']);
+        text.trim_matches(['x', 'X', '×'])
+    };
+    let is_sign = |word: usize| matches!(layout.word(word).text.as_str(), "x" | "X" | "×");
+    let named = |rest: &[usize]| {
+        let last = rest.last().map_or("", |&word| layout.word(word).text.as_str());
+        last.chars().any(char::is_alphabetic) && !last.bytes().any(|byte| byte.is_ascii_digit())
+    };
+    let (rest, count) = match name {
+        // The count itself was told by its price.
+        [rest @ .., sign] if is_sign(*sign) && item.quantity.is_some() && !rest.is_empty() => return rest,
+        [rest @ .., sign, count] if is_sign(*sign) => (rest, *count),
+        [rest @ .., count] if bare(*count).len() < layout.word(*count).text.trim_matches(['(', ')']).len() => {
+            (rest, *count)
+        }
+        _ => return name,
+    };
+    let whole = bare(count)
+        .parse::<i64>()
+        .is_ok_and(|number| (1..=MOST).contains(&number));
+    if !whole || !named(rest) || item.quantity.is_some() || item.leading.is_some() {
+        return name;
+    }
+    item.quantity = Some(Span {
+        raw: bare(count).to_owned(),
+        ..span(layout, &[count])
+    });
+    rest
 }
 
 /// A name without the number of the article before it, which is long: `083341083524 TAPE MEASURE`.
@@ -342,7 +386,10 @@ fn apart(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Each> {
             });
         }
         let next = line.tokens.get(quantity + 2).filter(|_| rest.is_empty());
-        if let Some((token, price)) = next.and_then(|token| Some((token, token.number()?))) {
+        let made = |token: &Token| token.amount().is_some() || line.makes(quantity, token);
+        if let Some((token, price)) = next.and_then(|token| Some((token, token.number()?)))
+            && made(token)
+        {
             let mut places = vec![quantity, quantity + 1, quantity + 2];
             let unit = line
                 .tokens

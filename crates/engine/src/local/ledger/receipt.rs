@@ -153,6 +153,7 @@ impl Receipt {
             summing: sums("total") || sums("subtotal"),
             change: matches!(role, Role::Paid | Role::Skipped) && find(words.words("change"), &line.folds).is_some(),
             balance: find(words.words("balance"), &line.folds).is_some(),
+            dated,
             size: line.size,
         };
         let each = self.each.take();

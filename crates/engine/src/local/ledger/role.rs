@@ -98,10 +98,12 @@ pub(super) fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool
     let Some(((_, role, _), found)) = best else {
         return Role::Item;
     };
+    let says =
+        |fold: &&Fold| fold.text.len() > 1 && find(words.words("fillers"), std::slice::from_ref(*fold)).is_none();
     let beside = folds[..found.from].iter().chain(&folds[found.to..]);
-    let spare = beside
-        .filter(|fold| fold.text.len() > 1 && find(words.words("fillers"), std::slice::from_ref(*fold)).is_none())
-        .count();
+    let spare = beside.filter(says).count();
+    // `Parking tax` among the charges of a folio is a tax, `Tax advice` a charge.
+    let levied = matches!(role, Role::Tax | Role::Tip) && folds[found.to..].iter().filter(says).count() == 0;
     let most = match role {
         Role::Skipped | Role::Paid => usize::MAX,
         Role::Adjustment => SPARE,
@@ -116,7 +118,7 @@ pub(super) fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool
     let colon = layout.word(folds[found.to - 1].word).text.ends_with(':');
     match role {
         Role::Paid if dated => Role::Paid,
-        _ if dated && !matches!(role, Role::Total | Role::Subtotal) => Role::Item,
+        _ if dated && !levied && !matches!(role, Role::Total | Role::Subtotal) => Role::Item,
         _ if named || colon => role,
         _ => Role::Item,
     }

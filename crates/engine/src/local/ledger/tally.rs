@@ -22,6 +22,8 @@ pub(super) struct Entry {
     pub change: bool,
     /// What is left to pay.
     pub balance: bool,
+    /// A day begins the line, as in a folio, whose taxes stand among what they are on.
+    pub dated: bool,
     pub size: f32,
 }
 
@@ -76,7 +78,9 @@ fn in_order(entries: &[Entry]) -> Sorted {
     let first_item = entries.iter().position(|entry| entry.role == Role::Item);
     let subtotal = place(Role::Subtotal).filter(|&at| first_item.is_none_or(|first| first < at));
     let after = first_item.unwrap_or(0);
-    let closes = |entry: &Entry| matches!(entry.role, Role::Total | Role::Tax | Role::Tip | Role::Paid);
+    let closes = |entry: &Entry| {
+        matches!(entry.role, Role::Total | Role::Paid) || matches!(entry.role, Role::Tax | Role::Tip) && !entry.dated
+    };
     let end = subtotal
         .or_else(|| (after..entries.len()).find(|&at| closes(&entries[at])))
         .unwrap_or(entries.len());
@@ -147,8 +151,8 @@ fn sorted(entries: &[Entry], subtotal: Option<usize>, end: usize, loose: bool) -
         match entry.role {
             Role::Adjustment if entry.amount.value.is_zero() => {}
             Role::Subtotal if Some(at) == subtotal => sorted.subtotal = Some(entry.amount.clone()),
-            Role::Tax if at >= end => sorted.taxes.push(entry.amount.clone()),
-            Role::Tip if at >= end => sorted.tips.push(entry.amount.clone()),
+            Role::Tax if at >= end || entry.dated => sorted.taxes.push(entry.amount.clone()),
+            Role::Tip if at >= end || entry.dated => sorted.tips.push(entry.amount.clone()),
             Role::Total | Role::Paid if loose && at < end => sorted.items.push(entry.item.clone()),
             Role::Total => {
                 totals.push(entry.amount.clone());

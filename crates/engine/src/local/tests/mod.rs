@@ -22,6 +22,7 @@ mod prints;
 mod schedules;
 mod shared;
 mod slips;
+mod spaced;
 mod tills;
 
 /// A small W-2 that the engine reads, for tests of other rooms: wages of 23,677.70 and 2,841.32 of tax.

@@ -241,3 +241,71 @@ fn the_octane_belongs_to_the_name_of_the_petrol() {
     ]);
     assert_eq!(items(&form), ["11.482 | UNLEAD 87 | 3.099 | 35.58"]);
 }
+
+#[test]
+fn a_count_may_stand_behind_its_name() {
+    let slip = |first: &'static str, second: &'static str| {
+        receipt(&[
+            &[(60.0, "LANTERN COFFEE BAR")],
+            &[(60.0, "Fresno, CA 93721")],
+            &[(60.0, "Receipt 06/24/2024 08:12")],
+            &[(20.0, first), (200.0, "9.00")],
+            &[(20.0, second), (200.0, "3.25")],
+            &[(20.0, "Subtotal"), (200.0, "12.25")],
+            &[(20.0, "Tax"), (200.0, "1.00")],
+            &[(20.0, "Total"), (200.0, "13.25")],
+            &[(20.0, "Visa 4411"), (200.0, "13.25")],
+        ])
+    };
+    for printed in [
+        "Oat Latte × 2",
+        "Oat Latte x 2",
+        "Oat Latte x2",
+        "Oat Latte (x2)",
+        "Oat Latte (2x)",
+    ] {
+        let form = slip(printed, "Scone");
+        assert_eq!(
+            items(&form),
+            ["2 | Oat Latte | - | 9.00", "- | Scone | - | 3.25"],
+            "{printed}"
+        );
+    }
+    // A number before the sign makes it a size.
+    for printed in ["Lumber 2x4 x 8", "Lumber 2 x 4"] {
+        let form = slip(printed, "Scone");
+        assert_eq!(items(&form)[0], format!("- | {printed} | - | 9.00"));
+    }
+}
+
+#[test]
+fn taxes_among_the_charges_of_a_folio_are_taxes() {
+    let form = receipt(&[
+        &[(200.0, "Fernleaf Inn")],
+        &[(200.0, "12 Mill Road, Redmond, WA 98052")],
+        &[(200.0, "Guest folio")],
+        &[
+            (20.0, "Date"),
+            (100.0, "Description"),
+            (300.0, "Charges"),
+            (400.0, "Credits"),
+        ],
+        &[(20.0, "03/27/2021"), (100.0, "Room 12"), (310.0, "88.00")],
+        &[(20.0, "03/27/2021"), (100.0, "Occupancy tax"), (310.0, "8.80")],
+        &[(20.0, "03/28/2021"), (100.0, "Breakfast"), (310.0, "14.00")],
+        &[(20.0, "03/28/2021"), (100.0, "Gratuity"), (310.0, "3.00")],
+        &[(20.0, "03/28/2021"), (100.0, "Tax advice desk"), (310.0, "20.00")],
+        &[(20.0, "03/28/2021"), (100.0, "Visa"), (405.0, "133.80")],
+        &[(100.0, "Total charges"), (305.0, "133.80")],
+        &[(100.0, "Balance due"), (312.0, "0.00")],
+    ]);
+    let wanted = [
+        "- | Room 12 | - | 88.00",
+        "- | Breakfast | - | 14.00",
+        "- | Tax advice desk | - | 20.00",
+    ];
+    assert_eq!(items(&form), wanted);
+    let sums = ["tax", "tip", "total"].map(|field| form.fields[field].value.clone());
+    assert_eq!(sums, [json!("8.80"), json!("3.00"), json!("133.80")]);
+    assert_eq!(codes(&form), Vec::<&str>::new());
+}

@@ -1,0 +1,134 @@
+//! Values with spaces in them, and boxes whose neighbours' numbers stand where a value could.
+
+use super::forms::ANN;
+use super::paper::{Paper, run};
+use serde_json::{Value, json};
+
+fn state_line(paper: &mut Paper, y: f32, ruled: bool, id: &str) {
+    let captions = [
+        (20.0, "15 State  Employer's state ID number", "NC", id),
+        (200.0, "16 State wages, tips, etc.", "52,114.08", ""),
+        (330.0, "17 State income tax", "2,201.55", ""),
+    ];
+    for (x, caption, value, more) in captions {
+        paper
+            .text(x + 2.0, y + 2.0, 6.0, caption)
+            .text(x + 4.0, y + 12.0, 9.0, value);
+        paper.text(x + 40.0, y + 12.0, 9.0, more);
+        if ruled {
+            paper.frame(x, y, 125.0, 26.0);
+        }
+    }
+}
+
+#[test]
+fn a_state_id_may_have_a_space() {
+    for ruled in [false, true] {
+        for id in ["1940 7718", "600 123 456", "60 0123456", "1940-7718", "WTH 10023-884"] {
+            let mut paper = Paper::new();
+            super::forms::draw(&mut paper, 20.0, 20.0, "Copy B", ANN);
+            state_line(&mut paper, 600.0, ruled, id);
+            let form = run(vec![paper.0]).1.remove(0);
+            let row = &form.fields["state_taxes"].value[0];
+            assert_eq!(row["employer_state_id"], json!(id), "{ruled} {row}");
+            assert_eq!(row["state"], json!("NC"), "{ruled} {row}");
+        }
+    }
+}
+
+#[test]
+fn the_number_of_the_next_box_is_no_amount() {
+    for ruled in [false, true] {
+        for text in ["13", "13 Statutory employee", "13 Statutory", "12a", "14 Other", ""] {
+            let mut paper = Paper::new();
+            paper.text(40.0, 20.0, 12.0, "2020 Form W-2 Wage and Tax Statement");
+            let rows = [
+                [
+                    ("1 Wages, tips, other compensation", "23,677.70"),
+                    ("2 Federal income tax withheld", "2,841.32"),
+                ],
+                [
+                    ("3 Social security wages", "24,410.00"),
+                    ("4 Social security tax withheld", "1,513.42"),
+                ],
+                [
+                    ("5 Medicare wages and tips", "24,410.00"),
+                    ("6 Medicare tax withheld", "353.95"),
+                ],
+                [
+                    ("a Employee's social security number", "554-03-0876"),
+                    ("b Employer identification number (EIN)", "63-0065650"),
+                ],
+                [
+                    ("11 Nonqualified plans", ""),
+                    ("12a See instructions for box 12", "D 1,200.00"),
+                ],
+                [(text, ""), ("12b", "DD 4,100.00")],
+                [
+                    ("Statutory employee  Retirement plan  Third-party sick pay", ""),
+                    ("12c", ""),
+                ],
+            ];
+            for (row, boxes) in rows.iter().enumerate() {
+                for (column, (caption, value)) in boxes.iter().enumerate() {
+                    let (x, y) = (40.0 + 260.0 * column as f32, 50.0 + 22.0 * row as f32);
+                    paper
+                        .text(x + 2.0, y + 2.0, 6.0, caption)
+                        .text(x + 4.0, y + 10.0, 9.0, value);
+                    if ruled {
+                        paper.frame(x, y, 260.0, 22.0);
+                    }
+                }
+            }
+            let form = run(vec![paper.0]).1.remove(0);
+            assert_eq!(form.label, "W-2");
+            assert_eq!(
+                form.fields["nonqualified_plans"].value,
+                Value::Null,
+                "{text}, ruled {ruled}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_letter_that_is_a_substitute_form_is_no_mere_letter() {
+    let mut paper = Paper::new();
+    let lines: [(f32, f32, &str); 20] = [
+        (40.0, 40.0, "Larch Valley Savings Bank"),
+        (40.0, 54.0, "400 Main Street, Dayton, OH 45402"),
+        (40.0, 90.0, "January 24, 2024"),
+        (40.0, 120.0, "Ruth Castellano"),
+        (40.0, 134.0, "18 Jefferson Way"),
+        (40.0, 148.0, "Atlanta, GA 30334"),
+        (
+            40.0,
+            180.0,
+            "Re: Interest paid to you in 2023 (substitute Form 1099-INT)",
+        ),
+        (40.0, 204.0, "Dear Ms. Castellano,"),
+        (
+            40.0,
+            222.0,
+            "The amounts below were paid to you in tax year 2023 and are being reported to the Internal Revenue Service.",
+        ),
+        (40.0, 250.0, "Account"),
+        (200.0, 250.0, "Interest (Box 1)"),
+        (320.0, 250.0, "Penalty (Box 2)"),
+        (440.0, 250.0, "Federal tax withheld (Box 4)"),
+        (40.0, 268.0, "Savings 0082-11907"),
+        (200.0, 268.0, "412.08"),
+        (320.0, 268.0, "0.00"),
+        (440.0, 268.0, "41.20"),
+        (40.0, 300.0, "Our federal identification number: 46-2634527"),
+        (40.0, 316.0, "Your taxpayer identification number: XXX-XX-4783"),
+        (40.0, 340.0, "Sincerely, Customer Care"),
+    ];
+    for (x, y, text) in lines {
+        paper.text(x, y, 9.0, text);
+    }
+    let form = run(vec![paper.0]).1.remove(0);
+    // Its columns name their boxes by numbers only, which nothing reads yet: a person sees it, told what it may be.
+    assert_eq!(form.alternatives[0].label, "1099-INT", "{}", form.rationale);
+    assert!(form.confidence < 0.5, "{}", form.confidence);
+}
