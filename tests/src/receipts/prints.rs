@@ -162,16 +162,7 @@ pub(super) fn hotel(purchase: &Purchase) -> Drawn {
     let mut roll = Roll::new(Sheet::letter(), Font::Serif, 10.0, 60.0, 552.0);
     roll.y = 60.0;
     let nights = purchase.items.len().cast_signed() as i64;
-    let charges: Vec<(String, i64)> = purchase
-        .items
-        .iter()
-        .flat_map(|item| {
-            [
-                ("Room charge".to_owned(), item.amount()),
-                ("Occupancy tax".to_owned(), item.amount() * 9 / 100),
-            ]
-        })
-        .collect();
+    let charges = charges(purchase);
     let sum: i64 = charges.iter().map(|(_, cents)| cents).sum();
     let fixed: i64 = sum + purchase.subtotal() - purchase.items.iter().map(super::purchase::Item::amount).sum::<i64>();
     let mut fields = purchase.truth(fixed);
@@ -222,6 +213,14 @@ pub(super) fn hotel(purchase: &Purchase) -> Drawn {
         sheet: roll.sheet,
         fields,
     }
+}
+
+/// A night and the tax on it for each item.
+fn charges(purchase: &Purchase) -> Vec<(&'static str, i64)> {
+    let nights = purchase.items.iter().map(super::purchase::Item::amount);
+    nights
+        .flat_map(|night| [("Room charge", night), ("Occupancy tax", night * 9 / 100)])
+        .collect()
 }
 
 /// The head of a folio.

@@ -1,11 +1,12 @@
 //! Boxes that a print numbers like the others and names in words nobody listed, or not at all: `Box 9`, `3 INT ON BONDS`.
-//! Nobody knows whose values they hold, so they are print; as such they end the search of the boxes around them.
+//! Nobody knows whose values they hold, so they are print; as such they end the search of the boxes around them. Only where
+//! the number is told beyond doubt, `Interest (Box 1)`, is it the box that the form has of that number.
 //! Not here: captions that the pack lists (see `captions`).
 
 use super::captions::{Caption, is_box};
 use super::layout::Layout;
 use super::names;
-use super::wording::{Role, Wordings};
+use super::wording::{Owner, Role, Wordings};
 use touchstone_intake::Region;
 
 /// So many captions with labels of their own, one under the other, make a column of labels.
@@ -18,6 +19,8 @@ const WORD_SPACE: f32 = 0.8;
 const LABEL_SPACE: f32 = 6.0;
 /// A name has at least so many letters; a code has fewer.
 const LETTERS: usize = 4;
+/// A name before the number of a box has at most so many words.
+const LONGEST: usize = 6;
 /// The phrase of a caption that is none of the template's.
 const NO_PHRASE: usize = usize::MAX;
 
@@ -46,6 +49,46 @@ pub(super) fn take(layout: &Layout, wordings: &Wordings, captions: &mut Vec<Capt
         labelled: true,
         score: 1.0,
     }));
+    let named: Vec<Caption> = layout
+        .pieces
+        .iter()
+        .filter_map(|piece| numbered(layout, wordings, &piece.words, &taken))
+        .collect();
+    captions.extend(named);
+}
+
+/// A short text that ends in the number of a box, with the word: `Interest (Box 1)`.
+fn numbered(layout: &Layout, wordings: &Wordings, words: &[usize], taken: &[bool]) -> Option<Caption> {
+    let [name @ .., boxed, label] = words else { return None };
+    let text = |word: usize| layout.word(word).text.as_str();
+    let told = is_box(&layout.folded[*boxed]) && text(*boxed).starts_with('(') && text(*label).ends_with(')');
+    let worded = |&word: &usize| !text(word).contains(|c: char| c.is_ascii_digit());
+    let short = (1..=LONGEST).contains(&name.len()) && name.iter().all(worded);
+    if !told
+        || !short
+        || words
+            .iter()
+            .any(|&word| taken[word] || layout.word(word).widget.is_some())
+    {
+        return None;
+    }
+    let own = |owner: &Owner| {
+        let field = matches!(owner.role, Role::Field(_) | Role::Part(..));
+        (field && owner.labels.contains(&layout.folded[*label])).then_some(owner.role)
+    };
+    let mut owners = wordings.phrases.iter().enumerate().flat_map(|(place, phrase)| {
+        let roles = phrase.owners.iter().filter_map(own);
+        roles.map(move |role| (place, role))
+    });
+    let (phrase, role) = owners.next()?;
+    owners.all(|(_, other)| other == role).then(|| Caption {
+        roles: vec![role],
+        phrase,
+        region: layout.around(words),
+        words: words.to_vec(),
+        labelled: true,
+        score: 1.0,
+    })
 }
 
 /// A label of a box of the form, or what looks like one: a number of one or two digits and at most one letter.

@@ -17,6 +17,9 @@ const INDENT: f32 = 0.8;
 /// More lines than this are no name.
 const LONGEST: usize = 4;
 
+/// So many letters before prices show a habit.
+const FLAGS: usize = 2;
+
 /// A line of text waiting for its price.
 #[derive(Debug, Clone)]
 pub(super) struct Above {
@@ -115,6 +118,8 @@ pub(super) struct Habits {
     pub counts: bool,
     /// Names stand below their prices.
     pub names_follow: bool,
+    /// Where letters of the till stand between names and prices: `MILK 2% F 3.49`.
+    pub flags: Option<f32>,
 }
 
 impl Habits {
@@ -132,8 +137,31 @@ impl Habits {
             indents: indents(&priced, &texts),
             counts: priced.iter().any(|line| is_counted(layout, line)),
             names_follow: below::names_follow(layout, bought, words),
+            flags: flags(layout, &priced),
         }
     }
+}
+
+/// Where most lines with a price have a letter of the till before it, one under the other.
+fn flags(layout: &Layout, priced: &[&Line]) -> Option<f32> {
+    let flag = |line: &&Line| {
+        let price = line.tokens.iter().position(|token| token.amount().is_some())?;
+        let before = line.tokens[..price].last()?;
+        let word = *before.words.last()?;
+        let behind_name = before.words.len() > 1 || price > 1;
+        (is_flag(&layout.word(word).text) && behind_name).then(|| layout.region(word).center().0)
+    };
+    let mut places: Vec<f32> = priced.iter().filter_map(flag).collect();
+    places.sort_by(f32::total_cmp);
+    let middle = *places.get(places.len() / 2)?;
+    let size = priced.iter().map(|line| line.size).fold(0.0, f32::max);
+    let aligned = places.iter().filter(|place| (*place - middle).abs() < size).count();
+    (aligned >= FLAGS && 2 * aligned > priced.len()).then_some(middle)
+}
+
+/// One or two capitals, with which a till tells how something is taxed.
+pub(super) fn is_flag(text: &str) -> bool {
+    text.len() <= 2 && !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_uppercase())
 }
 
 /// Whether every price of a receipt that stands indented stands below a line of text that does not.

@@ -1,6 +1,7 @@
 //! One line of a receipt that was bought: what, how many, the price of one, the amount; by columns or by the shape of the
 //! line. Not here: which lines are items (`receipt`).
 
+use super::above::is_flag;
 use super::header::{Column, Part, column_of};
 use super::line::{Kind, Line, Token, folds};
 use super::span::{Money, RowCells, Span, span};
@@ -115,8 +116,8 @@ pub(super) fn describe(layout: &Layout, name: &[usize], words: &Vocabulary, item
     item.description = span(layout, without_article(layout, name));
 }
 
-/// Reads a line as an item, or as a part of one.
-pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Vocabulary) -> Item {
+/// Reads a line as an item, or as a part of one; `flags` tells where letters of the till stand behind names.
+pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Vocabulary, flags: Option<f32>) -> Item {
     let headed = columns.iter().any(|column| column.part == Part::Amount);
     let mut item = Item::default();
     let mut taken: Vec<usize> = Vec::new();
@@ -147,7 +148,11 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
     let leader =
         |word: &usize| layout.word(*word).text.len() > 1 && layout.word(*word).text.chars().all(|c| "._…".contains(c));
     let words = places.flat_map(|(_, token)| token.words.clone());
-    let described: Vec<usize> = words.filter(|word| !leader(word)).collect();
+    let mut described: Vec<usize> = words.filter(|word| !leader(word)).collect();
+    if let (Some(flags), Some(_), true) = (flags, &item.amount, described.len() > 1) {
+        let aligned = |word: usize| (layout.region(word).center().0 - flags).abs() < line.size;
+        described.pop_if(|word| is_flag(&layout.word(*word).text) && aligned(*word));
+    }
     let name = without_times(layout, &described, &mut item);
     let name = without_count_behind(layout, name, &mut item);
     item.description = span(layout, without_article(layout, name));

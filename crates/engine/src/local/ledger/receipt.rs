@@ -125,7 +125,7 @@ impl Receipt {
         if is_prose(line) {
             return;
         }
-        let item = read(layout, line, &self.columns, words);
+        let item = read(layout, line, &self.columns, words, habits.flags);
         let Some(amount) = item.amount.clone() else {
             self.without_amount(layout, line, item, words);
             return;

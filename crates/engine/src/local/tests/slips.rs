@@ -309,3 +309,28 @@ fn taxes_among_the_charges_of_a_folio_are_taxes() {
     assert_eq!(sums, [json!("8.80"), json!("3.00"), json!("133.80")]);
     assert_eq!(codes(&form), Vec::<&str>::new());
 }
+
+#[test]
+fn letters_of_the_till_between_names_and_prices_are_no_part_of_the_names() {
+    let form = receipt(&[
+        &[(60.0, "HOLLOWAY FOODS")],
+        &[(60.0, "Fresno, CA 93721")],
+        &[(60.0, "06/24/2024 08:12")],
+        &[(20.0, "MILK WHOLE GAL"), (150.0, "F"), (200.0, "3.49")],
+        &[(20.0, "PAPER TOWELS"), (150.0, "T"), (200.0, "8.99")],
+        &[(20.0, "EGGS LARGE"), (150.0, "F"), (200.0, "4.29")],
+        &[(20.0, "VITAMIN C"), (200.0, "5.00")],
+        &[(20.0, "SUBTOTAL"), (200.0, "21.77")],
+        &[(20.0, "TAX"), (200.0, "0.70")],
+        &[(20.0, "TOTAL"), (200.0, "22.47")],
+        &[(20.0, "VISA"), (200.0, "22.47")],
+    ]);
+    let wanted = [
+        "- | MILK WHOLE GAL | - | 3.49",
+        "- | PAPER TOWELS | - | 8.99",
+        "- | EGGS LARGE | - | 4.29",
+        "- | VITAMIN C | - | 5.00",
+    ];
+    assert_eq!(items(&form), wanted);
+    assert_eq!(codes(&form), Vec::<&str>::new());
+}

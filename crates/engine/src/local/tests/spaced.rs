@@ -2,6 +2,7 @@
 
 use super::forms::ANN;
 use super::paper::{Paper, run};
+use crate::record::Extraction;
 use serde_json::{Value, json};
 
 fn state_line(paper: &mut Paper, y: f32, ruled: bool, id: &str) {
@@ -91,44 +92,63 @@ fn the_number_of_the_next_box_is_no_amount() {
     }
 }
 
+/// A letter of a bank whose table has the given rows: account, interest, penalty, tax withheld.
+fn letter(rows: &[[&str; 4]]) -> Extraction {
+    let mut paper = Paper::new();
+    let head = [
+        (40.0, "Larch Valley Savings Bank"),
+        (54.0, "400 Main Street, Dayton, OH 45402"),
+        (90.0, "January 24, 2024"),
+        (120.0, "Ruth Castellano"),
+        (134.0, "18 Jefferson Way"),
+        (148.0, "Atlanta, GA 30334"),
+        (180.0, "Re: Interest paid to you in 2023 (substitute Form 1099-INT)"),
+        (204.0, "Dear Ms. Castellano,"),
+        (
+            222.0,
+            "These amounts were paid to you in tax year 2023 and are reported to the Internal Revenue Service.",
+        ),
+        (400.0, "Our federal identification number: 46-2634527"),
+        (416.0, "Your taxpayer identification number: XXX-XX-4783"),
+        (440.0, "Sincerely, Customer Care"),
+    ];
+    for (y, text) in head {
+        paper.text(40.0, y, 9.0, text);
+    }
+    let captions = [
+        "Account",
+        "Interest (Box 1)",
+        "Penalty (Box 2)",
+        "Federal tax withheld (Box 4)",
+    ];
+    for (row, texts) in std::iter::once(&captions).chain(rows).enumerate() {
+        for (x, text) in [40.0, 200.0, 320.0, 440.0].into_iter().zip(texts) {
+            paper.text(x, 250.0 + 18.0 * row as f32, 9.0, text);
+        }
+    }
+    run(vec![paper.0]).1.remove(0)
+}
+
 #[test]
 fn a_letter_that_is_a_substitute_form_is_no_mere_letter() {
-    let mut paper = Paper::new();
-    let lines: [(f32, f32, &str); 20] = [
-        (40.0, 40.0, "Larch Valley Savings Bank"),
-        (40.0, 54.0, "400 Main Street, Dayton, OH 45402"),
-        (40.0, 90.0, "January 24, 2024"),
-        (40.0, 120.0, "Ruth Castellano"),
-        (40.0, 134.0, "18 Jefferson Way"),
-        (40.0, 148.0, "Atlanta, GA 30334"),
-        (
-            40.0,
-            180.0,
-            "Re: Interest paid to you in 2023 (substitute Form 1099-INT)",
-        ),
-        (40.0, 204.0, "Dear Ms. Castellano,"),
-        (
-            40.0,
-            222.0,
-            "The amounts below were paid to you in tax year 2023 and are being reported to the Internal Revenue Service.",
-        ),
-        (40.0, 250.0, "Account"),
-        (200.0, 250.0, "Interest (Box 1)"),
-        (320.0, 250.0, "Penalty (Box 2)"),
-        (440.0, 250.0, "Federal tax withheld (Box 4)"),
-        (40.0, 268.0, "Savings 0082-11907"),
-        (200.0, 268.0, "412.08"),
-        (320.0, 268.0, "0.00"),
-        (440.0, 268.0, "41.20"),
-        (40.0, 300.0, "Our federal identification number: 46-2634527"),
-        (40.0, 316.0, "Your taxpayer identification number: XXX-XX-4783"),
-        (40.0, 340.0, "Sincerely, Customer Care"),
+    let one = ["Savings 0082-11907", "412.08", "0.00", "41.20"];
+    let form = letter(&[one]);
+    assert_eq!(form.label, "1099-INT", "{}", form.rationale);
+    let found = [
+        "interest_income",
+        "federal_tax_withheld",
+        "payer_tin",
+        "recipient_tin",
+        "recipient_name",
     ];
-    for (x, y, text) in lines {
-        paper.text(x, y, 9.0, text);
+    let found = found.map(|name| form.fields[name].value.clone());
+    let wanted = ["412.08", "41.20", "46-2634527", "XXX-XX-4783", "Ruth Castellano"];
+    assert_eq!(found, wanted.map(Value::from));
+    let two = ["Certificate 0082-22018", "100.00", "0.00", "0.00"];
+    // Of several accounts nothing says which is meant: a person sees what no box holds.
+    for more in [vec![two], vec![two, ["Total", "512.08", "0.00", "41.20"]]] {
+        let form = letter(&[vec![one], more].concat());
+        let doubted = form.issues.iter().any(|issue| issue.message.contains("100.00"));
+        assert!(doubted, "{:?}", form.issues);
     }
-    let form = run(vec![paper.0]).1.remove(0);
-    // Its columns name their boxes by numbers only, which nothing reads yet: a person sees it, told what it may be.
-    assert_eq!(form.alternatives[0].label, "1099-INT", "{}", form.rationale);
-    assert!(form.confidence < 0.5, "{}", form.confidence);
 }
