@@ -4,12 +4,15 @@
 use super::line::{Kind, Line, Token};
 use super::span::{Span, span};
 use crate::local::layout::Layout;
+use crate::value::date::month_named;
 use crate::value::day::{Day, readings};
 use jiff::ToSpan;
 use jiff::civil::Date;
 
 /// No statement covers more days.
 const LONGEST: i32 = 400;
+/// A line that names the month has no more words and numbers.
+const HEADING: usize = 7;
 /// A line may be dated so many days before the period, such as a card purchase that was posted later.
 const EARLIER: i64 = 45;
 const LATER: i64 = 7;
@@ -22,6 +25,8 @@ pub(super) struct Period {
     pub whole: Option<Span>,
     /// Numbers only, the day before the month.
     pub day_first: bool,
+    /// Only a month is named, to which every day belongs.
+    pub month: bool,
 }
 
 /// Two days on one line with nothing but a word or a dash between them.
@@ -88,7 +93,42 @@ fn period(layout: &Layout, found: (Date, Date, bool), first: &[usize], last: &[u
         end: (end, span(layout, last)),
         whole: Some(span(layout, whole)),
         day_first,
+        month: false,
     }
+}
+
+/// `Statement for January 2024`: a month in a short line without an amount, from its first day to its last.
+pub(super) fn month(layout: &Layout, line: &Line) -> Option<Period> {
+    if line.has_amount() || line.folds.len() > HEADING {
+        return None;
+    }
+    let text = |word: usize| layout.word(word).text.trim_matches([',', ':', ';', '.', '(', ')']);
+    let days: Vec<usize> = line
+        .tokens
+        .iter()
+        .filter(|token| token.days().is_some())
+        .flat_map(|token| token.words.clone())
+        .collect();
+    let named = |pair: &[usize]| {
+        let year = text(pair[1])
+            .parse::<i16>()
+            .ok()
+            .filter(|year| (1970..2100).contains(year))?;
+        Date::new(year, month_named(text(pair[0]))?, 1).ok()
+    };
+    let (start, pair) = line
+        .words
+        .windows(2)
+        .filter(|pair| !pair.iter().any(|word| days.contains(word)))
+        .find_map(|pair| Some((named(pair)?, pair)))?;
+    let at = span(layout, pair);
+    Some(Period {
+        start: Some((start, at.clone())),
+        end: (start.last_of_month(), at.clone()),
+        whole: Some(at),
+        day_first: false,
+        month: true,
+    })
 }
 
 /// The first meaning of two days in which the first comes before the second by no more than a statement covers.
@@ -180,8 +220,12 @@ pub(super) fn dated(days: &[Day], day_first: bool, period: Option<&Period>) -> O
 pub(super) fn belongs(date: Date, period: &Period) -> bool {
     let end = period.end.0;
     let start = period.start.as_ref().map_or(end, |(start, _)| *start);
-    let slack = if period.start.is_some() { EARLIER } else { 100 };
-    let first = start.checked_sub(slack.days()).unwrap_or(start);
-    let last = end.checked_add(LATER.days()).unwrap_or(end);
+    let (earlier, later) = match (&period.start, period.month) {
+        (_, true) => (0, 0),
+        (Some(_), _) => (EARLIER, LATER),
+        (None, _) => (100, LATER),
+    };
+    let first = start.checked_sub(earlier.days()).unwrap_or(start);
+    let last = end.checked_add(later.days()).unwrap_or(end);
     first <= date && date <= last
 }

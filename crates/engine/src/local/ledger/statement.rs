@@ -356,7 +356,7 @@ fn period_of(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Peri
             period::range(layout, line).or_else(|| lines.get(index + 1).and_then(|below| period::range(layout, below)))
         });
     let range = near.or_else(|| lines.iter().find_map(|line| period::range(layout, line)));
-    range.or_else(|| {
+    let ends = || {
         let read = |token: &super::line::Token| period::single(token);
         let day = |field: &str| {
             let found = values(layout, lines, words.captions(field), &read).into_iter().next();
@@ -368,8 +368,12 @@ fn period_of(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Peri
             end,
             whole: None,
             day_first: false,
+            month: false,
         })
-    })
+    };
+    range
+        .or_else(ends)
+        .or_else(|| lines.iter().find_map(|line| period::month(layout, line)))
 }
 
 fn transactions(entries: &[Entry], amounts: &[Option<Decimal>], dates: &[Option<Date>]) -> Vec<RowCells> {

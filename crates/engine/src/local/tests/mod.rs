@@ -24,6 +24,7 @@ mod shared;
 mod slips;
 mod spaced;
 mod tills;
+mod undated;
 
 /// A small W-2 that the engine reads, for tests of other rooms: wages of 23,677.70 and 2,841.32 of tax.
 pub(crate) fn small_w2() -> touchstone_intake::Page {
