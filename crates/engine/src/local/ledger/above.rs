@@ -20,6 +20,9 @@ const LONGEST: usize = 4;
 /// So many letters before prices show a habit.
 const FLAGS: usize = 2;
 
+/// So many days before prices show that every line has one.
+const DATES: usize = 2;
+
 /// A line of text waiting for its price.
 #[derive(Debug, Clone)]
 pub(super) struct Above {
@@ -120,6 +123,8 @@ pub(super) struct Habits {
     pub names_follow: bool,
     /// Where letters of the till stand between names and prices: `MILK 2% F 3.49`.
     pub flags: Option<f32>,
+    /// Lines with a price begin with their days.
+    pub dates: bool,
 }
 
 impl Habits {
@@ -128,6 +133,7 @@ impl Habits {
         let is_item =
             |line: &&Line| line.has_amount() && line.has_letters() && role(layout, line, words, false) == Role::Item;
         let priced: Vec<&Line> = lines.iter().filter(is_item).collect();
+        let dated = |line: &&Line| line.has_amount() && line.tokens[0].days().is_some();
         let texts: Vec<&Line> = lines
             .iter()
             .filter(|line| !line.has_amount() && line.has_letters())
@@ -138,6 +144,7 @@ impl Habits {
             counts: priced.iter().any(|line| is_counted(layout, line)),
             names_follow: below::names_follow(layout, bought, words),
             flags: flags(layout, &priced),
+            dates: lines.iter().filter(dated).count() >= DATES,
         }
     }
 }

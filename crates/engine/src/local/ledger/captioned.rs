@@ -165,7 +165,14 @@ pub(super) fn dated_amounts(layout: &Layout, lines: &[Line], phrases: &[Phrase])
 /// The words of an identifying number after a caption: digits, masks and dashes.
 pub(super) fn number_after(layout: &Layout, lines: &[Line], phrases: &[Phrase], leads: &[Phrase]) -> Option<Span> {
     for (index, line) in lines.iter().enumerate() {
-        for found in places(line, phrases) {
+        // `Sort code 20-44-11 Account number 41188233`
+        let behind = |place: &usize| {
+            let before = place.checked_sub(1).map(|before| &line.folds[before].text);
+            before.is_some_and(|text| text.iter().all(u8::is_ascii_digit))
+        };
+        let further = (0..line.folds.len()).filter(behind);
+        let further = further.filter_map(|place| longest_at(phrases, &line.folds, place));
+        for found in places(line, phrases).into_iter().chain(further) {
             let (words, region) = caption_region(layout, line, found);
             let after = line
                 .words

@@ -1,7 +1,7 @@
 //! One line of a receipt that was bought: what, how many, the price of one, the amount; by columns or by the shape of the
 //! line. Not here: which lines are items (`receipt`).
 
-use super::above::is_flag;
+use super::above::{Habits, is_flag};
 use super::header::{Column, Part, column_of};
 use super::line::{Kind, Line, Token, folds};
 use super::span::{Money, RowCells, Span, span};
@@ -116,8 +116,8 @@ pub(super) fn describe(layout: &Layout, name: &[usize], words: &Vocabulary, item
     item.description = span(layout, without_article(layout, name));
 }
 
-/// Reads a line as an item, or as a part of one; `flags` tells where letters of the till stand behind names.
-pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Vocabulary, flags: Option<f32>) -> Item {
+/// Reads a line as an item, or as a part of one.
+pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Vocabulary, habits: Habits) -> Item {
     let headed = columns.iter().any(|column| column.part == Part::Amount);
     let mut item = Item::default();
     let mut taken: Vec<usize> = Vec::new();
@@ -127,7 +127,12 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
         by_shape(layout, line, words, &mut item, &mut taken);
         multiplied(layout, line, &mut item, &mut taken);
     }
-    let days = line.tokens.iter().take_while(|token| token.days().is_some()).count();
+    // `September 11 security fee` is a name where no other line begins with a day.
+    let day = |token: &&Token| {
+        let mut days = token.days().unwrap_or_default().iter();
+        days.any(|day| habits.dates || day.year.is_some())
+    };
+    let days = line.tokens.iter().take_while(day).count();
     let own = |(place, token): (usize, &Token)| {
         let dated = place < days;
         let article = columns
@@ -149,7 +154,7 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
         |word: &usize| layout.word(*word).text.len() > 1 && layout.word(*word).text.chars().all(|c| "._…".contains(c));
     let words = places.flat_map(|(_, token)| token.words.clone());
     let mut described: Vec<usize> = words.filter(|word| !leader(word)).collect();
-    if let (Some(flags), Some(_), true) = (flags, &item.amount, described.len() > 1) {
+    if let (Some(flags), Some(_), true) = (habits.flags, &item.amount, described.len() > 1) {
         let aligned = |word: usize| (layout.region(word).center().0 - flags).abs() < line.size;
         described.pop_if(|word| is_flag(&layout.word(*word).text) && aligned(*word));
     }

@@ -205,7 +205,7 @@ fn kind(layout: &Layout, words: &[usize]) -> (Kind, usize) {
 
 fn day_of(layout: &Layout, words: &[usize]) -> Option<Vec<Day>> {
     let text = layout.text(words);
-    let text = text.trim_end_matches([',', ':', ';']);
+    let text = text.trim_start_matches('(').trim_end_matches([',', ':', ';', ')']);
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let ends = |word: usize| layout.word(word).text.bytes().any(|b| b.is_ascii_alphanumeric());
     if !(1..=8).contains(&digits) || text.len() > 30 || !ends(words[0]) || !ends(words[words.len() - 1]) {

@@ -1,10 +1,13 @@
 //! How a receipt was paid. Not here: when (`days`), and its amounts (`receipt`).
 
 use super::captioned::places;
-use super::line::{Fold, Line, Token};
+use super::line::{Fold, Line, Token, folds};
 use super::span::{Span, span};
 use super::vocabulary::{Vocabulary, find, longest_at};
 use crate::local::layout::Layout;
+
+/// Marks of a choice among several means.
+const TICKS: [char; 4] = ['☒', '☑', '✓', '✔'];
 
 /// The text after a caption such as `Payment method`, else the words of a line of payment.
 pub(super) fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> {
@@ -25,7 +28,13 @@ fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span
             .skip_while(|&word| word != last)
             .skip(1)
             .collect();
-        let worded = |word: &usize| layout.word(*word).text.chars().any(char::is_alphanumeric);
+        let worded = |word: &usize| {
+            layout
+                .word(*word)
+                .text
+                .chars()
+                .any(|c| c.is_alphanumeric() || TICKS.contains(&c))
+        };
         let rest: Vec<usize> = rest.into_iter().skip_while(|word| !worded(word)).collect();
         let priced = |token: &Token| token.amount().is_some();
         let amounts: Vec<usize> = line
@@ -35,11 +44,42 @@ fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span
             .flat_map(|token| token.words.clone())
             .collect();
         let own: Vec<usize> = rest.into_iter().filter(|word| !amounts.contains(word)).collect();
-        if !own.is_empty() {
+        if let Some(own) = means(layout, &own, words) {
             return Some(without_colon(span(layout, &own)));
         }
     }
     None
+}
+
+/// Of the words behind a caption those that name the means: the ticked one of several, and a card without its number.
+fn means(layout: &Layout, own: &[usize], words: &Vocabulary) -> Option<Vec<usize>> {
+    let text = |word: usize| layout.word(word).text.as_str();
+    let opens = |word: usize| text(word).starts_with(['[', '(', '☐', '☒', '☑', '✓', '✔']);
+    let ticked = |word: usize| {
+        matches!(
+            text(word),
+            "[X]" | "[x]" | "(X)" | "(x)" | "☒" | "☑" | "✓" | "✔" | "[✓]" | "[✔]"
+        )
+    };
+    if let Some(tick) = own.iter().position(|&word| ticked(word)) {
+        let behind = own[tick + 1..].iter().copied();
+        return Some(behind.take_while(|&word| !opens(word)).collect());
+    }
+    let all = folds(layout, own);
+    let named = longest_at(words.words("payment"), &all, 0).filter(|found| {
+        let mut rest = all[found.to..].iter();
+        found.to < all.len()
+            && rest.all(|fold| {
+                let number = masked(layout, fold) || fold.text.iter().all(u8::is_ascii_digit);
+                number || find(words.words("numbered"), std::slice::from_ref(fold)).is_some()
+            })
+    });
+    let mut own: Vec<usize> = match named {
+        Some(found) => all[..found.to].iter().map(|fold| fold.word).collect(),
+        None => own.to_vec(),
+    };
+    own.dedup();
+    (!own.is_empty()).then_some(own)
 }
 
 /// The means that the last line of payment names.

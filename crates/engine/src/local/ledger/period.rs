@@ -13,6 +13,8 @@ use jiff::civil::Date;
 const LONGEST: i32 = 400;
 /// A line that names the month has no more words and numbers.
 const HEADING: usize = 7;
+/// `June 1 - 30, 2024`
+const MONTH_WORDS: usize = 5;
 /// A line may be dated so many days before the period, such as a card purchase that was posted later.
 const EARLIER: i64 = 45;
 const LATER: i64 = 7;
@@ -44,7 +46,34 @@ pub(super) fn range(layout: &Layout, line: &Line) -> Option<Period> {
             return Some(period(layout, found, &first.words, &last.words, &words));
         }
     }
-    line.tokens.iter().find_map(|token| glued(layout, token))
+    let whole = line.tokens.iter().find_map(|token| glued(layout, token));
+    whole.or_else(|| within_month(layout, line))
+}
+
+/// `June 1-30, 2024`, `1 - 30 June 2024`: the month and the year once for both days.
+fn within_month(layout: &Layout, line: &Line) -> Option<Period> {
+    let number = |text: &str| text.parse::<i8>().ok().filter(|_| text.len() <= 2);
+    let read = |words: &[usize]| {
+        let text = layout
+            .text(words)
+            .replace(['-', '\u{2013}', '\u{2014}'], " - ")
+            .replace(',', " ");
+        let parts: Vec<&str> = text.split_whitespace().collect();
+        let (from, to, month, year) = match parts[..] {
+            [from, "-", to, month, year] => (from, to, month, year),
+            [month, from, "-", to, year] => (from, to, month, year),
+            _ => return None,
+        };
+        let (from, to, month) = (number(from)?, number(to)?, month_named(month)?);
+        let year: i16 = year.parse().ok().filter(|_| year.len() == 4)?;
+        let (start, end) = (Date::new(year, month, from).ok()?, Date::new(year, month, to).ok()?);
+        (start <= end).then(|| period(layout, (start, end, false), words, words, words))
+    };
+    let longest = line.words.len().min(MONTH_WORDS);
+    (3..=longest)
+        .rev()
+        .flat_map(|count| line.words.windows(count))
+        .find_map(read)
 }
 
 /// `-`, `through`, `to`: one short word at most.

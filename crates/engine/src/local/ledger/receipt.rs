@@ -106,7 +106,7 @@ impl Receipt {
         let captions: Vec<_> = ["date", "total", "subtotal", "payment_method"]
             .into_iter()
             .map(|field| words.captions(field))
-            .chain([words.words("recipient"), words.words("payment")])
+            .chain(["recipient", "payment", "takers"].map(|name| words.words(name)))
             .collect();
         let named = heads::captioned(layout, lines, words.captions("merchant"));
         // Who signs for the money on a firm's own paper is its clerk.
@@ -125,7 +125,7 @@ impl Receipt {
         if is_prose(line) {
             return;
         }
-        let item = read(layout, line, &self.columns, words, habits.flags);
+        let item = read(layout, line, &self.columns, words, habits);
         let Some(amount) = item.amount.clone() else {
             self.without_amount(layout, line, item, words);
             return;
@@ -153,7 +153,7 @@ impl Receipt {
             summing: sums("total") || sums("subtotal"),
             change: matches!(role, Role::Paid | Role::Skipped) && find(words.words("change"), &line.folds).is_some(),
             balance: find(words.words("balance"), &line.folds).is_some(),
-            dated,
+            among: dated,
             size: line.size,
         };
         let each = self.each.take();

@@ -23,7 +23,7 @@ pub(super) struct Entry {
     /// What is left to pay.
     pub balance: bool,
     /// A day begins the line, as in a folio, whose taxes stand among what they are on.
-    pub dated: bool,
+    pub among: bool,
     pub size: f32,
 }
 
@@ -58,7 +58,22 @@ fn added_up(entries: &[Entry]) -> Sorted {
     let taken_off =
         |entry: &Entry| matches!(entry.role, Role::Skipped | Role::Paid) && entry.amount.value.is_sign_negative();
     let whole = |sorted: &Sorted| sorted.reconciled && (sorted.subtotal.is_none() || sorted.itemised());
-    if whole(&sorted) || !entries.iter().any(taken_off) {
+    if whole(&sorted) {
+        return sorted;
+    }
+    // Taxes may stand among what is charged: fare, tax, a fee, the total.
+    let mut mixed = entries.clone();
+    for entry in mixed
+        .iter_mut()
+        .filter(|entry| matches!(entry.role, Role::Tax | Role::Tip))
+    {
+        entry.among = true;
+    }
+    let mixed = in_order(&mixed);
+    if whole(&mixed) && mixed.subtotal.is_none() {
+        return mixed;
+    }
+    if !entries.iter().any(taken_off) {
         return sorted;
     }
     // `Member savings` are told of again, or taken off: the amounts say which.
@@ -79,7 +94,7 @@ fn in_order(entries: &[Entry]) -> Sorted {
     let subtotal = place(Role::Subtotal).filter(|&at| first_item.is_none_or(|first| first < at));
     let after = first_item.unwrap_or(0);
     let closes = |entry: &Entry| {
-        matches!(entry.role, Role::Total | Role::Paid) || matches!(entry.role, Role::Tax | Role::Tip) && !entry.dated
+        matches!(entry.role, Role::Total | Role::Paid) || matches!(entry.role, Role::Tax | Role::Tip) && !entry.among
     };
     let end = subtotal
         .or_else(|| (after..entries.len()).find(|&at| closes(&entries[at])))
@@ -151,8 +166,8 @@ fn sorted(entries: &[Entry], subtotal: Option<usize>, end: usize, loose: bool) -
         match entry.role {
             Role::Adjustment if entry.amount.value.is_zero() => {}
             Role::Subtotal if Some(at) == subtotal => sorted.subtotal = Some(entry.amount.clone()),
-            Role::Tax if at >= end || entry.dated => sorted.taxes.push(entry.amount.clone()),
-            Role::Tip if at >= end || entry.dated => sorted.tips.push(entry.amount.clone()),
+            Role::Tax if at >= end || entry.among => sorted.taxes.push(entry.amount.clone()),
+            Role::Tip if at >= end || entry.among => sorted.tips.push(entry.amount.clone()),
             Role::Total | Role::Paid if loose && at < end => sorted.items.push(entry.item.clone()),
             Role::Total => {
                 totals.push(entry.amount.clone());

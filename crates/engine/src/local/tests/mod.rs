@@ -8,6 +8,7 @@ mod clinical;
 mod covers;
 mod doubts;
 mod foreign_prints;
+mod fares;
 mod forms;
 mod kinds;
 mod layouts;

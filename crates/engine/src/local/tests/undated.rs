@@ -77,3 +77,59 @@ fn a_month_is_a_period_from_its_first_day_to_its_last() {
     let form = statement(&[(40.0, "February 2024")]);
     assert!(codes(&form).contains(&"inconsistent"), "{:?}", form.issues);
 }
+
+#[test]
+fn the_days_of_a_month_may_share_its_name() {
+    let rows: [(&'static str, &str); 5] = [
+        ("January 1-31, 2024", "January 1-31, 2024"),
+        ("January 1 - 31, 2024", "January 1 - 31, 2024"),
+        ("1 \u{2013} 31 January 2024", "1 \u{2013} 31 January 2024"),
+        ("Activity (01/01/2024 - 01/31/2024)", "(01/01/2024 - 01/31/2024)"),
+        ("Statement period Jan 1-31, 2024", "Jan 1-31, 2024"),
+    ];
+    for (printed, period) in rows {
+        let form = statement(&[(40.0, printed)]);
+        let found = ["period", "period_start", "period_end"].map(|name| form.fields[name].value.clone());
+        assert_eq!(
+            found,
+            [json!(period), json!("2024-01-01"), json!("2024-01-31")],
+            "{printed}"
+        );
+        assert_eq!(codes(&form), Vec::<&str>::new(), "{printed}");
+    }
+}
+
+#[test]
+fn an_account_may_stand_behind_another_number() {
+    let form = receipt(&[
+        &[(40.0, "Thornbury Bank plc")],
+        &[(40.0, "Sort code 20-44-11  Account number 41188233")],
+        &[(40.0, "1 June 2024 to 30 June 2024")],
+        &[
+            (40.0, "Date"),
+            (100.0, "Details"),
+            (330.0, "Paid out"),
+            (410.0, "Paid in"),
+            (490.0, "Balance"),
+        ],
+        &[
+            (40.0, "01 Jun 24"),
+            (100.0, "BALANCE BROUGHT FORWARD"),
+            (490.0, "1,204.11"),
+        ],
+        &[(40.0, "03 Jun 24"), (100.0, "DD THAMES WATER"), (330.0, "64.11")],
+        &[
+            (40.0, "28 Jun 24"),
+            (100.0, "CR ACME PAYROLL"),
+            (410.0, "2,100.00"),
+            (490.0, "3,240.00"),
+        ],
+        &[
+            (40.0, "30 Jun 24"),
+            (100.0, "BALANCE CARRIED FORWARD"),
+            (490.0, "3,240.00"),
+        ],
+    ]);
+    assert_eq!(form.fields["account"].value, json!("41188233"));
+    assert_eq!(codes(&form), Vec::<&str>::new());
+}
