@@ -24,6 +24,8 @@ const REACH: f32 = 72.0;
 const LETTER_SHIFT: f32 = 30.0;
 /// The name over a letter is printed at most so many times as large as the address under it.
 const HEADLINE: f32 = 2.2;
+/// The name of a sender is printed so many times as large as that of an addressee.
+const LARGER: f32 = 1.15;
 /// The word for a telephone number stands so many points from the left of the address at most, on one of so many lines
 /// under it, and its number has at most so many words.
 const BESIDE: f32 = 240.0;
@@ -207,6 +209,14 @@ fn owners<'a>(sheet: &Sheet, missing: &'a [Party], blocks: &[Vec<usize>], runs: 
                 (crossed, straight, [1, 0])
             };
             let clear = near < 2.0 * REACH && near < CLEARLY * far;
+            // Above all captions the nearest one says little: a sender's name is larger or has a telephone number below.
+            if clear && order == [1, 0] && is_letterhead(sheet, first, &all, &around(&blocks[0], runs)) {
+                return if is_senders(sheet, [&blocks[0], &blocks[1]], runs) {
+                    vec![(first, 0), (second, 1)]
+                } else {
+                    Vec::new()
+                };
+            }
             if clear {
                 vec![(first, order[0]), (second, order[1])]
             } else if crossed >= CLEARLY * straight && heads_letter(sheet, [&blocks[0], &blocks[1]], runs) {
@@ -239,6 +249,15 @@ fn is_letterhead(sheet: &Sheet, party: &Party, all: &[Party], place: &Region) ->
     let named = sheet.captions.iter().filter(about);
     let top = named.map(|caption| caption.region.y).fold(f32::MAX, f32::min);
     all.first().is_some_and(|first| first.name == party.name) && place.bottom() < top
+}
+
+/// Whether the first of two addresses is a sender's by its print: larger, or alone with a telephone number.
+fn is_senders(sheet: &Sheet, blocks: [&Vec<usize>; 2], runs: &[Run]) -> bool {
+    let [own, other] = blocks.map(|block| {
+        let last = sheet.layout.text(&runs[block[block.len() - 1]].words);
+        (runs[block[0]].size, names::is_phone(&last))
+    });
+    !other.1 && (own.1 || own.0 > LARGER * other.0)
 }
 
 /// Whether two addresses stand as in the head of a letter: the sender's over the other one, both above all boxes. The

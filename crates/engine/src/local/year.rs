@@ -128,7 +128,9 @@ fn score(layout: &Layout, row: &[usize], place: usize, count: usize, titles: &[&
             || first.is_some_and(|dash| dash != left && close(left, dash) && close(dash, row[place]))
     });
     let after = after.filter(|&right| close(row[place + count - 1], right));
-    if before.is_some_and(|left| forbids(&layout.word(left).text)) {
+    // `Schedule K-1 (Form 1065) 2022`: the number of the form is part of the title.
+    let titled = |left: usize| titles.iter().any(|title| title.words.contains(&left));
+    if before.is_some_and(|left| !titled(left) && forbids(&layout.word(left).text)) {
         return 0.0;
     }
     let year_words = ["tax", "year", "form", "w2", "statement", "calendar", "for", "summary"];
@@ -138,7 +140,7 @@ fn score(layout: &Layout, row: &[usize], place: usize, count: usize, titles: &[&
     let mut score = (word.size / 10.0).min(2.4);
     if before.is_none() && after.is_none() {
         score += 0.3;
-    } else if says_year(before) || says_year(after) {
+    } else if says_year(before) || says_year(after) || before.is_some_and(titled) {
         score += 0.5;
     } else if before.is_none() {
         // A number that begins a line of text is a house number, unless the line is a title.

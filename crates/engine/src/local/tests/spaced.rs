@@ -152,3 +152,77 @@ fn a_letter_that_is_a_substitute_form_is_no_mere_letter() {
         assert!(doubted, "{:?}", form.issues);
     }
 }
+
+/// A form whose parties stand like in a letter, and whose numbers have captions below the letterhead.
+fn headed(size: f32, phone: &str) -> Extraction {
+    let mut paper = Paper::new();
+    let texts = [
+        (230.0, 30.0, size, "Harbor Point Bank"),
+        (230.0, 46.0, 9.0, "77 Quay Street, Suite 4"),
+        (230.0, 58.0, 9.0, "Portland, ME 04101"),
+        (230.0, 70.0, 9.0, phone),
+        (200.0, 100.0, 12.0, "2022 FORM 1099-MISC"),
+        (200.0, 116.0, 10.0, "MISCELLANEOUS INFORMATION"),
+        (40.0, 150.0, 9.0, "Payer's Federal ID: 46-2634527"),
+        (320.0, 150.0, 9.0, "Recipient's ID: 523-62-4783"),
+        (40.0, 170.0, 9.0, "Ruth Castellano"),
+        (40.0, 182.0, 9.0, "18 Jefferson Way"),
+        (40.0, 194.0, 9.0, "Atlanta, GA 30334"),
+        (40.0, 230.0, 9.0, "Box 1 Rents"),
+        (300.0, 230.0, 9.0, "12,000.00"),
+        (40.0, 244.0, 9.0, "Box 4 Federal income tax withheld"),
+        (300.0, 244.0, 9.0, "55.00"),
+    ];
+    for (x, y, size, text) in texts {
+        paper.text(x, y, size, text);
+    }
+    run(vec![paper.0]).1.remove(0)
+}
+
+#[test]
+fn a_letterhead_is_the_payers_though_the_caption_of_the_other_is_nearer() {
+    for (size, phone) in [(12.0, ""), (9.0, "Tel 207-555-0133")] {
+        let form = headed(size, phone);
+        assert_eq!(form.fields["payer_name"].value, json!("Harbor Point Bank"));
+        assert_eq!(form.fields["recipient_name"].value, json!("Ruth Castellano"));
+    }
+    // Nothing tells the two apart.
+    let form = headed(9.0, "");
+    assert_eq!(form.fields["payer_name"].value, Value::Null);
+    assert!(
+        form.issues.iter().any(|issue| issue.code == "missing_party"),
+        "{:?}",
+        form.issues
+    );
+}
+
+#[test]
+fn a_year_behind_the_number_of_its_form_is_a_year() {
+    for title in [
+        "Schedule K-1 (Form 1065) 2022",
+        "Schedule K-1 (Form 1065)  2022",
+        "2022 Schedule K-1 (Form 1065)",
+    ] {
+        let mut paper = Paper::new();
+        paper.text(40.0, 30.0, 12.0, title);
+        let rows = [
+            (60.0, "A Partnership's EIN: 46-2634527"),
+            (72.0, "B Partnership's name: Alder Creek Partners LP"),
+            (84.0, "E Partner's SSN or TIN: 523-62-4783"),
+            (96.0, "F Partner's name: Ruth Castellano"),
+            (108.0, "1 Ordinary business income (loss)  1,310."),
+            (120.0, "5 Interest income  106."),
+            (132.0, "6a Ordinary dividends  12."),
+        ];
+        for (y, text) in rows {
+            paper.text(40.0, y, 8.0, text);
+        }
+        let form = run(vec![paper.0]).1.remove(0);
+        assert_eq!(
+            form.fields["tax_year"].value,
+            json!(2022),
+            "{title}: {}",
+            form.rationale
+        );
+    }
+}
