@@ -9,6 +9,7 @@ use super::reading;
 use super::runs::Run;
 use super::sheet::Filled;
 use super::squares::is_mark;
+use super::unnamed::NO_PHRASE;
 use super::{blocks::Sheet, layout::Layout};
 use crate::pack::{FieldSpec, Lines, Template};
 use crate::record::{Evidence, Field, Format, NewIssue, RaisedBy, Severity};
@@ -20,6 +21,8 @@ use touchstone_intake::Region;
 const MARGIN: f32 = 14.0;
 /// The label of a box has at most so many letters.
 const LABEL: usize = 3;
+/// A value begins at most so many font sizes beside the caption that it stands below.
+const SHIFT: f32 = 1.0;
 /// Runs of more words are sentences.
 const LONGEST: usize = 8;
 /// A line goes on with a value when it begins within so many points of where that began.
@@ -98,7 +101,10 @@ pub(super) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
     let own = prints_own(sheet);
     let free = runs.iter().filter(|run| {
         let (x, y) = run.place.center();
-        !run.taken && hull.holds(&run.place) && !own.iter().any(|region| region.contains_point(x, y))
+        !run.taken
+            && hull.holds(&run.place)
+            && !own.iter().any(|region| region.contains_point(x, y))
+            && !below_own(sheet, run)
     });
     let free = free.filter(|run| !is_sentence(layout, &run.words));
     let labels = box_labels(sheet.template);
@@ -147,6 +153,21 @@ fn prints_own(sheet: &Sheet) -> Vec<Region> {
         })
     };
     boxes.filter(|frame| !named(frame)).collect()
+}
+
+/// Whether a short value stands straight below a box's caption that is known print of the form, in a print without lines:
+/// `0044` below `Dept.`
+fn below_own(sheet: &Sheet, run: &Run) -> bool {
+    let above = |caption: &&Caption| {
+        let gap = run.place.y - caption.region.bottom();
+        caption.region.x <= run.place.center().0
+            && (run.place.x - caption.region.x).abs() < SHIFT * run.size
+            && (-1.0..run.size).contains(&gap)
+    };
+    let mut captions = sheet.captions.iter().filter(above).peekable();
+    let boxed =
+        captions.peek().is_some() && captions.all(|caption| !caption.names_field() && caption.phrase != NO_PHRASE);
+    boxed && run.words.len() <= 2 && !run.words.iter().any(|&word| is_amount(&sheet.layout.word(word).text))
 }
 
 /// Words that stand in one run with an amount that was taken out of it, and belong to no value: `CASDI 498.66` was no

@@ -22,7 +22,7 @@ const LETTERS: usize = 4;
 /// A name before the number of a box has at most so many words.
 const LONGEST: usize = 6;
 /// The phrase of a caption that is none of the template's.
-const NO_PHRASE: usize = usize::MAX;
+pub(super) const NO_PHRASE: usize = usize::MAX;
 
 /// Adds the unnamed boxes of a page to its captions, as print.
 pub(super) fn take(layout: &Layout, wordings: &Wordings, captions: &mut Vec<Caption>) {

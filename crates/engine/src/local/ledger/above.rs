@@ -20,9 +20,6 @@ const LONGEST: usize = 4;
 /// So many letters before prices show a habit.
 const FLAGS: usize = 2;
 
-/// So many days before prices show that every line has one.
-const DATES: usize = 2;
-
 /// A line of text waiting for its price.
 #[derive(Debug, Clone)]
 pub(super) struct Above {
@@ -123,8 +120,8 @@ pub(super) struct Habits {
     pub names_follow: bool,
     /// Where letters of the till stand between names and prices: `MILK 2% F 3.49`.
     pub flags: Option<f32>,
-    /// Lines with a price begin with their days.
-    pub dates: bool,
+    /// So many lines with a price begin with their days.
+    pub dated: usize,
 }
 
 impl Habits {
@@ -144,7 +141,7 @@ impl Habits {
             counts: priced.iter().any(|line| is_counted(layout, line)),
             names_follow: below::names_follow(layout, bought, words),
             flags: flags(layout, &priced),
-            dates: lines.iter().filter(dated).count() >= DATES,
+            dated: lines.iter().filter(dated).count(),
         }
     }
 }

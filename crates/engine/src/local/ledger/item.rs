@@ -11,6 +11,8 @@ use crate::value::{amount, rate};
 use rust_decimal::Decimal;
 use serde_json::Value;
 
+/// So many days before prices show that every line has one.
+const DATES: usize = 2;
 /// No till prints a larger quantity before an item's name.
 const MOST: i64 = 99;
 /// The number of an article has at least so many digits.
@@ -130,7 +132,7 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
     // `September 11 security fee` is a name where no other line begins with a day.
     let day = |token: &&Token| {
         let mut days = token.days().unwrap_or_default().iter();
-        days.any(|day| habits.dates || day.year.is_some())
+        days.any(|day| habits.dated >= DATES || day.year.is_some())
     };
     let days = line.tokens.iter().take_while(day).count();
     let own = |(place, token): (usize, &Token)| {

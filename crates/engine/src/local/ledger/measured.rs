@@ -119,8 +119,7 @@ pub(super) fn put(entries: &mut Vec<Entry>, goods: Item) {
         caption: item.description.clone(),
         item,
         summing: false,
-        change: false,
-        balance: false,
+        settles: None,
         ..summed
     };
     entries.insert(at, bought);

@@ -59,10 +59,8 @@ fn within_month(layout: &Layout, line: &Line) -> Option<Period> {
             .replace(['-', '\u{2013}', '\u{2014}'], " - ")
             .replace(',', " ");
         let parts: Vec<&str> = text.split_whitespace().collect();
-        let (from, to, month, year) = match parts[..] {
-            [from, "-", to, month, year] => (from, to, month, year),
-            [month, from, "-", to, year] => (from, to, month, year),
-            _ => return None,
+        let ([from, "-", to, month, year] | [month, from, "-", to, year]) = parts[..] else {
+            return None;
         };
         let (from, to, month) = (number(from)?, number(to)?, month_named(month)?);
         let year: i16 = year.parse().ok().filter(|_| year.len() == 4)?;

@@ -13,7 +13,7 @@ use super::payment::{method, without_colon};
 use super::role::{Role, is_prose, role, said};
 use super::span::{Money, RowCells, Span, list, span};
 use super::statement::{Doubt, Filled};
-use super::tally::{Entry, Sorted, sort};
+use super::tally::{Entry, Settles, Sorted, sort};
 use super::vocabulary::{Vocabulary, find, longest_at};
 use crate::local::layout::Layout;
 use crate::value::{date, money};
@@ -151,8 +151,7 @@ impl Receipt {
             amount,
             item,
             summing: sums("total") || sums("subtotal"),
-            change: matches!(role, Role::Paid | Role::Skipped) && find(words.words("change"), &line.folds).is_some(),
-            balance: find(words.words("balance"), &line.folds).is_some(),
+            settles: settles(line, role, words),
             among: dated,
             size: line.size,
         };
@@ -444,6 +443,15 @@ impl Receipt {
         }
         doubts
     }
+}
+
+/// What a line says of the payment.
+fn settles(line: &Line, role: Role, words: &Vocabulary) -> Option<Settles> {
+    let says = |list: &str| find(words.words(list), &line.folds).is_some();
+    if matches!(role, Role::Paid | Role::Skipped) && says("change") {
+        return Some(Settles::Change);
+    }
+    says("balance").then_some(Settles::Balance)
 }
 
 fn sum(parts: &[Money]) -> Option<Money> {

@@ -9,6 +9,15 @@ use rust_decimal::Decimal;
 /// An amount in print larger than that of the total by this stands there to be seen, not to be added.
 const DISPLAYED: f32 = 1.3;
 
+/// How a line shows that all was paid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Settles {
+    /// What was given back of the money handed over.
+    Change,
+    /// What is left to pay.
+    Balance,
+}
+
 /// A line with an amount, kept beyond its page.
 #[derive(Debug, Clone)]
 pub(super) struct Entry {
@@ -18,10 +27,8 @@ pub(super) struct Entry {
     pub item: Item,
     /// The caption has words of a sum in it.
     pub summing: bool,
-    /// What was given back of the money handed over.
-    pub change: bool,
-    /// What is left to pay.
-    pub balance: bool,
+    /// What it says of the payment.
+    pub settles: Option<Settles>,
     /// A day begins the line, as in a folio, whose taxes stand among what they are on.
     pub among: bool,
     pub size: f32,
@@ -247,19 +254,22 @@ impl Sorted {
 
     /// `Cash 50.00, Change 41.50` prove a total of 8.50, and which of several it is; so do `Payment 8.50, Balance due 0.00`.
     fn pay_off(&mut self, entries: &[Entry]) {
-        let given_back = entries.iter().enumerate().filter(|(_, entry)| entry.change);
+        let given_back = entries
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| entry.settles == Some(Settles::Change));
         let paid: Vec<Decimal> = given_back
             .filter_map(|(at, change)| {
                 let handed = entries[..at]
                     .iter()
-                    .rfind(|entry| entry.role == Role::Paid && !entry.change)?;
+                    .rfind(|entry| entry.role == Role::Paid && entry.settles != Some(Settles::Change))?;
                 Some(handed.amount.value.abs() - change.amount.value.abs())
             })
             .collect();
         let is_paid = |money: &Money| paid.contains(&money.value);
         let settled = entries
             .iter()
-            .any(|entry| entry.balance && entry.amount.value.is_zero());
+            .any(|entry| entry.settles == Some(Settles::Balance) && entry.amount.value.is_zero());
         let in_full = |total: &Money| {
             let pays = |entry: &Entry| entry.role == Role::Paid && entry.amount.value.abs() == total.value;
             settled && !total.value.is_zero() && entries.iter().any(pays)

@@ -226,3 +226,21 @@ fn a_year_behind_the_number_of_its_form_is_a_year() {
         );
     }
 }
+
+#[test]
+fn what_stands_below_print_of_the_form_is_no_value_that_was_missed() {
+    let mut paper = Paper::new();
+    super::forms::draw(&mut paper, 20.0, 20.0, "Copy B", ANN);
+    let printed = [
+        (40.0, "d Control number", "000118 TMP/88"),
+        (120.0, "Dept.", "0044"),
+        (180.0, "Employer use only", "T   118"),
+    ];
+    for (x, caption, value) in printed {
+        paper.text(x, 182.0, 6.0, caption).text(x, 190.0, 9.0, value);
+    }
+    let form = run(vec![paper.0]).1.remove(0);
+    assert_eq!(form.fields["control_number"].value, json!("000118 TMP/88"));
+    let unclaimed = form.issues.iter().filter(|issue| issue.code == "unclaimed_text");
+    assert_eq!(unclaimed.count(), 0, "{:?}", form.issues);
+}
