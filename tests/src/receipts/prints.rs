@@ -287,11 +287,7 @@ pub(super) fn order(purchase: &Purchase) -> Drawn {
         roll.down(14.0);
     }
     set(&mut fields, "document_title", json!("Order confirmation"));
-    set(
-        &mut fields,
-        "payment_method",
-        json!(format!("Visa ending in {}", purchase.number)),
-    );
+    set(&mut fields, "payment_method", json!("Visa"));
     set(&mut fields, "items", json!(items));
     sums(&mut fields, purchase);
     let more = [("Shipping", shipping), ("Member discount", -discount)];

@@ -109,7 +109,8 @@ describe("the library", () => {
     openWindow(9, { overview: () => ({ ...overview, batch: null, counts: { ...overview.counts, queued: 0, running: 0 } }) });
     await rows();
     const progress = await screen.findByRole("group", { name: "Progress" });
-    expect(progress.textContent).toMatch(/Read 7 of 9.*1 failed · 1 locked/);
+    expect(progress.textContent).toMatch(/Read 7 of 9.*to look at/);
+    expect(progress.textContent?.match(/failed|locked|Unlock/g)).toEqual(["Unlock", "failed"]);
     within(progress).getByRole("button", { name: "Unlock 1 document…" });
   });
 
@@ -119,7 +120,7 @@ describe("the library", () => {
     const { user, asked } = openWindow(9, { overview: () => ({ ...overview, batch: null, counts }) });
     await rows();
     const progress = await screen.findByRole("group", { name: "Progress" });
-    expect(progress.textContent).toMatch(/Read 7 of 9.*1 cancelled · 1 locked/);
+    expect(progress.textContent).toMatch(/Read 7 of 9.*to look at/);
     expect(within(progress).queryByRole("button", { name: /failed/ })).toBeNull();
     await user.click(within(progress).getByRole("button", { name: "Read 1 cancelled" }));
     await waitFor(() => expect(asked("retry")[0]?.args).toEqual({ state: "cancelled" }));

@@ -247,6 +247,26 @@ pub(super) fn is_phone(line: &str) -> bool {
     plain && signs && ((10..=16).contains(&digits) || digits == 7 && worded.count() > 0)
 }
 
+/// Where the number of a person or a firm begins on a line that is nothing else: `EIN 86-1136555`, `Tax ID no.: 12-3456789`.
+pub(super) fn number_from(words: &[String]) -> Option<usize> {
+    const FIRST: [&str; 9] = ["ein", "fein", "ssn", "tin", "itin", "tax", "taxpayer", "federal", "fed"];
+    const FURTHER: [&str; 6] = ["tax", "id", "identification", "no", "number", "ein"];
+    let letters = |word: &String| -> String { word.to_lowercase().chars().filter(char::is_ascii_alphabetic).collect() };
+    let plain = |word: &&String| !word.contains(|c: char| c.is_ascii_digit() || matches!(c, '*' | '•'));
+    let from = words.iter().take_while(plain).count();
+    let (says, number) = words.split_at(from);
+    let (first, further) = says.split_first()?;
+    let named = FIRST.contains(&letters(first).as_str());
+    let further = further
+        .iter()
+        .map(letters)
+        .all(|word| word.is_empty() || FURTHER.contains(&word.as_str()));
+    let whole: String = number.concat();
+    let digits = whole.bytes().filter(u8::is_ascii_digit).count();
+    let signs = whole.chars().all(|c| c.is_ascii_digit() || "-*•Xx".contains(c));
+    (named && further && signs && digits >= 4).then_some(from)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{ends_with_postcode, is_phone};

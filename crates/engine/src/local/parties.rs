@@ -1,7 +1,7 @@
 //! Names and addresses without a caption of their own, printed as on an envelope: whose they are is told by the captions
 //! beside them, such as the number of the one or the other. Not here: boxes with captions (see `blocks`).
 
-use super::blocks::{Sheet, Text, take};
+use super::blocks::{Sheet, Text, own_caption, take};
 use super::captions::Caption;
 use super::divided::divided;
 use super::names;
@@ -154,6 +154,37 @@ pub(super) fn telephones(sheet: &Sheet, runs: &mut [Run], texts: &mut Vec<Text>)
             field: phone,
             caption,
             lines: vec![line],
+        }));
+    }
+}
+
+/// Numbers that stand under a name with a word of their own, `EIN 86-1136555`, each to the party whose name it is, where no
+/// caption asks for them elsewhere.
+pub(super) fn numbers(sheet: &Sheet, texts: &mut Vec<Text>) {
+    for party in parties(sheet.template) {
+        let asked = |field: usize| own_caption(sheet, field).is_some();
+        let is_number = |field: &usize| {
+            let format = &sheet.template.fields[*field].format;
+            matches!(format, Format::Ssn | Format::Ein | Format::Tin) && !asked(*field)
+        };
+        let Some(field) = party.related.iter().copied().find(is_number) else {
+            continue;
+        };
+        let own = texts
+            .iter_mut()
+            .filter(|text| party.fields().any(|field| field == text.field));
+        let found = own.into_iter().find_map(|text| {
+            let words = |line: &Vec<usize>| -> Vec<String> {
+                line.iter().map(|&word| sheet.layout.word(word).text.clone()).collect()
+            };
+            let (at, from) =
+                (1..text.lines.len()).find_map(|at| Some((at, names::number_from(&words(&text.lines[at]))?)))?;
+            Some((text.caption, text.lines.remove(at).split_off(from)))
+        });
+        texts.extend(found.map(|(caption, number)| Text {
+            field,
+            caption,
+            lines: vec![number],
         }));
     }
 }

@@ -154,6 +154,7 @@ fn texts(desk: &mut Desk, given: &[Given]) -> Vec<Text> {
     texts.extend(lifted::texts(&desk.sheet, &mut desk.runs, &texts));
     texts.extend(parties::texts(&desk.sheet, &mut desk.runs, &texts));
     parties::telephones(&desk.sheet, &mut desk.runs, &mut texts);
+    parties::numbers(&desk.sheet, &mut texts);
     texts
 }
 

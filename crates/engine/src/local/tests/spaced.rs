@@ -244,3 +244,44 @@ fn what_stands_below_print_of_the_form_is_no_value_that_was_missed() {
     let unclaimed = form.issues.iter().filter(|issue| issue.code == "unclaimed_text");
     assert_eq!(unclaimed.count(), 0, "{:?}", form.issues);
 }
+
+#[test]
+fn a_number_under_a_name_is_its_number() {
+    let mut paper = Paper::new();
+    let texts = [
+        (40.0, 30.0, 12.0, "Form 1099-NEC"),
+        (200.0, 30.0, 12.0, "2023"),
+        (300.0, 30.0, 9.0, "Nonemployee Compensation"),
+        (40.0, 60.0, 8.0, "Payer"),
+        (320.0, 60.0, 8.0, "Recipient"),
+        (40.0, 72.0, 9.0, "Quill & Sons Printing, Inc."),
+        (320.0, 72.0, 9.0, "Ruth Castellano dba RC Design"),
+        (40.0, 84.0, 9.0, "900 Commerce Blvd"),
+        (320.0, 84.0, 9.0, "18 Jefferson Way"),
+        (40.0, 96.0, 9.0, "Tempe, AZ 85281"),
+        (320.0, 96.0, 9.0, "Atlanta, GA 30334"),
+        (40.0, 108.0, 9.0, "EIN 86-1136555"),
+        (320.0, 108.0, 9.0, "SSN: ***-**-4783"),
+        (40.0, 120.0, 9.0, "480-555-0144"),
+        (40.0, 164.0, 9.0, "1"),
+        (80.0, 164.0, 9.0, "Nonemployee compensation"),
+        (400.0, 164.0, 9.0, "$9,100.00"),
+        (40.0, 178.0, 9.0, "4"),
+        (80.0, 178.0, 9.0, "Federal income tax withheld"),
+        (400.0, 178.0, 9.0, "$0.00"),
+    ];
+    for (x, y, size, text) in texts {
+        paper.text(x, y, size, text);
+    }
+    let form = run(vec![paper.0]).1.remove(0);
+    let wanted = [
+        ("payer_tin", "86-1136555"),
+        ("payer_address", "900 Commerce Blvd, Tempe, AZ 85281"),
+        ("payer_telephone", "480-555-0144"),
+        ("recipient_tin", "***-**-4783"),
+        ("recipient_address", "18 Jefferson Way, Atlanta, GA 30334"),
+    ];
+    for (name, value) in wanted {
+        assert_eq!(form.fields[name].value, json!(value), "{name}");
+    }
+}
