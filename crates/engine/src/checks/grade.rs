@@ -88,6 +88,12 @@ pub fn result_score(input: &GradeInput, grade: &Grade) -> f64 {
         + if grade.pass { 0.1 } else { 0.0 }
 }
 
+/// Whether at least half of what its form requires is there and valid. What no form holds, the fallback, never does.
+pub fn holds(input: &GradeInput) -> bool {
+    let sheet = Sheet::of(input);
+    sheet.template.required().next().is_some() && 2 * sheet.required_filled() >= sheet.template.required().count()
+}
+
 /// Everything the rules look at, worked out once.
 struct Sheet<'a> {
     input: &'a GradeInput<'a>,

@@ -24,6 +24,8 @@ const COLUMN_REACH: f32 = 80.0;
 const LEVEL: f32 = 0.3;
 /// A box with less room than this many font sizes above and below its caption has none for a value.
 const TIGHT: f32 = 0.9;
+/// What reaches into a caption's column by no more of its width stands beside it.
+const ASIDE: f32 = 0.1;
 /// Text begins at most so many points left of the caption above it.
 pub(super) const OUTDENT: f32 = 4.0;
 
@@ -148,15 +150,17 @@ pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
     };
     let column = Region::between(own.page, (start + 1.0, own.y), (right - 1.0, own.bottom()));
 
+    // A caption of the next column may begin a little before this one ends.
+    let shares = |other: &Region| other.overlap_x(&column) > ASIDE * other.width.min(column.width);
     let next = nearest(captions, index, |other| {
-        (other.y > own.center().1 && other.overlap_x(&column) > 0.0).then_some(other.y)
+        (other.y > own.center().1 && shares(other)).then_some(other.y)
     });
     let bounds = [floor.map(|y| y + 1.0), next.map(|y| y + 0.5)];
     let open = sheet.bottom().min(own.bottom() + reach);
     let bottom = bounds.into_iter().flatten().min_by(f32::total_cmp).unwrap_or(open);
 
     let before = nearest(captions, index, |other| {
-        (other.bottom() < own.center().1 && other.overlap_x(&column) > 0.0).then_some(-other.bottom())
+        (other.bottom() < own.center().1 && shares(other)).then_some(-other.bottom())
     });
     let bounds = [ceiling.map(|y| y - 1.0), before.map(|y| -y - 0.5)];
     let open = sheet.y.max(own.y - reach);

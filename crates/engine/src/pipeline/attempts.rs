@@ -17,6 +17,8 @@ pub(super) struct Graded {
     pub unclear: bool,
     /// It reads once more what had passed, after a closer look.
     pub repeats: bool,
+    /// Most of what its form requires was found.
+    pub holds: bool,
 }
 
 /// What to do about a form after the attempts so far.
@@ -43,14 +45,15 @@ pub(super) fn next(graded: &[Graded], used: u32, limit: u32) -> Next {
 }
 
 /// The highest score; a tie keeps the earlier attempt. One that repeats what had passed takes its place when it passes too
-/// and leaves no more doubts: it knows more of the paper.
+/// and leaves no more doubts: it knows more of the paper. An attempt that gives the form up never counts more than one that
+/// found most of it: half a form is of more use to a person than none.
 pub(super) fn best(graded: &[Graded]) -> Option<usize> {
     (0..graded.len()).reduce(|best, candidate| {
         let (known, later) = (&graded[best], &graded[candidate]);
         let better = if later.repeats && later.grade.pass && known.grade.pass {
             later.doubts <= known.doubts && later.grade.label == known.grade.label
         } else {
-            later.score > known.score
+            later.score > known.score && (later.holds || later.grade.pass || !known.holds)
         };
         if better { candidate } else { best }
     })
@@ -104,6 +107,7 @@ mod tests {
             doubts: 0,
             unclear: false,
             repeats: false,
+            holds: false,
         }
     }
 
@@ -134,6 +138,23 @@ mod tests {
     #[test]
     fn a_tie_keeps_the_earlier() {
         assert_eq!(best(&[graded(0.7, false, vec![]), graded(0.7, false, vec![])]), Some(0));
+    }
+
+    #[test]
+    fn giving_up_never_counts_more_than_half_a_form() {
+        let half = Graded {
+            holds: true,
+            ..graded(0.56, false, vec![])
+        };
+        let given_up = graded(0.71, false, vec![]);
+        assert_eq!(best(&[half.clone(), given_up.clone()]), Some(0));
+        assert_eq!(best(&[graded(0.56, false, vec![]), given_up]), Some(1));
+        assert_eq!(best(&[half.clone(), graded(0.71, true, vec![])]), Some(1));
+        let better = Graded {
+            score: 0.6,
+            ..half.clone()
+        };
+        assert_eq!(best(&[half, better]), Some(1));
     }
 
     #[test]

@@ -75,9 +75,11 @@ async fn restored(filler: &Filler<'_>) -> Result<Restored, Interrupted> {
     for row in of_form(ROLE) {
         match (row.attempt.state, &row.grade, row.attempt.score) {
             (AttemptState::Done, Some(grade), Some(score)) => {
+                let extraction = extraction_of(work, &row.attempt).await?;
                 let graded = Graded {
                     attempt_id: row.attempt.id,
-                    extraction: extraction_of(work, &row.attempt).await?,
+                    holds: filler.holds(row.attempt.id, row.attempt.number, &extraction),
+                    extraction,
                     grade: grade.clone(),
                     score,
                     doubts: 0,

@@ -13,6 +13,13 @@ const DASHES: [char; 4] = ['-', '\u{2010}', '\u{2013}', '\u{2212}'];
 /// numbers is refused rather than joined.
 pub fn parse(text: &str) -> Result<Decimal, ValueFault> {
     let fault = |reason: &str| ValueFault::new(text, WANTED, reason);
+    // Stars before an amount protect it; with a dash between them they are the mask of a number: `**-***9605`.
+    if text
+        .split_once('*')
+        .is_some_and(|(_, rest)| rest.trim_start_matches('*').starts_with(DASHES))
+    {
+        return Err(fault("it is a masked number"));
+    }
     let (negative, digits) = sign(text.trim()).ok_or_else(|| fault("its sign is given twice"))?;
     let digits = close_gaps(digits).ok_or_else(|| fault("it is two numbers"))?;
     let (whole, cents) = digits.split_once('.').unwrap_or((&digits, ""));

@@ -63,6 +63,7 @@ pub(super) fn values<T>(
             let (words, region) = caption_region(layout, line, found);
             let value = right_of(line, &region, &words, read).or_else(|| below(lines, index, &region, read));
             if let Some(value) = value {
+                let words = with_day(line, words);
                 all.push(Captioned {
                     caption: span(layout, &words),
                     value,
@@ -71,6 +72,27 @@ pub(super) fn values<T>(
         }
     }
     all
+}
+
+/// A caption with the day that it names: `Beginning balance on March 1`.
+fn with_day(line: &Line, mut caption: Vec<usize>) -> Vec<usize> {
+    let behind = line
+        .words
+        .iter()
+        .skip_while(|word| Some(*word) != caption.last())
+        .skip(1);
+    let behind: Vec<usize> = behind.copied().collect();
+    let leads = |word: &&usize| {
+        let mut folds = line.folds.iter().filter(|fold| fold.word == **word);
+        folds.all(|fold| matches!(fold.text.as_slice(), b"on" | b"as" | b"of" | b"at"))
+    };
+    let lead = behind.iter().take_while(leads).count();
+    let day = line.tokens.iter().find(|token| token.words.first() == behind.get(lead));
+    if let Some(day) = day.filter(|token| lead > 0 && token.days().is_some()) {
+        caption.extend(&behind[..lead]);
+        caption.extend(&day.words);
+    }
+    caption
 }
 
 /// The first value right of a caption, unless another text in between has a value of its own.

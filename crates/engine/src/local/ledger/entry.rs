@@ -191,6 +191,7 @@ pub(super) fn read(
         printed.raw = raw.to_string();
         let money = Some(Money { value, span: printed });
         match column {
+            Target::Other => {}
             Target::Balance => entry.balance = money,
             Target::Share(part) => entry.shares.extend(money.map(|money| (*part, money))),
             Target::Amount(signed) => {
@@ -202,6 +203,13 @@ pub(super) fn read(
         }
     }
     describe(layout, line, group, &taken, columns, &mut entry);
+    // What repays the principal lowers what is owed, whatever it is called.
+    let repays = entry.shares.iter().any(|(part, _)| *part == Part::Principal);
+    if entry.sign.is_none() && repays {
+        let lowers = words.signs.iter().position(|signs| !signs.adds_to_owed);
+        let caption = columns.iter().find(|column| column.part == Part::Principal);
+        entry.sign = lowers.zip(caption.map(|column| column.caption.clone()));
+    }
     Ok(entry)
 }
 
@@ -245,6 +253,8 @@ enum Target {
     Amount(Option<(usize, Span)>),
     Balance,
     Share(Part),
+    /// Of a column whose caption says nothing to us.
+    Other,
 }
 
 impl PartialEq for Target {
@@ -271,6 +281,7 @@ fn amounts(line: &Line, group: &Group, columns: &[Column]) -> Result<Vec<(usize,
             }
             let target = match column.part {
                 Part::Balance => Target::Balance,
+                Part::Other => Target::Other,
                 part if part.is_share() => Target::Share(part),
                 _ => Target::Amount(column.sign.map(|group| (group, column.caption.clone()))),
             };

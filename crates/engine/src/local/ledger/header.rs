@@ -28,6 +28,8 @@ pub(super) enum Part {
     Fees,
     /// The number of an article, which is no part of its name.
     Article,
+    /// A column whose caption says nothing to us.
+    Other,
 }
 
 impl Part {
@@ -45,6 +47,7 @@ impl Part {
             Part::Escrow => "escrow",
             Part::Fees => "fees",
             Part::Article => "article",
+            Part::Other => "other",
         }
     }
 
@@ -69,13 +72,27 @@ pub(super) struct Column {
 }
 
 impl Column {
+    /// Whether an amount of a line stands straight under the caption.
+    pub(super) fn holds_amount(&self, line: &Line) -> bool {
+        let straight = |region: &Region| {
+            let edges = [
+                region.x - self.region.x,
+                region.right() - self.region.right(),
+                region.center().0 - self.region.center().0,
+            ];
+            edges.into_iter().any(|edge| edge.abs() < 2.0 * line.size)
+        };
+        let mut amounts = line.tokens.iter().filter(|token| token.amount().is_some());
+        self.part.is_money() && amounts.any(|token| straight(&token.region))
+    }
+
     /// Whether something begins where the caption of the column does.
     pub(super) fn begins(&self, region: &Region, size: f32) -> bool {
         (region.x - self.region.x).abs() < size
     }
 }
 
-/// The columns that a line of captions heads; `None` for any other line.
+/// The columns that a line of captions heads, unknown ones among them; `None` for any other line.
 pub(super) fn columns(
     layout: &Layout,
     line: &Line,
@@ -122,6 +139,7 @@ pub(super) fn columns(
     if !named || !money || !others {
         return None;
     }
+    found.extend(unknown(layout, line, &found));
     for column in &mut found {
         column.caption = span(layout, &column.words);
     }
@@ -135,6 +153,24 @@ pub(super) fn columns(
         price.part = Part::Amount;
     }
     Some(found)
+}
+
+/// Texts of a line of captions that hold none of those that are known.
+fn unknown(layout: &Layout, line: &Line, found: &[Column]) -> Vec<Column> {
+    let known = |token: &&Token| {
+        !token
+            .words
+            .iter()
+            .any(|word| found.iter().any(|column| column.words.contains(word)))
+    };
+    let others = line.tokens.iter().filter(known).map(|token| Column {
+        part: Part::Other,
+        sign: None,
+        region: layout.around(&token.words),
+        caption: Span::default(),
+        words: token.words.clone(),
+    });
+    others.collect()
 }
 
 /// The end of the words that stand together from a place on: `Unit    Price` are two captions.
@@ -187,7 +223,7 @@ pub(super) fn column_of<'c>(columns: &'c [Column], region: &Region, size: f32) -
     };
     columns
         .iter()
-        .filter(|column| column.part.is_money())
+        .filter(|column| column.part.is_money() || column.part == Part::Other)
         .map(|column| (distance(column), column))
         .filter(|(far, _)| *far < FAR * size)
         .min_by(|a, b| a.0.total_cmp(&b.0))

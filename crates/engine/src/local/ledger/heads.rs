@@ -159,22 +159,38 @@ pub(super) fn title(layout: &Layout, words: &Vocabulary) -> Option<Span> {
     let titles = all
         .iter()
         .filter(|piece| piece.region.y < bottom && words.is_title(&piece.line(layout)))
-        .filter(|piece| !is_one(words.words("courtesies"), &piece.folds) && !layout.text(&piece.words).contains(':'));
+        .filter(|piece| !is_one(words.words("courtesies"), &piece.folds) && !layout.text(&piece.words).contains(':'))
+        // The name of a section is not the paper's, and neither is that of its number: `Bill 2271`.
+        .filter(|piece| !is_one(words.words("headings"), &piece.folds))
+        .filter(|piece| {
+            !piece
+                .folds
+                .iter()
+                .any(|fold| fold.text.len() > 2 && fold.text.iter().all(u8::is_ascii_digit))
+        })
+        // `Receipt number` is a caption.
+        .filter(|piece| {
+            piece
+                .folds
+                .last()
+                .is_none_or(|last| !matches!(last.text.as_slice(), b"number" | b"no"))
+        });
     let best = titles.min_by(|a, b| a.region.y.total_cmp(&b.region.y))?;
     Some(span(layout, &best.words))
 }
 
 /// The person or firm a paper is for: named by a caption, else the first line above an address that is not the issuer's.
 pub(super) fn recipient(layout: &Layout, lines: &[Line], words: &Vocabulary, issuer: Option<&Span>) -> Option<Span> {
-    captioned(layout, lines, words.words("recipient"))
+    captioned(layout, lines, words, words.words("recipient"))
         .or_else(|| inline(layout, lines, words))
         .or_else(|| addressed(layout, words, issuer))
         .or_else(|| beneath(layout, words, issuer?))
 }
 
 /// `Prepared for Maria Oduya`, `Dear Maria Oduya,`: a name that goes on straight after its caption.
-fn inline(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> {
-    lines.iter().find_map(|line| {
+pub(super) fn inline(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> {
+    // `MEMBER PRICE DISC 0.80` is a line of what was bought.
+    lines.iter().filter(|line| !line.has_amount()).find_map(|line| {
         places(line, words.words("recipient")).into_iter().find_map(|found| {
             let last = line.folds[found.to - 1].word;
             let token = line.tokens.iter().find(|token| token.words.contains(&last))?;
@@ -219,8 +235,55 @@ fn is_person(layout: &Layout, words: &Vocabulary, own: &[usize]) -> bool {
     (2..=5).contains(&own.len()) && own.iter().all(|&word| named(word)) && !nobody && is_name(layout, own)
 }
 
-pub(super) fn captioned(layout: &Layout, lines: &[Line], phrases: &[Phrase]) -> Option<Span> {
-    for (index, line) in lines.iter().enumerate() {
+/// Under the issuer and the titles of a statement the name of whoever holds the account, where no address shows it.
+pub(super) fn below_title(layout: &Layout, words: &Vocabulary, issuer: &Span) -> Option<Span> {
+    let mut all = pieces(layout);
+    all.sort_by(|a, b| a.region.y.total_cmp(&b.region.y));
+    let mut above = all
+        .iter()
+        .position(|piece| layout.text(&piece.words).starts_with(&issuer.raw))?;
+    for (place, piece) in all.iter().enumerate().skip(above + 1) {
+        let over = &all[above];
+        let aligned = (piece.region.x - over.region.x).abs() < 2.0;
+        if !aligned || piece.region.y - over.region.bottom() > 2.5 * over.size {
+            continue;
+        }
+        let handle = layout.text(&piece.words).starts_with('@');
+        if !handle && !words.is_title(&piece.line(layout)) {
+            let name = !is_firm(words, piece) && is_person(layout, words, &piece.words);
+            return name.then(|| span(layout, &piece.words));
+        }
+        above = place;
+    }
+    None
+}
+
+/// The head of a table of four columns and more, with numbers below: beside its captions no values stand.
+fn is_head(lines: &[Line], index: usize) -> bool {
+    let line = &lines[index];
+    let captions = line
+        .tokens
+        .iter()
+        .all(|token| token.kind == Kind::Text && token.words.len() <= 3);
+    let numbers = |line: &Line| line.tokens.iter().filter(|token| token.number().is_some()).count();
+    captions && line.tokens.len() >= 4 && lines.get(index + 1).is_some_and(|next| numbers(next) > 1)
+}
+
+/// Whether a text is itself the caption of something else: `Ship to   Payment   Delivery`.
+fn names_other(words: &Vocabulary, layout: &Layout, own: &[usize]) -> bool {
+    let folds = folds(layout, own);
+    let lists = [
+        words.words("settled"),
+        words.captions("payment_method"),
+        words.captions("date"),
+        words.words("recipient"),
+    ];
+    lists.into_iter().any(|phrases| is_one(phrases, &folds))
+}
+
+/// What stands beside one of some captions, or below it.
+pub(super) fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary, phrases: &[Phrase]) -> Option<Span> {
+    for (index, line) in lines.iter().enumerate().filter(|(index, _)| !is_head(lines, *index)) {
         for found in places(line, phrases) {
             let last = line.folds[found.to - 1].word;
             let token = line.tokens.iter().position(|token| token.words.contains(&last))?;
@@ -236,6 +299,7 @@ pub(super) fn captioned(layout: &Layout, lines: &[Line], phrases: &[Phrase]) -> 
             } else {
                 None
             };
+            let after = after.filter(|token| !names_other(words, layout, &token.words));
             let own = after.map_or(rest, |token| token.words.clone());
             if is_name(layout, &own) && (layout.word(last).text.ends_with(':') || after.is_some()) {
                 return Some(span(layout, &own));
@@ -291,7 +355,10 @@ fn addressed(layout: &Layout, words: &Vocabulary, issuer: Option<&Span>) -> Opti
             .iter()
             .any(|&index| issuer.is_some_and(|issuer| raw(index).starts_with(&issuer.raw)));
         let top = *block.last()?;
-        if !own && (3..=6).contains(&block.len()) && is_name(layout, &all[top].words) {
+        // Street and town may share a line: `3 Plum Court, Moline, IL 61265`.
+        let street = raw(town).starts_with(|c: char| c.is_ascii_digit()) || raw(town).starts_with("PO Box");
+        let least = if street { 2 } else { 3 };
+        if !own && (least..=6).contains(&block.len()) && is_name(layout, &all[top].words) {
             return Some(span(layout, &all[top].words));
         }
     }

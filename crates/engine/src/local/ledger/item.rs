@@ -140,11 +140,16 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
         let article = columns
             .iter()
             .any(|column| column.part == Part::Article && column.begins(&token.region, line.size));
+        // `GAL` under the head of a column that says nothing to us.
+        let unknown = place > 0
+            && columns
+                .iter()
+                .any(|column| column.part == Part::Other && token.region.overlap_x(&column.region) > 0.0);
         let flag = token.words.len() == 1 && layout.word(token.words[0]).text.chars().count() <= 2;
         let behind = taken
             .iter()
             .any(|&at| line.tokens[at].region.x < token.region.x && line.tokens[at].amount().is_some());
-        !(dated || article || taken.contains(&place) || flag && behind)
+        !(dated || article || unknown || taken.contains(&place) || flag && behind)
     };
     let places = line
         .tokens
@@ -274,6 +279,8 @@ fn by_columns(layout: &Layout, line: &Line, columns: &[Column], item: &mut Item,
         match column.part {
             Part::Price if item.price.is_none() => item.price = money(layout, token),
             Part::Amount if item.amount.is_none() => item.amount = money(layout, token),
+            // What an unknown column says is neither the name nor what it cost.
+            Part::Other if token.amount().is_some() => {}
             _ => continue,
         }
         taken.push(place);

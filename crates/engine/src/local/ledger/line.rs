@@ -213,6 +213,11 @@ fn day_of(layout: &Layout, words: &[usize]) -> Option<Vec<Day>> {
     }
     let letters = text.bytes().any(|byte| byte.is_ascii_alphabetic());
     let several = words.len() > 1;
+    // `1 October – 31 December 2023` are two days, and not one of the year 31.
+    let dash = |&word: &usize| matches!(layout.word(word).text.as_str(), "-" | "–" | "—");
+    if words.iter().any(dash) {
+        return None;
+    }
     // Cents after a month's name are an amount: `DEC 25.00`.
     if several
         && (!letters

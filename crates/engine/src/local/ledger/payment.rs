@@ -3,19 +3,49 @@
 use super::captioned::places;
 use super::line::{Fold, Line, Token, folds};
 use super::span::{Span, span};
-use super::vocabulary::{Vocabulary, find, longest_at};
+use super::statement::Doubt;
+use super::vocabulary::{Vocabulary, find, is_one, longest_at};
 use crate::local::layout::Layout;
 
 /// Marks of a choice among several means.
 const TICKS: [char; 4] = ['☒', '☑', '✓', '✔'];
 
+/// What a paper says of how it was paid.
+pub(super) enum Means {
+    Told(Span),
+    /// Several, of which one was chosen by a mark that the text does not hold.
+    Offered(Span),
+}
+
+impl Means {
+    pub(super) fn told(&self) -> Option<&Span> {
+        match self {
+            Means::Told(means) => Some(means),
+            Means::Offered(_) => None,
+        }
+    }
+
+    pub(super) fn doubt(&self) -> Option<Doubt> {
+        let Means::Offered(means) = self else { return None };
+        Some(Doubt {
+            field: "payment_method",
+            code: "incomplete",
+            message: format!(
+                "\"{}\" are several ways to pay, and which was chosen was not read",
+                means.raw.trim()
+            ),
+            evidence: means.clone(),
+        })
+    }
+}
+
 /// The text after a caption such as `Payment method`, else the words of a line of payment.
-pub(super) fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> {
-    captioned(layout, lines, words).or_else(|| paid_by(layout, lines, words))
+pub(super) fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Means> {
+    captioned(layout, lines, words).or_else(|| paid_by(layout, lines, words).map(Means::Told))
 }
 
 /// The text after a caption.
-fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> {
+fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Means> {
     for line in lines {
         let Some(found) = places(line, words.captions("payment_method")).first().copied() else {
             continue;
@@ -44,11 +74,29 @@ fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span
             .flat_map(|token| token.words.clone())
             .collect();
         let own: Vec<usize> = rest.into_iter().filter(|word| !amounts.contains(word)).collect();
+        if is_choice(layout, &own, words) {
+            return Some(Means::Offered(span(layout, &own)));
+        }
         if let Some(own) = means(layout, &own, words) {
-            return Some(without_colon(span(layout, &own)));
+            return Some(Means::Told(without_colon(span(layout, &own))));
         }
     }
     None
+}
+
+/// Three and more means side by side without a mark among them: `Cash  Check  Bank transfer`.
+fn is_choice(layout: &Layout, own: &[usize], words: &Vocabulary) -> bool {
+    const OFFERED: usize = 3;
+    let marked = |&word: &usize| layout.word(word).text.starts_with(['[', '(', '☐', '☒', '☑', '✓', '✔']);
+    if own.iter().any(marked) {
+        return false;
+    }
+    let folds = folds(layout, own);
+    let (mut place, mut count) = (0, 0);
+    while let Some(found) = longest_at(words.words("payment"), &folds, place) {
+        (place, count) = (found.to, count + 1);
+    }
+    count >= OFFERED
 }
 
 /// Of the words behind a caption those that name the means: the ticked one of several, and a card without its number.
@@ -66,13 +114,12 @@ fn means(layout: &Layout, own: &[usize], words: &Vocabulary) -> Option<Vec<usize
         return Some(behind.take_while(|&word| !opens(word)).collect());
     }
     let all = folds(layout, own);
+    // `check 3316. Thank you!`: what follows a number is said of something else.
     let named = longest_at(words.words("payment"), &all, 0).filter(|found| {
         let mut rest = all[found.to..].iter();
-        found.to < all.len()
-            && rest.all(|fold| {
-                let number = masked(layout, fold) || fold.text.iter().all(u8::is_ascii_digit);
-                number || find(words.words("numbered"), std::slice::from_ref(fold)).is_some()
-            })
+        let number = |fold: &Fold| masked(layout, fold) || fold.text.iter().all(u8::is_ascii_digit);
+        let next = rest.find(|fold| find(words.words("numbered"), std::slice::from_ref(*fold)).is_none());
+        found.to < all.len() && next.is_none_or(number)
     });
     let mut own: Vec<usize> = match named {
         Some(found) => all[..found.to].iter().map(|fold| fold.word).collect(),
@@ -108,12 +155,29 @@ fn paid_by(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> 
                 .flat_map(|line| &line.folds);
             next.into_iter().any(|fold| masked(layout, fold))
         };
-        // A table of payments begins with their days.
-        let begins = at.from == 0 || line.tokens.first().is_some_and(|token| token.days().is_some());
-        let paid = short && beside || begins && (numbered || shows_card) || alone && near();
+        // `Check 2218` at the head of a bill is its number.
+        let own = &line.folds[at.from..at.to];
+        if is_one(words.words("tabs"), own) && !beside {
+            return None;
+        }
+        // A table of payments begins with their days; addresses and payments may stand side by side.
+        let dated = || line.tokens.first().is_some_and(|token| token.days().is_some());
+        let first = line.folds[at.from].word;
+        let begins = at.from == 0 || dated() || line.tokens.iter().any(|token| token.words[0] == first);
+        let priced = || {
+            let next = lines
+                .get(index + 1)
+                .filter(|next| next.tokens.len() == 1 && next.has_amount());
+            next.is_some_and(|next| next.region.y - line.region.bottom() < line.size)
+        };
+        let paid = short && beside || begins && (numbered || shows_card) || alone && (near() || priced());
         paid.then_some((line, at))
     });
-    let (line, at) = paid?;
+    let (line, mut at) = paid?;
+    // `Contactless Visa Debit`
+    while let Some(more) = longest_at(words.words("payment"), &line.folds, at.to) {
+        at.to = more.to;
+    }
     let mut own: Vec<usize> = line.folds[at.from..at.to].iter().map(|fold| fold.word).collect();
     own.dedup();
     Some(without_colon(span(layout, &own)))

@@ -165,7 +165,9 @@ fn ordered(from: &[Day], to: &[Day]) -> Option<(Date, Date, bool)> {
         let Some(end) = to.and_then(|day| day.date(day.year?)) else {
             continue;
         };
-        let Some(start) = pick(from, day_first) else { continue };
+        // `01/04/2024 to 30/06/2024` is written in one order.
+        let one_order = to.map_or(day_first, |to| to.day_first);
+        let Some(start) = pick(from, one_order) else { continue };
         let years = [end.year(), end.year() - 1];
         let start = years
             .into_iter()

@@ -9,12 +9,12 @@ use super::heads;
 use super::item::{Item, count_below, describe, read};
 use super::line::{Line, Token, lines};
 use super::measured;
-use super::payment::{method, without_colon};
+use super::payment::{Means, method, without_colon};
 use super::role::{Role, is_prose, role, said};
 use super::span::{Money, RowCells, Span, list, span};
 use super::statement::{Doubt, Filled};
 use super::tally::{Entry, Settles, Sorted, sort};
-use super::vocabulary::{Vocabulary, find, longest_at};
+use super::vocabulary::{Vocabulary, find, is_one, longest_at};
 use crate::local::layout::Layout;
 use crate::value::{date, money};
 use rust_decimal::Decimal;
@@ -35,7 +35,7 @@ pub(super) struct Receipt {
     title: Option<Span>,
     recipient: Option<Span>,
     date: Option<Dated>,
-    method: Option<Span>,
+    method: Option<Means>,
     /// Lines of a description waiting for the line with their amount.
     pending: Vec<Above>,
     /// Whether a rule sets them off from what is above.
@@ -56,6 +56,8 @@ pub(super) struct Receipt {
     recognised: u32,
     /// Below the table of taxes that the total holds.
     broken_down: bool,
+    /// The caption of a total that nothing was written beside: `Total: ______`.
+    blank: Option<Span>,
 }
 
 impl Receipt {
@@ -108,11 +110,15 @@ impl Receipt {
             .map(|field| words.captions(field))
             .chain(["recipient", "payment", "takers"].map(|name| words.words(name)))
             .collect();
-        let named = heads::captioned(layout, lines, words.captions("merchant"));
+        let named = heads::captioned(layout, lines, words, words.captions("merchant"));
         // Who signs for the money on a firm's own paper is its clerk.
-        let signed = || heads::captioned(layout, lines, words.words("takers"));
+        let signed = || heads::captioned(layout, lines, words, words.words("takers"));
+        // What was filled into a printed form may be larger than its print.
+        let payer = heads::captioned(layout, lines, words, words.words("recipient"))
+            .or_else(|| heads::inline(layout, lines, words));
+        let is_payer = |name: &Span| payer.as_ref().is_some_and(|payer| payer.raw == name.raw);
         self.merchant = named
-            .or_else(|| heads::letterhead(layout, words, &captions))
+            .or_else(|| heads::letterhead(layout, words, &captions).filter(|name| !is_payer(name)))
             .or_else(signed)
             .or_else(|| heads::issuer(layout, words, &captions, None));
         self.title = heads::title(layout, words);
@@ -237,6 +243,13 @@ impl Receipt {
 
     /// A name whose amount follows, the rest of a name, or a quantity and a price below a name.
     fn without_amount(&mut self, layout: &Layout, line: &Line, item: Item, words: &Vocabulary) {
+        let asks = line
+            .words
+            .last()
+            .is_some_and(|&word| layout.word(word).text.ends_with([':', '_']));
+        if asks && is_one(words.captions("total"), &line.folds) {
+            self.blank = Some(span(layout, &line.words));
+        }
         if let (Some(price), Some(quantity)) = (&item.price, &item.quantity) {
             let last = self.entries.last_mut().filter(|entry| entry.role == Role::Item);
             match last.filter(|entry| entry.item.price.is_none() && entry.item.is_made_by(quantity, price)) {
@@ -322,7 +335,8 @@ impl Receipt {
         put("issuer_name", text(&self.merchant, 0.85));
         put("document_title", text(&self.title, 0.9));
         put("recipient_name", text(&self.recipient, 0.8));
-        put("payment_method", text(&self.method, 0.9));
+        let told = self.method.as_ref().and_then(Means::told);
+        put("payment_method", told.map(|means| means.field(means.text(), 0.9)));
         if let Some(Dated { day, span: at, proved }) = &self.date {
             let sure = if *proved { 0.95 } else { 0.5 };
             put("date", Some(at.field(Value::from(date::print(*day)), sure)));
@@ -394,6 +408,18 @@ impl Receipt {
     fn doubts(&self, sorted: &Sorted) -> Vec<Doubt> {
         let mut doubts: Vec<Doubt> = self.unpriced().into_iter().collect();
         doubts.extend(self.date.as_ref().and_then(Dated::doubt));
+        doubts.extend(self.method.as_ref().and_then(Means::doubt));
+        // A slip that still waits for a tip has another amount, which is not the total yet.
+        let totals = || self.entries.iter().filter(|entry| entry.role == Role::Total);
+        let called = |entry: &Entry| entry.caption.raw.to_lowercase().contains("total");
+        if let Some(blank) = self.blank.as_ref().filter(|_| !totals().any(called)) {
+            doubts.push(Doubt {
+                field: "total",
+                code: "incomplete",
+                message: format!("nothing is written beside \"{}\"", blank.raw.trim()),
+                evidence: blank.clone(),
+            });
+        }
         if let (Some(subtotal), true) = (&sorted.subtotal, sorted.items.is_empty() && !sorted.bare) {
             doubts.push(Doubt {
                 field: "items",

@@ -9,6 +9,9 @@ use crate::value::amount;
 
 /// Words beside a caption that do not make it another: `Sales tax CA at 8.25 %`.
 const SPARE: usize = 3;
+/// A caption begins among the first words of its line, that of a tax a little further on.
+const LEADING: usize = 3;
+const TAXED: usize = 6;
 /// So many words before and after an amount make a sentence.
 const SENTENCE: usize = 3;
 
@@ -68,6 +71,15 @@ pub(super) fn said(layout: &Layout, line: &Line) -> Vec<Money> {
     line.words.iter().filter_map(read).collect()
 }
 
+/// An amount in words beside its figures: `Dollars One thousand one hundred forty and 00/100`.
+fn is_written_out(layout: &Layout, line: &Line) -> bool {
+    line.words.iter().any(|&word| {
+        let hundredths = layout.word(word).text.strip_suffix("/100");
+        hundredths
+            .is_some_and(|cents| matches!(cents, "no" | "xx" | "XX") || cents.len() == 2 && cents.parse::<u8>().is_ok())
+    })
+}
+
 /// By the caption that a line consists of; the longest counts.
 pub(super) fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool) -> Role {
     let texts = line
@@ -89,14 +101,21 @@ pub(super) fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool
         (Role::Paid, words.words("payment")),
     ];
     let ranked = lists.iter().enumerate();
-    let tried =
-        ranked.flat_map(|(rank, (role, phrases))| (0..folds.len().min(3)).map(move |at| (rank, *role, *phrases, at)));
+    let tried = ranked.flat_map(|(rank, (role, phrases))| {
+        // A tax is named after what is taxed: `State and city occupancy tax`.
+        let from = if *role == Role::Tax { TAXED } else { LEADING };
+        (0..folds.len().min(from)).map(move |at| (rank, *role, *phrases, at))
+    });
     let found =
         tried.filter_map(|(rank, role, phrases, at)| Some(((rank, role, at), longest_at(phrases, &folds, at)?)));
     let best = found
         .max_by_key(|((rank, _, at), found)| (found.to - found.from, std::cmp::Reverse(*at), std::cmp::Reverse(*rank)));
     let Some(((_, role, _), found)) = best else {
-        return Role::Item;
+        return if is_written_out(layout, line) {
+            Role::Skipped
+        } else {
+            Role::Item
+        };
     };
     let says =
         |fold: &&Fold| fold.text.len() > 1 && find(words.words("fillers"), std::slice::from_ref(*fold)).is_none();
@@ -104,10 +123,17 @@ pub(super) fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool
     let spare = beside.filter(says).count();
     // `Parking tax` among the charges of a folio is a tax, `Tax advice` a charge.
     let levied = matches!(role, Role::Tax | Role::Tip) && folds[found.to..].iter().filter(says).count() == 0;
+    // `Tip for Marisela`
+    let given = folds
+        .get(found.to)
+        .is_some_and(|fold| matches!(fold.text.as_slice(), b"for" | b"to"));
     let most = match role {
         Role::Skipped | Role::Paid => usize::MAX,
         Role::Adjustment => SPARE,
+        // `RI meals & sales tax`: what ends in the word is one, whatever it is levied on.
+        Role::Tax if levied => SPARE,
         Role::Tax => 1,
+        Role::Tip if given => SPARE,
         // Longer captions are not mistaken for goods, and recognition garbles words.
         Role::Total | Role::Subtotal => usize::from(found.to - found.from > 1),
         _ => 0,
@@ -115,6 +141,9 @@ pub(super) fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool
     // `Tip Top bread` is no tip: the words beside the caption are few, and it comes first.
     let named = spare <= most
         && (found.from == 0 || matches!(role, Role::Tax | Role::Total | Role::Adjustment | Role::Subtotal));
+    if is_written_out(layout, line) {
+        return if role == Role::Total { role } else { Role::Skipped };
+    }
     let colon = layout.word(folds[found.to - 1].word).text.ends_with(':');
     match role {
         Role::Paid if dated => Role::Paid,

@@ -107,7 +107,9 @@ impl Rows {
             self.headed = self.headed.max(line.region.bottom());
             return;
         }
-        let foreign = self.columns.is_empty() || groups(layout, line, &self.columns).is_empty();
+        let foreign = self.columns.is_empty()
+            || groups(layout, line, &self.columns).is_empty()
+            || !self.columns.iter().any(|column| column.holds_amount(line));
         if foreign && self.goes_without_header(line) {
             self.columns.clear();
             self.unheaded = true;
@@ -158,7 +160,6 @@ impl Rows {
         self.open = None;
         self.bare = false;
         let amounts = found.iter().any(|column| column.part == Part::Amount);
-        self.run_down();
         if !amounts && !matches!(self.section, Section::Skipped) {
             // Days with balances only.
             self.begin(Section::Skipped);
@@ -188,6 +189,7 @@ impl Rows {
     }
 
     fn begin(&mut self, section: Section) {
+        self.run_down();
         self.section = section;
         self.section_start = self.entries.len();
     }
@@ -276,6 +278,7 @@ impl Rows {
         if let (true, Section::Signed(..), [token]) = (total, &self.section, &amounts[..])
             && let Some(value) = token.amount()
         {
+            self.run_down();
             self.sums.push(SectionSum {
                 rows: self.section_start..self.entries.len(),
                 amount: Money {

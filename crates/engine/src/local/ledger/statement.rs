@@ -155,7 +155,8 @@ impl Statement {
             .find(|line| rows::is_header(layout, line, words) || dated(line));
         self.institution = heads::issuer(layout, words, &captions, table.map(|line| line.region.y));
         self.title = heads::title(layout, words);
-        self.recipient = heads::recipient(layout, lines, words, self.institution.as_ref());
+        self.recipient = heads::recipient(layout, lines, words, self.institution.as_ref())
+            .or_else(|| heads::below_title(layout, words, self.institution.as_ref()?));
     }
 
     pub(super) fn finish(mut self, words: &Vocabulary) -> Filled {

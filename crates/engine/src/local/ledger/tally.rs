@@ -232,22 +232,25 @@ impl Sorted {
 
     /// `Total 14.64, Rounding 0.01, Total 14.65`: what is added below a total, or taken off, leads to the next one, which counts.
     fn round(&mut self, entries: &[Entry]) {
-        let Some(total) = self.total.as_ref().filter(|_| self.reconciled) else {
+        let Some(total) = self.total.clone().filter(|_| self.reconciled) else {
             return;
         };
         let from = entries
             .iter()
             .rposition(|entry| is_sum(entry) && entry.amount.value == total.value);
         let below = from.map_or(&[][..], |from| &entries[from + 1..]);
-        let pairs = below.windows(2).find(|pair| {
-            let [added, sum] = pair else { return false };
-            added.role == Role::Adjustment
-                && !added.amount.value.is_zero()
-                && is_sum(sum)
-                && sum.amount.value == total.value + added.amount.value
-        });
-        if let Some([added, sum]) = pairs {
-            self.adjustments.push(added.clone());
+        let added = below.iter().take_while(|entry| entry.role == Role::Adjustment).count();
+        let (added, rest) = below.split_at(added);
+        let more: Decimal = added.iter().map(|entry| entry.amount.value).sum();
+        let sum = rest
+            .first()
+            .filter(|sum| is_sum(sum) && sum.amount.value == total.value + more);
+        if let Some(sum) = sum.filter(|_| !more.is_zero()) {
+            // `Total charges 227.00, Insurance (192.00), Patient responsibility 35.00`
+            if more.is_sign_negative() && added.len() > 1 && self.subtotal.is_none() {
+                self.subtotal = Some(total.clone());
+            }
+            self.adjustments.extend(added.iter().cloned());
             self.total = Some(sum.amount.clone());
         }
     }

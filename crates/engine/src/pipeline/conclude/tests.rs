@@ -55,6 +55,7 @@ fn graded(label: &str, confidence: f64, proposed: Option<&str>) -> Graded {
         doubts: 0,
         unclear: false,
         repeats: false,
+        holds: false,
     }
 }
 

@@ -8,7 +8,7 @@ use super::merge::Difference;
 use super::places::Place;
 use super::{ROLE, Restored, looks, second};
 use crate::agent::Journal;
-use crate::checks::grade::{GradeInput, grade, result_score, with_opinion};
+use crate::checks::grade::{GradeInput, grade, holds, result_score, with_opinion};
 use crate::event::Said;
 use crate::provider::{is_general, is_of_request};
 use crate::record::{
@@ -250,6 +250,7 @@ impl Filler<'_> {
         let input = self.input(attempt_id, number, &extraction);
         let mut grade = grade(&input);
         let score = result_score(&input, &grade);
+        let holds = holds(&input);
         let doubts: Vec<NewIssue> = extraction.issues.clone();
         grade.issues.extend(doubts);
         Graded {
@@ -260,7 +261,12 @@ impl Filler<'_> {
             doubts: 0,
             unclear: false,
             repeats: false,
+            holds,
         }
+    }
+
+    pub(super) fn holds(&self, attempt_id: AttemptId, number: u32, extraction: &Extraction) -> bool {
+        holds(&self.input(attempt_id, number, extraction))
     }
 
     /// Writes the attempt with all it found. False when the attempt is no longer ours to finish.
