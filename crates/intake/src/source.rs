@@ -23,7 +23,12 @@ pub trait PageSource: Send + Sync {
         region: Option<Region>,
         scale: f32,
         format: ImageFormat,
-    ) -> Result<Picture, Failure>;
+    ) -> Result<Picture, Failure> {
+        self.draw(number, &Recipe::plain(region, scale), format).await
+    }
+
+    /// A picture of a page as a reading by this recipe is given it: turned, one ink only, contrast stretched.
+    async fn draw(&self, number: u32, recipe: &Recipe, format: ImageFormat) -> Result<Picture, Failure>;
 
     /// Reads a page or region once more from pixels prepared as the recipe says.
     async fn read(&self, number: u32, recipe: &Recipe) -> Result<Reading, Failure>;

@@ -6,7 +6,7 @@ use touchstone_engine::local::LocalEngine;
 use touchstone_engine::pack::Pack;
 use touchstone_engine::record::{Assignment, Extractor};
 use touchstone_intake::pool::{OpenDocument, ReaderPool};
-use touchstone_intake::{Failure, ImageFormat, Page, PageSource, Picture, Reading, Recipe, Region};
+use touchstone_intake::{Failure, ImageFormat, Page, PageSource, Picture, Reading, Recipe};
 use touchstone_tests::w2;
 
 /// Pages that were read already, so that the engine's own time is measured; pictures still come from the reader.
@@ -28,14 +28,8 @@ impl PageSource for Held {
         }
     }
 
-    async fn render(
-        &self,
-        number: u32,
-        region: Option<Region>,
-        scale: f32,
-        format: ImageFormat,
-    ) -> Result<Picture, Failure> {
-        self.document.render(number, region, scale, format).await
+    async fn draw(&self, number: u32, recipe: &Recipe, format: ImageFormat) -> Result<Picture, Failure> {
+        self.document.draw(number, recipe, format).await
     }
 
     async fn read(&self, number: u32, recipe: &Recipe) -> Result<Reading, Failure> {

@@ -17,12 +17,12 @@ use crate::grammar::Grammar;
 use crate::pack::{GuideStage, Mode, Pack};
 use crate::provider::{Fault, Part, Provider, Shape};
 use crate::record::{NewIssue, RaisedBy, Severity, Survey, Usage, Witness};
-use crate::tools::{drawn, needs_picture, text_of};
+use crate::tools::{drawn, drawn_finer, needs_picture, text_of};
 use anyhow::Context;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::fmt::Write;
-use touchstone_intake::{Page, PageSource};
+use touchstone_intake::{Failure, Page, PageSource, Recipe};
 
 /// Tokens of one answer about a page, and about a whole document.
 const ABOUT_A_PAGE: u32 = 4_000;
@@ -130,7 +130,7 @@ pub(super) fn no_answer(unanswered: Unanswered, by: RaisedBy, subject: &str) -> 
     let code = match &unanswered.why {
         NoAnswer::Provider(error) => match error.fault {
             Fault::TooLong => "too_long",
-            Fault::UsedUp => "used_up",
+            Fault::UsedUp | Fault::OutOfTime => "used_up",
             _ => return Err(unanswered.into_error()),
         },
         NoAnswer::Refused(_) => "refused",
@@ -142,6 +142,30 @@ pub(super) fn no_answer(unanswered: Unanswered, by: RaisedBy, subject: &str) -> 
 
 /// The words of a page with numbered lines, and its picture where words do not tell all of it and the model can see.
 async fn shown(reader: &Reader<'_>, page: &Page) -> Vec<Part> {
+    let mut parts = vec![lines_of(page)];
+    if reader.provider.model().can.images && says_more(page) {
+        parts.push(picture(reader, page).await);
+    }
+    parts
+}
+
+/// The words of a page read once more, and for a model that can see the picture that was read: prepared as it asked, and finer
+/// than the one it saw before.
+async fn shown_better(reader: &Reader<'_>, page: &Page, asked: &Recipe) -> Vec<Part> {
+    let mut parts = vec![lines_of(page)];
+    if reader.provider.model().can.images {
+        let recipe = page.reading.recipe.as_ref().unwrap_or(asked);
+        parts.push(Part::text(format!(
+            "The page in two halves, prepared by: {}.",
+            asked.enhancements.join(", ")
+        )));
+        let halves = drawn_finer(reader.pages, page, recipe).await;
+        parts.extend(halves.unwrap_or_else(|why| vec![undrawn(&why)]));
+    }
+    parts
+}
+
+fn lines_of(page: &Page) -> Part {
     let mut text = format!("Page {}:\n", page.number);
     let lines = text_of(page);
     for (number, line) in lines.lines().filter(|line| !line.trim().is_empty()).zip(1..) {
@@ -150,19 +174,19 @@ async fn shown(reader: &Reader<'_>, page: &Page) -> Vec<Part> {
     if lines.trim().is_empty() {
         text.push_str("(no words were read on it)\n");
     }
-    let mut parts = vec![Part::text(text).of_page(page.number)];
-    if reader.provider.model().can.images && says_more(page) {
-        parts.push(picture(reader, page).await);
-    }
-    parts
+    Part::text(text).of_page(page.number)
 }
 
 /// The picture of a page, or why there is none.
 async fn picture(reader: &Reader<'_>, page: &Page) -> Part {
     match drawn(reader.pages, page).await {
         Ok(part) => part,
-        Err(why) => Part::text(format!("The picture of the page cannot be drawn: {}.", why.message)),
+        Err(why) => undrawn(&why),
     }
+}
+
+fn undrawn(why: &Failure) -> Part {
+    Part::text(format!("The picture of the page cannot be drawn: {}.", why.message))
 }
 
 /// Whether something may stand on a page that its words do not say: a scan, a stamp.

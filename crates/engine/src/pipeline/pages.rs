@@ -71,8 +71,12 @@ impl PageSource for StoredPages<'_> {
             turn: recipe.map_or(0.0, |recipe| recipe.turn),
             ..Recipe::plain(region, scale)
         };
+        self.draw(number, &upright, format).await
+    }
+
+    async fn draw(&self, number: u32, recipe: &Recipe, format: ImageFormat) -> Result<Picture, Failure> {
         let open = self.open().await?;
-        let picture = open.draw(number, &upright, format).await;
+        let picture = open.draw(number, recipe, format).await;
         open.close().await;
         picture
     }

@@ -17,7 +17,7 @@ mod complete_extraction;
 
 pub use draft::{Draft, Edited, Identity};
 pub(crate) use lines::{text_of, text_within};
-pub(crate) use view_page::{drawn, needs_picture, picture_of};
+pub(crate) use view_page::{drawn, drawn_finer, needs_picture, picture_of};
 
 use crate::pack::{Pack, Template};
 use crate::provider::{Call, Part, Tool, ToolResult, accept};

@@ -72,7 +72,7 @@ impl PageSource for Lines {
         self.0.get(number as usize - 1).cloned().ok_or(missing)
     }
 
-    async fn render(&self, _: u32, _: Option<Region>, _: f32, format: ImageFormat) -> Result<Picture, Failure> {
+    async fn draw(&self, _: u32, _: &Recipe, format: ImageFormat) -> Result<Picture, Failure> {
         Ok(Picture {
             width: 1,
             height: 1,

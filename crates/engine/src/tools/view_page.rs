@@ -5,7 +5,7 @@ use crate::provider::Part;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
-use touchstone_intake::{Failure, ImageFormat, Page, PageSource, TextSource};
+use touchstone_intake::{Failure, ImageFormat, Page, PageSource, Recipe, Region, TextSource};
 
 pub(super) const NAME: &str = "view_page";
 pub(super) const ABOUT: &str =
@@ -13,6 +13,9 @@ pub(super) const ABOUT: &str =
 
 /// The longer side of a picture, in pixels: what models see without shrinking it themselves.
 const LONG_SIDE: f32 = 1568.0;
+
+/// How much of a page half a picture shows: a line in the middle stands whole in one of both.
+const HALF: f32 = 0.54;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -40,6 +43,40 @@ pub(crate) async fn drawn(pages: &dyn PageSource, page: &Page) -> Result<Part, F
     let scale = LONG_SIDE / page.width.max(page.height).max(1.0);
     let picture = pages.render(page.number, None, scale, ImageFormat::Png).await?;
     Ok(Part::picture(&picture.bytes).of_page(page.number))
+}
+
+/// A page as a recipe prepares it, in two halves along its longer side, each as large as models see it: finer than a picture of
+/// the whole.
+pub(crate) async fn drawn_finer(pages: &dyn PageSource, page: &Page, recipe: &Recipe) -> Result<Vec<Part>, Failure> {
+    let upright = page.height >= page.width;
+    let (long, short) = (page.height.max(page.width), page.height.min(page.width));
+    let half = long * HALF;
+    let scale = LONG_SIDE / half.max(short).max(1.0);
+    let mut parts = Vec::new();
+    for at in [0.0, long - half] {
+        let whole = page.region();
+        let region = if upright {
+            Region {
+                y: at,
+                height: half,
+                ..whole
+            }
+        } else {
+            Region {
+                x: at,
+                width: half,
+                ..whole
+            }
+        };
+        let part = Recipe {
+            dpi: scale * 72.0,
+            region: Some(region),
+            ..recipe.clone()
+        };
+        let picture = pages.draw(page.number, &part, ImageFormat::Png).await?;
+        parts.push(Part::picture(&picture.bytes).of_page(page.number));
+    }
+    Ok(parts)
 }
 
 /// Whether the words of a page may not be what stands on it: recognised from pixels, unread, or damaged.

@@ -258,14 +258,8 @@ impl PageSource for OpenDocument {
         self.page(number).await
     }
 
-    async fn render(
-        &self,
-        number: u32,
-        region: Option<Region>,
-        scale: f32,
-        format: ImageFormat,
-    ) -> Result<Picture, Failure> {
-        self.render(number, region, scale, format).await
+    async fn draw(&self, number: u32, recipe: &Recipe, format: ImageFormat) -> Result<Picture, Failure> {
+        self.draw(number, recipe, format).await
     }
 
     async fn read(&self, number: u32, recipe: &Recipe) -> Result<Reading, Failure> {

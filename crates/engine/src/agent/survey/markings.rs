@@ -5,7 +5,7 @@
 mod look;
 
 use super::compare;
-use super::{ABOUT_A_PAGE, Account, DOUBTFUL, Reader, UNREADABLE, list, object, shape, shown};
+use super::{ABOUT_A_PAGE, Account, DOUBTFUL, Reader, UNREADABLE, list, object, shape, shown, shown_better};
 use crate::agent::question::Question;
 use crate::grammar::Grammar;
 use crate::local::markings::{finalize, unite};
@@ -127,7 +127,7 @@ async fn second_look(
         "You found before, and asked to see better:\n{}",
         recalled(first)
     ))];
-    parts.extend(shown(reader, &page).await);
+    parts.extend(shown_better(reader, &page, &recipe).await);
     let question = Question {
         system: reader.system(PAGE, &[GuideStage::Init, GuideStage::Enhance]),
         parts,

@@ -9,13 +9,14 @@ use crate::record::{Extractor, PageFinding, Pass, Presence, RaisedBy, Severity, 
 use async_trait::async_trait;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
-use touchstone_intake::{Failure, ImageFormat, Page, PageSource, Picture, Reading, Recipe, Region, TextSource};
+use touchstone_intake::{Failure, ImageFormat, Page, PageSource, Picture, Reading, Recipe, TextSource};
 
 /// Pages in memory, of which one may be a scan that reads better the second time.
 pub(crate) struct Sheets {
     pages: crate::tools::tests::Lines,
     scanned: bool,
     recipes: Mutex<Vec<Recipe>>,
+    drawn: Mutex<Vec<Recipe>>,
     better: Option<String>,
 }
 
@@ -25,6 +26,7 @@ impl Sheets {
             pages: crate::tools::tests::Lines::of(pages),
             scanned: false,
             recipes: Mutex::default(),
+            drawn: Mutex::default(),
             better: None,
         }
     }
@@ -44,8 +46,12 @@ impl PageSource for Sheets {
         Ok(page)
     }
 
-    async fn render(&self, n: u32, r: Option<Region>, s: f32, format: ImageFormat) -> Result<Picture, Failure> {
-        self.pages.render(n, r, s, format).await
+    /// Another picture for another recipe.
+    async fn draw(&self, number: u32, recipe: &Recipe, format: ImageFormat) -> Result<Picture, Failure> {
+        self.drawn.lock().unwrap().push(recipe.clone());
+        let picture = self.pages.draw(number, recipe, format).await?;
+        let bytes = format!("{recipe:?}").into_bytes();
+        Ok(Picture { bytes, ..picture })
     }
 
     async fn read(&self, number: u32, recipe: &Recipe) -> Result<Reading, Failure> {
@@ -55,7 +61,16 @@ impl PageSource for Sheets {
         };
         let better = crate::tools::tests::Lines::of(&vec![text.as_str(); number as usize]);
         let reading = better.page(number).await?.reading;
-        Ok(Reading { number: 2, ..reading })
+        // As it was read, laid upright.
+        let recipe = Some(Recipe {
+            turn: 1.5,
+            ..recipe.clone()
+        });
+        Ok(Reading {
+            number: 2,
+            recipe,
+            ..reading
+        })
     }
 }
 
@@ -116,6 +131,15 @@ pub(crate) fn whole_says(classification: &str, confidence: &str) -> String {
 fn looking(pages: Vec<String>, whole: &str) -> Script {
     let whole = whole.to_owned();
     Script::answering(move |request| Some(says(page_of(request).map_or(whole.as_str(), |page| &pages[page - 1]))))
+}
+
+/// The pictures that go along with a question.
+fn pictures(request: &Request) -> Vec<String> {
+    let of = |part: &Part| match part {
+        Part::Image { data, .. } => Some(data.clone()),
+        Part::Text { .. } => None,
+    };
+    request.parts().filter_map(of).collect()
 }
 
 fn codes(survey: &Survey) -> Vec<&str> {
@@ -218,7 +242,7 @@ async fn a_page_is_looked_at_once_more_as_the_model_asks() {
     let faint = marked("Minutes of the meeting", "Page one");
     let better = marked("SECRET", "SECRET");
     let mut pages = Sheets::of(&[&faint]);
-    pages.better = Some(better);
+    (pages.better, pages.scanned) = (Some(better), true);
     let more = json!({"enhance": true, "enhancements": "a faint stamp at the top", "treatments": ["contrast"]});
     let (wants, sees) = (page_says(&[], more), page_says(&["SECRET"], json!({})));
     let script = Script::answering(move |request| {
@@ -236,6 +260,29 @@ async fn a_page_is_looked_at_once_more_as_the_model_asks() {
     assert_eq!(recipes[0].enhancements, ["contrast"]);
     assert_eq!(asked.len(), 3);
     assert!(asked[1].system.contains("see once more"));
+    // What the model sees then is what was read: finer than before, upright, and prepared as it asked.
+    let (first, halves) = (pictures(&asked[0]), pictures(&asked[1]));
+    assert_eq!((first.len(), halves.len()), (1, 2));
+    assert!(halves.iter().all(|half| *half != first[0]) && halves[0] != halves[1]);
+    let drawn = pages.drawn.lock().unwrap().clone();
+    let [plain, top, bottom] = &drawn[..] else {
+        panic!("{drawn:?}")
+    };
+    assert!(plain.enhancements.is_empty() && plain.region.is_none());
+    for half in [top, bottom] {
+        assert_eq!(
+            (half.enhancements.as_slice(), half.turn),
+            (&["contrast".to_owned()][..], 1.5)
+        );
+        assert!(
+            half.dpi > plain.dpi * 1.2,
+            "{} is not finer than {}",
+            half.dpi,
+            plain.dpi
+        );
+    }
+    let (top, bottom) = (top.region.unwrap(), bottom.region.unwrap());
+    assert!(top.y == 0.0 && bottom.y < top.height && bottom.y + bottom.height > 791.0);
     assert_eq!(
         heard.iter().map(|finding| finding.pass).collect::<Vec<_>>(),
         [Pass::Classify, Pass::Enhance]
@@ -280,11 +327,11 @@ async fn pictures_go_along_where_words_do_not_tell_all() {
         let mut script = looking(vec![page_says(&["SECRET"], json!({}))], &whole_says("SECRET", "HIGH"));
         script.model_mut().can.images = sees;
         let (_, asked, _) = surveyed("markings", &pages, script).await;
-        let Message::User { parts, .. } = &asked[0].messages[0] else {
-            unreachable!()
-        };
-        let shown = parts.iter().any(|part| matches!(part, Part::Image { .. }));
-        assert_eq!(shown, expected, "scanned {scanned}, sees {sees}");
+        assert_eq!(
+            !pictures(&asked[0]).is_empty(),
+            expected,
+            "scanned {scanned}, sees {sees}"
+        );
     }
 }
 

@@ -7,7 +7,7 @@ use crate::record::{Band, Extractor, Presence, Survey};
 use async_trait::async_trait;
 use std::path::Path;
 use std::sync::Arc;
-use touchstone_intake::{Failure, ImageFormat, Page, PageSource, Picture, Reading, Recipe, Region};
+use touchstone_intake::{Failure, ImageFormat, Page, PageSource, Picture, Reading, Recipe};
 
 fn engine() -> LocalEngine {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../packs/clinical"));
@@ -396,7 +396,7 @@ impl PageSource for Inked {
         self.0.page(number).await
     }
 
-    async fn render(&self, _: u32, _: Option<Region>, _: f32, format: ImageFormat) -> Result<Picture, Failure> {
+    async fn draw(&self, _: u32, _: &Recipe, format: ImageFormat) -> Result<Picture, Failure> {
         let mut bytes = std::io::Cursor::new(Vec::new());
         let picture = image::GrayImage::from_fn(612, 792, |x, y| {
             let inked = (200..400).contains(&x) && (300..500).contains(&y) && x % 3 == 0;

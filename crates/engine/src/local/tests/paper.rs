@@ -124,7 +124,7 @@ impl PageSource for Pages {
     }
 
     /// Nothing is drawn on these papers but what their words and rulings say: every picture is white.
-    async fn render(&self, _: u32, _: Option<Region>, _: f32, format: ImageFormat) -> Result<Picture, Failure> {
+    async fn draw(&self, _: u32, _: &Recipe, format: ImageFormat) -> Result<Picture, Failure> {
         let mut bytes = std::io::Cursor::new(Vec::new());
         let white = image::GrayImage::from_pixel(WHITE, WHITE, image::Luma([255]));
         white
