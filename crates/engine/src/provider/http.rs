@@ -7,6 +7,7 @@ use super::fault::{Answer, Fault, ProviderError};
 use super::key::Key;
 use super::origin::{Scope, is_local_name, origin_of, permit, permit_address};
 use super::patience::{Breaker, Patience};
+use super::veil::Veil;
 use crate::record::Carries;
 use eventsource_stream::{EventStreamError, Eventsource};
 use futures::{Stream, StreamExt, stream};
@@ -57,6 +58,14 @@ pub(super) struct Sending<'a> {
     /// JSON; none asks without a body.
     pub body: Option<&'a [u8]>,
     pub carries: Carries,
+}
+
+impl Sending<'_> {
+    /// What covers the key that goes along, should it come back.
+    fn veil(&self) -> Veil {
+        let secret = self.key.and_then(|key| key.secret_for(&self.endpoint.name, &self.url));
+        Veil::over(secret.map(ExposeSecret::expose_secret))
+    }
 }
 
 impl Network {
@@ -114,7 +123,7 @@ impl Network {
 
     /// The one way out. Refuses before a byte leaves: addresses that are not allowed, documents that nobody agreed to send,
     /// and keys that belong elsewhere.
-    async fn send(&self, sending: &Sending<'_>, idle: Duration) -> Result<Response, ProviderError> {
+    async fn send(&self, sending: &Sending<'_>, idle: Duration, veil: &Veil) -> Result<Response, ProviderError> {
         let scope = Scope {
             local_only: self.is_local_only(),
             own_network: sending.endpoint.own_network,
@@ -141,7 +150,7 @@ impl Network {
             error.status = Some(response.status().as_u16());
             return Err(error);
         }
-        Err(refusal(response, idle).await)
+        Err(refusal(response, idle, veil).await)
     }
 
     fn client(&self, endpoint: &Endpoint) -> Result<&Client, ProviderError> {
@@ -167,11 +176,23 @@ impl Network {
         idle: Duration,
         take: &mut (dyn FnMut(&Frame) -> Result<bool, ProviderError> + Send),
     ) -> Result<(), ProviderError> {
-        let response = self.send(sending, idle).await?;
+        let veil = sending.veil();
+        let streamed = self.streamed(sending, idle, &veil, take).await;
+        streamed.map_err(|error| veil.error(error))
+    }
+
+    async fn streamed(
+        &self,
+        sending: &Sending<'_>,
+        idle: Duration,
+        veil: &Veil,
+        take: &mut (dyn FnMut(&Frame) -> Result<bool, ProviderError> + Send),
+    ) -> Result<(), ProviderError> {
+        let response = self.send(sending, idle, veil).await?;
         match content_type(&response).as_str() {
             "" | "text/event-stream" => {}
             "application/json" => {
-                let data = whole(response, idle, MOST_BYTES).await?;
+                let data = veil.piece(whole(response, idle, MOST_BYTES).await?);
                 let event = "message".to_owned();
                 return take(&Frame { event, data }).map(|_| ());
             }
@@ -191,7 +212,7 @@ impl Network {
             })?;
             let frame = Frame {
                 event: event.event,
-                data: event.data,
+                data: veil.piece(event.data),
             };
             if take(&frame)? {
                 break;
@@ -202,8 +223,12 @@ impl Network {
 
     /// Sends, and reads the whole answer.
     pub(super) async fn fetch(&self, sending: &Sending<'_>, idle: Duration) -> Result<String, ProviderError> {
-        let response = self.send(sending, idle).await?;
-        whole(response, idle, MOST_BYTES).await
+        let veil = sending.veil();
+        let fetched = async {
+            let response = self.send(sending, idle, &veil).await?;
+            whole(response, idle, MOST_BYTES).await
+        };
+        fetched.await.map_err(|error| veil.error(error))
     }
 }
 
@@ -326,7 +351,7 @@ async fn whole(response: Response, idle: Duration, most: usize) -> Result<String
 }
 
 /// A refusal with what its headers and body say; a body that cannot be read leaves the rest standing.
-async fn refusal(response: Response, idle: Duration) -> ProviderError {
+async fn refusal(response: Response, idle: Duration, veil: &Veil) -> ProviderError {
     let header = |name: &str| {
         let value = response.headers().get(name).and_then(|value| value.to_str().ok());
         value.map(str::to_owned)
@@ -344,7 +369,7 @@ async fn refusal(response: Response, idle: Duration) -> ProviderError {
     while let Some(Ok(piece)) = pieces.next().await {
         body.extend(piece);
     }
-    answer.body = String::from_utf8_lossy(&body).into_owned();
+    answer.body = veil.text(String::from_utf8_lossy(&body).into_owned());
     answer.error()
 }
 

@@ -15,6 +15,7 @@ mod actions;
 mod catalog;
 mod origin;
 mod key;
+mod veil;
 mod patience;
 mod http;
 mod listed;

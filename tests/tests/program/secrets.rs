@@ -1,0 +1,97 @@
+//! A key of no known make that a server repeats in its errors: it is in nothing that is printed, logged, stored or written to a
+//! file. Not here: where keys are sent (see the tests of providers).
+
+use crate::shell::{Output, Shell, fixtures};
+use std::fs;
+use std::path::Path;
+use touchstone_tests::model::{ModelServer, Pace, Said};
+
+const KEY: &str = "Zq9+/wunder=lich%7&x";
+/// What of it would be left in any of its forms, base64 of it among them.
+const TRACES: [&str; 3] = ["wunder", "enVuZGVy", "WnE5Ky93dW5kZXI"];
+
+/// Errors that hold the key as it is, in an address, and as it was sent.
+fn repeating(status: u16) -> ModelServer {
+    let says = format!(
+        "incorrect key provided: {KEY}. See /help?key=Zq9%2B%2Fwunder%3Dlich%257%26x (Bearer {KEY}; WnE5Ky93dW5kZXI9bGljaCU3Jng=)"
+    );
+    let says: &'static str = says.leak();
+    let head: &'static str = format!("request-id: req-{KEY}\r\n").leak();
+    ModelServer::answering(Pace::default(), move |_| Said::Refusal(status, head, says)).unwrap()
+}
+
+fn traces_in(text: &[u8]) -> Vec<&'static str> {
+    let found = |trace: &&str| {
+        text.windows(trace.len())
+            .any(|bytes| bytes.eq_ignore_ascii_case(trace.as_bytes()))
+    };
+    TRACES.into_iter().filter(found).collect()
+}
+
+/// Files below a folder that hold a trace of the key: database, write-ahead log, exports, logs.
+fn holding(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(holding(&path));
+        } else if !traces_in(&fs::read(&path).unwrap()).is_empty() {
+            found.push(path.display().to_string());
+        }
+    }
+    found
+}
+
+#[test]
+fn an_odd_key_that_a_server_repeats_is_left_nowhere() {
+    assert!(!traces_in(KEY.as_bytes()).is_empty(), "the search finds what is there");
+    // Refused as a request, which fails the document, and as a key, which stops the work.
+    for status in [400, 401] {
+        let (shell, server) = (Shell::new(), repeating(status));
+        let keyed = server.catalog().replace("url = ", "key_env = \"ODD_KEY\"\nurl = ");
+        shell.file("data/touchstone/catalog.toml", keyed.as_bytes());
+        let sample = fixtures("samples").join("w2-001-official.pdf");
+        let run = |arguments: &[&str]| -> Output {
+            let mut command = shell.command(arguments);
+            command.env("ODD_KEY", KEY).env("TOUCHSTONE_LOG", "trace");
+            shell.start(&mut command).wait()
+        };
+        let export = shell.path("export.json");
+        let export = export.to_str().unwrap();
+        let read = [
+            "classify",
+            "--json",
+            "--engine",
+            "Nearby:small-1",
+            sample.to_str().unwrap(),
+        ];
+        let mut heard = String::new();
+        for arguments in [
+            &read[..],
+            &["list"],
+            &["doctor"],
+            &["doctor", "--provider", "Nearby:small-1"],
+            &["export", "--format", "json", "--out", export],
+        ] {
+            let output = run(arguments);
+            assert_eq!(
+                traces_in(output.stdout.as_bytes()),
+                [""; 0],
+                "{status} {arguments:?}: {}",
+                output.stdout
+            );
+            let lines: Vec<&str> = output
+                .stderr
+                .lines()
+                .filter(|line| !traces_in(line.as_bytes()).is_empty())
+                .collect();
+            assert_eq!(lines, [""; 0], "{status} {arguments:?}");
+            heard.extend([output.stdout, output.stderr]);
+        }
+        assert!(
+            heard.contains("incorrect key provided"),
+            "the error itself is told: {heard}"
+        );
+        assert_eq!(holding(&shell.path("")), Vec::<String>::new(), "{status}");
+    }
+}
