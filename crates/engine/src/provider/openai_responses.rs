@@ -26,6 +26,7 @@ pub(super) fn body(model: &Model, request: &Request) -> Value {
     if let Some(key) = &request.cache_key {
         body.insert("prompt_cache_key".into(), json!(key));
     }
+    // Models that do not think refuse both.
     if model.can.effort {
         body.insert("include".into(), json!(["reasoning.encrypted_content"]));
         if let Some(effort) = request.effort {
@@ -59,7 +60,7 @@ pub(super) fn body(model: &Model, request: &Request) -> Value {
 /// A message as the items it consists of.
 fn items(message: &Message) -> Vec<Value> {
     match message {
-        Message::Assistant { blocks, .. } => blocks.clone(),
+        Message::Assistant { blocks, .. } => replayed(blocks),
         Message::User { results, parts } => {
             let mut items: Vec<Value> = results
                 .iter()
@@ -77,6 +78,21 @@ fn items(message: &Message) -> Vec<Value> {
             items
         }
     }
+}
+
+/// The items of a turn as they came. Reasoning that came without its content, from a model that was not known to think, is
+/// nothing but a name for what the provider did not keep, and would be refused; the names of what followed it go with it.
+fn replayed(items: &[Value]) -> Vec<Value> {
+    let is_bare =
+        |item: &Value| text_at(item, "/type") == "reasoning" && text_at(item, "/encrypted_content").is_empty();
+    if !items.iter().any(is_bare) {
+        return items.to_vec();
+    }
+    let mut kept: Vec<Value> = items.iter().filter(|item| !is_bare(item)).cloned().collect();
+    for item in kept.iter_mut().filter_map(Value::as_object_mut) {
+        item.remove("id");
+    }
+    kept
 }
 
 fn part(part: &Part) -> Value {
@@ -123,6 +139,7 @@ impl Decoder for Reply {
             }
             "response.completed" | "response.incomplete" => self.end = event.get("response").cloned(),
             "response.failed" => {
+                self.end = event.get("response").cloned();
                 let failed = event.get("response").and_then(said);
                 return Err(failed.unwrap_or_else(|| bad("the response failed without a reason")));
             }
@@ -131,11 +148,33 @@ impl Decoder for Reply {
         Ok(())
     }
 
+    /// Said with the end of a response, whatever end it comes to.
+    fn tokens(&self) -> Tokens {
+        let usage = self
+            .end
+            .as_ref()
+            .and_then(|end| end.get("usage"))
+            .unwrap_or(&Value::Null);
+        let (cached, written) = (
+            count_at(usage, "/input_tokens_details/cached_tokens"),
+            count_at(usage, "/input_tokens_details/cache_write_tokens"),
+        );
+        Tokens {
+            // Their figure includes what the cache gave and took.
+            input: count_at(usage, "/input_tokens").saturating_sub(cached + written),
+            cached,
+            written,
+            output: count_at(usage, "/output_tokens"),
+            counted: usage.get("output_tokens").is_some(),
+        }
+    }
+
     fn is_over(&self) -> bool {
         self.end.is_some()
     }
 
     fn turn(self: Box<Self>) -> Result<Turn, ProviderError> {
+        let tokens = self.tokens();
         let Reply { items, refusal, end } = *self;
         let end = end.ok_or_else(truncated)?;
         let of_type = |kind: &'static str| items.iter().filter(move |item| text_at(item, "/type") == kind);
@@ -159,22 +198,11 @@ impl Decoder for Reply {
                 None => Stop::Calls,
             },
         };
-        let (cached, written) = (
-            count_at(&end, "/usage/input_tokens_details/cached_tokens"),
-            count_at(&end, "/usage/input_tokens_details/cache_write_tokens"),
-        );
         sound(Turn {
             text: contents.map(|part| text_at(part, "/text")).collect(),
             calls,
             stop,
-            tokens: Tokens {
-                // Their figure includes what the cache gave and took.
-                input: count_at(&end, "/usage/input_tokens").saturating_sub(cached + written),
-                cached,
-                written,
-                output: count_at(&end, "/usage/output_tokens"),
-                counted: end.pointer("/usage/output_tokens").is_some(),
-            },
+            tokens,
             model: end.get("model").and_then(Value::as_str).map(str::to_owned),
             id: end.get("id").and_then(Value::as_str).map(str::to_owned),
             blocks: items,

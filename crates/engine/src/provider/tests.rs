@@ -206,6 +206,49 @@ fn a_model_is_only_asked_for_what_it_can_do() {
     }
 }
 
+/// Nothing is kept at OpenAI, so what a turn before thought travels along encrypted, or not at all.
+#[test]
+fn reasoning_travels_encrypted_or_not_at_all() {
+    let call = json!({"type": "function_call", "id": "fc_1", "call_id": "a", "name": "find_text", "arguments": "{}"});
+    let thought =
+        |content: Value| json!({"type": "reasoning", "id": "rs_1", "summary": [], "encrypted_content": content});
+    let sent = |blocks: Vec<Value>| written(Dialect::OpenaiResponses, &conversation(blocks))["input"].clone();
+    let whole = sent(vec![thought(json!("e==")), call.clone()]);
+    assert_eq!((&whole[1], &whole[2]), (&thought(json!("e==")), &call), "as it came");
+    for bare in [thought(Value::Null), json!({"type": "reasoning", "id": "rs_1"})] {
+        let input = sent(vec![bare, call.clone()]);
+        assert!(!input.to_string().contains("rs_1"), "{input}");
+        let kept = json!({"type": "function_call", "call_id": "a", "name": "find_text", "arguments": "{}"});
+        assert_eq!(input[1], kept);
+        assert_eq!(input[2]["type"], "function_call_output");
+    }
+}
+
+/// Models of OpenAI that came out after the program are of those that think; whoever does not is listed.
+#[test]
+fn a_model_that_is_newer_than_the_catalog_keeps_its_thoughts() {
+    let catalog = Catalog::load(None).unwrap();
+    let body = |name: &str| {
+        let (endpoint, model) = catalog.find(name).unwrap();
+        endpoint.dialect.body(&model, &conversation(Vec::new()))
+    };
+    for (name, thinks) in [("openai:gpt-6-nova", true), ("openai", true), ("openai:gpt-4.1", false)] {
+        let include = &body(name)["include"];
+        assert_eq!(
+            *include == json!(["reasoning.encrypted_content"]),
+            thinks,
+            "{name}: {include}"
+        );
+    }
+    for name in [
+        "anthropic:claude-fable-5-1",
+        "openai:gpt-5.4-mini",
+        "gemini:gemini-3.1-pro-preview",
+    ] {
+        assert!(!catalog.find(name).unwrap().1.price.is_empty(), "{name}");
+    }
+}
+
 /// OpenAI looks for a beginning where it saw one with the same key.
 #[test]
 fn questions_about_one_document_share_a_key_that_is_no_part_of_them() {
