@@ -12,15 +12,15 @@ use touchstone_intake::protocol::{Greeting, Limits};
 use touchstone_intake::{Failure, Recogniser};
 
 pub(crate) async fn run(args: &Doctor, global: &Global) -> anyhow::Result<Status> {
-    let desk = match &args.provider {
+    let (desk, unkept) = match &args.provider {
         // Who only asks about a model needs no workspace.
-        Some(_) => workspace::open_if_any(global).await?,
-        None => workspace::open(global, Access::ReadOnly).await?,
+        Some(_) => workspace::open_to_keep(global).await?,
+        None => (workspace::open(global, Access::ReadOnly).await?, None),
     };
     let checkup = desk.checkup().await?;
     let faults = desk.pack_faults();
     let models = match &args.provider {
-        Some(name) => Some(models::report(&desk, name).await?),
+        Some(name) => Some(models::report(&desk, name, unkept).await?),
         None => None,
     };
     desk.close().await?;

@@ -11,10 +11,20 @@ pub(crate) struct Report {
     pub(crate) usable: bool,
 }
 
-pub(crate) async fn report(desk: &Desk, name: &str) -> anyhow::Result<Report> {
+/// Asks, and keeps what was found unless `unkept` says why it cannot be.
+pub(crate) async fn report(desk: &Desk, name: &str, unkept: Option<&str>) -> anyhow::Result<Report> {
     let stop = interrupt::watch().stop;
     let probed = desk.probe_model(name, &stop).await?;
-    Ok(told(&probed))
+    let mut report = told(&probed);
+    let kept = match unkept {
+        Some(why) => format!("NOT KEPT: {why}"),
+        None if desk.keep_found(&probed).await? => {
+            "kept in this workspace: the model is worked with in this way from now on".to_owned()
+        }
+        None => "NOT KEPT: the model did not answer everything".to_owned(),
+    };
+    report.lines.push(("", kept));
+    Ok(report)
 }
 
 fn told(probed: &Probed) -> Report {

@@ -5,10 +5,11 @@ use crate::status::UsageError;
 use anyhow::Context;
 use directories::ProjectDirs;
 use std::path::{Path, PathBuf};
+use touchstone_engine::error::Code;
 use touchstone_engine::pack::{PackShelf, default_folder};
 use touchstone_engine::provider::Catalog;
 use touchstone_engine::record::{EngineId, EngineKind};
-use touchstone_engine::store::{Access, Place};
+use touchstone_engine::store::{Access, Place, code_of};
 use touchstone_engine::{Desk, DeskOptions};
 use touchstone_intake::{Recogniser, Script};
 
@@ -69,8 +70,9 @@ pub(crate) fn engine(text: &str) -> Result<EngineId, String> {
     })
 }
 
-/// The workspace for looking at, or an empty one where there is none yet.
-pub(crate) async fn open_if_any(global: &Global) -> anyhow::Result<Desk> {
+/// The workspace for keeping something in it that is no document, or why nothing is kept: there is none yet, or it cannot be
+/// written now.
+pub(crate) async fn open_to_keep(global: &Global) -> anyhow::Result<(Desk, Option<&'static str>)> {
     let place = place(global.workspace.as_deref())?;
     match &place {
         Place::Folder(folder) if !folder.exists() => {
@@ -79,9 +81,23 @@ pub(crate) async fn open_if_any(global: &Global) -> anyhow::Result<Desk> {
                 catalog: user_catalog(),
                 ..DeskOptions::default()
             };
-            Desk::open(&Place::Memory, Access::Own, options).await
+            let desk = Desk::open(&Place::Memory, Access::Own, options).await?;
+            Ok((
+                desk,
+                Some("there is no workspace yet; a model is tried out before its first document"),
+            ))
         }
-        _ => open(global, Access::ReadOnly).await,
+        _ => match open(global, Access::Own).await {
+            Ok(desk) => Ok((desk, None)),
+            Err(error) => {
+                let why = match code_of(&error) {
+                    Some(Code::WorkspaceInUse) => "another program has this workspace open; test the model there",
+                    Some(Code::ReadOnly) => "nothing can be written in this workspace",
+                    _ => return Err(error),
+                };
+                Ok((open(global, Access::ReadOnly).await?, Some(why)))
+            }
+        },
     }
 }
 

@@ -32,6 +32,12 @@ impl Asked {
             .unwrap_or(&Value::Null)
     }
 
+    /// Whether a tool of this name is offered.
+    pub fn offers(&self, name: &str) -> bool {
+        let tools = self.0["tools"].as_array().into_iter().flatten();
+        tools.into_iter().any(|tool| tool["function"]["name"] == name)
+    }
+
     fn messages(&self) -> impl DoubleEndedIterator<Item = &Value> {
         self.0["messages"].as_array().into_iter().flatten()
     }
@@ -65,6 +71,8 @@ impl Asked {
 pub enum Said {
     Text(String),
     Calls(Vec<(&'static str, Value)>),
+    /// Begins with these words and never ends.
+    Endless(&'static str),
     /// A refusal with its status, further lines of its head, and what it says.
     Refusal(u16, &'static str, &'static str),
 }
@@ -82,6 +90,8 @@ type Answer = dyn Fn(&Asked) -> Said + Send + Sync;
 struct Seen {
     asked: Vec<Asked>,
     prompts: Vec<String>,
+    /// Answers without end that nobody waits for any more.
+    left: usize,
 }
 
 /// A server as long as the program runs.
@@ -109,6 +119,20 @@ impl ModelServer {
     /// Everything that was asked so far.
     pub fn asked(&self) -> Vec<Asked> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).asked.clone()
+    }
+
+    /// How many answers without end nobody waits for any more.
+    pub fn left(&self) -> usize {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).left
+    }
+
+    /// A catalog with this server as `Nearby`, whose models nobody describes.
+    pub fn undescribed(&self) -> String {
+        format!(
+            "[[endpoint]]\nname = \"Nearby\"\ntitle = \"Nearby\"\ndialect = \"openai_chat\"\n\
+             url = \"http://127.0.0.1:{}/v1\"\nunknown = [\"schema\"]\n",
+            self.port
+        )
     }
 
     /// A catalog with this server as `Nearby:small-1`, dollars a million tokens as given.
@@ -156,6 +180,13 @@ fn serve(mut stream: TcpStream, pace: Pace, seen: &Mutex<Seen>, answer: &Answer)
                 std::thread::sleep(pace.word);
             }
             ("stop", text.len())
+        }
+        Said::Endless(words) => {
+            send(&piece(json!({"content": words})))?;
+            // Nothing more is sent by who waits, so what is read is the end.
+            let _broken = stream.read(&mut [0]);
+            seen.lock().unwrap_or_else(PoisonError::into_inner).left += 1;
+            return Ok(());
         }
         // Was answered above.
         Said::Refusal(..) => return Ok(()),

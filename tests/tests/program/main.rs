@@ -16,5 +16,8 @@ mod markings;
 mod models;
 mod processes;
 mod review;
+mod secrets;
 mod shell;
+mod stopped;
 mod traps;
+mod tried;

@@ -15,7 +15,7 @@ use touchstone_engine::{Desk, DeskOptions, Submission, Ticket};
 use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
 use touchstone_tests::{Case, Truth, catalog};
 
-fn nearby() -> EngineId {
+pub(crate) fn nearby() -> EngineId {
     EngineId {
         kind: EngineKind::Model,
         provider: Some("Nearby".into()),
@@ -24,7 +24,7 @@ fn nearby() -> EngineId {
 }
 
 /// A W-2 with three rows in box 12.
-fn paper() -> Case {
+pub(crate) fn paper() -> Case {
     let layouts = catalog::named("w2:tuned");
     let cases = catalog::cases(&layouts, 2, 11).into_iter();
     let rows = |case: &Case| {
@@ -39,7 +39,7 @@ fn paper() -> Case {
         .expect("such a W-2")
 }
 
-async fn desk(shell: &Shell, catalog: &str) -> Desk {
+pub(crate) async fn desk(shell: &Shell, catalog: &str) -> Desk {
     let file = shell.file("catalog.toml", catalog.as_bytes());
     let options = DeskOptions {
         jobs: Some(1),
@@ -72,7 +72,7 @@ async fn impatient(shell: &Shell, catalog: &str) -> Desk {
     Desk::open(&Place::Memory, Access::Own, options).await.unwrap()
 }
 
-async fn submitted(desk: &Desk, path: PathBuf, engine: EngineId) -> Ticket {
+pub(crate) async fn submitted(desk: &Desk, path: PathBuf, engine: EngineId) -> Ticket {
     let submission = Submission {
         path,
         pack: "tax".into(),

@@ -41,6 +41,7 @@ fn check_heard(name: &str, heard: &[Delta], first: &Value) {
             Delta::Thought(piece) => (&mut thought, piece),
             Delta::Call { name } => (&mut called, name),
             Delta::Writes(piece) => (&mut written, piece),
+            Delta::Counted(_) => continue,
             Delta::Again { why, .. } => panic!("{name}: asked again: {why}"),
         };
         kind.push_str(piece);

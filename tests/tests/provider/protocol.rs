@@ -321,3 +321,55 @@ async fn a_probe_of_nobody_asks_once() {
         Fault::Silent
     );
 }
+
+/// Lists that come in pages are read to their end, and no further.
+#[tokio::test]
+async fn lists_of_models_are_read_page_by_page() {
+    let page = |body: &str| answer(200, "content-type: application/json\r\n", body);
+    for (dialect, first, second, asks) in [
+        (
+            "anthropic",
+            r#"{"data":[{"id":"a"}],"has_more":true,"last_id":"a&b"}"#,
+            r#"{"data":[{"id":"b"}],"has_more":false,"last_id":"b"}"#,
+            ["/v1/models?limit=1000", "/v1/models?limit=1000&after_id=a%26b"],
+        ),
+        (
+            "gemini",
+            r#"{"models":[{"name":"models/a"}],"nextPageToken":"t=1"}"#,
+            r#"{"models":[{"name":"models/b"}]}"#,
+            ["/v1/models?pageSize=1000", "/v1/models?pageSize=1000&pageToken=t%3D1"],
+        ),
+    ] {
+        let server = Server::playing(vec![page(first), page(second)]).await;
+        let list = remote(dialect, &server)
+            .models(&CancellationToken::new())
+            .await
+            .unwrap();
+        assert_eq!(
+            list.iter().map(|one| one.id.as_str()).collect::<Vec<_>>(),
+            ["a", "b"],
+            "{dialect}"
+        );
+        let seen: Vec<String> = server.seen().into_iter().map(|seen| seen.path).collect();
+        assert_eq!(seen, asks, "{dialect}");
+    }
+    // One that names the same page again and again is left.
+    let endless = Server::playing(vec![page(r#"{"models":[{"name":"models/a"}],"nextPageToken":"t"}"#)]).await;
+    assert_eq!(
+        remote("gemini", &endless)
+            .models(&CancellationToken::new())
+            .await
+            .unwrap()
+            .len(),
+        2
+    );
+    let whole = Server::playing(vec![page(r#"{"data":[{"id":"a"}],"has_more":true,"last_id":"a"}"#)]).await;
+    remote("openai_chat", &whole)
+        .models(&CancellationToken::new())
+        .await
+        .unwrap();
+    assert_eq!(
+        whole.seen().iter().map(|seen| seen.path.as_str()).collect::<Vec<_>>(),
+        ["/v1/models"]
+    );
+}

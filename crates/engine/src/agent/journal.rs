@@ -11,9 +11,10 @@ use crate::record::{
 use crate::store::{Answered, AskedFor, Store, StoreError};
 use async_trait::async_trait;
 use serde_json::{Value, json};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
+use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 
 /// Where work on one document is written down.
@@ -135,28 +136,24 @@ impl Journaled {
     }
 
     /// Writes down how the call ended.
-    async fn end(
-        &self,
-        call: &ModelCall,
-        ended: &Result<Turn, ProviderError>,
-        tries: u32,
-        seconds: f64,
-    ) -> Result<(), ProviderError> {
-        let usage = match ended {
-            Ok(turn) => turn.tokens.usage(self.model().cost(&turn.tokens).unwrap_or(0.0)),
-            Err(_) => call.usage,
-        };
+    async fn end(&self, underway: &Underway, ended: &Result<Turn, ProviderError>) -> Result<(), ProviderError> {
+        if let Ok(turn) = ended {
+            let cost = self.model().cost(&turn.tokens).unwrap_or(0.0);
+            underway.with(|tally| tally.now = turn.tokens.usage(cost));
+        }
         let why = ended.as_ref().err().map(ToString::to_string);
+        let (usage, tries) = underway.used();
         let answered = Answered {
-            call: call.id,
+            call: underway.call,
             turn: ended.as_ref().map_err(|_| why.as_deref().unwrap_or_default()),
-            usage: Usage { seconds, ..usage },
+            usage,
             tries: match ended {
                 Err(error) if error.fault.is_own() => 0,
                 _ => tries,
             },
         };
         let kept = self.journal.store.end_call(&answered).await;
+        underway.ended.store(true, Ordering::Relaxed);
         kept.map(|_| ()).map_err(|error| unrecorded(&error))
     }
 
@@ -168,7 +165,7 @@ impl Journaled {
             Delta::Call { name } => Some(Said::Begins { begins: name.clone() }),
             Delta::Writes(json) => Some(Said::Writes { writes: json.clone() }),
             Delta::Again { why, .. } => Some(Said::Again { again: why.clone() }),
-            Delta::Thought(_) => None,
+            Delta::Thought(_) | Delta::Counted(_) => None,
         }
     }
 
@@ -207,11 +204,7 @@ impl Provider for Journaled {
         stop: &CancellationToken,
     ) -> Result<Turn, ProviderError> {
         request.check()?;
-        let tries = AtomicU32::new(1);
         let heard = |delta: Delta| {
-            if matches!(delta, Delta::Again { .. }) {
-                tries.fetch_add(1, Ordering::Relaxed);
-            }
             if let Some(said) = Self::shown(request, &delta) {
                 self.journal.show(said);
             }
@@ -232,20 +225,100 @@ impl Provider for Journaled {
         }
         let call = self.starting(sent.clone(), digest);
         let started = self.journal.store.start_call(&call, &kept(request)).await;
-        started.map_err(|error| unrecorded(&error))?;
-        let began = Instant::now();
+        if !started.map_err(|error| unrecorded(&error))? {
+            let why = "the document is not worked on any more";
+            return Err(ProviderError::new(Fault::Cancelled, why));
+        }
+        let underway = Underway::new(&self.journal.store, call.id);
+        let counting = |delta: Delta| {
+            match &delta {
+                Delta::Counted(tokens) => {
+                    let cost = self.model().cost(tokens).unwrap_or(0.0);
+                    underway.with(|tally| tally.now = tokens.usage(cost));
+                }
+                Delta::Again { .. } => underway.with(Tally::again),
+                _ => {}
+            }
+            heard(delta);
+        };
         let keyed = Request {
             cache_key: Some(cache_key(self.journal.document)),
             ..request.clone()
         };
-        let ended = self.provider.stream(&keyed, &heard, stop).await;
-        let tries = tries.load(Ordering::Relaxed);
-        self.end(&call, &ended, tries, began.elapsed().as_secs_f64()).await?;
+        let ended = self.provider.stream(&keyed, &counting, stop).await;
+        self.end(&underway, &ended).await?;
         if let Ok(turn) = &ended {
             self.show_calls(turn);
             self.note(request, &sent, turn).await?;
         }
         ended
+    }
+}
+
+/// What a call has used by now: all tries that failed, and the one under way.
+#[derive(Debug, Clone, Default)]
+struct Tally {
+    failed: Usage,
+    now: Usage,
+    tries: u32,
+}
+
+impl Tally {
+    fn again(&mut self) {
+        self.failed = self.failed.plus(&self.now);
+        self.now = Usage::default();
+        self.tries += 1;
+    }
+}
+
+/// A call that has left. Once nobody waits for its answer any more, what it has used is written down all the same.
+struct Underway {
+    store: Store,
+    call: CallId,
+    began: Instant,
+    tally: Mutex<Tally>,
+    /// Its end is written down, or is about to be.
+    ended: AtomicBool,
+}
+
+impl Underway {
+    fn new(store: &Store, call: CallId) -> Self {
+        Self {
+            store: store.clone(),
+            call,
+            began: Instant::now(),
+            tally: Mutex::default(),
+            ended: AtomicBool::new(false),
+        }
+    }
+
+    fn with<T>(&self, act: impl FnOnce(&mut Tally) -> T) -> T {
+        act(&mut self.tally.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Everything so far, and in how many tries.
+    fn used(&self) -> (Usage, u32) {
+        let tally = self.with(|tally| tally.clone());
+        let usage = Usage {
+            seconds: self.began.elapsed().as_secs_f64(),
+            ..tally.failed.plus(&tally.now)
+        };
+        (usage, tally.tries + 1)
+    }
+}
+
+impl Drop for Underway {
+    fn drop(&mut self) {
+        let Ok(runtime) = Handle::try_current() else { return };
+        if self.ended.load(Ordering::Relaxed) {
+            return;
+        }
+        let (store, call, (usage, tries)) = (self.store.clone(), self.call, self.used());
+        runtime.spawn(async move {
+            if let Err(error) = store.drop_call(call, &usage, tries).await {
+                tracing::debug!("what a call used that was stopped is not on record: {error}");
+            }
+        });
     }
 }
 

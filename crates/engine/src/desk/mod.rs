@@ -91,9 +91,11 @@ pub struct Desk {
     keys: Arc<dyn KeyHolder>,
     limit: spending::Limit,
     listings: models::Listings,
+    trials: probes::Trials,
     /// Kept in memory only, for as long as the desk is open.
     passwords: unlock::Passwords,
     queue: queue::Queue,
+    requests: proposals::Requests,
     pictures: pictures::Pictures,
     /// Who works here, where a door was told; else the settings say it.
     reviewer: Option<String>,
@@ -128,8 +130,10 @@ impl Desk {
             network: Arc::new(Network::new(preferred.local_only, options.patience)),
             passwords: unlock::Passwords::default(),
             queue: queue::Queue::default(),
+            requests: proposals::Requests::default(),
             limit: spending::Limit::of(preferred.spend_limit_cents),
             listings: models::Listings::default(),
+            trials: probes::Trials::default(),
             keys: options.keys.unwrap_or_else(|| Arc::new(Environment)),
             pictures: pictures::Pictures::default(),
             reviewer: None,

@@ -2,7 +2,7 @@
 //! can do. Not here: where keys are kept, what is offered to a person (see `engines`), reading documents with a model.
 
 use super::Desk;
-use super::probes::found_of;
+use super::probes::{Trials, found_of};
 use super::spending::{Limit, Limited};
 use crate::provider::{
     Actions, Catalog, CatalogError, Endpoint, Fault, Key, KeyHolder, Listed, Model, Network, Probe, Provider,
@@ -13,13 +13,15 @@ use crate::store::Store;
 use anyhow::{Context, bail, ensure};
 use secrecy::SecretString;
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, Mutex as PlainMutex, PoisonError};
+use std::time::{Duration, Instant};
 use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
 /// How long a list of models is waited for before documents are read without it.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a provider that gave none is not asked for one.
+const SILENCE: Duration = Duration::from_mins(1);
 
 /// What became of asking a model everything.
 pub struct Probed {
@@ -37,36 +39,54 @@ pub(super) struct Models {
     store: Store,
     limit: Limit,
     listings: Listings,
+    trials: Trials,
 }
 
 /// What providers say of their models, asked for until they say something, or that they say nothing.
 #[derive(Clone, Default)]
-pub(super) struct Listings(Arc<Mutex<HashMap<String, Arc<[Listed]>>>>);
+pub(super) struct Listings(Arc<PlainMutex<HashMap<String, Arc<Listing>>>>);
+
+/// What one provider said. Who wants it waits for who asks, and for nobody who asks another.
+type Listing = Mutex<Told>;
+
+#[derive(Default)]
+enum Told {
+    #[default]
+    Nothing,
+    Models(Arc<[Listed]>),
+    /// It did not answer then, and is not asked again at once: it may be there for a later document.
+    Silent(Instant),
+}
 
 impl Listings {
     /// Nothing where the provider lists nothing, or cannot be reached: what the catalog says counts then.
     async fn of(&self, remote: &Remote) -> Arc<[Listed]> {
-        let mut known = self.0.lock().await;
         let account = remote.endpoint().account();
-        if let Some(list) = known.get(&account) {
-            return Arc::clone(list);
+        let listing = {
+            let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(all.entry(account).or_default())
+        };
+        let mut told = listing.lock().await;
+        match &*told {
+            Told::Models(list) => return Arc::clone(list),
+            Told::Silent(since) if since.elapsed() < SILENCE => return Arc::default(),
+            Told::Silent(_) | Told::Nothing => {}
         }
-        let stop = CancellationToken::new();
-        let mut lasting = false;
-        let list = match tokio::time::timeout(PATIENCE, remote.models(&stop)).await {
-            Ok(Ok(list)) => list,
+        let list = match tokio::time::timeout(PATIENCE, remote.models(&CancellationToken::new())).await {
+            Ok(Ok(list)) if !list.is_empty() => Some(list),
+            Ok(Ok(_)) | Err(_) => None,
             Ok(Err(error)) => {
                 tracing::info!("no list of models: {error}");
-                // A server that is not there may be there for the next document.
-                lasting = matches!(error.fault, Fault::Invalid | Fault::BadReply);
-                Vec::new()
+                // It has none, and will have none.
+                matches!(error.fault, Fault::Invalid | Fault::BadReply).then(Vec::new)
             }
-            Err(_) => Vec::new(),
+        };
+        let Some(list) = list else {
+            *told = Told::Silent(Instant::now());
+            return Arc::default();
         };
         let list: Arc<[Listed]> = list.into();
-        if lasting || !list.is_empty() {
-            known.insert(account, Arc::clone(&list));
-        }
+        *told = Told::Models(Arc::clone(&list));
         list
     }
 }
@@ -80,8 +100,13 @@ pub(super) struct Ready {
 
 impl Models {
     /// The model of an engine with its key, as its provider describes it; none for the local engine. A model that does not
-    /// call tools gets them as actions. A `ProviderError` says what a person has to do first.
-    pub(super) async fn of(&self, engine: &EngineId) -> anyhow::Result<Option<Arc<dyn Provider>>> {
+    /// call tools gets them as actions; what nobody described is tried out first. A `ProviderError` says what a person has
+    /// to do first.
+    pub(super) async fn of(
+        &self,
+        engine: &EngineId,
+        stop: &CancellationToken,
+    ) -> anyhow::Result<Option<Arc<dyn Provider>>> {
         if engine.kind == EngineKind::Local {
             return Ok(None);
         }
@@ -89,7 +114,10 @@ impl Models {
         let remote = Remote::new(Arc::clone(&self.network), endpoint, model, key);
         let list = self.listings.of(&remote).await;
         let mut remote = remote.refreshed(&list);
-        let found = found_of(&self.store, remote.endpoint(), &remote.model().id).await?;
+        let mut found = found_of(&self.store, remote.endpoint(), &remote.model().id).await?;
+        if found.is_none() && self.is_unknown(&remote) {
+            found = self.trials.of(&self.store, &remote, stop).await?;
+        }
         if let Some(found) = found {
             remote = remote.with(found.over(remote.model().can, remote.endpoint()));
         }
@@ -128,6 +156,13 @@ impl Models {
         Ok(Ready { endpoint, model, key })
     }
 
+    /// Whether nobody knows what the model can do: one of somebody's own server, which the catalog does not describe.
+    fn is_unknown(&self, remote: &Remote) -> bool {
+        let (endpoint, model) = (remote.endpoint(), remote.model());
+        let described = self.catalog.as_ref().is_ok_and(|catalog| catalog.describes(model));
+        !described && (endpoint.is_here() || endpoint.own_network)
+    }
+
     /// Whether the engine's model is served on this computer.
     pub(super) fn is_here(&self, engine: &EngineId) -> bool {
         let catalog = self.catalog.as_ref().ok();
@@ -162,6 +197,7 @@ impl Desk {
             store: self.store.clone(),
             limit: self.limit.clone(),
             listings: self.listings.clone(),
+            trials: self.trials.clone(),
         }
     }
 

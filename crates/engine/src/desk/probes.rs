@@ -1,15 +1,20 @@
 //! What models were found to be able to do when they were asked, kept by model and address: it counts over what the catalog
 //! says, and decides how a model is worked with. Not here: the questions (see `provider::probe`).
 
-use super::Desk;
 use super::views::{Fact, ModelTest};
-use crate::provider::{Capabilities, Endpoint, Finding, Probe};
+use super::{Desk, Probed};
+use crate::provider::{Capabilities, Endpoint, Finding, Probe, Provider, Remote, probe};
 use crate::store::{Store, StoreError};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
 const PROBES: &str = "probes";
+/// How long a model that did not answer is not tried out again.
+const SILENCE: Duration = Duration::from_mins(1);
 
 /// What an answering model can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,10 +25,10 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// None of a model that did not answer.
+    /// None of a model that did not answer, or not to the end.
     fn of(probe: &Probe) -> Option<Self> {
         let can = probe.can();
-        probe.answered().then_some(Self {
+        (probe.answered() && !probe.broken_off).then_some(Self {
             tools: can.tools,
             schema: can.schema,
             images: can.images,
@@ -54,16 +59,58 @@ pub(super) async fn found_of(store: &Store, endpoint: &Endpoint, model: &str) ->
     Ok(all(store).await?.get(&name_of(endpoint, model)).copied())
 }
 
+async fn keep(store: &Store, name: String, found: Found) -> Result<(), StoreError> {
+    let mut known = all(store).await?;
+    known.insert(name, found);
+    store.set_setting(PROBES, &known).await
+}
+
+/// Models that are tried out before their first work, one at a time; when those that did not answer were asked.
+#[derive(Clone, Default)]
+pub(super) struct Trials(Arc<Mutex<HashMap<String, Instant>>>);
+
+impl Trials {
+    /// What a model is found to be that nobody described; nothing while it does not answer.
+    pub(super) async fn of(
+        &self,
+        store: &Store,
+        remote: &Remote,
+        stop: &CancellationToken,
+    ) -> Result<Option<Found>, StoreError> {
+        let (endpoint, model) = (remote.endpoint(), remote.model().id.as_str());
+        let name = name_of(endpoint, model);
+        let mut silent = self.0.lock().await;
+        if let Some(found) = found_of(store, endpoint, model).await? {
+            return Ok(Some(found));
+        }
+        if silent.get(&name).is_some_and(|since| since.elapsed() < SILENCE) {
+            return Ok(None);
+        }
+        let Some(found) = Found::of(&probe(remote, stop).await) else {
+            silent.insert(name, Instant::now());
+            return Ok(None);
+        };
+        tracing::info!("{}:{model} was tried out: {found:?}", endpoint.name);
+        keep(store, name, found).await?;
+        Ok(Some(found))
+    }
+}
+
 impl Desk {
     /// Asks a model for everything that it may be able to do, and keeps what it is found to be.
-    pub async fn test_model(&self, name: &str) -> anyhow::Result<ModelTest> {
-        let probed = self.probe_model(name, &CancellationToken::new()).await?;
-        if let Some(found) = Found::of(&probed.found) {
-            let mut known = all(&self.store).await?;
-            known.insert(name_of(&probed.endpoint, &probed.model), found);
-            self.store.set_setting(PROBES, &known).await?;
-        }
+    pub async fn test_model(&self, name: &str, stop: &CancellationToken) -> anyhow::Result<ModelTest> {
+        let probed = self.probe_model(name, stop).await?;
+        self.keep_found(&probed).await?;
         Ok(told(&probed.found))
+    }
+
+    /// Keeps what a model was found to be, for all work from now on; false, and nothing is kept, when it did not answer.
+    pub async fn keep_found(&self, probed: &Probed) -> anyhow::Result<bool> {
+        let Some(found) = Found::of(&probed.found) else {
+            return Ok(false);
+        };
+        keep(&self.store, name_of(&probed.endpoint, &probed.model), found).await?;
+        Ok(true)
     }
 }
 

@@ -9,10 +9,11 @@ use crate::event::{Event, Heard, Listener};
 use crate::pack::PackShelf;
 use crate::pipeline::{Interrupted, Work, process};
 use crate::provider::{Fault, ProviderError, Remedy};
-use crate::record::{EngineId, EngineKind, Run, RunId};
+use crate::record::{EngineId, EngineKind, Run, RunId, RunState};
 use crate::store::Store;
 use anyhow::Context;
 use secrecy::SecretString;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::task::JoinSet;
@@ -143,27 +144,42 @@ impl Worker {
             }
         };
         let engine = run.settings.engine.clone();
-        let model = match self.models.of(&engine).await {
+        let model = match self.models.of(&engine, &self.stop).await {
             Ok(model) => model,
             Err(error) => return self.give_up(id, engine, error).await,
         };
         let passwords = known(&self.passwords);
+        // A token of its own, so that one document can be stopped while the others go on.
+        let stop = self.stop.child_token();
         let work = Work {
             store: &self.store,
             pool: &self.pool,
             pack,
             passwords: &passwords,
             model,
-            stop: &self.stop,
+            stop: &stop,
         };
-        match process(&work, run).await {
+        let mut processing = pin!(process(&work, run));
+        let processed = tokio::select! {
+            processed = &mut processing => processed,
+            () = self.cancelled(id) => {
+                stop.cancel();
+                processing.await
+            }
+        };
+        match processed {
             Ok(()) => {
                 if engine.kind == EngineKind::Model {
                     self.rests.finished(id, &engine);
                 }
                 Ok(())
             }
+            // Of a run that somebody else ended, nothing is queued again.
             Err(Interrupted::Stopped) => {
+                self.store.requeue(id).await?;
+                Ok(())
+            }
+            Err(Interrupted::Fatal(_)) if stop.is_cancelled() => {
                 self.store.requeue(id).await?;
                 Ok(())
             }
@@ -174,6 +190,32 @@ impl Worker {
                     tracing::warn!(run = %id, "could not queue the run again: {second}");
                 }
                 Err(error).with_context(|| format!("run {id} stopped and can be resumed"))
+            }
+        }
+    }
+
+    /// Until somebody ends the run, whoever it is: it is cancelled, another takes its place, or its document goes into the
+    /// trash.
+    async fn cancelled(&self, id: RunId) {
+        let mut listener = self.store.subscribe();
+        loop {
+            // It may have been ended before anybody listened, or while too much was said.
+            if let Ok(run) = self.store.run(id).await
+                && run.state == RunState::Cancelled
+            {
+                return;
+            }
+            loop {
+                match listener.next().await {
+                    Some(Heard::Event(Event::RunFinished { run, state, .. })) if run == id => {
+                        if state == RunState::Cancelled {
+                            return;
+                        }
+                    }
+                    Some(Heard::Event(_)) => {}
+                    Some(Heard::Missed(_)) => break,
+                    None => return std::future::pending().await,
+                }
             }
         }
     }

@@ -155,11 +155,23 @@ impl Decoder for Reply {
         Ok(())
     }
 
+    fn tokens(&self) -> Tokens {
+        let count = |name: &str| self.usage.get(name).and_then(Value::as_u64).unwrap_or(0);
+        Tokens {
+            input: count("input_tokens"),
+            cached: count("cache_read_input_tokens"),
+            written: count("cache_creation_input_tokens"),
+            output: count("output_tokens"),
+            counted: self.usage.contains_key("output_tokens"),
+        }
+    }
+
     fn is_over(&self) -> bool {
         self.over
     }
 
     fn turn(self: Box<Self>) -> Result<Turn, ProviderError> {
+        let tokens = self.tokens();
         let Some(stop) = self.stop.filter(|_| self.over) else {
             return Err(truncated());
         };
@@ -169,17 +181,10 @@ impl Decoder for Reply {
             name: text_at(block, "/name").to_owned(),
             input: block.get("input").cloned().unwrap_or(Value::Null),
         });
-        let usage = Value::Object(self.usage);
         sound(Turn {
             text: of_type("text").map(|block| text_at(block, "/text")).collect(),
             calls: calls.collect(),
-            tokens: Tokens {
-                input: count_at(&usage, "/input_tokens"),
-                cached: count_at(&usage, "/cache_read_input_tokens"),
-                written: count_at(&usage, "/cache_creation_input_tokens"),
-                output: count_at(&usage, "/output_tokens"),
-                counted: usage.get("output_tokens").is_some(),
-            },
+            tokens,
             stop,
             model: self.model,
             id: self.id,

@@ -269,6 +269,12 @@ impl Catalog {
         })
     }
 
+    /// Whether somebody wrote down what this model can do; of others it is only believed.
+    pub fn describes(&self, model: &Model) -> bool {
+        let is_same = |known: &Model| known.endpoint == model.endpoint && known.id == model.id;
+        self.models.iter().any(is_same)
+    }
+
     /// The model that `PROVIDER:MODEL` or `PROVIDER` means. One that is not listed is taken at its name.
     pub fn find(&self, name: &str) -> Result<(Endpoint, Model), CatalogError> {
         let (endpoint, id) = name

@@ -3,10 +3,11 @@
 
 use super::fault::{Fault, ProviderError, said};
 use super::request::Request;
-use super::turn::Turn;
+use super::turn::{Tokens, Turn};
 use super::{Hear, Model, anthropic, gemini, openai_chat, openai_responses};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use url::form_urlencoded;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -28,6 +29,9 @@ pub struct Frame {
 pub trait Decoder: Send {
     /// Takes the next event. An error that came as an event is returned as one.
     fn take(&mut self, frame: &Frame, hear: &Hear<'_>) -> Result<(), ProviderError>;
+
+    /// What has been counted by now; `counted` is false until the provider says something of it.
+    fn tokens(&self) -> Tokens;
 
     /// Nothing more can follow.
     fn is_over(&self) -> bool;
@@ -51,6 +55,30 @@ impl Dialect {
             Dialect::OpenaiChat => "/chat/completions".to_owned(),
             Dialect::Gemini => format!("/models/{model}:streamGenerateContent?alt=sse"),
         }
+    }
+
+    /// Where the models are listed, as many at once as the provider gives; behind what the page before said when there is one.
+    pub(super) fn list_path(self, after: Option<&str>) -> String {
+        let (most, next) = match self {
+            Dialect::Anthropic => ("limit", "after_id"),
+            Dialect::Gemini => ("pageSize", "pageToken"),
+            // These list everything at once.
+            Dialect::OpenaiResponses | Dialect::OpenaiChat => return "/models".to_owned(),
+        };
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        query.append_pair(most, "1000");
+        query.extend_pairs(after.map(|after| (next, after)));
+        format!("/models?{}", query.finish())
+    }
+
+    /// What says where the list goes on; nothing on its last page.
+    pub(super) fn list_goes_on(self, reply: &Value) -> Option<&str> {
+        let after = match self {
+            Dialect::Anthropic if reply.get("has_more") == Some(&Value::Bool(true)) => text_at(reply, "/last_id"),
+            Dialect::Gemini => text_at(reply, "/nextPageToken"),
+            _ => "",
+        };
+        (!after.is_empty()).then_some(after)
     }
 
     pub(super) fn key_header(self) -> KeyHeader {

@@ -42,6 +42,8 @@ pub enum Fault {
     OverLimit,
     /// What models may take for one document is used up.
     UsedUp,
+    /// The answer would take longer than models may take for one document.
+    OutOfTime,
     /// Too many failures lately; nothing was sent.
     Resting,
     /// The call could not be written down before it was made, or its answer after it: nothing is asked that leaves no trace.
@@ -79,7 +81,7 @@ impl Fault {
             | Fault::Resting
             | Fault::Unrecorded => Remedy::Pause,
             Fault::TooLong => Remedy::Shorten,
-            Fault::Invalid | Fault::Cancelled | Fault::UsedUp => Remedy::GiveUp,
+            Fault::Invalid | Fault::Cancelled | Fault::UsedUp | Fault::OutOfTime => Remedy::GiveUp,
         }
     }
 
@@ -108,6 +110,7 @@ impl Fault {
             Fault::NoConsent => "nobody has agreed to sending documents there",
             Fault::OverLimit => "the spend limit of this workspace is reached",
             Fault::UsedUp => "what models may take for one document is used up",
+            Fault::OutOfTime => "the time that models may take for one document is up",
             Fault::Resting => "the provider failed too often lately and is left alone for a while",
             Fault::Unrecorded => "the call could not be written down",
             Fault::Cancelled => "cancelled",
@@ -423,7 +426,12 @@ pub fn is_general(error: &anyhow::Error) -> bool {
 /// Whether the same question would be refused again: it is too long, not accepted, or nothing is left for it.
 pub fn is_of_request(error: &anyhow::Error) -> bool {
     let provider = error.downcast_ref::<ProviderError>();
-    provider.is_some_and(|error| matches!(error.fault, Fault::TooLong | Fault::Invalid | Fault::UsedUp))
+    provider.is_some_and(|error| {
+        matches!(
+            error.fault,
+            Fault::TooLong | Fault::Invalid | Fault::UsedUp | Fault::OutOfTime
+        )
+    })
 }
 
 #[cfg(test)]

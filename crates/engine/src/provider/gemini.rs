@@ -134,12 +134,25 @@ impl Decoder for Reply {
         Ok(())
     }
 
+    fn tokens(&self) -> Tokens {
+        let usage = self.usage.as_ref().unwrap_or(&Value::Null);
+        let cached = count_at(usage, "/cachedContentTokenCount");
+        Tokens {
+            input: count_at(usage, "/promptTokenCount").saturating_sub(cached),
+            cached,
+            written: 0,
+            output: count_at(usage, "/candidatesTokenCount") + count_at(usage, "/thoughtsTokenCount"),
+            counted: usage.get("promptTokenCount").is_some(),
+        }
+    }
+
     /// The usage may follow the reason to finish, so the end of the connection is waited for.
     fn is_over(&self) -> bool {
         false
     }
 
     fn turn(self: Box<Self>) -> Result<Turn, ProviderError> {
+        let tokens = self.tokens();
         let calls: Vec<Call> = self
             .parts
             .iter()
@@ -170,20 +183,12 @@ impl Decoder for Reply {
             // A call that the model wrote wrongly, a signature that was lost, and the like.
             (Some(other), _) => return Err(bad(format!("the reply ended with {other}"))),
         };
-        let usage = self.usage.unwrap_or(Value::Null);
-        let cached = count_at(&usage, "/cachedContentTokenCount");
         let texts = self.parts.iter().filter(|part| !is_thought(part));
         sound(Turn {
             text: texts.map(|part| text_at(part, "/text")).collect(),
             calls,
             stop,
-            tokens: Tokens {
-                input: count_at(&usage, "/promptTokenCount").saturating_sub(cached),
-                cached,
-                written: 0,
-                output: count_at(&usage, "/candidatesTokenCount") + count_at(&usage, "/thoughtsTokenCount"),
-                counted: usage.get("promptTokenCount").is_some(),
-            },
+            tokens,
             model: self.model,
             id: self.id,
             blocks: self.parts,

@@ -161,6 +161,19 @@ impl Decoder for Reply {
         Ok(())
     }
 
+    fn tokens(&self) -> Tokens {
+        let usage = self.usage.as_ref().unwrap_or(&Value::Null);
+        let cached = count_at(usage, "/prompt_tokens_details/cached_tokens");
+        let written = count_at(usage, "/prompt_tokens_details/cache_write_tokens");
+        Tokens {
+            input: count_at(usage, "/prompt_tokens").saturating_sub(cached + written),
+            cached,
+            written,
+            output: count_at(usage, "/completion_tokens"),
+            counted: usage.get("completion_tokens").is_some(),
+        }
+    }
+
     fn is_over(&self) -> bool {
         self.over
     }
@@ -181,9 +194,6 @@ impl Decoder for Reply {
             _ if self.calls.is_empty() => Stop::Done,
             _ => Stop::Calls,
         };
-        let usage = self.usage.clone().unwrap_or(Value::Null);
-        let cached = count_at(&usage, "/prompt_tokens_details/cached_tokens");
-        let written = count_at(&usage, "/prompt_tokens_details/cache_write_tokens");
         let calls = self.calls.iter().map(|call| Call {
             id: call.id.clone(),
             name: call.name.clone(),
@@ -193,13 +203,7 @@ impl Decoder for Reply {
             calls: calls.collect(),
             blocks: self.message().into_iter().collect(),
             stop,
-            tokens: Tokens {
-                input: count_at(&usage, "/prompt_tokens").saturating_sub(cached + written),
-                cached,
-                written,
-                output: count_at(&usage, "/completion_tokens"),
-                counted: usage.get("completion_tokens").is_some(),
-            },
+            tokens: self.tokens(),
             text: self.text,
             model: self.model,
             id: self.id,

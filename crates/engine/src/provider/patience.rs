@@ -50,11 +50,11 @@ impl Patience {
         if error.remedy() != Remedy::Retry || tried >= most {
             return None;
         }
-        if let Some(asked) = error.wait {
-            return (asked <= self.longest_asked).then_some(asked);
-        }
-        let doubled = doubled(self.first, tried);
-        Some(doubled.min(self.longest).mul_f64(dice.clamp(0.0, 1.0)))
+        let dice = dice.clamp(0.0, 1.0);
+        let usual = doubled(self.first, tried).min(self.longest).mul_f64(dice);
+        let Some(asked) = error.wait else { return Some(usual) };
+        // Whoever is refused at once is asked to come back at once; and nothing may be asked that often.
+        (asked <= self.longest_asked).then(|| asked.mul_f64(1.0 + SPREAD * dice).max(usual))
     }
 
     /// How long all work rests after a fault that passes by itself, after `rested` rests that brought nothing; none when
@@ -64,6 +64,9 @@ impl Patience {
         (error.passes() && rested < self.rests).then_some(rest)
     }
 }
+
+/// By how much a wait that a provider asks for is drawn out at most.
+const SPREAD: f64 = 0.25;
 
 /// Twice as long each time after the first.
 fn doubled(first: Duration, time: u32) -> Duration {
@@ -115,6 +118,7 @@ impl Breaker {
                 | Fault::NoConsent
                 | Fault::OverLimit
                 | Fault::UsedUp
+                | Fault::OutOfTime
                 | Fault::Resting
                 | Fault::Unrecorded
                 | Fault::Cancelled,
@@ -145,6 +149,16 @@ mod tests {
         assert_eq!(wait(5, &busy, 1.0), Some(8000));
         assert_eq!(wait(6, &busy, 1.0), None);
         assert_eq!(wait(1, &error(Fault::RateLimited, Some(7)), 0.0), Some(7000));
+        assert_eq!(
+            wait(1, &error(Fault::RateLimited, Some(8)), 1.0),
+            Some(10_000),
+            "spread"
+        );
+        assert_eq!(
+            wait(4, &error(Fault::RateLimited, Some(0)), 0.5),
+            Some(2_000),
+            "not at once"
+        );
         assert_eq!(wait(1, &error(Fault::RateLimited, Some(600)), 0.0), None);
         assert_eq!(wait(1, &error(Fault::BadReply, None), 1.0), Some(500));
         assert_eq!(wait(2, &error(Fault::BadReply, None), 1.0), None);

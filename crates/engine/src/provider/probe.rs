@@ -3,7 +3,7 @@
 
 use super::Provider;
 use super::catalog::Capabilities;
-use super::fault::ProviderError;
+use super::fault::{Fault, ProviderError};
 use super::listed::Listed;
 use super::remote::Remote;
 use super::request::{Ask, Message, Part, Request, Shape, Tool};
@@ -36,6 +36,8 @@ pub struct Probe {
     pub schema: Finding,
     pub tools: Finding,
     pub images: Finding,
+    /// A question got no answer for a reason that says nothing of the model, such as a broken connection.
+    pub broken_off: bool,
     /// US dollars, where prices are known.
     pub cost: Option<f64>,
 }
@@ -65,14 +67,15 @@ pub async fn probe(remote: &Remote, stop: &CancellationToken) -> Probe {
         images: true,
         ..remote.model().can
     };
-    let asked = remote.with(all).without_documents();
-    let models = remote.models(stop).await;
+    let asked = remote.with(all).without_documents().only_tried();
+    let models = asked.models(stop).await;
     let mut found = Probe {
         models,
         streaming: Finding::NotAsked,
         schema: Finding::NotAsked,
         tools: Finding::NotAsked,
         images: Finding::NotAsked,
+        broken_off: false,
         cost: None,
     };
     let pieces = AtomicUsize::new(0);
@@ -125,7 +128,12 @@ impl Probe {
                 self.add(remote, &turn);
                 judge(&turn).map_or_else(Finding::No, |()| Finding::Yes)
             }
-            Err(error) => Finding::No(error.to_string()),
+            Err(error) => {
+                // A server that has no tools may well fail when it is offered some.
+                self.broken_off |=
+                    error.passes() || matches!(error.fault, Fault::Silent | Fault::Truncated | Fault::Cancelled);
+                Finding::No(error.to_string())
+            }
         }
     }
 }

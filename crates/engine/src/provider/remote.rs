@@ -7,15 +7,21 @@ use super::http::{Network, Sending};
 use super::key::Key;
 use super::listed::{Listed, listed};
 use super::request::{Part, Request};
-use super::turn::{Delta, Turn};
+use super::turn::{Delta, Tokens, Turn};
 use super::{Hear, Provider};
 use crate::record::Carries;
 use async_trait::async_trait;
 use serde_json::Value;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use url::Url;
+
+/// Pages of a list of models that are read at most; a server whose list goes on and on is not believed.
+const MOST_LISTS: usize = 20;
+/// How long a model that is only tried out may be silent.
+const TRYING: Duration = Duration::from_secs(60);
 
 pub struct Remote {
     network: Arc<Network>,
@@ -24,6 +30,8 @@ pub struct Remote {
     key: Option<Key>,
     /// Whether requests may hold what stands in documents; until told otherwise they are taken to.
     documents: bool,
+    /// Whether it is only tried out: asked once, and not waited for as long as work is.
+    trying: bool,
 }
 
 impl Remote {
@@ -34,6 +42,7 @@ impl Remote {
             model,
             key,
             documents: true,
+            trying: false,
         }
     }
 
@@ -44,6 +53,12 @@ impl Remote {
             documents: false,
             ..self
         }
+    }
+
+    /// For somebody who waits to hear whether it answers.
+    #[must_use]
+    pub fn only_tried(self) -> Self {
+        Self { trying: true, ..self }
     }
 
     /// The same model, believed to be able to do other things.
@@ -58,6 +73,7 @@ impl Remote {
             },
             key: self.key.clone(),
             documents: self.documents,
+            trying: self.trying,
         }
     }
 
@@ -67,17 +83,31 @@ impl Remote {
 
     /// The models that the provider lists. Costs nothing, and tells whether the key is taken.
     pub async fn models(&self, stop: &CancellationToken) -> Result<Vec<Listed>, ProviderError> {
-        let sending = self.sending("/models", None, Carries::Nothing)?;
+        let dialect = self.endpoint.dialect;
+        let (mut all, mut after): (Vec<Listed>, Option<String>) = (Vec::new(), None);
+        for _ in 0..MOST_LISTS {
+            let reply = self.list(&dialect.list_path(after.as_deref()), stop).await?;
+            all.extend(listed(&reply));
+            let next = dialect.list_goes_on(&reply).map(str::to_owned);
+            if next.is_none() || next == after {
+                break;
+            }
+            after = next;
+        }
+        Ok(all)
+    }
+
+    async fn list(&self, path: &str, stop: &CancellationToken) -> Result<Value, ProviderError> {
+        let sending = self.sending(path, None, Carries::Nothing)?;
         let fetched = tokio::select! {
             fetched = self.network.fetch(&sending, self.idle()) => fetched,
             () = stop.cancelled() => Err(cancelled()),
         };
         let text = fetched.map_err(|error| self.named(error))?;
-        let reply: Value = serde_json::from_str(&text).map_err(|error| {
+        serde_json::from_str(&text).map_err(|error| {
             let what = format!("the list of models is not JSON: {error}");
             ProviderError::new(Fault::BadReply, what).of(&self.endpoint.name)
-        })?;
-        Ok(listed(&reply))
+        })
     }
 
     /// The same model as the provider describes it now, where it lists it.
@@ -105,7 +135,8 @@ impl Remote {
     }
 
     fn idle(&self) -> Duration {
-        self.endpoint.idle().unwrap_or(self.network.patience().idle)
+        let idle = self.endpoint.idle().unwrap_or(self.network.patience().idle);
+        if self.trying { idle.min(TRYING) } else { idle }
     }
 
     fn sending<'a>(
@@ -127,10 +158,24 @@ impl Remote {
         })
     }
 
-    async fn once(&self, sending: &Sending<'_>, hear: &Hear<'_>) -> Result<Turn, ProviderError> {
+    /// `prompt` is how many tokens are sent, about.
+    async fn once(&self, sending: &Sending<'_>, prompt: u64, hear: &Hear<'_>) -> Result<Turn, ProviderError> {
         let mut decoder: Box<dyn Decoder> = self.endpoint.dialect.decoder();
+        let written = AtomicU64::new(0);
+        let listen = |delta: Delta| {
+            if let Delta::Text(piece) | Delta::Thought(piece) | Delta::Writes(piece) = &delta {
+                written.fetch_add(piece.len() as u64, Ordering::Relaxed);
+            }
+            hear(delta);
+        };
         let mut take = |frame: &super::Frame| {
-            decoder.take(frame, hear)?;
+            let taken = decoder.take(frame, &listen);
+            let tokens = so_far(decoder.tokens(), prompt, written.load(Ordering::Relaxed) / BYTES);
+            // A refusal in place of an answer costs nothing; one at the end of an answer says what it cost.
+            if taken.is_ok() || tokens.counted {
+                hear(Delta::Counted(tokens));
+            }
+            taken?;
             Ok(decoder.is_over())
         };
         self.network.stream(sending, self.idle(), &mut take).await?;
@@ -160,7 +205,7 @@ impl Remote {
 
     async fn persevere(
         &self,
-        sending: &Sending<'_>,
+        (sending, prompt): (&Sending<'_>, u64),
         hear: &Hear<'_>,
         stop: &CancellationToken,
     ) -> Result<Turn, ProviderError> {
@@ -168,14 +213,15 @@ impl Remote {
         loop {
             tried += 1;
             let ended = tokio::select! {
-                ended = self.once(sending, hear) => ended,
+                ended = self.once(sending, prompt, hear) => ended,
                 () = stop.cancelled() => Err(cancelled()),
             };
             let error = match ended {
                 Ok(turn) => return Ok(turn),
                 Err(error) => error,
             };
-            let Some(wait) = self.network.patience().wait(tried, &error, fastrand::f64()) else {
+            let wait = self.network.patience().wait(tried, &error, fastrand::f64());
+            let Some(wait) = wait.filter(|_| !self.trying) else {
                 return Err(error);
             };
             tracing::info!(provider = self.endpoint.name, fault = ?error.fault, tried, "asking again after {wait:?}");
@@ -220,12 +266,14 @@ impl Provider for Remote {
                 ..resting
             }));
         }
-        let ended = self.persevere(&sending, hear, stop).await;
+        let prompt = about(&body, request);
+        let ended = self.persevere((&sending, prompt), hear, stop).await;
         self.network
             .note(&sending.url, ended.as_ref().map(|_| ()).map_err(|error| error.fault));
         let mut turn = ended.map_err(named)?;
         if !turn.tokens.counted {
-            estimate(&mut turn, body.len());
+            let written: usize = turn.blocks.iter().map(|block| block.to_string().len()).sum();
+            turn.tokens = so_far(turn.tokens, prompt, written as u64 / BYTES);
         }
         Ok(turn)
     }
@@ -239,9 +287,25 @@ fn has_image(request: &Request) -> bool {
     request.parts().any(|part| matches!(part, Part::Image { .. }))
 }
 
-/// Four bytes a token, where a server counts nothing: budgets would never end otherwise.
-fn estimate(turn: &mut Turn, sent: usize) {
-    let written: usize = turn.blocks.iter().map(|block| block.to_string().len()).sum();
-    turn.tokens.input = sent as u64 / 4;
-    turn.tokens.output = written as u64 / 4;
+/// Bytes of a token, and tokens of a picture of a page, where nobody counts: budgets would never end otherwise.
+const BYTES: u64 = 4;
+const PICTURE: u64 = 1_500;
+
+/// Tokens of a request, about.
+fn about(body: &[u8], request: &Request) -> u64 {
+    let pictures = request.parts().filter_map(|part| match part {
+        Part::Image { data, .. } => Some(data.len()),
+        Part::Text { .. } => None,
+    });
+    let (count, bytes) = pictures.fold((0, 0), |(count, bytes), length| (count + 1, bytes + length));
+    body.len().saturating_sub(bytes) as u64 / BYTES + count * PICTURE
+}
+
+/// What an answer that may go on has used: as it is counted, and not less than was heard of it.
+fn so_far(tokens: Tokens, prompt: u64, written: u64) -> Tokens {
+    Tokens {
+        input: if tokens.counted { tokens.input } else { prompt },
+        output: tokens.output.max(written),
+        ..tokens
+    }
 }

@@ -61,7 +61,9 @@ pub enum Delta {
     },
     /// A further piece of what it writes for the program: arguments of the call it began, as JSON.
     Writes(String),
-    /// The try failed and is made again after a while; what was heard of it is void.
+    /// What the try has used by now, as far as that is known: each time instead of the time before.
+    Counted(Tokens),
+    /// The try failed and is made again after a while; what was heard of it is void, and paid for all the same.
     Again {
         why: String,
         wait: Duration,

@@ -4,7 +4,7 @@
 use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json, json_or_null, time, word};
-use super::{request_parts, spent};
+use super::{attempts, request_parts, spent};
 use crate::event::Event;
 use crate::provider::Turn;
 use crate::record::{AttemptId, CallId, CallState, DocumentId, ModelCall, Purpose, RunId, SentRequest, Usage, now};
@@ -30,16 +30,30 @@ pub struct Answered<'a> {
 }
 
 impl Store {
-    /// Commits the row before the call leaves.
-    pub async fn start_call(&self, call: &ModelCall, request: &SentRequest) -> Result<(), StoreError> {
+    /// Commits the row before the call leaves. False, and nothing written, when nobody may ask any more: the run does not
+    /// run, or the document lies in the trash.
+    pub async fn start_call(&self, call: &ModelCall, request: &SentRequest) -> Result<bool, StoreError> {
         const WHAT: &str = "store the start of a call to a model";
         let mut tx = self.begin(WHAT).await?;
+        let wanted: bool = sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM documents WHERE id = ?1 AND state = 'active')
+                 AND (?2 IS NULL OR EXISTS (SELECT 1 FROM runs WHERE id = ?2 AND state = 'running'))",
+        )
+        .bind(call.document_id.to_string())
+        .bind(call.run_id.map(|run| run.to_string()))
+        .fetch_one(&mut *tx)
+        .await
+        .doing(WHAT)?;
+        if !wanted {
+            return Ok(false);
+        }
         let listed = request_parts::keep(&mut tx, call.document_id, request).await?;
         insert(&mut tx, call, &listed).await?;
-        tx.commit().await.doing(WHAT)
+        tx.commit().await.doing(WHAT)?;
+        Ok(true)
     }
 
-    /// Ends a call. False, and nothing written, when it is not under way any more.
+    /// Ends a call. False when it is not under way any more: of an answer that comes too late, only what it cost is kept.
     pub async fn end_call(&self, answered: &Answered<'_>) -> Result<bool, StoreError> {
         const WHAT: &str = "store the answer of a model";
         let (state, turn, error) = match answered.turn {
@@ -67,13 +81,52 @@ impl Store {
         .fetch_optional(&mut *tx)
         .await
         .doing(WHAT)?;
-        let Some((document, run)) = ended else { return Ok(false) };
+        let Some((document, run)) = ended else {
+            drop(tx);
+            self.drop_call(answered.call, usage, answered.tries).await?;
+            return Ok(false);
+        };
         let at = At::new("calls", &answered.call);
         let document = at.parse("document_id", &document)?;
         let run = at.parse_or_null("run_id", run.as_deref())?;
         tx.commit().await.doing(WHAT)?;
         self.events.send(Event::ModelAsked { document, run });
         Ok(true)
+    }
+
+    /// Keeps what a call has used whose answer nobody waits for any more.
+    pub async fn drop_call(&self, call: CallId, usage: &Usage, tries: u32) -> Result<(), StoreError> {
+        const WHAT: &str = "store what a stopped call to a model has used";
+        let mut tx = self.begin(WHAT).await?;
+        let dropped: Option<(String, Option<String>, Option<String>)> = sqlx::query_as(
+            "UPDATE calls SET state = 'interrupted', tries = ?2, input_tokens = ?3, output_tokens = ?4,
+                 cached_tokens = ?5, cost_usd = ?6, seconds = ?7, ended_at = coalesce(ended_at, ?8)
+             WHERE id = ?1 AND state IN ('started', 'interrupted') RETURNING document_id, run_id, attempt_id",
+        )
+        .bind(call.to_string())
+        .bind(tries)
+        .bind(usage.input_tokens.cast_signed())
+        .bind(usage.output_tokens.cast_signed())
+        .bind(usage.cached_tokens.cast_signed())
+        .bind(usage.cost_usd)
+        .bind(usage.seconds)
+        .bind(time(now()))
+        .fetch_optional(&mut *tx)
+        .await
+        .doing(WHAT)?;
+        let Some((document, run, attempt)) = dropped else {
+            return Ok(());
+        };
+        let at = At::new("calls", &call);
+        let document = at.parse("document_id", &document)?;
+        let run = at.parse_or_null("run_id", run.as_deref())?;
+        // Its attempt was counted when it was stopped.
+        if let Some(attempt) = at.parse_or_null("attempt_id", attempt.as_deref())? {
+            attempts::count_calls(&mut tx, attempt).await?;
+        }
+        tx.commit().await.doing(WHAT)?;
+        self.events.send(Event::ModelAsked { document, run });
+        Ok(())
     }
 
     /// The answer to a question that was answered before in the same piece of work: the same run and purpose, and an

@@ -33,30 +33,20 @@ impl Store {
     pub async fn queue_anew(&self, run: &Run) -> Result<(), StoreError> {
         const WHAT: &str = "queue a run anew";
         let mut tx = self.begin(WHAT).await?;
-        let ended: Vec<String> = sqlx::query_scalar(
-            "UPDATE runs SET state = 'cancelled', ended_at = ?2
-             WHERE document_id = ?1 AND state IN ('queued', 'running') RETURNING id",
-        )
-        .bind(run.document_id.to_string())
-        .bind(time(now()))
-        .fetch_all(&mut *tx)
-        .await
-        .doing(WHAT)?;
-        let mut stopped = Vec::new();
-        for id in &ended {
-            let id = At::new("runs", id).parse("id", id)?;
-            interrupt_attempts(&mut tx, id).await?;
-            stopped.push(id);
-        }
+        let stopped = cancel_of(&mut tx, &[run.document_id], &[RunState::Queued, RunState::Running]).await?;
         insert(&mut tx, run).await?;
         tx.commit().await.doing(WHAT)?;
+        self.tell_cancelled(&stopped);
         let document = run.document_id;
-        for run in stopped {
-            let state = RunState::Cancelled;
-            self.events.send(Event::RunFinished { run, document, state });
-        }
         self.events.send(Event::RunQueued { run: run.id, document });
         Ok(())
+    }
+
+    pub(super) fn tell_cancelled(&self, runs: &[(RunId, DocumentId)]) {
+        let state = RunState::Cancelled;
+        for &(run, document) in runs {
+            self.events.send(Event::RunFinished { run, document, state });
+        }
     }
 
     pub async fn run(&self, id: RunId) -> Result<Run, StoreError> {
@@ -247,6 +237,33 @@ impl Store {
         });
         Ok(true)
     }
+}
+
+/// Ends the runs of documents that are in one of these states.
+pub(super) async fn cancel_of(
+    connection: &mut SqliteConnection,
+    documents: &[DocumentId],
+    states: &[RunState],
+) -> Result<Vec<(RunId, DocumentId)>, StoreError> {
+    let rows: Vec<(String, String)> = sqlx::query_as(
+        "UPDATE runs SET state = 'cancelled', ended_at = ?2
+         WHERE document_id IN (SELECT value FROM json_each(?1)) AND state IN (SELECT value FROM json_each(?3))
+         RETURNING id, document_id",
+    )
+    .bind(json(&documents)?)
+    .bind(time(now()))
+    .bind(json(&states)?)
+    .fetch_all(&mut *connection)
+    .await
+    .doing("end the runs of documents")?;
+    let mut ended = Vec::new();
+    for (id, document) in &rows {
+        let at = At::new("runs", id);
+        let (run, document) = (at.parse("id", id)?, at.parse("document_id", document)?);
+        interrupt_attempts(&mut *connection, run).await?;
+        ended.push((run, document));
+    }
+    Ok(ended)
 }
 
 /// An attempt whose run has stopped will not be finished by anybody, and no call of it answered.

@@ -3,13 +3,14 @@
 
 use super::error::{Doing, StoreError};
 use super::row::{At, json, time};
-use super::{Place, Store};
+use super::{Place, Store, runs};
 use crate::event::Event;
-use crate::record::{DocumentId, now};
+use crate::record::{DocumentId, RunState, now};
 use sqlx::SqliteConnection;
 
 impl Store {
-    /// Puts documents into the trash; returns those that were not there already. Their queued runs wait with them.
+    /// Puts documents into the trash; returns those that were not there already. Their queued runs wait with them, and what
+    /// is under way ends: nothing of a document in the trash is worked on, or sent to anybody.
     pub async fn trash(&self, ids: &[DocumentId]) -> Result<Vec<DocumentId>, StoreError> {
         const WHAT: &str = "put documents into the trash";
         let mut tx = self.begin(WHAT).await?;
@@ -22,8 +23,11 @@ impl Store {
         .fetch_all(&mut *tx)
         .await
         .doing(WHAT)?;
+        let changed = parsed(&changed)?;
+        let stopped = runs::cancel_of(&mut tx, &changed, &[RunState::Running]).await?;
         tx.commit().await.doing(WHAT)?;
-        self.moved(&changed)
+        self.tell_cancelled(&stopped);
+        Ok(self.moved(changed))
     }
 
     /// Takes documents out of the trash, as they were; returns those that were in it.
@@ -39,16 +43,14 @@ impl Store {
         .await
         .doing(WHAT)?;
         tx.commit().await.doing(WHAT)?;
-        self.moved(&changed)
+        Ok(self.moved(parsed(&changed)?))
     }
 
-    fn moved(&self, ids: &[String]) -> Result<Vec<DocumentId>, StoreError> {
-        let parse = |id: &String| At::new("documents", id).parse("id", id);
-        let ids = ids.iter().map(parse).collect::<Result<Vec<DocumentId>, _>>()?;
+    fn moved(&self, ids: Vec<DocumentId>) -> Vec<DocumentId> {
         for &document in &ids {
             self.events.send(Event::DocumentChanged { document });
         }
-        Ok(ids)
+        ids
     }
 
     /// Erases every document in the trash: rows, index, what other documents' rows say of them, originals that no other
@@ -103,6 +105,11 @@ impl Store {
         }
         Ok(())
     }
+}
+
+fn parsed(ids: &[String]) -> Result<Vec<DocumentId>, StoreError> {
+    let parse = |id: &String| At::new("documents", id).parse("id", id);
+    ids.iter().map(parse).collect()
 }
 
 /// Removes one document. Verification of other documents may have remembered its forms and quoted them in issues.

@@ -179,6 +179,65 @@ async fn calls_without_an_attempt_are_answered_from_their_run() {
     assert_eq!(store.answer_to(&asked).await.unwrap(), Some(turn("fits")));
 }
 
+/// Whoever ends a run between two questions has the last word.
+#[tokio::test]
+async fn nothing_is_asked_for_what_nobody_works_on() {
+    let store = fixture::store().await;
+    let [stopped, thrown] = [
+        fixture::running(&store, Stage::Extract).await,
+        fixture::running(&store, Stage::Extract).await,
+    ];
+    let begins = async |document, run| {
+        let call = call(document, run, None);
+        let begun = store.start_call(&call, &SentRequest::default()).await.unwrap();
+        assert_eq!(store.calls_of(document).await.unwrap().contains(&call), begun);
+        begun
+    };
+    assert!(begins(stopped.document_id, Some(stopped.id)).await);
+    store.cancel_run(stopped.id).await.unwrap();
+    assert!(!begins(stopped.document_id, Some(stopped.id)).await);
+    assert!(
+        begins(stopped.document_id, None).await,
+        "a correction in words needs no run"
+    );
+    assert!(begins(thrown.document_id, Some(thrown.id)).await);
+    store.trash(&[thrown.document_id]).await.unwrap();
+    assert_eq!(
+        store.run(thrown.id).await.unwrap().state,
+        crate::record::RunState::Cancelled
+    );
+    assert!(!begins(thrown.document_id, None).await);
+}
+
+#[tokio::test]
+async fn what_a_stopped_call_cost_is_kept_and_its_answer_is_not() {
+    let store = fixture::store().await;
+    let run = fixture::running(&store, Stage::Extract).await;
+    let [late, dropped] = [
+        call(run.document_id, Some(run.id), None),
+        call(run.document_id, Some(run.id), None),
+    ];
+    for call in [&late, &dropped] {
+        store.start_call(call, &SentRequest::default()).await.unwrap();
+    }
+    store.cancel_run(run.id).await.unwrap();
+    assert!(!answer(&store, late.id, Ok(&turn("W-2"))).await);
+    store.drop_call(dropped.id, &fixture::usage(), 3).await.unwrap();
+    for (kept, tries) in store.calls_of(run.document_id).await.unwrap().iter().zip([2, 3]) {
+        assert_eq!((kept.state, kept.tries), (CallState::Interrupted, tries));
+        assert_eq!(kept.usage.input_tokens, fixture::usage().input_tokens);
+    }
+    let spent = store.asked_so_far().await.unwrap();
+    assert!((spent.cost_usd - 0.6).abs() < 1e-9, "{spent:?}");
+    let asked = AskedFor {
+        run: run.id,
+        attempt: None,
+        purpose: Purpose::Extract,
+        digest: &late.digest,
+    };
+    assert_eq!(store.answer_to(&asked).await.unwrap(), None);
+}
+
 #[tokio::test]
 async fn what_nobody_waits_for_is_named_as_interrupted() {
     let store = fixture::store().await;

@@ -1,0 +1,173 @@
+//! One document is stopped in the middle of what is said about it with a model: the model is asked nothing more, what it had said is
+//! paid for on record, and the worker goes on with the next document. Not here: a pause of everything (see `interruption`).
+
+use crate::models::{desk, nearby, paper, submitted};
+use crate::shell::{Shell, fixtures};
+use std::fs;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+use touchstone_engine::Desk;
+use touchstone_engine::record::{CallState, DocumentId, EngineId, ModelCall, RunId, RunState};
+use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
+
+/// A model that falls silent in its second turn at the first form.
+fn silent_in_the_second_turn() -> ModelServer {
+    let reader = Reader::new(paper().truth, 0);
+    let silences = AtomicUsize::new(0);
+    ModelServer::answering(Pace::default(), move |asked: &Asked| {
+        let second = asked.shape().is_none() && asked.turn() == 1;
+        if second && silences.fetch_add(1, Ordering::SeqCst) == 0 {
+            Said::Endless("Let me see what this paper says, line by line.")
+        } else {
+            reader.answer(asked)
+        }
+    })
+    .unwrap()
+}
+
+async fn until(mut done: impl AsyncFnMut() -> bool) {
+    while !done().await {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+struct Scene {
+    desk: Desk,
+    server: ModelServer,
+    document: DocumentId,
+    run: RunId,
+    /// Waits behind it, for this computer.
+    next: RunId,
+}
+
+impl Scene {
+    async fn state(&self, run: RunId) -> RunState {
+        self.desk.dossier(run).await.unwrap().run.state
+    }
+
+    async fn calls(&self) -> Vec<ModelCall> {
+        self.desk.sent(self.document).await.unwrap()
+    }
+
+    fn ids(&self) -> [String; 1] {
+        [self.document.to_string()]
+    }
+
+    /// The one worker reads until the model is silent, then `stop` is done to the document, and whatever is queued is read.
+    async fn stopped_by(&self, stop: impl AsyncFnOnce(&Scene)) -> usize {
+        let end = CancellationToken::new();
+        let mut asked = 0;
+        let working = self.desk.serve(&end);
+        let acting = async {
+            until(async || {
+                self.server
+                    .asked()
+                    .iter()
+                    .any(|asked| asked.shape().is_none() && asked.turn() == 1)
+            })
+            .await;
+            asked = self.server.asked().len();
+            stop(self).await;
+            until(async || self.state(self.next).await == RunState::Done).await;
+            until(async || self.calls().await.iter().all(|call| call.usage.output_tokens > 0)).await;
+            end.cancel();
+        };
+        tokio::join!(working, acting);
+        asked
+    }
+
+    /// The call that was under way is named as what it is, with what had come of it.
+    async fn assert_paid(&self) {
+        until(async || self.server.left() == 1).await;
+        let calls = self.calls().await;
+        let broken: Vec<&ModelCall> = calls
+            .iter()
+            .filter(|call| call.state == CallState::Interrupted)
+            .collect();
+        let [call] = broken[..] else { panic!("{calls:#?}") };
+        assert!(
+            call.usage.input_tokens > 500 && call.usage.output_tokens > 5,
+            "{:?}",
+            call.usage
+        );
+        assert!(call.usage.cost_usd > 0.0 && call.ended_at.is_some());
+        let told = self.desk.result(self.run).await.unwrap().usage;
+        let of_run = calls.iter().filter(|call| call.run_id == Some(self.run));
+        let (count, cost) = of_run.fold((0, 0.0), |(count, cost), call| (count + 1, cost + call.usage.cost_usd));
+        assert_eq!(told.calls, count);
+        assert!((told.cost_usd - cost).abs() < 1e-6, "{told:?} {cost}");
+    }
+}
+
+async fn scene(shell: &Shell) -> Scene {
+    let case = paper();
+    let server = silent_in_the_second_turn();
+    let desk = desk(shell, &server.catalog()).await;
+    let ticket = submitted(&desk, shell.file(&case.file_name, &case.bytes), nearby()).await;
+    let other = fs::read(fixtures("samples").join("1099-int.pdf")).unwrap();
+    let next = submitted(&desk, shell.file("next.pdf", &other), EngineId::local()).await;
+    Scene {
+        desk,
+        server,
+        document: ticket.document_id,
+        run: ticket.run_id,
+        next: next.run_id,
+    }
+}
+
+#[tokio::test]
+async fn a_document_that_is_cancelled_is_asked_nothing_more_about() {
+    let shell = Shell::new();
+    let scene = scene(&shell).await;
+    let asked = scene
+        .stopped_by(async |scene| assert_eq!(scene.desk.cancel(&scene.ids()).await.unwrap().changed, 1))
+        .await;
+    assert_eq!(scene.state(scene.run).await, RunState::Cancelled);
+    assert_eq!(scene.server.asked().len(), asked, "nothing was asked after it");
+    scene.assert_paid().await;
+}
+
+#[tokio::test]
+async fn a_document_that_is_thrown_away_is_asked_nothing_more_about() {
+    let shell = Shell::new();
+    let scene = scene(&shell).await;
+    let asked = scene
+        .stopped_by(async |scene| assert_eq!(scene.desk.trash(&scene.ids()).await.unwrap().changed, 1))
+        .await;
+    assert_eq!(scene.state(scene.run).await, RunState::Cancelled);
+    assert_eq!(scene.server.asked().len(), asked, "nothing was asked after it");
+    scene.assert_paid().await;
+    // Taken out again it stands where it was stopped.
+    scene.desk.restore(&scene.ids()).await.unwrap();
+    assert_eq!(scene.state(scene.run).await, RunState::Cancelled);
+}
+
+#[tokio::test]
+async fn a_document_that_is_read_again_leaves_the_reading_before() {
+    let shell = Shell::new();
+    let scene = scene(&shell).await;
+    let mut preferences = scene.desk.preferences().await.unwrap();
+    preferences.engines.insert("tax".into(), nearby().to_string());
+    scene.desk.set_preferences(&preferences).await.unwrap();
+    scene
+        .stopped_by(async |scene| {
+            assert_eq!(scene.desk.rerun(&scene.ids()).await.unwrap().changed, 1);
+            until(async || {
+                let newest = scene.desk.newest_of(scene.run).await.unwrap();
+                scene.state(newest).await == RunState::Done
+            })
+            .await;
+        })
+        .await;
+    assert_eq!(scene.state(scene.run).await, RunState::Cancelled);
+    scene.assert_paid().await;
+    let calls = scene.calls().await;
+    let last = calls.iter().rposition(|call| call.run_id == Some(scene.run)).unwrap();
+    assert_eq!(
+        calls[last].state,
+        CallState::Interrupted,
+        "the first reading asked nothing after it"
+    );
+    assert!(calls.len() > last + 1 && calls[last + 1..].iter().all(|call| call.run_id != Some(scene.run)));
+}
