@@ -18,6 +18,8 @@ const SAMPLES_VARIABLE: &str = "TOUCHSTONE_SAMPLES";
 pub(crate) enum Long {
     Import,
     Export,
+    /// Trying a model out.
+    Test,
 }
 
 pub(crate) struct Shell {
@@ -25,8 +27,8 @@ pub(crate) struct Shell {
     desk: Result<Arc<Desk>, Trouble>,
     keys: Arc<Keys>,
     opened: Mutex<Vec<PathBuf>>,
-    /// What ends the import and the export that are going on.
-    long: [Mutex<CancellationToken>; 2],
+    /// What ends those that are going on.
+    long: [Mutex<CancellationToken>; 3],
     /// Ends the work on the queue.
     end: CancellationToken,
     work: Mutex<Option<tauri::async_runtime::JoinHandle<()>>>,

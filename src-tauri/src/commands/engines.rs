@@ -2,7 +2,7 @@
 
 use super::Answer;
 use crate::keychain::{KeyState, KeyTest};
-use crate::shell::Shell;
+use crate::shell::{Long, Shell};
 use secrecy::SecretString;
 use std::path::PathBuf;
 use tauri::State;
@@ -61,7 +61,15 @@ pub(crate) async fn test_key(shell: State<'_, Shell>, provider: String) -> Answe
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn test_model(shell: State<'_, Shell>, engine: String) -> Answer<ModelTest> {
-    Ok(shell.desk()?.test_model(&engine).await?)
+    let stop = shell.begin(Long::Test);
+    Ok(shell.desk()?.test_model(&engine, &stop).await?)
+}
+
+/// Ends a trial that is going on; nothing of it is kept.
+#[tauri::command]
+#[specta::specta]
+pub(crate) fn cancel_test(shell: State<'_, Shell>) {
+    shell.stop(Long::Test);
 }
 
 #[tauri::command]

@@ -17,6 +17,13 @@ pub(crate) async fn ask_correction(
     Ok(shell.desk()?.ask_correction(&document_id, &form, &words, &stop).await?)
 }
 
+/// Ends what was asked about a form and is going on; nothing of it is proposed.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn cancel_correction(shell: State<'_, Shell>, document_id: String, form: String) -> Answer<bool> {
+    Ok(shell.desk()?.cancel_correction(&document_id, &form)?)
+}
+
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn accept_proposal(

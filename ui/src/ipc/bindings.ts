@@ -43,6 +43,8 @@ export const commands = {
 	judge: (documentId: string, judgement: Judgement) => typedError<null, Trouble>(__TAURI_INVOKE("judge", { documentId, judgement })),
 	transcript: (runId: string, attempt: string) => typedError<StepView[], Trouble>(__TAURI_INVOKE("transcript", { runId, attempt })),
 	askCorrection: (documentId: string, form: string, words: string) => typedError<Spoken, Trouble>(__TAURI_INVOKE("ask_correction", { documentId, form, words })),
+	/**  Ends what was asked about a form and is going on; nothing of it is proposed. */
+	cancelCorrection: (documentId: string, form: string) => typedError<boolean, Trouble>(__TAURI_INVOKE("cancel_correction", { documentId, form })),
 	acceptProposal: (documentId: string, proposal: string) => typedError<Corrected, Trouble>(__TAURI_INVOKE("accept_proposal", { documentId, proposal })),
 	declineProposal: (documentId: string, proposal: string) => typedError<null, Trouble>(__TAURI_INVOKE("decline_proposal", { documentId, proposal })),
 	pickReading: (documentId: string, issue: string, pick: ReadingPick) => typedError<Corrected, Trouble>(__TAURI_INVOKE("pick_reading", { documentId, issue, pick })),
@@ -75,6 +77,8 @@ export const commands = {
 	testKey: (provider: string) => typedError<KeyTest, Trouble>(__TAURI_INVOKE("test_key", { provider })),
 	/**  Asks a model a few short questions, with nothing of a document in them, and keeps what it can do. */
 	testModel: (engine: string) => typedError<ModelTest, Trouble>(__TAURI_INVOKE("test_model", { engine })),
+	/**  Ends a trial that is going on; nothing of it is kept. */
+	cancelTest: () => __TAURI_INVOKE<void>("cancel_test"),
 	removeKey: (provider: string) => typedError<KeyState, Trouble>(__TAURI_INVOKE("remove_key", { provider })),
 	/**  What has to be agreed to before documents go to this engine, of the queue or this one; nothing when nothing has. */
 	consentAsk: (engine: string, documentId: string | null) => typedError<ConsentAsk | null, Trouble>(__TAURI_INVOKE("consent_ask", { engine, documentId })),

@@ -67,6 +67,7 @@ export const correct = (id: string, form: string, path: string, by: T.Edit) =>
   told(program.correct(id, form, path, by));
 export const removeRow = (id: string, form: string, path: string) => told(program.removeRow(id, form, path));
 export const askCorrection = (id: string, form: string, words: string) => told(program.askCorrection(id, form, words));
+export const cancelCorrection = (id: string, form: string) => told(program.cancelCorrection(id, form));
 export const acceptProposal = (id: string, proposal: string) => told(program.acceptProposal(id, proposal));
 export const declineProposal = (id: string, proposal: string) => told(program.declineProposal(id, proposal));
 export const pickReading = (id: string, issue: string, pick: T.ReadingPick) => told(program.pickReading(id, issue, pick));
@@ -97,6 +98,7 @@ export const setKey = (provider: string, key: string, sessionOnly: boolean) =>
   told(program.setKey(provider, key, sessionOnly));
 export const testKey = (provider: string) => told(program.testKey(provider));
 export const testModel = (engine: string) => told(program.testModel(engine));
+export const cancelTest = () => program.cancelTest();
 export const consentAsk = (engine: string, document: string | null) => told(program.consentAsk(engine, document));
 export const agree = (engine: string) => told(program.agree(engine));
 export const withdraw = (provider: string) => told(program.withdraw(provider));

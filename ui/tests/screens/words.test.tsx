@@ -49,6 +49,41 @@ describe("corrections in words", () => {
   });
 });
 
+describe("a request in words that takes too long", () => {
+  const waiting = () => {
+    let refuse: (why: unknown) => void = () => undefined;
+    const answer = new Promise((_, reject) => (refuse = reject));
+    return {
+      ask_correction: () => answer,
+      cancel_correction: () => {
+        refuse({ code: "failed", message: "Nearby: cancelled", advice: "" });
+        return true;
+      },
+    };
+  };
+
+  it.each(["button", "key"])("is stopped with a %s, and what was said stays to be said again", async (by) => {
+    const stopped: unknown[] = [];
+    const answers = waiting();
+    const { user } = await opened(withModel, {
+      ...answers,
+      consent_ask: () => null,
+      cancel_correction: (args) => {
+        stopped.push(args);
+        return answers.cancel_correction();
+      },
+    });
+    await user.type(screen.getByLabelText("What is wrong"), "box 4 is wrong{Enter}");
+    const cancel = await screen.findByRole("button", { name: "Cancel" });
+    if (by === "button") await user.click(cancel);
+    else await user.keyboard("{Escape}");
+    await screen.findByText("Stopped. Nothing was changed.");
+    expect(stopped).toEqual([{ documentId: "doc-0", form: "form-1" }]);
+    expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
+    expect(screen.getByLabelText<HTMLTextAreaElement>("What is wrong").value).toBe("box 4 is wrong");
+  });
+});
+
 const DIFFER: IssueView = {
   id: "Readings-0001", severity: "MAJOR", code: "disagreement", message: "The two readings of box 4 differ.", path: "ss_tax_withheld",
   form: "form-1", raised_by: "Readings", subject: "forms[0].ss_tax_withheld", expected: "1513.42", actual: "1573.42", suggestion: null,

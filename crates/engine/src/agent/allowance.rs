@@ -6,7 +6,9 @@ use crate::provider::{Fault, Hear, Model, Provider, ProviderError, Request, Turn
 use crate::record::{Allowance, RunId, Usage};
 use crate::store::Store;
 use async_trait::async_trait;
+use std::pin::pin;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 /// A model that is not asked any more once the allowance of a run is used up.
@@ -46,8 +48,42 @@ impl Provider for Allowed {
         if let Some(why) = beyond(&self.allowance, &used) {
             return Err(ProviderError::new(Fault::UsedUp, why));
         }
-        self.inner.stream(request, hear, stop).await
+        self.ask_within(left(&self.allowance, &used), request, hear, stop).await
     }
+}
+
+impl Allowed {
+    async fn ask_within(
+        &self,
+        left: Duration,
+        request: &Request,
+        hear: &Hear<'_>,
+        stop: &CancellationToken,
+    ) -> Result<Turn, ProviderError> {
+        let own = stop.child_token();
+        let mut asking = pin!(self.inner.stream(request, hear, &own));
+        tokio::select! {
+            ended = &mut asking => ended,
+            () = tokio::time::sleep(left) => {
+                own.cancel();
+                // What came in the last moment counts.
+                asking.await.map_err(|error| match error.fault {
+                    Fault::Cancelled => ProviderError::new(Fault::OutOfTime, of_waiting(&self.allowance)),
+                    _ => error,
+                })
+            }
+        }
+    }
+}
+
+/// How long an answer may take.
+fn left(allowance: &Allowance, used: &Usage) -> Duration {
+    let all = Duration::from_secs(u64::from(allowance.minutes) * 60);
+    all.saturating_sub(Duration::from_secs_f64(used.seconds.max(0.0)))
+}
+
+fn of_waiting(allowance: &Allowance) -> String {
+    format!("{} minutes of waiting for answers", allowance.minutes)
 }
 
 /// What is used up; the call that is about to be made has its row already and is one of those that were used.
@@ -61,7 +97,7 @@ fn beyond(allowance: &Allowance, used: &Usage) -> Option<String> {
     } else if used.cost_usd * 100.0 >= f64::from(allowance.cents) {
         Some(format!("${:.2}", f64::from(allowance.cents) / 100.0))
     } else if minutes >= f64::from(allowance.minutes) {
-        Some(format!("{} minutes of waiting for answers", allowance.minutes))
+        Some(of_waiting(allowance))
     } else {
         None
     }
@@ -69,7 +105,10 @@ fn beyond(allowance: &Allowance, used: &Usage) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
+    use crate::provider::{Ask, Catalog, Delta};
+    use crate::store::{Access, Place};
 
     #[test]
     fn each_limit_ends_the_asking() {
@@ -102,5 +141,51 @@ mod tests {
         ] {
             assert_eq!(beyond(&allowance, &beyond_it).as_deref(), Some(why));
         }
+        assert_eq!(left(&allowance, &used), Duration::from_secs(1));
+    }
+
+    /// Begins to answer and never ends, until it is told to stop.
+    struct Endless(Model);
+
+    #[async_trait]
+    impl Provider for Endless {
+        fn model(&self) -> &Model {
+            &self.0
+        }
+
+        async fn stream(&self, _: &Request, hear: &Hear<'_>, stop: &CancellationToken) -> Result<Turn, ProviderError> {
+            hear(Delta::Text("Well".to_owned()));
+            stop.cancelled().await;
+            Err(ProviderError::new(Fault::Cancelled, ""))
+        }
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_does_not_end_is_given_up_when_the_minutes_are_over() {
+        let store = Store::open(&Place::Memory, Access::Own).await.unwrap();
+        let model = Catalog::load(None).unwrap().find("anthropic").unwrap().1;
+        let allowance = Allowance {
+            calls: 10,
+            tokens: 1_000,
+            cents: 50,
+            minutes: 2,
+        };
+        let allowed = Allowed::new(Arc::new(Endless(model)), &store, RunId::fresh(), allowance);
+        let request = Request {
+            system: String::new(),
+            messages: Vec::new(),
+            ask: Ask::Text,
+            max_tokens: 1,
+            effort: None,
+            cache_key: None,
+        };
+        let stop = CancellationToken::new();
+        let moment = Duration::from_millis(5);
+        let given_up = allowed.ask_within(moment, &request, &|_| {}, &stop).await.unwrap_err();
+        assert_eq!(given_up.fault, Fault::OutOfTime);
+        assert!(given_up.to_string().contains("2 minutes"), "{given_up}");
+        stop.cancel();
+        let stopped = allowed.stream(&request, &|_| {}, &stop).await.unwrap_err();
+        assert_eq!(stopped.fault, Fault::Cancelled);
     }
 }

@@ -3,17 +3,19 @@
 
 use super::shorten::Fill;
 use super::turn::{Budget, Next, Spent, next};
-use super::{act, prompt};
+use super::{act, ask_until, prompt};
 use crate::pack::Pack;
 use crate::provider::{Ask, Effort, Fault, Message, Provider, Request};
 use crate::record::{Form, Usage};
 use crate::tools::{Draft, Edited, Toolbox, tools_of_correction};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 use touchstone_intake::PageSource;
 
 const CORRECTOR: &str = include_str!("prompts/corrector.md");
 const MAX_TOKENS: u32 = 8_000;
+/// How long a person is kept waiting at most.
+const PATIENCE: Duration = Duration::from_mins(5);
 
 /// What a model made of a request in words.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,10 +48,11 @@ pub async fn correct(
         if fill.is_beyond(&request, provider.model()) {
             fill.shorten(&mut request);
         }
-        let turn = match provider.stream(&request, &|_| {}, stop).await {
+        let turn = match ask_until(provider, &request, started + PATIENCE, stop).await {
             Ok(turn) => turn,
             Err(error) if error.fault == Fault::TooLong && fill.shorten(&mut request) > 0 => continue,
-            Err(error) if toolbox.draft().edits().is_empty() => return Err(error.into()),
+            // Who stops it wants nothing of it.
+            Err(error) if stop.is_cancelled() || toolbox.draft().edits().is_empty() => return Err(error.into()),
             Err(error) => break Some(error.to_string()),
         };
         fill.note(&turn, request.messages.len());

@@ -171,11 +171,13 @@ impl ModelEngine {
         let provider = self.asking(Purpose::Extract);
         self.note(&transcript::opening(&request)).await?;
         let mut fill = Fill::default();
+        let stop = CancellationToken::new();
         let unfinished = loop {
             if fill.is_beyond(&request, model) {
                 self.shorten(&mut request, &mut fill, &mut spent).await?;
             }
-            let turn = match ask_until(provider.as_ref(), &request, started + self.budget.wall).await {
+            let asked = ask_until(provider.as_ref(), &request, started + self.budget.wall, &stop);
+            let turn = match asked.await.map_err(anyhow::Error::new) {
                 Ok(turn) => turn,
                 // Only its last words are missing.
                 Err(_) if toolbox.draft().is_completed() => break None,
@@ -214,26 +216,30 @@ impl ModelEngine {
     }
 }
 
-/// Asks until the time is up. The pipeline drops the whole attempt when the person stops, and the connection with it.
-async fn ask_until(provider: &dyn Provider, request: &Request, deadline: Instant) -> anyhow::Result<Turn> {
+/// Asks until the time is up, or the person stops. The pipeline drops a whole attempt then, and the connection with it.
+async fn ask_until(
+    provider: &dyn Provider,
+    request: &Request,
+    deadline: Instant,
+    stop: &CancellationToken,
+) -> Result<Turn, ProviderError> {
     let heard = |delta: Delta| {
         if let Delta::Again { why, wait } = delta {
             tracing::debug!("the model is asked again after {wait:?}: {why}");
         }
     };
-    let stop = CancellationToken::new();
-    let mut asking = pin!(provider.stream(request, &heard, &stop));
-    let turn = tokio::select! {
+    let own = stop.child_token();
+    let mut asking = pin!(provider.stream(request, &heard, &own));
+    tokio::select! {
         turn = &mut asking => turn,
         () = tokio::time::sleep_until(deadline.into()) => {
-            stop.cancel();
+            own.cancel();
             asking.await.map_err(|error| match error.fault {
                 Fault::Cancelled => ProviderError::new(Fault::Cancelled, "the time for the form is up"),
                 _ => error,
             })
         }
-    };
-    Ok(turn?)
+    }
 }
 
 /// Every call is answered, those of a reply that was cut off too.

@@ -136,7 +136,8 @@ async fn stream(provider: &dyn Provider, request: &Request) -> Result<Turn, Prov
             tracing::debug!("the model is asked again after {wait:?}: {why}");
         }
     };
-    // The pipeline drops the whole question when the person stops, and the connection with it.
+    // The pipeline drops the whole question when the person stops, and the connection with it; the time is up when the
+    // allowance says so.
     provider.stream(request, &heard, &CancellationToken::new()).await
 }
 

@@ -10,14 +10,52 @@ use super::unlock::known;
 use super::views::{Corrected, ProposalView, Spoken};
 use crate::pack::Pack;
 use crate::pipeline::{Wish, correct};
-use crate::record::{CorrectedBy, Correction, EngineId, EngineKind, Form, Proposal, ProposalState, Run};
+use crate::record::{CorrectedBy, Correction, DocumentId, EngineId, EngineKind, Form, Proposal, ProposalState, Run};
 use anyhow::{Context, ensure};
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
 use tokio_util::sync::CancellationToken;
 
 /// Letters of one request.
 const MOST_LETTERS: usize = 4_000;
 
+/// Requests in words that are under way, by document and form, so that each can be stopped by itself.
+#[derive(Default)]
+pub(super) struct Requests(Mutex<HashMap<(DocumentId, String), CancellationToken>>);
+
+impl Requests {
+    fn with<T>(&self, act: impl FnOnce(&mut HashMap<(DocumentId, String), CancellationToken>) -> T) -> T {
+        act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The token of a request that begins; one about the same form that goes on is stopped.
+    fn begin(&self, document: DocumentId, form: &str, stop: &CancellationToken) -> CancellationToken {
+        let own = stop.child_token();
+        let before = self.with(|all| all.insert((document, form.to_owned()), own.clone()));
+        if let Some(before) = before {
+            before.cancel();
+        }
+        own
+    }
+
+    /// Stops those of a document, about one form or all.
+    pub(super) fn stop(&self, document: DocumentId, form: Option<&str>) -> bool {
+        let is_meant = |(of, about): &(DocumentId, String)| *of == document && form.is_none_or(|form| form == about);
+        self.with(|all| {
+            let stopped: Vec<CancellationToken> =
+                all.extract_if(|key, _| is_meant(key)).map(|(_, token)| token).collect();
+            stopped.iter().for_each(CancellationToken::cancel);
+            !stopped.is_empty()
+        })
+    }
+}
+
 impl Desk {
+    /// Stops what was asked in words about a form; false when nothing is under way.
+    pub fn cancel_correction(&self, document: &str, form: &str) -> anyhow::Result<bool> {
+        Ok(self.requests.stop(parse_id(document)?, Some(form)))
+    }
+
     /// Has a model change one form as the words ask; what it would change is stored and returned as proposals.
     pub async fn ask_correction(
         &self,
@@ -33,11 +71,12 @@ impl Desk {
             "could not ask for a correction: say it in fewer than {MOST_LETTERS} letters"
         );
         let id = parse_id(document)?;
+        let stop = &self.requests.begin(id, form, stop);
         let run = self.store.newest_run(id).await?;
         let run = run.with_context(|| format!("document {id} was never read"))?;
         let engine = self.corrector(&run).await?;
         let engine = engine.context("no model is set: choose one in Settings to correct in words")?;
-        let provider = self.models().of(&engine).await?;
+        let provider = self.models().of(&engine, stop).await?;
         let provider = provider.context("the local engine does not understand words")?;
         let scene = self.scene(id).await?;
         let document = self.store.document(id).await?;

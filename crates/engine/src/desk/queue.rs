@@ -242,7 +242,11 @@ impl Desk {
 
     /// Puts documents into the trash.
     pub async fn trash(&self, ids: &[String]) -> anyhow::Result<Acted> {
-        let changed = self.store.trash(&parse_ids(ids)?).await?.len() as u32;
+        let thrown = self.store.trash(&parse_ids(ids)?).await?;
+        for &document in &thrown {
+            self.requests.stop(document, None);
+        }
+        let changed = thrown.len() as u32;
         Ok(Acted { changed })
     }
 

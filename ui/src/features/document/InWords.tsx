@@ -46,6 +46,7 @@ function Box({ model }: { model: string }) {
   const [words, setWords] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
   const [working, setWorking] = useState(false);
+  const stopped = useRef(false);
   const [answer, setAnswer] = useState("");
   useKeys("Document", [{ keys: "w", label: "Say what is wrong", run: () => area.current?.focus() }]);
 
@@ -54,6 +55,7 @@ function Box({ model }: { model: string }) {
   if (form === undefined) return null;
   const ask = async () => {
     setWorking(true);
+    stopped.current = false;
     setAnswer("");
     try {
       const { says, proposals } = await commands.askCorrection(id, form.id, words);
@@ -61,10 +63,15 @@ function Box({ model }: { model: string }) {
       if (proposals > 0) setWords("");
       await client.invalidateQueries({ queryKey: ["document", id] });
     } catch (error) {
-      complain(error);
+      if (stopped.current) setAnswer("Stopped. Nothing was changed.");
+      else complain(error);
     } finally {
       setWorking(false);
     }
+  };
+  const cancel = async () => {
+    stopped.current = true;
+    await commands.cancelCorrection(id, form.id);
   };
   const send = async () => {
     if (words.trim() === "" || working) return;
@@ -107,6 +114,7 @@ function Box({ model }: { model: string }) {
         <Btn type="submit" isDisabled={working || words.trim() === ""}>
           {working ? "Asking…" : "Ask for the change"}
         </Btn>
+        {working && <Stop onStop={() => attempt(cancel())} />}
         <small className="muted">{model}</small>
       </div>
       <p role="status" className="readable">
@@ -115,6 +123,12 @@ function Box({ model }: { model: string }) {
       {working && <AtWork attempt={null} />}
     </form>
   );
+}
+
+/** Shown while a model is asked: whoever does not want to wait stops it, with the mouse or with Escape. */
+function Stop({ onStop }: { onStop: () => void }) {
+  useKeys("Asking a model", [{ keys: "Escape", label: "Stop asking", run: onStop, whileTyping: true }]);
+  return <Btn onPress={onStop}>Cancel</Btn>;
 }
 
 function Proposals() {

@@ -69,6 +69,7 @@ function Models({ engine }: { engine: EngineCard }) {
         <Btn type="submit" isDisabled={working || chosen.trim().endsWith(":")}>
           {working ? "Asking…" : "Test model"}
         </Btn>
+        {working && <Btn onPress={() => attempt(commands.cancelTest())}>Cancel</Btn>}
       </form>
       <div role="status" className="muted">
         {told !== null && <p>{told.message}</p>}
