@@ -31,7 +31,10 @@ impl Requests {
     /// The token of a request that begins; one about the same form that goes on is stopped.
     fn begin(&self, document: DocumentId, form: &str, stop: &CancellationToken) -> CancellationToken {
         let own = stop.child_token();
-        let before = self.with(|all| all.insert((document, form.to_owned()), own.clone()));
+        let before = self.with(|all| {
+            all.retain(|_, token| !token.is_cancelled());
+            all.insert((document, form.to_owned()), own.clone())
+        });
         if let Some(before) = before {
             before.cancel();
         }
@@ -42,8 +45,8 @@ impl Requests {
     pub(super) fn stop(&self, document: DocumentId, form: Option<&str>) -> bool {
         let is_meant = |(of, about): &(DocumentId, String)| *of == document && form.is_none_or(|form| form == about);
         self.with(|all| {
-            let stopped: Vec<CancellationToken> =
-                all.extract_if(|key, _| is_meant(key)).map(|(_, token)| token).collect();
+            let meant = all.extract_if(|key, token| is_meant(key) && !token.is_cancelled());
+            let stopped: Vec<CancellationToken> = meant.map(|(_, token)| token).collect();
             stopped.iter().for_each(CancellationToken::cancel);
             !stopped.is_empty()
         })
@@ -72,6 +75,8 @@ impl Desk {
         );
         let id = parse_id(document)?;
         let stop = &self.requests.begin(id, form, stop);
+        // However it ends, it is over then.
+        let _over = stop.clone().drop_guard();
         let run = self.store.newest_run(id).await?;
         let run = run.with_context(|| format!("document {id} was never read"))?;
         let engine = self.corrector(&run).await?;
