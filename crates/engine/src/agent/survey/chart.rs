@@ -4,21 +4,24 @@
 
 use super::compare;
 use super::quote::{self, Finder, Quote};
-use super::{ABOUT_ALL, Account, Reader, UNREADABLE, list, object, papers, shape};
+use super::{ABOUT_ALL, Account, LETTERS, Reader, UNREADABLE, list, object, papers, shape};
 use crate::agent::question::Question;
 use crate::pack::GuideStage;
 use crate::provider::Part;
 use crate::record::{
     Candidate, NewIssue, PageFinding, Pass, Presence, RaisedBy, Segment, Severity, Survey, TypeShare, Witness,
 };
-use crate::tools::text_of;
+use crate::tools::{needs_picture, picture_of, text_of};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
-use touchstone_intake::PageSource;
+use touchstone_intake::{Page, PageSource};
 
 pub(in crate::agent) const SYSTEM: &str = include_str!("../prompts/document.md");
 const TASK: &str = include_str!("../prompts/chart.md");
+/// Pictures that go along with one question at most, and tokens that one takes.
+const MOST_PICTURES: usize = 12;
+const A_PICTURE: u64 = 1_500;
 
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct Chart {
@@ -55,7 +58,8 @@ pub(super) async fn survey(reader: &Reader<'_>, local: Survey, witness: &dyn Wit
     let texts = whole_text(reader.pages).await?;
     let letters: usize = texts.iter().map(String::len).sum();
     let read = if letters as u64 <= reader.room() {
-        let question = question(reader, &texts);
+        let spare = (reader.room() - letters as u64) / (A_PICTURE * LETTERS);
+        let question = question(reader, &texts, pictures(reader, spare as usize).await?);
         account
             .ask(reader.provider, &question, "document", |_: &Chart| Vec::new())
             .await?
@@ -95,10 +99,41 @@ pub(in crate::agent) fn as_parts(texts: &[String]) -> Vec<Part> {
     parts
 }
 
-fn question(reader: &Reader<'_>, texts: &[String]) -> Question {
+/// Pictures of the pages whose words may not be what stands on them, those with the fewest words first, for a model that can
+/// see. As many as fit, and not more than anybody looks at for one question.
+async fn pictures(reader: &Reader<'_>, spare: usize) -> anyhow::Result<Vec<Part>> {
+    let mut wanted: Vec<Page> = Vec::new();
+    if reader.provider.model().can.images {
+        for number in 1..=reader.pages.page_count() {
+            let page = reader.page(number).await?;
+            if needs_picture(&page) {
+                wanted.push(page);
+            }
+        }
+    }
+    let most = MOST_PICTURES.min(spare);
+    let left_out = wanted.len().saturating_sub(most);
+    wanted.sort_by_key(|page| page.reading.words.len());
+    wanted.truncate(most);
+    wanted.sort_by_key(|page| page.number);
+    let mut parts = Vec::new();
+    for page in &wanted {
+        let shown = picture_of(reader.pages, page).await;
+        parts.extend(shown.unwrap_or_else(|why| vec![Part::text(why)]));
+    }
+    if left_out > 0 && !parts.is_empty() {
+        parts.push(Part::text(format!(
+            "(The pictures of {left_out} further scanned pages are left out.)"
+        )));
+    }
+    Ok(parts)
+}
+
+fn question(reader: &Reader<'_>, texts: &[String], pictures: Vec<Part>) -> Question {
     let guide = reader.system("", &[GuideStage::Init, GuideStage::Classify]);
     let task = format!("{TASK}\n{}\n{}", reader.labels(), guide.trim());
     let mut parts = as_parts(texts);
+    parts.extend(pictures);
     parts.push(Part::text(task));
     Question {
         system: SYSTEM.to_owned(),

@@ -2,12 +2,12 @@
 //! with its own words about the pages before; code puts the papers together. Not here: what a chart amounts to (see `chart`).
 
 use super::chart::{Chart, Claimed, Paper, SYSTEM, share_schema};
-use super::{ABOUT_A_PAGE, Account, Reader, list, object, shape};
+use super::{ABOUT_A_PAGE, Account, Reader, list, object, picture, shape};
 use crate::agent::question::Question;
 use crate::pack::GuideStage;
 use crate::provider::Part;
 use crate::record::{NewIssue, Presence};
-use crate::tools::text_of;
+use crate::tools::{needs_picture, text_of};
 use serde::Deserialize;
 use serde_json::json;
 use std::fmt::Write;
@@ -61,9 +61,13 @@ async fn question(reader: &Reader<'_>, number: u32, before: &[Sheet]) -> anyhow:
         recalled.push_str("none, this is the first.\n");
     }
     let text = format!("{recalled}\n=== Page {number} ===\n{}", text_of(&page));
+    let mut parts = vec![Part::text(task).stable(), Part::text(text).of_page(number)];
+    if reader.provider.model().can.images && needs_picture(&page) {
+        parts.push(picture(reader, &page).await);
+    }
     Ok(Question {
         system: SYSTEM.to_owned(),
-        parts: vec![Part::text(task).stable(), Part::text(text).of_page(number)],
+        parts,
         shape: shape(
             "page",
             object(json!({
