@@ -114,6 +114,8 @@ struct Writing {
     id: String,
     name: String,
     arguments: String,
+    /// What a server says beside it, such as a signature, and wants back.
+    more: Map<String, Value>,
 }
 
 /// A reply while it arrives.
@@ -124,6 +126,8 @@ pub(super) struct Reply {
     calls: Vec<Writing>,
     /// Reasoning in the form of OpenRouter, which wants it back as it was.
     details: Vec<Value>,
+    /// What else a message has, such as reasoning in the form of DeepSeek and llama.cpp, which want it back too.
+    more: Map<String, Value>,
     finish: Option<String>,
     usage: Option<Value>,
     model: Option<String>,
@@ -227,10 +231,28 @@ impl Reply {
         }
         self.refusal.push_str(text_at(piece, "/refusal"));
         let details = piece.get("reasoning_details").and_then(Value::as_array);
-        self.details.extend(details.into_iter().flatten().cloned());
+        for detail in details.into_iter().flatten() {
+            self.grow_details(detail);
+        }
+        keep(&mut self.more, piece, &KNOWN_OF_A_MESSAGE);
         let calls = piece.get("tool_calls").and_then(Value::as_array).into_iter().flatten();
         for (position, call) in calls.enumerate() {
             self.grow_call(call, position, hear);
+        }
+    }
+
+    /// A piece of reasoning goes on with the one of its number; without a number it stands for itself.
+    fn grow_details(&mut self, piece: &Value) {
+        let is_same = |known: &Value| piece.get("index").is_some() && known.get("index") == piece.get("index");
+        let open = self
+            .details
+            .iter_mut()
+            .rfind(|known| is_same(known))
+            .and_then(Value::as_object_mut);
+        match open {
+            // Words and what is encrypted come in pieces; all else is said once, or again.
+            Some(open) => grow_map(open, piece, &[], &["text", "summary", "data"]),
+            None => self.details.push(piece.clone()),
         }
     }
 
@@ -247,13 +269,17 @@ impl Reply {
         // A new id at a known index is another call; a server that numbers all of them alike is meant by this.
         if let Some(call) = open.filter(|call| id.is_empty() || call.id == id) {
             call.arguments.push_str(&written);
+            keep(&mut call.more, piece, &KNOWN_OF_A_CALL);
             hear(Delta::Writes(written));
             return;
         }
         hear(Delta::Call { name: name.to_owned() });
         hear(Delta::Writes(written.clone()));
         let count = self.calls.len();
+        let mut more = Map::new();
+        keep(&mut more, piece, &KNOWN_OF_A_CALL);
         self.calls.push(Writing {
+            more,
             at,
             id: if id.is_empty() {
                 format!("call_{count}")
@@ -271,13 +297,16 @@ impl Reply {
             return None;
         }
         let mut message = json!({"role": "assistant", "content": self.text});
+        merge(&mut message, &self.more);
         if !self.calls.is_empty() {
             let calls = self.calls.iter().map(|call| {
-                json!({
+                let mut written = json!({
                     "id": call.id,
                     "type": "function",
                     "function": {"name": call.name, "arguments": call.arguments},
-                })
+                });
+                merge(&mut written, &call.more);
+                written
             });
             message["tool_calls"] = calls.collect();
         }
@@ -285,5 +314,80 @@ impl Reply {
             message["reasoning_details"] = json!(self.details);
         }
         Some(message)
+    }
+}
+
+/// What of a message and of a call is put together here; everything else is kept as it comes.
+const KNOWN_OF_A_MESSAGE: [&str; 6] = [
+    "role",
+    "content",
+    "refusal",
+    "tool_calls",
+    "function_call",
+    "reasoning_details",
+];
+const KNOWN_OF_A_CALL: [&str; 4] = ["index", "id", "type", "function"];
+
+/// Keeps the keys of a piece that nobody here knows: texts grow, all else is said once, or again.
+fn keep(kept: &mut Map<String, Value>, piece: &Value, known: &[&str]) {
+    grow_map(kept, piece, known, &["reasoning", "reasoning_content"]);
+}
+
+fn grow_map(kept: &mut Map<String, Value>, piece: &Value, but: &[&str], growing: &[&str]) {
+    let pieces = piece.as_object().into_iter().flatten();
+    for (name, value) in pieces.filter(|(name, value)| !but.contains(&name.as_str()) && !value.is_null()) {
+        match (kept.get_mut(name), value) {
+            (Some(Value::String(text)), Value::String(more)) if growing.contains(&name.as_str()) => text.push_str(more),
+            _ => {
+                kept.insert(name.clone(), value.clone());
+            }
+        }
+    }
+}
+
+fn merge(message: &mut Value, more: &Map<String, Value>) {
+    for (name, value) in more {
+        message[name.as_str()] = value.clone();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    /// Reasoning in three forms, in pieces, and what a call bears beside its arguments.
+    #[test]
+    fn what_a_server_wants_back_goes_back() {
+        let mut reply = Box::<Reply>::default();
+        let chunks = [
+            json!({"role": "assistant", "reasoning_content": "Two "}),
+            json!({"reasoning_content": "looks.", "audio": {"id": "a"},
+                "reasoning_details": [{"index": 0, "type": "reasoning.text", "text": "Two "}]}),
+            json!({"reasoning_details": [{"index": 0, "type": "reasoning.text", "text": "looks.", "signature": "s=="},
+                {"index": 1, "type": "reasoning.encrypted", "data": "e"}]}),
+            json!({"content": "Well.", "tool_calls": [{"index": 0, "id": "c1", "function": {"name": "find_text", "arguments": "{"},
+                "extra_content": {"google": {"thought_signature": "t=="}}}]}),
+            json!({"content": "", "refusal": null, "tool_calls": [{"index": 0, "function": {"arguments": "}"}}]}),
+        ];
+        for delta in chunks {
+            let data = json!({"choices": [{"index": 0, "delta": delta}]}).to_string();
+            let event = String::new();
+            reply.take(&Frame { event, data }, &|_| {}).unwrap();
+        }
+        let data = json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "tool_calls"}]}).to_string();
+        let event = String::new();
+        reply.take(&Frame { event, data }, &|_| {}).unwrap();
+        let turn = reply.turn().unwrap();
+        let expected = json!({
+            "role": "assistant", "content": "Well.", "reasoning_content": "Two looks.", "audio": {"id": "a"},
+            "tool_calls": [{"id": "c1", "type": "function", "function": {"name": "find_text", "arguments": "{}"},
+                "extra_content": {"google": {"thought_signature": "t=="}}}],
+            "reasoning_details": [
+                {"index": 0, "type": "reasoning.text", "text": "Two looks.", "signature": "s=="},
+                {"index": 1, "type": "reasoning.encrypted", "data": "e"},
+            ],
+        });
+        assert_eq!(turn.blocks, [expected]);
     }
 }
