@@ -8,7 +8,7 @@ use super::trouble::parse_id;
 use super::views::{Corrected, Edit, ValueCheck, WordSpan};
 use crate::pack::{FieldSpec, Pack};
 use crate::path::{Path, Step};
-use crate::record::{CorrectedBy, Correction, CorrectionId, DocumentId, Dossier, Evidence, Form, Format, now};
+use crate::record::{CorrectedBy, Correction, CorrectionId, DocumentId, Dossier, Evidence, Field, Form, Format, now};
 use crate::review;
 use crate::text::{joined, line_regions};
 use crate::value;
@@ -137,9 +137,9 @@ impl Desk {
         let form = scene.dossier.forms.iter().find(|form| form.number == number);
         let form = form.with_context(|| format!("form {number} is not there any more"))?;
         let name = first_name(path)?;
-        let field = form
-            .field(&name)
-            .with_context(|| format!("there is no field `{name}`"))?;
+        // One that was not there before is gone again once it is taken back.
+        let gone = Field::missing();
+        let field = form.field(&name).unwrap_or(&gone);
         let showing = Showing {
             pack: Some(&scene.pack),
             issues: &last_issues(&scene.dossier),

@@ -58,15 +58,10 @@ pub async fn correct(wish: &Wish<'_>) -> anyhow::Result<Proposed> {
         wish.stop,
     )
     .await?;
-    let is_there = |edit: &Edited| wish.form.fields.keys().any(|name| edit.path.is_named(name));
-    let (fitting, strange): (Vec<_>, Vec<_>) = answered.edits.into_iter().partition(is_there);
-    let proposals: Vec<Proposal> = fitting.into_iter().map(|edit| proposal(wish, edit)).collect();
+    // Names that the form does not have yet are proposed too: paths outside the template are allowed (DESIGN 3).
+    let proposals: Vec<Proposal> = answered.edits.into_iter().map(|edit| proposal(wish, edit)).collect();
     wish.store.insert_proposals(&proposals).await?;
-    let mut says = answered.says;
-    if !strange.is_empty() {
-        let names: Vec<String> = strange.iter().map(|edit| format!("`{}`", edit.path)).collect();
-        says = format!("{says} This form has no place for {}.", names.join(", "));
-    }
+    let says = answered.says;
     Ok(Proposed { proposals, says })
 }
 

@@ -86,9 +86,12 @@ fn apply(form: &mut Form, edit: &Correction) {
     let Some(Step::Key(name)) = path.steps().first() else {
         return;
     };
-    let Some(field) = form.fields.get_mut(name.as_str()) else {
+    // A name that the form does not have yet begins with the first value that is put there.
+    let begins = !form.fields.contains_key(name.as_str());
+    if begins && !(edit.before.is_null() && !edit.after.is_null()) {
         return;
-    };
+    }
+    let field = form.fields.entry(name.clone()).or_insert_with(Field::missing);
     let evidence: Vec<Evidence> = edit.evidence.iter().cloned().collect();
     let raw = edit.evidence.as_ref().map(|evidence| evidence.quote.clone());
     if path.steps().len() == 1 {
@@ -105,7 +108,8 @@ fn apply(form: &mut Form, edit: &Correction) {
         rows::take_out(field, index, &edit.before);
         return;
     }
-    let mut holder = Value::Object(std::iter::once((name.clone(), field.value.clone())).collect());
+    let standing = (!begins).then(|| (name.clone(), field.value.clone()));
+    let mut holder = Value::Object(standing.into_iter().collect());
     if path.set(&mut holder, edit.after.clone()).is_ok() {
         field.value = holder[name.as_str()].take();
         // A row that was added comes as a whole, of which one part was written or pointed at.
