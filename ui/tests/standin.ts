@@ -16,7 +16,7 @@ const NO: T.Trouble = { code: "test", message: "This is not part of the stand-in
 const ASK: T.ConsentAsk = {
   question: 0,
   engine: "anthropic:small-1", title: "Anthropic", origin: "https://api.anthropic.com", pictures: true,
-  statement: "The words of the pages leave this computer and are read by Anthropic.", documents: 1, sample: ["2020 Form W-2 0.pdf"],
+  statement: "The words of the pages leave this computer and are read by Anthropic.", price_unknown: false, documents: 1, sample: ["2020 Form W-2 0.pdf"],
 };
 
 export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): Standin {
@@ -72,7 +72,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
         all: rows.length, accepted: number("accepted"), needs_review: number("needs_review"), rejected: number("rejected"), failed: number("failed"), cancelled: number("cancelled"),
         password: number("password"), running: number("extracting"), queued: number("queued"), trash: trashed.length,
       },
-      batch: { started_at: "2026-01-05T10:00:00Z", total: rows.length, accepted: number("accepted"), needs_review: number("needs_review"), failed: number("failed"), seconds_left: 40, per_second: 5.1, cost_usd: 0.0312 },
+      batch: { started_at: "2026-01-05T10:00:00Z", total: rows.length, accepted: number("accepted"), needs_review: number("needs_review"), failed: number("failed"), seconds_left: 40, per_second: 5.1, cost_usd: 0.0312, price_unknown: false },
       paused: false,
       waits_for: null, offline: true, spent_usd: 1.25, consent, notices: [], marking: null,
       packs: [{ name: "tax", title: "Tax forms", version: "1", labels: ["W-2"] }], preferences,

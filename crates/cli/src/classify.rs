@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 use touchstone_engine::event::{Event, Heard};
 use touchstone_engine::record::EngineId;
 use touchstone_engine::store::{Access, Place};
-use touchstone_engine::{Desk, Refusal, Submission, Ticket};
+use touchstone_engine::{Desk, PRICE_UNKNOWN, Refusal, Submission, Ticket};
 use touchstone_intake::{Failure, Outcome};
 
 pub(crate) async fn run(args: &Classify, global: &Global) -> anyhow::Result<Status> {
@@ -98,9 +98,14 @@ async fn answer(
 async fn may_begin(desk: &Desk, args: &Classify) -> anyhow::Result<()> {
     let engine = engine_of(desk, args).await?;
     if let Some(consent) = desk.consent_needed(&engine)? {
+        let price = if desk.is_unpriced(&engine) {
+            format!(" {engine}: {PRICE_UNKNOWN}.")
+        } else {
+            String::new()
+        };
         anyhow::ensure!(
             args.consent,
-            "nothing was sent. {} Add `--consent` to agree; this workspace remembers it",
+            "nothing was sent. {}{price} Add `--consent` to agree; this workspace remembers it",
             consent.statement
         );
         desk.agree(&engine).await?;
@@ -127,7 +132,7 @@ async fn tell_estimate(desk: &Desk, files: &[Input], args: &Classify, quiet: boo
     if let Some(estimate) = desk.estimate(&paths, &args.pack, &engine).await? {
         let cost = match (estimate.low_usd, estimate.high_usd) {
             (Some(low), Some(high)) => format!("is likely to cost ${low:.2} to ${high:.2}"),
-            _ => "costs what nobody knows".to_owned(),
+            _ => "has no estimate".to_owned(),
         };
         let (documents, basis) = (table::counted(paths.len(), "document"), estimate.assumptions.join("; "));
         eprintln!("touchstone: reading {documents} with {engine} {cost} ({basis})");

@@ -22,4 +22,6 @@ pub mod pipeline;
 mod desk;
 
 pub use desk::views;
-pub use desk::{Checkup, Desk, DeskOptions, Found, Look, PackState, Part, Probed, Refusal, Submission, Ticket};
+pub use desk::{
+    Checkup, Desk, DeskOptions, Found, Look, PRICE_UNKNOWN, PackState, Part, Probed, Refusal, Submission, Ticket,
+};

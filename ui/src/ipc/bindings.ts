@@ -177,6 +177,8 @@ export type Batch = {
 	per_second: number,
 	/**  What models have cost since, as far as prices are known. */
 	cost_usd: number,
+	/**  A model is asked whose price is not known, so that no limit on what is spent holds for it. */
+	price_unknown: boolean,
 };
 
 export type CandidateView = {
@@ -295,6 +297,8 @@ export type ConsentAsk = {
 	origin: string,
 	pictures: boolean,
 	statement: string,
+	/**  Its price is not known, so that no limit on what is spent holds for it. */
+	price_unknown: boolean,
 	/**  How many would be sent, and the first names. */
 	documents: number,
 	sample: string[],

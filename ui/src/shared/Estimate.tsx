@@ -8,7 +8,7 @@ export function EstimateLine({ query: { data, isFetching, error } }: { query: Us
   if (isFetching) return <p className="muted">Estimating the cost…</p>;
   if (data === undefined || data === null) return null;
   const { low_usd: low, high_usd: high, documents, pages, assumptions } = data;
-  const cost = low === null || high === null ? "Unknown cost" : `About ${dollars(low)} to ${dollars(high)}`;
+  const cost = low === null || high === null ? "No estimate" : `About ${dollars(low)} to ${dollars(high)}`;
   return (
     <p className="readable" role="status">
       <strong>{cost}</strong> for {many(documents, "document")} of {many(pages, "page")} in all.{" "}

@@ -50,6 +50,9 @@ export function seconds(value: number): string {
 
 export const confidence = (value: number | null) => value?.toFixed(2) ?? "–";
 
+/** Said of a model whose price nobody knows, before it is asked. */
+export const PRICE_UNKNOWN = "Price unknown: the spend limit of this workspace does not hold for this model.";
+
 export const dollars = (value: number) => `$${value.toFixed(value < 0.1 ? 4 : 2)}`;
 
 const moment = new Intl.DateTimeFormat("en-GB", {

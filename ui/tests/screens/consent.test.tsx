@@ -3,6 +3,7 @@ import { emit } from "@tauri-apps/api/event";
 import { screen, waitFor, within } from "@testing-library/react";
 import { act } from "react";
 import { describe, expect, it } from "vitest";
+import type { ConsentAsk, Overview } from "../../src/ipc";
 import { drag, openWindow } from "./open";
 
 const ready = () => screen.findAllByRole("row", { name: /\.pdf/ });
@@ -89,5 +90,24 @@ describe("before the first send", () => {
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     await drop(user, "small-1 of Anthropic");
     expect(await screen.findByRole("alertdialog", { name: "Send documents to Anthropic?" })).toBeTruthy();
+  });
+});
+
+describe("a model whose price nobody knows", () => {
+  it("says that the limit does not hold before it is asked, and while it is", async () => {
+    const price = "Price unknown: the spend limit of this workspace does not hold for this model.";
+    const { program } = openWindow();
+    await ready();
+    expect(screen.queryByText(/price unknown/)).toBeNull();
+    const overview = program.answer("overview", {}) as Overview;
+    const asks: ConsentAsk = {
+      question: 1, engine: "anthropic:new-1", title: "Anthropic", origin: "https://api.anthropic.com", pictures: false,
+      statement: "The words of the pages leave this computer.", price_unknown: true, documents: 1, sample: ["a.pdf"],
+    };
+    const { view } = openWindow(12, {
+      overview: () => ({ ...overview, consent: asks, batch: overview.batch === null ? null : { ...overview.batch, price_unknown: true } }),
+    });
+    await within(await screen.findByRole("alertdialog")).findByText(price);
+    await waitFor(() => expect(view.container.textContent).toContain("price unknown: the limit does not hold"));
   });
 });

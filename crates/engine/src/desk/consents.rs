@@ -81,6 +81,7 @@ impl Desk {
             origin: consent.origin,
             pictures: consent.carries == Carries::Pictures,
             statement: consent.statement,
+            price_unknown: self.is_unpriced(engine),
             documents: ids.len() as u32,
             sample,
         }))

@@ -41,6 +41,7 @@ mod words;
 pub use checkup::{Checkup, PackState};
 pub use models::Probed;
 pub use pictures::{Look, Part};
+pub use spending::PRICE_UNKNOWN;
 pub use submit::{Refusal, Submission, Ticket};
 
 use crate::event::{Listener, Watcher};

@@ -161,6 +161,7 @@ impl Desk {
         }
         let seconds = now().duration_since(since).as_secs_f64();
         let ended = progress.accepted + progress.needs_review + progress.failed;
+        let engines = self.store.engines_at_work().await?;
         let per_second = if seconds > 0.0 { f64::from(ended) / seconds } else { 0.0 };
         Ok(Some(Batch {
             started_at: since.to_string(),
@@ -171,6 +172,7 @@ impl Desk {
             seconds_left: (ended >= MEASURED).then(|| f64::from(progress.waiting) / per_second),
             per_second,
             cost_usd: spent - before,
+            price_unknown: engines.iter().any(|engine| self.is_unpriced(engine)),
         }))
     }
 

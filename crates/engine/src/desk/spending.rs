@@ -5,7 +5,7 @@ use super::Desk;
 use super::models::carried_to;
 use super::views::Estimate;
 use crate::pack::{Mode, Pack};
-use crate::provider::{Fault, Hear, Model, Provider, ProviderError, Request, Tokens, Turn};
+use crate::provider::{Endpoint, Fault, Hear, Model, Provider, ProviderError, Request, Tokens, Turn};
 use crate::record::{Carries, EngineId, EngineKind};
 use crate::store::Store;
 use async_trait::async_trait;
@@ -33,6 +33,9 @@ const TURNS: u64 = 4;
 const ATTEMPTS: f64 = 3.0;
 /// Questions of V2, V3 and V4.
 const VERIFICATIONS: u64 = 3;
+
+/// What is said wherever a model without a known price is about to be asked.
+pub const PRICE_UNKNOWN: &str = "price unknown: the spend limit does not hold";
 
 /// Cents that may be spent; `NONE` is no limit. Shared by all who ask, so that a change counts at once.
 #[derive(Debug, Clone)]
@@ -90,6 +93,16 @@ impl Desk {
     /// US dollars that models have cost this workspace, as far as prices are known.
     pub async fn spent(&self) -> anyhow::Result<f64> {
         Ok(self.store.asked_so_far().await?.cost_usd)
+    }
+
+    /// Whether somebody may charge for what this engine does without anybody here knowing how much: calls of it count as
+    /// costing nothing, and no limit on what is spent holds for it.
+    pub fn is_unpriced(&self, engine: &EngineId) -> bool {
+        let found = self.catalog().and_then(|catalog| catalog.find(&engine.to_string()));
+        let charges = |(endpoint, model): (Endpoint, Model)| {
+            model.price.is_empty() && !endpoint.is_here() && !endpoint.own_network
+        };
+        engine.kind == EngineKind::Model && found.is_ok_and(charges)
     }
 
     /// What reading these files is likely to cost; none with an engine that costs nothing.
@@ -179,7 +192,8 @@ impl Desk {
         });
         assumptions.push(match low {
             Some(_) => format!("prices as of {}", catalog.as_of),
-            None => "no price of this model is known".to_owned(),
+            None if self.is_unpriced(engine) => PRICE_UNKNOWN.to_owned(),
+            None => "nothing is charged on a computer of one's own".to_owned(),
         });
         Ok(Estimate {
             engine: engine.to_string(),

@@ -5,7 +5,7 @@ use super::error::{Doing, StoreError};
 use super::row::{At, json, time, word};
 use super::{Store, attempts, calls};
 use crate::event::Event;
-use crate::record::{AttemptId, CallId, DocumentId, Run, RunId, RunState, Stage, now};
+use crate::record::{AttemptId, CallId, DocumentId, EngineId, Run, RunId, RunState, Stage, now};
 use sqlx::{FromRow, SqliteConnection};
 
 /// What a crash or a kill left in the middle; the runs are queued again.
@@ -83,6 +83,22 @@ impl Store {
             .await
             .doing(WHAT)?;
         rows.into_iter().map(Run::try_from).collect()
+    }
+
+    /// Who reads what waits or runs, each named once.
+    pub async fn engines_at_work(&self) -> Result<Vec<EngineId>, StoreError> {
+        const WHAT: &str = "list the engines at work";
+        let rows: Vec<(String, String)> = sqlx::query_as(
+            "SELECT min(id), json_extract(settings, '$.engine') AS engine FROM runs
+             WHERE state IN ('queued', 'running') GROUP BY engine",
+        )
+        .fetch_all(&mut *self.look(WHAT).await?)
+        .await
+        .doing(WHAT)?;
+        let engines = rows
+            .iter()
+            .map(|(id, engine)| At::new("runs", id).json("settings", engine));
+        engines.collect()
     }
 
     /// Takes the run that has been queued longest. Those of documents in the trash wait there.

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from "react";
 import { commands, type ConsentAsk, type Overview } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { Dialog } from "../../shared/Dialog";
-import { many } from "../../shared/format";
+import { PRICE_UNKNOWN, many } from "../../shared/format";
 import { attempt, say } from "../../shared/messages";
 import "./consent.css";
 
@@ -82,6 +82,7 @@ function ConsentSheet({ asked: { ask, then }, onClose }: { asked: Asked; onClose
             </ul>
           </dd>
         </dl>
+        {ask.price_unknown && <p>{PRICE_UNKNOWN}</p>}
         <p className="muted">
           Your answer is kept for this workspace and this address. You can take it back in Settings, where everything that
           was sent stays listed with each document.

@@ -72,6 +72,7 @@ function pace(batch: NonNullable<Overview["batch"]>, { counts, waits_for: waitsF
     waitsFor === null && batch.seconds_left !== null && `about ${seconds(batch.seconds_left)} left`,
     (going || waitsFor === null) && (batch.per_second ?? 0) > 0 && `${(batch.per_second ?? 0).toFixed(1)} documents/s`,
     batch.cost_usd > 0 && `${dollars(batch.cost_usd)} so far`,
+    batch.price_unknown && "price unknown: the limit does not hold",
     waitsFor !== null && `${going ? "some wait" : "waiting"} for ${waitsFor.title}`,
   ];
   return parts.filter((part) => part !== false).join(" · ");

@@ -88,6 +88,8 @@ pub struct Batch {
     /// What models have cost since, as far as prices are known.
     #[specta(type = Finite)]
     pub cost_usd: f64,
+    /// A model is asked whose price is not known, so that no limit on what is spent holds for it.
+    pub price_unknown: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]

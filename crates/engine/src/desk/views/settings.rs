@@ -168,6 +168,8 @@ pub struct ConsentAsk {
     pub origin: String,
     pub pictures: bool,
     pub statement: String,
+    /// Its price is not known, so that no limit on what is spent holds for it.
+    pub price_unknown: bool,
     /// How many would be sent, and the first names.
     pub documents: u32,
     pub sample: Vec<String>,
