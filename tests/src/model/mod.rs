@@ -1,16 +1,22 @@
-//! A language model that is none: a server on this computer that speaks the format of chat completions, answers each question by
+//! A language model that is none: a server on this computer that speaks one of the four wire formats, answers each question by
 //! a function, after a delay of its own, and counts tokens as a provider does that caches the beginnings of prompts. For
 //! whole-program tests and for measuring. Not here: faults (see the tests of providers).
 
+mod chat;
+mod protocol;
 mod reader;
+mod wire;
 
 pub use reader::Reader;
+pub use wire::Wire;
 
+use protocol::Exchange;
 use serde_json::{Value, json};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use wire::Counted;
 
 /// Bytes of a token, and the shortest beginning of a prompt that is cached.
 const BYTES: usize = 4;
@@ -50,6 +56,11 @@ impl Asked {
             _ => String::new(),
         });
         texts.collect::<Vec<_>>().join("\n")
+    }
+
+    /// Pictures that go along.
+    pub fn pictures(&self) -> u64 {
+        self.0["pictures"].as_u64().unwrap_or(0)
     }
 
     /// Turns of the model so far.
@@ -92,28 +103,56 @@ struct Seen {
     prompts: Vec<String>,
     /// Answers without end that nobody waits for any more.
     left: usize,
+    exchanges: Vec<Exchange>,
+    refused: Vec<String>,
 }
 
 /// A server as long as the program runs.
 pub struct ModelServer {
     port: u16,
+    wire: Wire,
     seen: Arc<Mutex<Seen>>,
 }
 
 impl ModelServer {
+    /// Speaks the format of chat completions and takes whatever comes.
     pub fn answering(pace: Pace, answer: impl Fn(&Asked) -> Said + Send + Sync + 'static) -> io::Result<Self> {
+        Self::listening((Wire::Chat, None), pace, Arc::new(answer))
+    }
+
+    /// Speaks one of the formats as strictly as a provider does, and takes no key but this.
+    pub fn speaking(
+        wire: Wire,
+        key: &str,
+        answer: impl Fn(&Asked) -> Said + Send + Sync + 'static,
+    ) -> io::Result<Self> {
+        Self::listening((wire, Some(key.to_owned())), Pace::default(), Arc::new(answer))
+    }
+
+    fn listening((wire, key): (Wire, Option<String>), pace: Pace, answer: Arc<Answer>) -> io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let port = listener.local_addr()?.port();
         let seen: Arc<Mutex<Seen>> = Arc::default();
-        let (kept, answer): (_, Arc<Answer>) = (Arc::clone(&seen), Arc::new(answer));
+        let serving = Arc::new(Serving {
+            wire,
+            key,
+            pace,
+            seen: Arc::clone(&seen),
+            answer,
+        });
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (seen, answer) = (Arc::clone(&kept), Arc::clone(&answer));
+                let serving = Arc::clone(&serving);
                 // Who hangs up in the middle of an answer has what he wanted.
-                std::thread::spawn(move || serve(stream, pace, &seen, answer.as_ref()).ok());
+                std::thread::spawn(move || serving.serve(stream).ok());
             }
         });
-        Ok(Self { port, seen })
+        Ok(Self { port, wire, seen })
+    }
+
+    /// Why questions were refused that no provider would take.
+    pub fn refused(&self) -> Vec<String> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).refused.clone()
     }
 
     /// Everything that was asked so far.
@@ -137,100 +176,132 @@ impl ModelServer {
 
     /// A catalog with this server as `Nearby:small-1`, dollars a million tokens as given.
     pub fn catalog(&self) -> String {
+        self.described("", "\"tools\", \"schema\"")
+    }
+
+    /// The same of a model that sees, for whom a key is needed.
+    pub fn keyed(&self, variable: &str) -> String {
+        let more = "\"tools\", \"schema\", \"strict\", \"images\", \"effort\"";
+        self.described(&format!("key_env = \"{variable}\"\n"), more)
+    }
+
+    fn described(&self, more: &str, can: &str) -> String {
         format!(
-            "[[endpoint]]\nname = \"Nearby\"\ntitle = \"Nearby\"\ndialect = \"openai_chat\"\n\
-             url = \"http://127.0.0.1:{}/v1\"\n\
+            "[[endpoint]]\nname = \"Nearby\"\ntitle = \"Nearby\"\ndialect = \"{}\"\n\
+             url = \"http://127.0.0.1:{}/v1\"\n{more}\
              [[model]]\nendpoint = \"Nearby\"\nid = \"small-1\"\ncontext = 1000000\noutput = 64000\n\
-             can = [\"tools\", \"schema\"]\nprice = [{{ above = 0, input = 0.10, cached = 0.01, output = 0.50 }}]\n",
+             can = [{can}]\nprice = [{{ above = 0, input = 0.10, cached = 0.01, output = 0.50 }}]\n",
+            self.wire.dialect(),
             self.port
         )
     }
 }
 
-fn serve(mut stream: TcpStream, pace: Pace, seen: &Mutex<Seen>, answer: &Answer) -> io::Result<()> {
-    let asked = Asked(read(&stream)?);
-    let prompt = asked.prompt();
-    let cached = {
-        let mut seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let cached = seen
-            .prompts
-            .iter()
-            .map(|before| shared(before, &prompt))
-            .max()
-            .unwrap_or(0);
+/// Answers one connection.
+struct Serving {
+    wire: Wire,
+    /// Whose absence is refused, with whatever else a provider refuses; none is lenient.
+    key: Option<String>,
+    pace: Pace,
+    seen: Arc<Mutex<Seen>>,
+    answer: Arc<Answer>,
+}
+
+impl Serving {
+    fn seen(&self) -> MutexGuard<'_, Seen> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn serve(&self, mut stream: TcpStream) -> io::Result<()> {
+        let (head, body) = read(&stream)?;
+        if let Some(why) = self.refused(&head, &body) {
+            self.seen().refused.push(why.clone());
+            return refuse(&mut stream, 400, "", &why);
+        }
+        let asked = Asked(self.wire.as_chat(&body));
+        let counted = self.count(&asked);
+        let said = (self.answer)(&asked);
+        std::thread::sleep(self.pace.first);
+        match &said {
+            Said::Refusal(status, head, says) => refuse(&mut stream, *status, head, says),
+            Said::Endless(words) => self.go_on(&mut stream, words),
+            Said::Text(_) | Said::Calls(_) => self.tell(&mut stream, &asked, &body, (&said, counted)),
+        }
+    }
+
+    /// What a provider would not answer.
+    fn refused(&self, head: &str, body: &Value) -> Option<String> {
+        let key = self.key.as_deref()?;
+        match self.wire.key(head) {
+            Some(sent) if sent == key => {}
+            sent => return Some(format!("a key of another address: {sent:?}")),
+        }
+        let (before, entries) = (self.wire.head(body), self.wire.entries(body));
+        protocol::complaint(self.wire, &before, &entries, &self.seen().exchanges)
+    }
+
+    /// Takes the question down; tokens of it and how many are cached.
+    fn count(&self, asked: &Asked) -> (usize, usize) {
+        let prompt = asked.prompt();
+        let mut seen = self.seen();
+        let cached = seen.prompts.iter().map(|before| shared(before, &prompt)).max();
         seen.asked.push(asked.clone());
         seen.prompts.push(prompt.clone());
-        cached
-    };
-    let said = answer(&asked);
-    std::thread::sleep(pace.first);
-    if let Said::Refusal(status, head, says) = said {
-        return refuse(&mut stream, status, head, says);
+        (prompt.len() / BYTES, cached.unwrap_or(0))
     }
-    stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n")?;
-    let mut send = |event: &Value| {
-        stream.write_all(format!("data: {event}\n\n").as_bytes())?;
-        stream.flush()
-    };
-    let piece = |delta: Value| json!({"id": "1", "model": "small-1", "choices": [{"index": 0, "delta": delta}]});
-    let (reason, written) = match &said {
-        Said::Text(text) => {
-            for word in text.split_inclusive(' ') {
-                send(&piece(json!({"content": word})))?;
-                std::thread::sleep(pace.word);
-            }
-            ("stop", text.len())
+
+    fn tell(
+        &self,
+        stream: &mut TcpStream,
+        asked: &Asked,
+        body: &Value,
+        (said, (prompt, cached)): (&Said, (usize, usize)),
+    ) -> io::Result<()> {
+        let (text, calls): (&str, &[(&'static str, Value)]) = match said {
+            Said::Text(text) => (text, &[]),
+            Said::Calls(calls) => ("", calls),
+            Said::Endless(_) | Said::Refusal(..) => ("", &[]),
+        };
+        let counted = Counted {
+            prompt,
+            cached,
+            written: chat::length(asked.turn(), text, calls).div_ceil(BYTES),
+        };
+        let (events, blocks) = self.wire.answer(asked.turn(), said, counted);
+        let exchange = Exchange {
+            head: self.wire.head(body),
+            before: self.wire.entries(body),
+            blocks,
+        };
+        self.seen().exchanges.push(exchange);
+        stream.write_all(EVENTS)?;
+        for event in &events {
+            send(stream, event)?;
+            std::thread::sleep(self.pace.word);
         }
-        Said::Endless(words) => {
-            send(&piece(json!({"content": words})))?;
-            // Nothing more is sent by who waits, so what is read is the end.
-            let _broken = stream.read(&mut [0]);
-            seen.lock().unwrap_or_else(PoisonError::into_inner).left += 1;
-            return Ok(());
+        match self.wire {
+            Wire::Chat => stream.write_all(b"data: [DONE]\n\n"),
+            _ => Ok(()),
         }
-        // Was answered above.
-        Said::Refusal(..) => return Ok(()),
-        Said::Calls(calls) => {
-            let pieces = in_pieces(&asked, calls);
-            for call in &pieces {
-                send(&piece(json!({"tool_calls": [call]})))?;
-                std::thread::sleep(pace.word);
-            }
-            let written = pieces.iter().map(|call| call.to_string().len()).sum();
-            ("tool_calls", written)
-        }
-    };
-    send(&json!({"id": "1", "choices": [{"index": 0, "delta": {}, "finish_reason": reason}]}))?;
-    let usage = json!({
-        "prompt_tokens": prompt.len() / BYTES,
-        "completion_tokens": written.div_ceil(BYTES),
-        "prompt_tokens_details": {"cached_tokens": cached},
-    });
-    send(&json!({"id": "1", "choices": [], "usage": usage}))?;
-    stream.write_all(b"data: [DONE]\n\n")
+    }
+
+    fn go_on(&self, stream: &mut TcpStream, words: &str) -> io::Result<()> {
+        stream.write_all(EVENTS)?;
+        send(stream, &chat::piece(&json!({"content": words})))?;
+        // Nothing more is sent by who waits, so what is read is the end.
+        let _broken = stream.read(&mut [0]);
+        self.seen().left += 1;
+        Ok(())
+    }
 }
 
-/// Calls as they arrive: their names first, then their arguments, and those not at once.
-fn in_pieces(asked: &Asked, calls: &[(&'static str, Value)]) -> Vec<Value> {
-    let mut pieces = Vec::new();
-    for (at, (name, input)) in calls.iter().enumerate() {
-        pieces.push(
-            json!({"index": at, "id": format!("call_{}_{at}", asked.turn()), "type": "function",
-            "function": {"name": name, "arguments": ""}}),
-        );
-        let arguments = halves(&input.to_string()).map(|half| json!({"index": at, "function": {"arguments": half}}));
-        pieces.extend(arguments);
-    }
-    pieces
-}
+const EVENTS: &[u8] = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
 
-fn halves(text: &str) -> [&str; 2] {
-    let mut middle = text.len() / 2;
-    while !text.is_char_boundary(middle) {
-        middle += 1;
-    }
-    let (first, second) = text.split_at(middle);
-    [first, second]
+fn send(stream: &mut TcpStream, event: &Value) -> io::Result<()> {
+    // Only two of the formats name their events, in their type.
+    let name = event["type"].as_str().map(|name| format!("event: {name}\n"));
+    stream.write_all(format!("{}data: {event}\n\n", name.unwrap_or_default()).as_bytes())?;
+    stream.flush()
 }
 
 fn refuse(stream: &mut TcpStream, status: u16, head: &str, says: &str) -> io::Result<()> {
@@ -253,10 +324,10 @@ fn shared(before: &str, now: &str) -> usize {
     if same >= CACHED_FROM { same } else { 0 }
 }
 
-/// The body of a request.
-fn read(stream: &TcpStream) -> io::Result<Value> {
+/// The head of a request, and its body.
+fn read(stream: &TcpStream) -> io::Result<(String, Value)> {
     let mut reader = BufReader::new(stream);
-    let mut length = 0;
+    let (mut head, mut length) = (String::new(), 0);
     loop {
         let mut line = String::new();
         if reader.read_line(&mut line)? == 0 || line.trim().is_empty() {
@@ -265,8 +336,9 @@ fn read(stream: &TcpStream) -> io::Result<Value> {
         if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
             length = value.trim().parse().unwrap_or(0);
         }
+        head.push_str(&line);
     }
     let mut body = vec![0; length];
     reader.read_exact(&mut body)?;
-    Ok(serde_json::from_slice(&body)?)
+    Ok((head, serde_json::from_slice(&body)?))
 }
