@@ -172,7 +172,7 @@ fn chat() -> (String, Vec<Value>) {
             {"prompt_tokens": 950, "prompt_tokens_details": {"cached_tokens": 900, "cache_write_tokens": 40}, "completion_tokens": 77}}),
     ]);
     let function = |id: &str, name: &str, arguments: &str| json!({"id": id, "type": "function", "function": {"name": name, "arguments": arguments}});
-    let message = json!({"role": "assistant", "content": TEXT, "tool_calls": [
+    let message = json!({"role": "assistant", "content": TEXT, "reasoning_content": "Two looks.", "tool_calls": [
         function("toolu_1", "find_text", "{\"text\": \"Größe\", \"n\": 1.50}"),
         function("toolu_2", "get_document_text", ""),
     ]});
