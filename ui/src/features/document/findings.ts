@@ -3,15 +3,8 @@ import type { DocumentView, FindingView, Region } from "../../ipc";
 
 export const looksAt = (view: DocumentView, page: number) => view.findings.filter((one) => one.page === page);
 
-/** The look that speaks for a page: one with a marking before one without, then the surer, then the later one. */
-export function findingOf(view: DocumentView, page: number): FindingView | null {
-  const worth = (one: FindingView) => (one.marking === null ? 0 : 1) + one.confidence / 2;
-  let best: FindingView | null = null;
-  for (const look of looksAt(view, page)) {
-    if (best === null || worth(look) >= worth(best)) best = look;
-  }
-  return best;
-}
+/** The look that speaks for a page: the last one, in which all looks at it are united, however sure each of them is. */
+export const findingOf = (view: DocumentView, page: number): FindingView | null => looksAt(view, page).at(-1) ?? null;
 
 export interface Zone {
   region: Region;
