@@ -1035,8 +1035,6 @@ export type ReadingView = {
 	dpi: number | null,
 	turn: number,
 	enhancements: string[],
-	/**  Why it was read so: `many of its letters were hard to read`. */
-	reason: string | null,
 	words: PageWord[],
 };
 

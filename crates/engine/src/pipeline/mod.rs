@@ -9,7 +9,6 @@ mod correct;
 mod decide;
 mod extract;
 mod intake;
-mod layers;
 mod legibility;
 mod pages;
 mod phases;

@@ -284,7 +284,6 @@ fn page() -> Page {
             words: vec![word],
             blocks: vec![block],
         },
-        layer: vec![],
         rulings: vec![],
         cells: vec![],
         widgets: vec![],

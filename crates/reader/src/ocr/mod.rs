@@ -11,7 +11,6 @@ mod enhance;
 mod glyphs;
 mod grey;
 mod ink;
-mod layer;
 mod models;
 mod network;
 mod orientation;
