@@ -238,9 +238,7 @@ fn finish(drafts: Vec<Draft>, cut: bool, sheet: &Sheet) -> Typed {
     let mut cut = cut;
     for draft in drafts {
         let place = draft.place;
-        // What the edge of the page cuts is kept: part of it is seen, and it may be a stamp that was set too far out.
-        let meets = page.holds(&place) || page.intersection(&place).is_some();
-        if draft.text.is_empty() || !place.is_finite() || !meets {
+        if draft.text.is_empty() || !place.is_finite() || !page.holds(&place) {
             continue;
         }
         bytes += draft.text.len();
