@@ -84,7 +84,7 @@ impl Worker {
         let mut listener = self.store.subscribe();
         while !self.stop.is_cancelled() {
             match self.claim().await? {
-                Some(run) => self.one(run).await?,
+                Some(run) => Box::pin(self.one(run)).await?,
                 None if self.patient || self.rests.next_end().is_some() => self.wait(&mut listener).await,
                 None => break,
             }

@@ -21,7 +21,7 @@ use url::Url;
 /// Pages of a list of models that are read at most; a server whose list goes on and on is not believed.
 const MOST_LISTS: usize = 20;
 /// How long a model that is only tried out may be silent.
-const TRYING: Duration = Duration::from_secs(60);
+const TRYING: Duration = Duration::from_mins(1);
 
 pub struct Remote {
     network: Arc<Network>,

@@ -88,7 +88,7 @@ fn apply(form: &mut Form, edit: &Correction) {
     };
     // A name that the form does not have yet begins with the first value that is put there.
     let begins = !form.fields.contains_key(name.as_str());
-    if begins && !(edit.before.is_null() && !edit.after.is_null()) {
+    if begins && (!edit.before.is_null() || edit.after.is_null()) {
         return;
     }
     let field = form.fields.entry(name.clone()).or_insert_with(Field::missing);

@@ -203,14 +203,20 @@ pub(super) fn read(
         }
     }
     describe(layout, line, group, &taken, columns, &mut entry);
-    // What repays the principal lowers what is owed, whatever it is called.
-    let repays = entry.shares.iter().any(|(part, _)| *part == Part::Principal);
-    if entry.sign.is_none() && repays {
-        let lowers = words.signs.iter().position(|signs| !signs.adds_to_owed);
-        let caption = columns.iter().find(|column| column.part == Part::Principal);
-        entry.sign = lowers.zip(caption.map(|column| column.caption.clone()));
-    }
+    entry.sign = entry.sign.take().or_else(|| repaid(&entry, columns, words));
     Ok(entry)
+}
+
+/// What repays the principal lowers what is owed, whatever it is called: the sign, with the caption of that column.
+fn repaid(entry: &Entry, columns: &[Column], words: &Vocabulary) -> Option<(usize, Span)> {
+    let repays = entry.shares.iter().any(|(part, _)| *part == Part::Principal);
+    let lowers = words
+        .signs
+        .iter()
+        .position(|signs| !signs.adds_to_owed)
+        .filter(|_| repays)?;
+    let caption = columns.iter().find(|column| column.part == Part::Principal)?;
+    Some((lowers, caption.caption.clone()))
 }
 
 /// What is left of the entry is its description, which may go on below as far as the amounts.

@@ -134,9 +134,8 @@ pub(super) fn columns(
         }
     }
     let named = matched as f32 >= CAPTIONED * line.folds.len() as f32;
-    let money = found.iter().any(|column| column.part.is_money());
-    let others = found.iter().any(|column| !column.part.is_money());
-    if !named || !money || !others {
+    let money = found.iter().filter(|column| column.part.is_money()).count();
+    if !named || money == 0 || money == found.len() {
         return None;
     }
     found.extend(unknown(layout, line, &found));

@@ -4,6 +4,7 @@
 
 mod above;
 mod below;
+mod blank;
 mod captioned;
 mod days;
 mod entry;

@@ -3,6 +3,7 @@
 
 use super::above::{self, Above, Habits};
 use super::below;
+use super::blank;
 use super::days::Dated;
 use super::header::{Column, Part, columns};
 use super::heads;
@@ -13,8 +14,8 @@ use super::payment::{Means, method, without_colon};
 use super::role::{Role, is_prose, role, said};
 use super::span::{Money, RowCells, Span, list, span};
 use super::statement::{Doubt, Filled};
-use super::tally::{Entry, Settles, Sorted, sort};
-use super::vocabulary::{Vocabulary, find, is_one, longest_at};
+use super::tally::{Entry, Sorted, settles, sort};
+use super::vocabulary::{Vocabulary, find, longest_at};
 use crate::local::layout::Layout;
 use crate::value::{date, money};
 use rust_decimal::Decimal;
@@ -243,13 +244,7 @@ impl Receipt {
 
     /// A name whose amount follows, the rest of a name, or a quantity and a price below a name.
     fn without_amount(&mut self, layout: &Layout, line: &Line, item: Item, words: &Vocabulary) {
-        let asks = line
-            .words
-            .last()
-            .is_some_and(|&word| layout.word(word).text.ends_with([':', '_']));
-        if asks && is_one(words.captions("total"), &line.folds) {
-            self.blank = Some(span(layout, &line.words));
-        }
+        self.blank = self.blank.take().or_else(|| blank::asked(layout, line, words));
         if let (Some(price), Some(quantity)) = (&item.price, &item.quantity) {
             let last = self.entries.last_mut().filter(|entry| entry.role == Role::Item);
             match last.filter(|entry| entry.item.price.is_none() && entry.item.is_made_by(quantity, price)) {
@@ -409,17 +404,7 @@ impl Receipt {
         let mut doubts: Vec<Doubt> = self.unpriced().into_iter().collect();
         doubts.extend(self.date.as_ref().and_then(Dated::doubt));
         doubts.extend(self.method.as_ref().and_then(Means::doubt));
-        // A slip that still waits for a tip has another amount, which is not the total yet.
-        let totals = || self.entries.iter().filter(|entry| entry.role == Role::Total);
-        let called = |entry: &Entry| entry.caption.raw.to_lowercase().contains("total");
-        if let Some(blank) = self.blank.as_ref().filter(|_| !totals().any(called)) {
-            doubts.push(Doubt {
-                field: "total",
-                code: "incomplete",
-                message: format!("nothing is written beside \"{}\"", blank.raw.trim()),
-                evidence: blank.clone(),
-            });
-        }
+        doubts.extend(blank::doubt(self.blank.as_ref(), &self.entries));
         if let (Some(subtotal), true) = (&sorted.subtotal, sorted.items.is_empty() && !sorted.bare) {
             doubts.push(Doubt {
                 field: "items",
@@ -469,15 +454,6 @@ impl Receipt {
         }
         doubts
     }
-}
-
-/// What a line says of the payment.
-fn settles(line: &Line, role: Role, words: &Vocabulary) -> Option<Settles> {
-    let says = |list: &str| find(words.words(list), &line.folds).is_some();
-    if matches!(role, Role::Paid | Role::Skipped) && says("change") {
-        return Some(Settles::Change);
-    }
-    says("balance").then_some(Settles::Balance)
 }
 
 fn sum(parts: &[Money]) -> Option<Money> {

@@ -3,7 +3,7 @@
 
 use super::line::{Fold, Kind, Line, Token};
 use super::span::{Money, span};
-use super::vocabulary::{Vocabulary, find, longest_at};
+use super::vocabulary::{Found, Vocabulary, find, longest_at};
 use crate::local::layout::Layout;
 use crate::value::amount;
 
@@ -80,16 +80,8 @@ fn is_written_out(layout: &Layout, line: &Line) -> bool {
     })
 }
 
-/// By the caption that a line consists of; the longest counts.
-pub(super) fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool) -> Role {
-    let texts = line
-        .tokens
-        .iter()
-        .filter(|token| token.kind == Kind::Text)
-        .flat_map(|token| &token.words);
-    let texts: Vec<usize> = texts.copied().collect();
-    let numbered = |fold: &&Fold| texts.contains(&fold.word) && fold.text.iter().any(u8::is_ascii_alphabetic);
-    let folds: Vec<Fold> = line.folds.iter().filter(numbered).cloned().collect();
+/// The longest caption among the first words; of equals the first, and the one that comes first here.
+fn caption(words: &Vocabulary, folds: &[Fold]) -> Option<(Role, Found)> {
     let lists = [
         (Role::Skipped, words.words("skipped")),
         (Role::Subtotal, words.captions("subtotal")),
@@ -106,11 +98,24 @@ pub(super) fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool
         let from = if *role == Role::Tax { TAXED } else { LEADING };
         (0..folds.len().min(from)).map(move |at| (rank, *role, *phrases, at))
     });
-    let found =
-        tried.filter_map(|(rank, role, phrases, at)| Some(((rank, role, at), longest_at(phrases, &folds, at)?)));
+    let found = tried.filter_map(|(rank, role, phrases, at)| Some(((rank, role, at), longest_at(phrases, folds, at)?)));
     let best = found
         .max_by_key(|((rank, _, at), found)| (found.to - found.from, std::cmp::Reverse(*at), std::cmp::Reverse(*rank)));
-    let Some(((_, role, _), found)) = best else {
+    best.map(|((_, role, _), found)| (role, found))
+}
+
+/// By the caption that a line consists of; the longest counts.
+pub(super) fn role(layout: &Layout, line: &Line, words: &Vocabulary, dated: bool) -> Role {
+    let texts = line
+        .tokens
+        .iter()
+        .filter(|token| token.kind == Kind::Text)
+        .flat_map(|token| &token.words);
+    let texts: Vec<usize> = texts.copied().collect();
+    let numbered = |fold: &&Fold| texts.contains(&fold.word) && fold.text.iter().any(u8::is_ascii_alphabetic);
+    let folds: Vec<Fold> = line.folds.iter().filter(numbered).cloned().collect();
+    let best = caption(words, &folds);
+    let Some((role, found)) = best else {
         return if is_written_out(layout, line) {
             Role::Skipped
         } else {

@@ -2,8 +2,10 @@
 //! the amounts agree. Not here: reading the lines (`receipt`), and their words (`role`).
 
 use super::item::Item;
+use super::line::Line;
 use super::role::Role;
 use super::span::{Money, Span};
+use super::vocabulary::{Vocabulary, find};
 use rust_decimal::Decimal;
 
 /// An amount in print larger than that of the total by this stands there to be seen, not to be added.
@@ -16,6 +18,15 @@ pub(super) enum Settles {
     Change,
     /// What is left to pay.
     Balance,
+}
+
+/// What a line says of the payment.
+pub(super) fn settles(line: &Line, role: Role, words: &Vocabulary) -> Option<Settles> {
+    let says = |list: &str| find(words.words(list), &line.folds).is_some();
+    if matches!(role, Role::Paid | Role::Skipped) && says("change") {
+        return Some(Settles::Change);
+    }
+    says("balance").then_some(Settles::Balance)
 }
 
 /// A line with an amount, kept beyond its page.
