@@ -36,6 +36,22 @@ pub(super) struct Entry {
 }
 
 impl Entry {
+    /// One of which nothing was read yet.
+    fn begun(x: f32) -> Self {
+        Self {
+            days: Vec::new(),
+            date: Span::default(),
+            description: Span::default(),
+            amount: None,
+            balance: None,
+            shares: Vec::new(),
+            sign: None,
+            x,
+            right: f32::MAX,
+            place: (0, 0),
+        }
+    }
+
     /// The number with which its description begins: that of a check.
     pub(super) fn number(&self) -> Option<u64> {
         let first = self.description.raw.split_whitespace().next()?;
@@ -153,18 +169,7 @@ pub(super) fn read(
     words: &Vocabulary,
 ) -> Result<Entry, Unclear> {
     let placed = amounts(line, group, columns)?;
-    let mut entry = Entry {
-        days: Vec::new(),
-        date: Span::default(),
-        description: Span::default(),
-        amount: None,
-        balance: None,
-        shares: Vec::new(),
-        sign: None,
-        x: line.region.x,
-        right: f32::MAX,
-        place: (0, 0),
-    };
+    let mut entry = Entry::begun(line.region.x);
     if let Some(&first) = group.days.first() {
         let token = &line.tokens[first];
         entry.days = token.days().unwrap_or_default().to_vec();
