@@ -87,8 +87,7 @@ fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Mean
 /// Three and more means side by side without a mark among them: `Cash  Check  Bank transfer`.
 fn is_choice(layout: &Layout, own: &[usize], words: &Vocabulary) -> bool {
     const OFFERED: usize = 3;
-    let marked = |&word: &usize| layout.word(word).text.starts_with(['[', '(', '☐', '☒', '☑', '✓', '✔']);
-    if own.iter().any(marked) {
+    if own.iter().any(|&word| opens_choice(layout, word)) {
         return false;
     }
     let folds = folds(layout, own);
@@ -99,10 +98,14 @@ fn is_choice(layout: &Layout, own: &[usize], words: &Vocabulary) -> bool {
     count >= OFFERED
 }
 
+/// A square, a bracket or a tick, with which one of several means begins.
+fn opens_choice(layout: &Layout, word: usize) -> bool {
+    layout.word(word).text.starts_with(['[', '(', '☐', '☒', '☑', '✓', '✔'])
+}
+
 /// Of the words behind a caption those that name the means: the ticked one of several, and a card without its number.
 fn means(layout: &Layout, own: &[usize], words: &Vocabulary) -> Option<Vec<usize>> {
     let text = |word: usize| layout.word(word).text.as_str();
-    let opens = |word: usize| text(word).starts_with(['[', '(', '☐', '☒', '☑', '✓', '✔']);
     let ticked = |word: usize| {
         matches!(
             text(word),
@@ -111,7 +114,7 @@ fn means(layout: &Layout, own: &[usize], words: &Vocabulary) -> Option<Vec<usize
     };
     if let Some(tick) = own.iter().position(|&word| ticked(word)) {
         let behind = own[tick + 1..].iter().copied();
-        return Some(behind.take_while(|&word| !opens(word)).collect());
+        return Some(behind.take_while(|&word| !opens_choice(layout, word)).collect());
     }
     let all = folds(layout, own);
     // `check 3316. Thank you!`: what follows a number is said of something else.
