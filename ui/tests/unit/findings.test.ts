@@ -9,7 +9,7 @@ const look = (page: number, pass: FindingView["pass"], label: string, confidence
   pass,
   label,
   confidence,
-  band: confidence >= 0.9 ? "high" : "low",
+  band: confidence >= 0.9 ? "HIGH" : "LOW",
   markings_found: [],
   marking: null,
   rationale: "",
