@@ -238,7 +238,9 @@ fn finish(drafts: Vec<Draft>, cut: bool, sheet: &Sheet) -> Typed {
     let mut cut = cut;
     for draft in drafts {
         let place = draft.place;
-        if draft.text.is_empty() || !place.is_finite() || !page.holds(&place) {
+        // What the edge of the page cuts is kept: part of it is seen, and it may be a stamp that was set too far out.
+        let meets = page.holds(&place) || page.intersection(&place).is_some();
+        if draft.text.is_empty() || !place.is_finite() || !meets {
             continue;
         }
         bytes += draft.text.len();

@@ -79,7 +79,9 @@ fn entries(dossier: &Dossier, exported: &Exported, pack: &Pack, reviewer: Option
             .iter()
             .filter(|look| look.page == page.number)
             .collect();
-        let marking = page.marking.as_ref();
+        // What a person says of a paper of one page is said of the page.
+        let settled = whole.filter(|_| reviewer.is_some() && exported.result.pages.len() == 1);
+        let marking = settled.or(page.marking.as_ref());
         entries.push(RegisterEntry {
             page: Some(page.number),
             marking: marking.map_or_else(|| without(pack, &looks).to_owned(), |marking| line(pack, marking)),

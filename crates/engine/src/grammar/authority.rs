@@ -24,15 +24,15 @@ pub struct Authority {
     pub line: AuthorityLine,
     /// What stands after the caption, words joined by spaces; empty when it stands on the next line.
     pub value: String,
-    /// One past the last word of the caption.
-    pub caption_end: usize,
+    /// The first word of the caption, and one past its last.
+    pub caption: (usize, usize),
 }
 
 /// How much an instruction protects; more is greater.
 pub(super) type Protection = (Reverse<usize>, Option<Date>);
 
 /// The words of a date, in the orders in which documents print it.
-const DATES: [&str; 9] = [
+const DATES: [&str; 12] = [
     "%Y%m%d",
     "%d %B %Y",
     "%d %b %Y",
@@ -42,6 +42,9 @@ const DATES: [&str; 9] = [
     "%m/%d/%Y",
     "%Y-%m-%d",
     "%Y/%m/%d",
+    "%d %b %y",
+    "%d %B %y",
+    "%m/%d/%y",
 ];
 
 impl Grammar {
@@ -61,7 +64,7 @@ impl Grammar {
             }
             let found = self.caption_at(&tokens, at, words.len(), first);
             let found = found.or_else(|| {
-                (of_authority && !first)
+                (of_authority || first)
                     .then(|| self.instruction_at(&tokens, at, words))
                     .flatten()
             });
@@ -77,10 +80,10 @@ impl Grammar {
             .collect();
         let lines = starts.iter().zip(ends);
         lines
-            .map(|((line, _, caption_end), end)| Authority {
+            .map(|((line, begin, caption_end), end)| Authority {
                 line: *line,
                 value: self.value(*line, words.get(*caption_end..end).unwrap_or_default()),
-                caption_end: *caption_end,
+                caption: (*begin, *caption_end),
             })
             .collect()
     }
@@ -119,8 +122,8 @@ impl Grammar {
         Some((line, end))
     }
 
-    /// A caption without its colon further on in a line that begins with one, when what follows it is an instruction
-    /// (`DERIVED FROM: Multiple Sources DECLASSIFY ON 20401231`).
+    /// A caption without its colon, first on its line or further on in one that begins with a caption, when what follows it
+    /// is an instruction (`DECLASSIFY ON 20401231`, `DERIVED FROM: Multiple Sources DECL ON X1`).
     fn instruction_at(&self, tokens: &[Token], at: usize, words: &[&str]) -> Option<(AuthorityLine, usize)> {
         let ends = self.vocabulary.captions.declassify_on.iter().filter_map(|caption| {
             let spelt = spelt(tokens, at, &caption.to_uppercase())?;
@@ -144,27 +147,40 @@ impl Grammar {
                 .position(|kind| kind.dated == dated && kind.pattern.takes(bare));
             rank.map(Reverse)
         };
+        // `25X1, 20501231`: the exemption protects, its date says until when.
+        let exempt = || {
+            let (head, rest) = text.split_once([',', ' '])?;
+            Some((of_text(false, head.trim())?, date_of(rest)))
+        };
+        if let Some((rank, Some(until))) = exempt() {
+            return Some((rank, Some(until)));
+        }
         if let Some(rank) = of_text(false, &bare) {
             return Some((rank, None));
         }
-        // `25X1, 20501231`: the exemption protects, its date says until when.
-        let exempt = text
-            .split_once([',', ' '])
-            .and_then(|(head, rest)| Some((of_text(false, head.trim())?, date_of(rest))));
-        if let Some((rank, until)) = exempt {
-            return Some((rank, until));
+        if let Some(exempt) = exempt() {
+            return Some(exempt);
         }
         let date = date?;
         let dated = self.vocabulary.instructions.iter().position(|kind| kind.dated);
         Some((Reverse(dated.unwrap_or(self.vocabulary.instructions.len())), Some(date)))
     }
 
-    /// The more protective of two instructions; one that is not understood gives way to one that is.
+    /// The more protective of two instructions. One that is not understood, such as an event, may end later than any
+    /// date, and no later than an exemption.
     pub fn more_protective<'t>(&self, one: &'t str, other: &'t str) -> &'t str {
-        match (self.protection(one), self.protection(other)) {
-            (left, Some(right)) if left.is_none_or(|left| right > left) => other,
-            _ => one,
-        }
+        let dated = self.vocabulary.instructions.iter().position(|kind| kind.dated);
+        let event = (
+            Reverse(dated.unwrap_or(self.vocabulary.instructions.len())),
+            Some(Date::MAX),
+        );
+        let of = |text: &str| self.protection(text).unwrap_or(event);
+        if of(other) > of(one) { other } else { one }
+    }
+
+    /// Whether it is understood how long an instruction protects.
+    pub fn understands(&self, instruction: &str) -> bool {
+        self.protection(instruction).is_some()
     }
 }
 
@@ -203,7 +219,34 @@ fn date_of(text: &str) -> Option<Date> {
     date(text.trim().trim_end_matches('.'))
 }
 
+/// A day, or the last one of a month or year that stands alone.
 fn date(text: &str) -> Option<Date> {
     let text = text.trim();
-    DATES.iter().find_map(|format| Date::strptime(format, text).ok())
+    // `31DEC2055`: a month may touch its day and its year.
+    let mut parted = String::new();
+    for c in text.chars() {
+        let before = parted.chars().next_back();
+        if before.is_some_and(|before| {
+            before.is_ascii_digit() && c.is_alphabetic() || before.is_alphabetic() && c.is_ascii_digit()
+        }) {
+            parted.push(' ');
+        }
+        parted.push(c);
+    }
+    let printed = |text: &str| {
+        // Two digits of a year are not the first century.
+        let days = DATES.iter().filter_map(|format| Date::strptime(format, text).ok());
+        days.into_iter().find(|day| day.year() >= 1900)
+    };
+    let day = || printed(&parted);
+    let month = || {
+        let begins = parted.starts_with(char::is_alphabetic) && parted.split(' ').count() == 2;
+        let first = begins.then(|| format!("1 {}", parted.replace(',', "")))?;
+        printed(&first).map(Date::last_of_month)
+    };
+    let year = || {
+        let four = parted.len() == 4 && parted.starts_with(['1', '2']);
+        Date::new(parted.parse().ok().filter(|_| four)?, 12, 31).ok()
+    };
+    day().or_else(month).or_else(year)
 }

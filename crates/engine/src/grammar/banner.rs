@@ -24,12 +24,15 @@ pub struct Banner {
     pub unknown: Vec<String>,
     /// Words of the line it takes: the first, and one past the last.
     pub words: (usize, usize),
-    /// Half letters that had to be forgiven.
+    /// Half letters that had to be forgiven, and how much of that is words in pieces, every letter of which is right.
     pub damage: u32,
+    pub torn: u32,
     /// Whether slashes separate its parts.
     pub slashes: bool,
     /// Whether all of it is printed in capitals.
     pub capitals: bool,
+    /// Whether its level is given in the short word of a portion: `TS//SI`.
+    pub abbreviated: bool,
 }
 
 /// Stands between the last two countries of a list.
@@ -119,10 +122,13 @@ impl Grammar {
         cheapest(spellings.filter_map(|(control, spelling)| Some((control, spelt(tokens, at, spelling)?))))
     }
 
-    /// Whether a name is that of an exemption from declassification.
-    fn exempts(&self, name: &str) -> bool {
-        let mut controls = self.vocabulary.controls.iter();
-        controls.any(|control| control.category == Category::Declassification && control.name == name)
+    /// The control whose short word of a portion stands at a token: `SECRET//NF`.
+    fn short_control_at(&self, tokens: &[Token], at: usize) -> Option<(&Control, Spelt)> {
+        let controls = self.vocabulary.controls.iter();
+        let short = controls.flat_map(|control| control.portions.iter().map(move |short| (control, short)));
+        let found = short.filter_map(|(control, short)| Some((control, spelt(tokens, at, short)?)));
+        let clear = found.filter(|(_, spelt)| spelt.damage == 0 && spelt.letters > 1);
+        clear.max_by_key(|(_, spelt)| spelt.letters)
     }
 }
 
@@ -142,10 +148,10 @@ fn cheapest<T>(found: impl Iterator<Item = (T, Spelt)>) -> Option<(T, Spelt)> {
 }
 
 /// A line being read.
-struct Line<'g> {
-    grammar: &'g Grammar,
-    tokens: &'g [Token],
-    at: usize,
+pub(super) struct Line<'g> {
+    pub(super) grammar: &'g Grammar,
+    pub(super) tokens: &'g [Token],
+    pub(super) at: usize,
     banner: Banner,
 }
 
@@ -297,22 +303,6 @@ impl Line<'_> {
         add(&mut self.banner.caveats, names);
     }
 
-    /// Further exemptions by their number alone, after a comma: the 5 of `X1,5`.
-    fn further(&mut self, first: &str) -> Vec<String> {
-        let kind = first.trim_end_matches(|c: char| c.is_ascii_digit());
-        let mut names = Vec::new();
-        while let [comma, number, ..] = self.tokens.get(self.at..).unwrap_or_default() {
-            let digits: Option<String> = number.letters().map(|letters| letters.iter().collect());
-            let name = digits.map(|digits| format!("{kind}{digits}"));
-            let Some(name) = name.filter(|name| comma.kind == Kind::Comma && self.grammar.exempts(name)) else {
-                break;
-            };
-            names.push(name);
-            self.at += 2;
-        }
-        names
-    }
-
     /// `-BUTTER POPCORN`, `-G ABCD`: letters after a hyphen, up to the next sign or known control.
     fn name(&mut self, name: &mut String) {
         let hyphen = |token: Option<&Token>| token.is_some_and(|token| token.kind == Kind::Hyphen);
@@ -402,6 +392,10 @@ impl Line<'_> {
     /// Letters between slashes that are no control that is known: kept, and an expert is asked. Codes of messages are
     /// passed over.
     fn unknown(&mut self) -> bool {
+        if let Some((control, spelt)) = self.grammar.short_control_at(self.tokens, self.at) {
+            self.control(control, spelt);
+            return true;
+        }
         let mut words = Vec::new();
         while let Some(token) = self.tokens.get(self.at + words.len()) {
             match token.letters() {
@@ -456,6 +450,7 @@ impl Line<'_> {
     fn take(&mut self, spelt: Spelt) {
         self.at = spelt.next;
         self.banner.damage += spelt.damage;
+        self.banner.torn += spelt.torn;
     }
 
     fn finish(mut self, from: usize) -> (Banner, usize) {

@@ -44,6 +44,8 @@ pub enum Note {
     NoList { page: u32, level: String },
     /// No country but the United States is in every list.
     NothingInCommon,
+    /// The page's instruction differs from that of another, and it cannot be told which of them protects longer.
+    UnclearInstruction { page: u32, instruction: String },
 }
 
 impl Grammar {
@@ -72,7 +74,7 @@ impl Grammar {
             level: highest.level.clone(),
             ..Merged::default()
         };
-        for (_, marking) in &standing {
+        for (page, marking) in &standing {
             for caveat in &marking.caveats {
                 if !merged.caveats.contains(caveat) {
                     merged.caveats.push(caveat.clone());
@@ -80,6 +82,13 @@ impl Grammar {
             }
             if let Some(next) = &marking.declassify_on {
                 let now = merged.declassify_on.as_deref().unwrap_or(next);
+                let unclear = [now, next.as_str()].into_iter().find(|one| !self.understands(one));
+                if let Some(instruction) = unclear.filter(|_| now != next) {
+                    merged.notes.push(Note::UnclearInstruction {
+                        page: *page,
+                        instruction: instruction.to_owned(),
+                    });
+                }
                 merged.declassify_on = Some(self.more_protective(now, next).to_owned());
             }
         }
@@ -155,6 +164,10 @@ fn release(vocabulary: &Vocabulary, standing: &[&(u32, &Marking)], merged: &mut 
 /// The names that every list covers, itself or through a group; a country goes without saying beside its group, the
 /// United States never.
 fn in_all(vocabulary: &Vocabulary, lists: &[&Vec<String>]) -> Vec<String> {
+    // Where lists differ, names of one country are one name.
+    let same = lists.windows(2).all(|pair| pair[0] == pair[1]);
+    let code = |name: &String| vocabulary.aliases.get(name).filter(|_| !same).unwrap_or(name).clone();
+    let lists: Vec<Vec<String>> = lists.iter().map(|list| list.iter().map(code).collect()).collect();
     let members = |name: &str| vocabulary.groups.get(name);
     let covers = |list: &Vec<String>, name: &String| {
         let in_group = |known: &String| members(known).is_some_and(|members| members.contains(name));
@@ -178,9 +191,13 @@ fn in_all(vocabulary: &Vocabulary, lists: &[&Vec<String>]) -> Vec<String> {
     common
 }
 
-/// Leaves out what goes without saying beside another control of its category.
+/// Leaves out what gives way to another control, and what goes without saying beside another one of its category.
 fn shorten(vocabulary: &Vocabulary, caveats: &mut Vec<String>) {
     let of = |caveat: &str| known(vocabulary, caveat).map(|place| &vocabulary.controls[place]);
+    let all = caveats.clone();
+    caveats.retain(|caveat| {
+        of(caveat).is_none_or(|control| !control.gives_way_to.iter().any(|other| all.contains(other)))
+    });
     let saying: Vec<Category> = caveats
         .iter()
         .filter_map(|caveat| of(caveat))

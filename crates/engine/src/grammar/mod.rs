@@ -4,6 +4,7 @@
 
 mod authority;
 mod banner;
+mod exempt;
 mod lex;
 mod merge;
 mod portion;
@@ -19,7 +20,7 @@ pub use banner::Banner;
 pub use merge::{Merged, Note};
 pub use portion::Portion;
 
-use crate::record::Vocabulary;
+use crate::record::{Control, Vocabulary};
 
 /// A vocabulary with the ways of reading it.
 #[derive(Debug, Clone)]
@@ -35,6 +36,11 @@ impl Grammar {
     /// Whether a reported control is one of the vocabulary.
     pub fn knows(&self, caveat: &str) -> bool {
         merge::known(&self.vocabulary, caveat).is_some()
+    }
+
+    /// The control that a reported name is of: `SAR-BP` is one of `SAR`.
+    pub fn control(&self, caveat: &str) -> Option<&Control> {
+        merge::known(&self.vocabulary, caveat).map(|place| &self.vocabulary.controls[place])
     }
 
     pub fn vocabulary(&self) -> &Vocabulary {

@@ -2,7 +2,7 @@
 //! paragraphs have one, and whether `(C)` is one of a row of list letters.
 
 use super::lex::{self, Kind, Token};
-use super::{Grammar, spell};
+use super::{Banner, Grammar, spell};
 use crate::record::{Control, Takes};
 
 /// What a portion mark says.
@@ -30,16 +30,81 @@ impl Grammar {
             return None;
         }
         let close = tokens.iter().position(|token| token.kind == Kind::Close)?;
-        let inside = &tokens[1..close];
+        let mut portion = self.marked(&tokens[1..close])?;
+        portion.end = tokens[close].word + 1;
+        Some(portion)
+    }
+
+    /// A mark without brackets, with which some words are filled: `S/NF`, `TS//SI//NF`. A single slash stands in other
+    /// abbreviations too, so that behind it a control has to be known, and have letters enough to be no chance.
+    pub fn bare_portion(&self, words: &[&str]) -> Option<Portion> {
+        let tokens = lex::tokens(words);
+        let fits = |token: &Token| {
+            matches!(
+                token.kind,
+                Kind::Letters { .. } | Kind::Slash { .. } | Kind::Comma | Kind::Hyphen
+            )
+        };
+        // `SECRET//NOFORN` is a banner.
+        let short = |level: &String| {
+            words
+                .concat()
+                .strip_prefix(level)
+                .is_some_and(|rest| rest.starts_with('/'))
+        };
+        let mut levels = self.vocabulary.levels.iter().flat_map(|level| &level.portions);
+        if tokens.len() < 3 || !tokens.iter().all(fits) || !levels.any(short) {
+            return None;
+        }
+        let portion = self.marked(&tokens)?;
+        let doubled = tokens.iter().any(|token| token.kind == Kind::Slash { double: true });
+        let slash = tokens.iter().any(|token| matches!(token.kind, Kind::Slash { .. }));
+        let known = |name: &String| !portion.unknown.contains(name) && name.len() > 1;
+        let short = tokens
+            .iter()
+            .skip(1)
+            .any(|token| token.letters().is_some_and(|letters| letters.len() == 1));
+        let meant = doubled || !short && portion.caveats.iter().all(known) && !portion.caveats.is_empty();
+        (slash && meant && !portion.control_alone).then(|| Portion {
+            end: words.len(),
+            ..portion
+        })
+    }
+
+    /// A whole line in the short words of portions where a banner stands: `TS//SI//NF`, `T/S`.
+    pub fn abbreviated(&self, words: &[&str]) -> Option<Banner> {
+        let parted = || {
+            let level = words.concat().replace('/', "");
+            let parts = words.concat().matches('/').count();
+            let mut levels = self.vocabulary.levels.iter();
+            let known = levels.find(|known| known.classified && known.portions.contains(&level))?;
+            (parts == 1 && level.len() > 1).then(|| Portion {
+                level: known.name.clone(),
+                ..Portion::default()
+            })
+        };
+        let portion = self.bare_portion(words).or_else(parted)?;
+        Some(Banner {
+            level: Some(portion.level),
+            caveats: portion.caveats,
+            rel_to: portion.rel_to,
+            unknown: portion.unknown,
+            words: (0, words.len()),
+            slashes: true,
+            capitals: true,
+            abbreviated: true,
+            ..Banner::default()
+        })
+    }
+
+    /// What the tokens of a mark say, its brackets left out.
+    fn marked(&self, inside: &[Token]) -> Option<Portion> {
         if inside.is_empty() || inside.iter().any(|token| !token.is_capital()) {
             return None;
         }
         let mut parts = inside.split(|token| matches!(token.kind, Kind::Slash { .. }));
         let first = parts.find(|part| !part.is_empty())?;
-        let mut portion = Portion {
-            end: tokens[close].word + 1,
-            ..Portion::default()
-        };
+        let mut portion = Portion::default();
         self.portion_level(first, &mut portion)?;
         for part in parts.filter(|part| !part.is_empty()) {
             self.portion_part(part, &mut portion);

@@ -26,6 +26,8 @@ pub(super) struct Spelt {
     pub next: usize,
     /// Half letters that had to be forgiven.
     pub damage: u32,
+    /// How much of that is words in pieces, every letter of which is right.
+    pub torn: u32,
     /// Letters of the spelling.
     pub letters: usize,
 }
@@ -120,6 +122,7 @@ pub(super) fn spelt(tokens: &[Token], at: usize, spelling: &str) -> Option<Spelt
         (wrong <= budget && torn <= torn_budget).then_some(Spelt {
             next: letter.token + 1,
             damage,
+            torn: torn * TORN,
             letters: wanted.len(),
         })
     });

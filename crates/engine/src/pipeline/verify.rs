@@ -206,10 +206,10 @@ fn conclude(run_id: RunId, ruling: &Ruling, cause: Cause) -> Decision {
     }
 }
 
-/// V4's score of a pass (seed 003 slide 6).
+/// V4's score of a pass, over what V4 found in it (seed 003 slide 6): what other agents found says nothing of the evidence.
 fn quality(issues: &[Issue]) -> f64 {
-    let cost: f64 = issues
-        .iter()
+    let own = issues.iter().filter(|issue| issue.body.raised_by == RaisedBy::V4);
+    let cost: f64 = own
         .map(|issue| match issue.body.severity {
             Severity::Blocker => 0.30,
             Severity::Major => 0.15,

@@ -19,14 +19,23 @@ pub struct Vocabulary {
     /// Names that stand for several countries: `FVEY`.
     #[serde(default)]
     pub groups: BTreeMap<String, Vec<String>>,
+    /// Names of countries that have a code in lists: `UK`.
+    #[serde(default)]
+    pub aliases: BTreeMap<String, String>,
     /// What follows `Declassify on`, from the most to the least protective.
     #[serde(default)]
     pub instructions: Vec<Instruction>,
+    /// Lines that are an instruction without a caption: the groups of automatic downgrading.
+    #[serde(default)]
+    pub schedules: Vec<Schedule>,
     #[serde(default)]
     pub captions: Captions,
     /// Words that say that a marking no longer holds: `DECLASSIFIED`, `CANCELLED`.
     #[serde(default)]
     pub cancellations: Vec<String>,
+    /// With what lines begin that name the level to which a marking was changed: `DOWNGRADED TO`.
+    #[serde(default)]
+    pub regradings: Vec<String>,
     /// With what lines begin that say how paper is handled: one beside a level that is no known control is a doubt.
     #[serde(default)]
     pub handling: Vec<String>,
@@ -50,6 +59,15 @@ pub struct Sheets {
     /// What a sentence says before the level of its own page: `THIS PAGE IS`.
     #[serde(default)]
     pub statements: Vec<String>,
+    /// Captions of the subject of a paper, which may bear a portion mark at its end.
+    #[serde(default)]
+    pub subjects: Vec<String>,
+    /// What stands beside the level of a head or foot and leaves it what it is: `PAGE 1 OF 3`. Over the words in capitals.
+    #[serde(default)]
+    pub neighbours: Vec<Pattern>,
+    /// What says there that the level holds on a condition: `WHEN SEPARATED FROM ENCLOSURE`.
+    #[serde(default)]
+    pub conditions: Vec<Pattern>,
     /// Phrases of which a level is a part and that mark nothing: `SECRET SERVICE`.
     #[serde(default)]
     pub phrases: Vec<String>,
@@ -109,6 +127,9 @@ pub struct Control {
     /// Whether another name may follow after a slash without the control: `SAR-BP/CD-XR`.
     #[serde(default)]
     pub takes_further: bool,
+    /// Controls beside which it does not stand, because they say more: `RELIDO` beside `NOFORN`.
+    #[serde(default)]
+    pub gives_way_to: Vec<String>,
     /// Whether it goes without saying beside another control of its category, and is reported only where none stands.
     #[serde(default)]
     pub said_by_others: bool,
@@ -158,6 +179,16 @@ pub struct Instruction {
     pub dated: bool,
 }
 
+/// A line that is an instruction without a caption, with the line below it.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Schedule {
+    /// Over the words in capitals, single spaces between them.
+    pub lines: Pattern,
+    /// The instruction; `$1` is what the first group of the pattern takes.
+    pub says: String,
+}
+
 /// A regular expression that takes the whole text.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(try_from = "String")]
@@ -180,6 +211,14 @@ impl PartialEq for Pattern {
 impl Pattern {
     pub fn takes(&self, text: &str) -> bool {
         self.0.is_match(text)
+    }
+
+    /// A template filled with what the groups of the pattern take; `None` when it does not take the text.
+    pub fn fill(&self, text: &str, template: &str) -> Option<String> {
+        let taken = self.0.captures(text)?;
+        let mut filled = String::new();
+        taken.expand(template, &mut filled);
+        Some(filled)
     }
 }
 

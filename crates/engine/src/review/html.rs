@@ -19,6 +19,8 @@ const MOST_PICTURES: usize = 24;
 const STYLE: &str = "body{font:14px/1.45 sans-serif;margin:2rem auto;max-width:52rem;padding:0 1rem;color:#111;background:#fff}
 h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:2rem;border-bottom:1px solid #999}
 .marking{border:2px solid #111;padding:.3rem;text-align:center;font-weight:bold}
+@media print{body{display:table;width:100%;margin:0;max-width:none}main{display:table-row-group}
+.marking{border:0}.above{display:table-header-group}.below{display:table-footer-group}}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1rem}dt{font-weight:bold}dd{margin:0;overflow-wrap:anywhere}
 .issue{break-inside:avoid;margin:1.2rem 0;padding-left:.8rem;border-left:4px solid #767676}
 .BLOCKER{border-color:#a40000}.MAJOR{border-color:#8a5a00}
@@ -59,9 +61,13 @@ fn place(context: &TextContext) -> Option<RegionResult> {
 pub fn packet_page(packet: &Packet, snippets: &[Snippet]) -> String {
     let mut body = String::new();
     let marking = packet.highest_marking.as_deref();
-    let marking = marking.map_or(String::new(), |line| {
-        format!("<div class=\"marking\">{}</div>\n", text(line))
-    });
+    // Every printed sheet bears it: the head and the foot of a table are repeated.
+    let marking = |place: &str| {
+        marking.map_or(String::new(), |line| {
+            format!("<div class=\"marking {place}\">{}</div>\n", text(line))
+        })
+    };
+    let (above, below) = (marking("above"), marking("below"));
     head(&mut body, packet);
     section(&mut body, &format!("Issues ({})", packet.total_issues));
     for issue in &packet.issues_summary {
@@ -83,7 +89,7 @@ pub fn packet_page(packet: &Packet, snippets: &[Snippet]) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title}</title>\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">\n\
-         <style>{STYLE}</style></head>\n<body>\n{marking}<main>\n{body}</main>\n{marking}</body></html>\n"
+         <style>{STYLE}</style></head>\n<body>\n{above}<main>\n{body}</main>\n{below}</body></html>\n"
     )
 }
 

@@ -22,14 +22,18 @@ impl Store {
             .map(|row| row.classification))
     }
 
-    /// The different markings that the newest runs of a pack's documents ended with, those in the trash left out.
+    /// The different markings of a pack's documents, those in the trash left out: what a person settled, where one did, and
+    /// what the newest run ended with elsewhere.
     pub async fn markings_of(&self, pack: &str) -> Result<Vec<Marking>, StoreError> {
         const WHAT: &str = "list the markings of documents";
         let rows: Vec<String> = sqlx::query_scalar(
-            "SELECT DISTINCT marking FROM documents JOIN library ON library.document_id = documents.id
+            "SELECT DISTINCT coalesce((SELECT json_extract(truths_in_force.classification, '$.marking') FROM truths_in_force
+                     WHERE truths_in_force.document_id = documents.id ORDER BY truths_in_force.seq DESC LIMIT 1), marking)
+                 AS settled
+             FROM documents JOIN library ON library.document_id = documents.id
              JOIN classifications
                  ON classifications.seq = (SELECT max(seq) FROM classifications WHERE run_id = library.run_id)
-             WHERE pack = ?1 AND documents.state = 'active' AND marking IS NOT NULL ORDER BY marking",
+             WHERE pack = ?1 AND documents.state = 'active' AND settled IS NOT NULL ORDER BY settled",
         )
         .bind(pack)
         .fetch_all(&mut *self.look(WHAT).await?)

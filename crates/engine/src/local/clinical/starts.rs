@@ -31,7 +31,7 @@ const MID_SENTENCE: f64 = -2.5;
 const ENDED: f64 = 1.6;
 /// Nothing above a heading that stands amid papers: no letterhead, no patient, no title.
 const AMID: f64 = -2.2;
-/// The patient in one row, whom the page before states in a block: a running head.
+/// The patient in one row, whom the page before states in a block or in the same row: a running head.
 const RUNNING_HEAD: f64 = -1.6;
 const SHORT_PAGE: f64 = 0.9;
 const FULL_PAGE: f64 = -0.6;
@@ -92,7 +92,7 @@ fn start(before: &PageLook, page: &PageLook, chart: bool, total: usize) -> f64 {
         && !edges.opening
         && in_one_row(page)
         && patient_block(before)
-        && !in_one_row(before);
+        && (!in_one_row(before) || same_row(before, page) && numbers != Some(false));
     add(block && !misfiled && !running, PATIENT_BLOCK);
     add(
         block && patient == Some(false) && !misfiled && !follows(before, page),
@@ -174,6 +174,14 @@ fn in_one_row(page: &PageLook) -> bool {
     let tops = || page.stated.iter().map(|stated| stated.y);
     let (least, most) = (tops().fold(f32::MAX, f32::min), tops().fold(f32::MIN, f32::max));
     most - least < SAME_ROW
+}
+
+/// Whether two pages state the same of the patient at the same height, in a row that runs through their paper.
+fn same_row(before: &PageLook, page: &PageLook) -> bool {
+    const SAME_HEIGHT: f32 = 6.0;
+    let row = |look: &PageLook| -> Vec<usize> { look.stated.iter().map(|stated| stated.what).collect() };
+    let top = |look: &PageLook| look.stated.iter().map(|stated| stated.y).fold(f32::MAX, f32::min);
+    in_one_row(before) && row(before) == row(page) && (top(before) - top(page)).abs() < SAME_HEIGHT
 }
 
 /// Whether two or more captions of the patient stand on the page.

@@ -52,6 +52,12 @@ pub(super) fn cut(grammar: &Grammar, layout: &Layout, words: &[usize], printed: 
             heads.find_map(|head| part(head, &|level, count| level.chars().skip(level.len() - count).collect()))
         })
     };
+    // Above and below, of a text layer that says what the edge has cut.
+    let page = layout.page.region();
+    let over = |word: usize| layout.region(word).y <= page.y || layout.region(word).bottom() >= page.bottom();
+    if let Some(text) = words.iter().filter(|word| over(**word)).find_map(|word| shows(*word)) {
+        return Some(text);
+    }
     let at_right = if right_of(last) < FAR { right() } else { None };
     at_right.or_else(|| if left_of(first) < FAR { left() } else { None })
 }

@@ -92,6 +92,10 @@ fn note_pages(grammar: &Grammar, first: &mut [PageFinding], again: &mut [PageFin
             let detail = format!("{level} names no countries, which other pages do");
             Some((*page, Sign::ReleaseDiffers, detail))
         }
+        Note::UnclearInstruction { page, instruction } => {
+            let detail = format!("how long `{instruction}` protects is not known, and another instruction differs");
+            Some((*page, Sign::UnknownWords, detail))
+        }
         _ => None,
     }));
     for (page, sign, detail) in notes {
@@ -215,6 +219,9 @@ fn rationale(grammar: &Grammar, label: &str, pages: &[&PageFinding], merged: &Me
         Note::Lower { page, level } => format!("Page {page} shows only {level}."),
         Note::FirstPageLower { page, level } => format!("Page {page}, the first, shows only {level}."),
         Note::NoList { page, level } => format!("Page {page}, {level}, names no countries, others do."),
+        Note::UnclearInstruction { page, instruction } => {
+            format!("Page {page}: how long `{instruction}` protects is not known, and another instruction differs.")
+        }
         Note::NothingInCommon => "No country is in every REL TO list, so that NOFORN holds.".to_owned(),
     }));
     let low = |page: &&&PageFinding| Band::of(page_confidence(page)) == Band::Low;

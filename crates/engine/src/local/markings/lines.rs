@@ -5,9 +5,11 @@
 use super::super::layout::Layout;
 use super::crosses;
 use super::edges;
+use super::portions;
+use super::sayings;
 use super::standing::{self, Standing};
 use super::verdict::{self, Sheet};
-use crate::grammar::{Authority, Banner, Grammar, Portion};
+use crate::grammar::{Authority, AuthorityLine, Banner, Grammar, Portion};
 use touchstone_intake::{BlockKind, Region};
 
 /// Part of the page's height, from its edge, in which running heads stand.
@@ -16,12 +18,6 @@ pub(super) const MARGIN: f32 = 0.14;
 const OUTER_LINES: usize = 2;
 /// A rule through a word at this part of its height strikes it out.
 const STRUCK: std::ops::RangeInclusive<f32> = 0.25..=0.8;
-/// A portion mark stands after at most so many words: the number of its paragraph.
-const PORTION_WORDS: usize = 3;
-/// A line that takes a level back says little beside it: a date, a name. A sentence says more.
-const CANCELLATION_WORDS: usize = 12;
-/// Rows further apart than this share of their height are of different paragraphs.
-const PARAGRAPH: f32 = 0.6;
 /// Words that follow a level without a slash and may belong to it.
 const MOST_UNKNOWN: usize = 8;
 
@@ -42,11 +38,14 @@ pub(super) struct Printed {
     /// Verbatim.
     pub text: String,
     pub words: Vec<usize>,
+    /// All words of its line.
+    pub line: Vec<usize>,
     /// The line of the page, and the last one where a marking goes on over two.
     pub rows: (usize, usize),
     pub region: Region,
-    /// How many levels the line names.
+    /// How many levels the line names, and whether they differ.
     pub levels_on_line: usize,
+    pub levels_differ: bool,
     pub struck: bool,
     /// Controls that count only with the level of the line above or below.
     pub dependent: bool,
@@ -63,6 +62,8 @@ pub(super) struct Lines {
     pub authority: Vec<Authority>,
     /// Lines that say that a marking no longer holds.
     pub cancellations: Vec<Vec<usize>>,
+    /// Lines that say that the marking was changed to another level.
+    pub regradings: Vec<Vec<usize>>,
     /// Rows and text of lines that say how the paper is handled, in words that are no known control.
     pub handling: Vec<(usize, String)>,
     /// What may be a part of a level at the edge of the page, and the rest of it cut off.
@@ -79,39 +80,94 @@ pub(super) struct Line {
     stamped: bool,
 }
 
+impl Line {
+    /// The row of the page with which it begins.
+    pub(super) fn row(&self) -> usize {
+        self.rows.0
+    }
+
+    /// The same line with some of its words only.
+    fn with(&self, words: Vec<usize>) -> Self {
+        Self { words, ..*self }
+    }
+}
+
 pub(super) fn read(grammar: &Grammar, layout: &Layout) -> Lines {
     let mut lines = Lines::default();
-    let listed = is_lettered(layout);
+    let listed = portions::is_lettered(layout);
     let message = verdict::sheet(grammar, layout) == Sheet::Message;
+    let mut unsure: Vec<portions::Marked> = Vec::new();
     for line in in_order(grammar, layout) {
-        let texts = texts(layout, &line.words);
-        if cancels(grammar, &texts) {
-            lines.cancellations.push(line.words);
+        let all = texts(layout, &line.words);
+        if let Some((taking, beside)) = sayings::cancellation(grammar, layout, &line, &all) {
+            lines.cancellations.push(taking);
+            let line = line.with(beside);
+            let texts = texts(layout, &line.words);
+            lines
+                .printed
+                .extend(printed(grammar, layout, &line, &texts, 0, message));
             continue;
         }
-        let mut authority = grammar.authority(&texts);
+        let (authority, others) = sayings::beside_authority(grammar, layout, &line);
+        lines.instruct(grammar, layout, &line, &authority);
+        for words in others {
+            let line = line.with(words);
+            let texts = texts(layout, &line.words);
+            if sayings::changes(grammar, layout, &line, &texts) {
+                lines.regradings.push(line.words);
+                continue;
+            }
+            let portion = portions::of_line(grammar, layout, &line, &texts, listed);
+            let taken = portion.as_ref().map_or(0, |mark| mark.taken);
+            match portion {
+                Some(mark) if mark.unsure => unsure.push(mark),
+                Some(mark) => lines.portions.push((mark.portion, mark.words)),
+                None => {}
+            }
+            let printed = printed(grammar, layout, &line, &texts, taken, message);
+            if printed.is_empty() && handles(grammar, &texts) {
+                lines.handling.push((line.rows.0, texts.join(" ")));
+            }
+            lines.cut.extend(edges::cut(grammar, layout, &line.words, &printed));
+            if printed.is_empty() {
+                lines.typed_over.extend(crosses::unread(layout, &line));
+            }
+            lines.printed.extend(printed);
+        }
+    }
+    // A letter in brackets behind a heading is a mark where something else is one.
+    let marked = !lines.portions.is_empty() || lines.printed.iter().any(|one| one.banner.level.is_some());
+    if marked || unsure.len() > 1 {
+        lines
+            .portions
+            .extend(unsure.into_iter().map(|mark| (mark.portion, mark.words)));
+    }
+    lines
+}
+
+impl Lines {
+    /// Adds what a line of the authority block says, and what one says that needs no caption.
+    fn instruct(&mut self, grammar: &Grammar, layout: &Layout, line: &Line, words: &[usize]) {
+        let mut authority = if words.is_empty() {
+            Vec::new()
+        } else {
+            grammar.authority(&texts(layout, words))
+        };
         if let Some(last) = authority.last_mut() {
             // The value may stand on the line below its caption.
             if last.value.is_empty() {
                 last.value = below(layout, line.rows.1);
             }
-            lines.authority.extend(authority);
-            continue;
+        } else if let Some(value) = sayings::scheduled(grammar, &layout.text(&line.words), &below(layout, line.rows.1))
+        {
+            authority.push(Authority {
+                line: AuthorityLine::DeclassifyOn,
+                value,
+                caption: (0, line.words.len()),
+            });
         }
-        let portion = portion(grammar, layout, &line, &texts, listed);
-        let taken = portion.as_ref().map_or(0, |(portion, _)| portion.end);
-        lines.portions.extend(portion);
-        let printed = printed(grammar, layout, &line, &texts, taken, message);
-        if printed.is_empty() && handles(grammar, &texts) {
-            lines.handling.push((line.rows.0, texts.join(" ")));
-        }
-        lines.cut.extend(edges::cut(grammar, layout, &line.words, &printed));
-        if printed.is_empty() {
-            lines.typed_over.extend(crosses::unread(layout, &line));
-        }
-        lines.printed.extend(printed);
+        self.authority.extend(authority);
     }
-    lines
 }
 
 fn texts<'l>(layout: &Layout<'l>, words: &[usize]) -> Vec<&'l str> {
@@ -191,13 +247,22 @@ fn printed(
     if dependent {
         banners.extend(grammar.controls(texts));
     }
+    if banners.is_empty() && from == 0 && line.zone != Zone::Body && !line.stamped {
+        banners.extend(grammar.abbreviated(texts));
+    }
     let levels = banners.iter().filter(|banner| banner.level.is_some()).count();
+    let mut names = banners.iter().filter_map(|banner| banner.level.clone());
+    let differ = names.next().is_some_and(|first| names.any(|other| other != first));
     let place = |mut banner: Banner| {
         let mut standing = if line.stamped {
             Standing::Prominent
         } else {
             standing::of(grammar, layout, &line.words, line.rows.0, &banner)
         };
+        // In a margin quotation marks around all of a line are ornament.
+        if standing == Standing::Quoted && line.zone != Zone::Body && banner.words == (0, texts.len()) {
+            standing = Standing::Alone;
+        }
         if message && standing == Standing::Beside && standing::heads_message(texts, &banner) {
             standing = Standing::Prominent;
         }
@@ -221,9 +286,11 @@ fn printed(
             region,
             rows: line.rows,
             levels_on_line: levels,
+            levels_differ: differ,
             struck: is_struck(layout, &region) || crosses::is_crossed(layout, &region),
-            dependent,
+            dependent: dependent && banner.level.is_none(),
             confidence: confidences.fold(1.0, f32::min),
+            line: line.words.clone(),
             words,
             banner,
         }
@@ -292,20 +359,6 @@ fn is_struck(layout: &Layout, region: &Region) -> bool {
     })
 }
 
-/// One word alone has to stand in capitals; several are clear in any print.
-fn cancels(grammar: &Grammar, texts: &[&str]) -> bool {
-    let letters = |text: &str| -> String { text.chars().filter(char::is_ascii_alphanumeric).collect() };
-    let line = letters(&texts.concat().to_uppercase());
-    let capitals = texts.iter().all(|text| !text.chars().any(char::is_lowercase));
-    // `DECLASSIFIED BY *` is a caption until something stands after it.
-    let taken_back = |known: &String| {
-        let rest = line.strip_prefix(&letters(known));
-        rest.is_some_and(|rest| !(known.ends_with('*') && rest.len() < 3)) && (capitals || known.contains(' '))
-    };
-    let mut words = grammar.vocabulary().cancellations.iter();
-    texts.len() <= CANCELLATION_WORDS && words.any(taken_back)
-}
-
 fn below(layout: &Layout, index: usize) -> String {
     let Some(row) = layout.rows.get(index) else {
         return String::new();
@@ -315,61 +368,4 @@ fn below(layout: &Layout, index: usize) -> String {
         next.region.overlap_x(&row.region) > 0.0 && (0.0..2.0 * row.region.height).contains(&down)
     });
     next.map(|next| layout.text(&next.words)).unwrap_or_default()
-}
-
-/// The portion mark of a paragraph: its first word, or the first one after its number. One that a comma or another
-/// mark follows is spoken of in a sentence.
-fn portion(
-    grammar: &Grammar,
-    layout: &Layout,
-    line: &Line,
-    texts: &[&str],
-    listed: bool,
-) -> Option<(Portion, Vec<usize>)> {
-    let numbers = texts
-        .iter()
-        .take(PORTION_WORDS)
-        .take_while(|text| numbers(text))
-        .count();
-    let at = (0..=numbers).find(|at| texts.get(*at).is_some_and(|text| text.starts_with(['(', '[', '{'])))?;
-    let mut portion = grammar.portion(&texts[at..])?;
-    let bare = portion.caveats.is_empty() && texts[at].len() <= 3;
-    portion.end += at;
-    let spoken_of = texts[portion.end - 1].ends_with(',')
-        || texts.get(portion.end).is_some_and(|next| next.starts_with(['(', ',']));
-    // `For Official Use Only (FOUO)` may go on over two rows.
-    let explains = portion.control_alone && at == 0 && !begins_paragraph(layout, line.rows.0);
-    if bare && listed || spoken_of || explains {
-        return None;
-    }
-    let words = line.words[at..portion.end].to_vec();
-    Some((portion, words))
-}
-
-/// Whether a row is set off from the one above it, or that one ends a sentence.
-fn begins_paragraph(layout: &Layout, index: usize) -> bool {
-    let above = index.checked_sub(1).and_then(|above| layout.rows.get(above));
-    let (Some(above), Some(row)) = (above, layout.rows.get(index)) else {
-        return true;
-    };
-    let ends = |text: &str| text.ends_with(['.', ':', ';', '!', '?', ')']);
-    row.region.y - above.region.bottom() > PARAGRAPH * row.region.height
-        || above.words.last().is_some_and(|last| ends(&layout.word(*last).text))
-}
-
-/// `1.`, `a)`, `(2)`, `•`, `SUBJECT:`: what stands before a portion mark.
-fn numbers(text: &str) -> bool {
-    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
-    letters <= 1 || text.ends_with(':') || text.ends_with('.') && letters <= 4
-}
-
-/// Whether the page has a list with lettered items: then `(C)` and `(S)` alone say nothing.
-fn is_lettered(layout: &Layout) -> bool {
-    let starts: Vec<&str> = layout
-        .rows
-        .iter()
-        .filter_map(|row| row.words.first())
-        .map(|word| layout.word(*word).text.as_str())
-        .collect();
-    starts.contains(&"(A)") && starts.contains(&"(B)")
 }

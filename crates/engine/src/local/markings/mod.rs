@@ -4,10 +4,15 @@
 
 mod crosses;
 mod edges;
+mod faint;
 pub(crate) mod finalize;
 mod lines;
+mod margins;
 mod page;
+mod portions;
 mod prints;
+mod rolls;
+mod sayings;
 mod stamps;
 mod standing;
 mod strikes;
@@ -94,7 +99,10 @@ async fn look(
     before: &[PageFinding],
 ) -> PageFinding {
     match strikes::drawn(grammar, pages, &page).await {
-        Ok(drawn) => page.rulings.extend(drawn),
+        Ok(drawn) => {
+            page.rulings.retain(|line| !drawn.is_of_ground(line));
+            page.rulings.extend(drawn.strikes);
+        }
         Err(error) => {
             let detail = format!("whether a marking is struck out could not be seen: {error:#}");
             let found = page::look(grammar, &page, pass, before);
@@ -117,7 +125,7 @@ async fn further_look(
     let mut second = None;
     if first.enhance && first.enhancements == stamps::WANTED {
         let places = stamps::pictures(&page);
-        second = Some(stamps::read(grammar, pages, &page, first, &places, stamps::PICTURE).await);
+        second = Some(stamps::read(grammar, pages, &page, first, &places, &stamps::PICTURE).await);
     } else if first.enhance {
         second = Some(second_look(grammar, pages, first, before).await?);
     }
@@ -126,10 +134,14 @@ async fn further_look(
         let base = second.as_ref().unwrap_or(first);
         second = match unread::unread(pages, &page).await {
             Ok(places) if places.is_empty() => second,
-            Ok(places) => Some(stamps::read(grammar, pages, &page, base, &places, stamps::INK).await),
+            Ok(places) => Some(stamps::read(grammar, pages, &page, base, &places, &stamps::INK).await),
             // Where nobody can look for ink, an expert does.
             Err(error) => Some(unite::failed(base, &format!("{error:#}"))),
         };
+        let base = second.as_ref().unwrap_or(first);
+        if base.marking.is_none() && !unite::has_failed(base) {
+            second = Some(faint::look(grammar, pages, &page, base).await);
+        }
     }
     // A second look takes the place of the first, and sees ticks of its own only in its own words.
     let kept = first.signs.iter().find(|sign| sign.sign == Sign::TickedLevel);

@@ -3,14 +3,14 @@
 
 use super::super::evidence;
 use super::super::layout::Layout;
-use super::lines::{self, Printed, Zone};
+use super::lines::{self, Lines, Printed, Zone};
 use super::prints::Print;
 use super::stamps;
 use super::standing::Standing;
 use super::sum::{self, DOUBTFUL, Sum, UNSURE};
 use super::verdict::{self, Role, Sheet};
 use super::{SECOND_DPI, SECOND_LOOK};
-use crate::grammar::Grammar;
+use crate::grammar::{AuthorityLine, Grammar};
 use crate::record::{Absence, Candidate, Evidence, PageFinding, PageSign, Pass, Sign};
 use touchstone_intake::{Page, Region, TextSource};
 
@@ -33,19 +33,22 @@ pub(super) fn look(grammar: &Grammar, page: &Page, pass: Pass, before: &[PageFin
     let layout = Layout::new(page);
     let lines = lines::read(grammar, &layout);
     let print = Print::of(&layout);
-    let roles: Vec<(Role, &Printed)> = verdict::roles(&layout, &lines.printed, print.as_ref())
+    let roles: Vec<(Role, &Printed)> = verdict::roles(grammar, &layout, &lines.printed, print.as_ref())
         .into_iter()
         .zip(&lines.printed)
         .collect();
     let sheet = verdict::sheet(grammar, &layout);
     let own = sum::own(&roles, sheet);
     let mut sum = Sum::of(grammar, page.number, &own, &lines, before);
-    sum.struck(&roles, &lines.cancellations);
+    sum.struck(&roles, &lines);
+    sum.conditions(grammar, &layout, &own);
+    sum.outdone(grammar, &roles);
     let unsure = illegible(&layout, page);
     if sum.marking.is_none() {
         absent(&mut sum, &roles, &own, &layout, unsure.is_some());
     } else if sheet != Sheet::Message
         && !own.is_empty()
+        && !is_own(grammar, &layout, &lines, &own)
         && (lone(&own) || print.is_some() && Print::only_headings(&own))
     {
         sum.confidence = sum.confidence.min(ABSENT_CAPTIONED);
@@ -91,6 +94,17 @@ fn lone(own: &[&Printed]) -> bool {
     !both && leveled().all(|one| captioned(one) || between(one))
 }
 
+/// Whether something tells that a captioned level is about this sheet: the page has an authority block, or begins with the
+/// caption and has none of a record of another document.
+fn is_own(grammar: &Grammar, layout: &Layout, lines: &Lines, own: &[&Printed]) -> bool {
+    let says = |wanted: AuthorityLine| lines.authority.iter().any(|line| line.line == wanted);
+    let authority = says(AuthorityLine::ClassifiedBy) || says(AuthorityLine::DerivedFrom);
+    let begins = own
+        .iter()
+        .any(|one| one.banner.level.is_some() && one.rows.0 == 0 && one.standing == Standing::Captioned);
+    authority && says(AuthorityLine::DeclassifyOn) || begins && !verdict::has_record(grammar, layout)
+}
+
 /// How sure it is that a page bears no marking.
 fn absent(sum: &mut Sum, roles: &[(Role, &Printed)], own: &[&Printed], layout: &Layout, illegible: bool) {
     let named = |role: Role| {
@@ -118,6 +132,11 @@ fn absent(sum: &mut Sum, roles: &[(Role, &Printed)], own: &[&Printed], layout: &
         // In a margin it may be a head, and between words that were recognised a stamp across the text.
         let doubtful = layout.is_scan() || doubtful.zone != Zone::Body;
         sum.confidence = sum.confidence.min(if doubtful { DOUBTFUL } else { ABSENT_NAMED });
+    }
+    if sum.taken_back {
+        let detail = "a stamp takes a marking back that was not found";
+        sum.signs.push(PageSign::new(Sign::Cancelled, detail));
+        sum.confidence = DOUBTFUL;
     }
     if let Some(control) = own.first() {
         let detail = format!("`{}` stands without a level", control.text);

@@ -10,10 +10,31 @@ use crate::grammar::Grammar;
 use crate::record::{PageFinding, PageSign, Pass, Sign};
 use touchstone_intake::{Page, PageSource, Recipe, Region};
 
-/// Why a page with a text layer is looked at again, and what the places of a second look are.
+/// Why a page with a text layer is looked at again.
 pub(super) const WANTED: &str = "a picture may be a stamp: read it";
-pub(super) const PICTURE: &str = "a picture";
-pub(super) const INK: &str = "ink that was not read";
+
+/// What the places of a second look are.
+pub(super) struct Places {
+    pub what: &'static str,
+    pub enhancements: &'static [&'static str],
+    /// Room around a place, in points, so that letters at its side are whole.
+    pub room: f32,
+    /// Which of them are a doubt when they stay unread.
+    pub doubtful: fn(&Region) -> bool,
+}
+
+pub(super) const PICTURE: Places = Places {
+    what: "a picture",
+    enhancements: &SECOND_LOOK,
+    room: 6.0,
+    doubtful: |_| false,
+};
+pub(super) const INK: Places = Places {
+    what: "ink that was not read",
+    enhancements: &SECOND_LOOK,
+    room: 6.0,
+    doubtful: unread::is_much,
+};
 
 /// A picture of so many points a side may be a stamp.
 const WIDE: f32 = 36.0;
@@ -23,11 +44,9 @@ const COVERED: f32 = 0.15;
 /// Larger ones, as a share of the page, are grounds upon which words stand.
 const GROUND: f32 = 0.5;
 /// So many places of a page are read, the largest first.
-const MOST: usize = 6;
+pub(super) const MOST: usize = 6;
 /// A place of which words cover less than this share was not read.
 const READ: f32 = 0.15;
-/// Room around a place, in points, so that letters at its side are whole.
-const ROOM: f32 = 6.0;
 
 /// The pictures of a page with a text layer that may be stamps and were not read.
 pub(super) fn pictures(page: &Page) -> Vec<Region> {
@@ -50,14 +69,14 @@ pub(super) fn pictures(page: &Page) -> Vec<Region> {
     page.pictures.iter().filter(stamp).copied().collect()
 }
 
-/// The first look united with what is read in some places of the page. `why` says what the places are.
+/// The first look united with what is read in some places of the page.
 pub(super) async fn read(
     grammar: &Grammar,
     pages: &dyn PageSource,
     page: &Page,
     first: &PageFinding,
     places: &[Region],
-    why: &str,
+    kind: &Places,
 ) -> PageFinding {
     let mut finding = PageFinding {
         pass: Pass::Enhance,
@@ -66,14 +85,14 @@ pub(super) async fn read(
         ..first.clone()
     };
     for place in places.iter().take(MOST) {
-        let Some(region) = place.grown(ROOM).intersection(&page.region()) else {
+        let Some(region) = place.grown(kind.room).intersection(&page.region()) else {
             continue;
         };
         let recipe = Recipe {
             dpi: SECOND_DPI,
             region: Some(region),
             turn: page.reading.recipe.as_ref().map_or(0.0, |recipe| recipe.turn),
-            enhancements: SECOND_LOOK.map(str::to_owned).to_vec(),
+            enhancements: kind.enhancements.iter().map(|name| (*name).to_owned()).collect(),
         };
         let reading = match pages.read(page.number, &recipe).await {
             Ok(reading) => reading,
@@ -86,21 +105,21 @@ pub(super) async fn read(
             pictures: Vec::new(),
             ..page.clone()
         };
-        let blank = why == INK && !says(page, &part, place);
+        let blank = (kind.doubtful)(place) && !says(page, &part, place);
         let mut second = page::look(grammar, &part, Pass::Enhance, &[]);
         if is_turned(page, &part) {
             // Words of a picture that was turned lie elsewhere on the page than they say.
             second.evidence = vec![evidence::of_place(&Layout::new(&part), *place, &[])];
         }
         let marked = second.marking.is_some();
-        finding = unite::placed(grammar, finding, second, why);
-        if blank && !marked && unread::is_much(place) {
+        finding = unite::placed(grammar, finding, second, kind.what);
+        if blank && !marked {
             let detail = format!("ink of {:.0} x {:.0} points was not read", place.width, place.height);
             finding = unite::doubted(finding, PageSign::new(Sign::UnreadInk, &detail));
         }
     }
     if places.len() > MOST {
-        let detail = format!("more places of {why} than are read, {} of {}", MOST, places.len());
+        let detail = format!("more places of {} than are read, {MOST} of {}", kind.what, places.len());
         finding = unite::doubted(finding, PageSign::new(Sign::SecondLookFailed, &detail));
     }
     finding

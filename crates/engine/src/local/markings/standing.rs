@@ -30,6 +30,8 @@ pub(super) enum Standing {
     Captioned,
     /// Words in capitals or numbers stand beside it.
     Beside,
+    /// Part of a phrase that marks nothing: `SECRET SERVICE`.
+    Phrase,
     /// Part of a sentence.
     Running,
     Quoted,
@@ -43,8 +45,8 @@ pub(super) fn of(grammar: &Grammar, layout: &Layout, words: &[usize], row: usize
     if (from..to).any(|at| quoted(text(at)) && text(at).chars().filter(|c| c.is_alphanumeric()).count() > 1) {
         return Standing::Quoted;
     }
-    if (0..=from).any(|at| phrase(grammar, layout, &words[at..]).is_some_and(|len| at + len > from && at < to)) {
-        return Standing::Running;
+    if (0..to).any(|at| phrase(grammar, layout, &words[at..]).is_some_and(|len| at + len > from)) {
+        return Standing::Phrase;
     }
     let near = |left: usize, right: usize| {
         let gap = layout.region(words[right]).x - layout.region(words[left]).right();
@@ -143,7 +145,7 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// Whether a word says anything: a speck or a rule of dashes does not.
-fn says(text: &str) -> bool {
+pub(super) fn says(text: &str) -> bool {
     text.chars().filter(|c| c.is_alphanumeric()).count() > 1 || text.contains(':')
 }
 

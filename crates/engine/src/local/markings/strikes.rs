@@ -20,19 +20,44 @@ const WITHIN: (f32, f32) = (0.22, 0.8);
 const THICKEST: f32 = 0.35;
 /// This share of a marking's width is left out on each side.
 const SIDE: f32 = 0.03;
+/// Room above and below a marking in which a line across it begins and ends, in times its height.
+const ABOVE: f32 = 0.5;
+/// A line across falls or rises by this share of that height.
+const STEEP: f32 = 0.4;
+/// The first and last row of a dark ground are so dark, and its letters are the lighter part of the picture.
+const GROUND: f32 = 0.9;
+const MIDDLE: i16 = 215;
 /// Slopes that are tried, each way, and the step between them: scans are askew, and pens more so.
 const SLOPES: i16 = 12;
 const STEP: f32 = 0.004;
 
-/// Lines through the leveled markings of a scanned page that its ruling lines do not hold.
-pub(super) async fn drawn(grammar: &Grammar, pages: &dyn PageSource, page: &Page) -> anyhow::Result<Vec<Ruling>> {
+/// What the picture of a page shows at its markings.
+#[derive(Default)]
+pub(super) struct Drawn {
+    pub strikes: Vec<Ruling>,
+    /// Dark grounds upon which markings stand in white: lines found within them are their own edges.
+    grounds: Vec<Region>,
+}
+
+impl Drawn {
+    pub(super) fn is_of_ground(&self, line: &Ruling) -> bool {
+        let crosses = |ground: &Region| {
+            let within = (ground.y..=ground.bottom()).contains(&line.at);
+            within && line.from < ground.right() && line.to > ground.x
+        };
+        line.horizontal && self.grounds.iter().any(crosses)
+    }
+}
+
+/// Lines through the leveled markings of a scanned page that its ruling lines do not hold, and the dark grounds of others.
+pub(super) async fn drawn(grammar: &Grammar, pages: &dyn PageSource, page: &Page) -> anyhow::Result<Drawn> {
+    let mut drawn = Drawn::default();
     if page.text_source != TextSource::Ocr {
-        return Ok(Vec::new());
+        return Ok(drawn);
     }
     let layout = Layout::new(page);
     let lines = lines::read(grammar, &layout);
-    let standing = |one: &&Printed| one.banner.level.is_some() && one.banner.capitals && !one.struck;
-    let mut found = Vec::new();
+    let standing = |one: &&Printed| one.banner.level.is_some() && one.banner.capitals;
     for printed in lines.printed.iter().filter(standing) {
         // The place of recognised words is a little wider than their letters.
         let side = SIDE * printed.region.width;
@@ -41,13 +66,76 @@ pub(super) async fn drawn(grammar: &Grammar, pages: &dyn PageSource, page: &Page
             width: printed.region.width - 2.0 * side,
             ..printed.region
         };
-        let Some(place) = inner.intersection(&page.region()) else {
+        let above = ABOVE * inner.height;
+        let high = Region {
+            y: inner.y - above,
+            height: inner.height + 2.0 * above,
+            ..inner
+        };
+        let (Some(place), Some(high)) = (inner.intersection(&page.region()), high.intersection(&page.region())) else {
             continue;
         };
-        let picture = ink::picture(pages, page.number, Some(place), SCALE).await?;
-        found.extend(through(&picture, &place));
+        let picture = ink::picture(pages, page.number, Some(high), SCALE).await?;
+        let rows = |from: f32, to: f32| {
+            let (from, to) = (((from - high.y) * SCALE) as u32, ((to - high.y) * SCALE) as u32);
+            let height = to.min(picture.height()).saturating_sub(from);
+            image::imageops::crop_imm(&picture, 0, from.min(picture.height()), picture.width(), height).to_image()
+        };
+        let own = rows(place.y, place.bottom());
+        if is_ground(&own) {
+            drawn.grounds.push(printed.region);
+        } else if !printed.struck {
+            let found = through(&own, &place).or_else(|| across(&picture, &place));
+            drawn.strikes.extend(found);
+        }
     }
-    Ok(found)
+    Ok(drawn)
+}
+
+/// Whether a picture of a marking is dark around its letters: in most of its outermost rows, where letters do not reach.
+fn is_ground(picture: &GrayImage) -> bool {
+    let (width, height) = picture.dimensions();
+    if width < 8 || height < 8 {
+        return false;
+    }
+    let level = between(picture);
+    let all = picture.pixels().filter(|pixel| pixel.0[0] < level).count();
+    let dark = |y: u32| (0..width).filter(|x| picture.get_pixel(*x, y).0[0] < level).count() as f32 / width as f32;
+    let edges = [0, height - 1].iter().filter(|y| dark(**y) > GROUND).count();
+    edges == 2 && all as f32 > 0.5 * (width * height) as f32 && i16::from(level) < MIDDLE
+}
+
+/// A line from one corner of a marking to the other, in a picture that shows room above and below it. It is dark all along,
+/// there too where no letters are.
+fn across(picture: &GrayImage, place: &Region) -> Option<Ruling> {
+    const ROWS: usize = 3;
+    let (width, height) = (picture.width() as usize, picture.height() as usize);
+    if width < 16 || height < 16 {
+        return None;
+    }
+    let level = between(picture);
+    let dark = |x: usize, y: f32| {
+        let row = y.round() as i64;
+        (row - 1..=row + 1)
+            .any(|row| (0..height as i64).contains(&row) && picture.get_pixel(x as u32, row as u32).0[0] < level)
+    };
+    let steep = STEEP * height as f32;
+    let rows = || (0..height).step_by(ROWS);
+    let ends = rows().flat_map(|from| rows().map(move |to| (from as f32, to as f32)));
+    let is_dark = |(from, to): &(f32, f32)| {
+        let at = |x: usize| from + (to - from) * x as f32 / width as f32;
+        // A few places tell most lines apart.
+        let some = (1..8).all(|part| dark(part * width / 8, at(part * width / 8)));
+        some && (0..width).filter(|x| dark(*x, at(*x))).count() as f32 >= DARK * width as f32
+    };
+    let found = ends.filter(|(from, to)| (from - to).abs() >= steep).find(is_dark);
+    found.map(|_| Ruling {
+        horizontal: true,
+        at: place.center().1,
+        from: place.x,
+        to: place.right(),
+        thickness: 1.0,
+    })
 }
 
 /// The line through the middle of a picture of one marking, as a ruling of its page.
@@ -125,6 +213,30 @@ mod tests {
             let found = found.unwrap_or_else(|| panic!("slope {slope}"));
             assert!((found.at - 46.5).abs() < 1.5 && found.horizontal, "{found:?}");
         }
+    }
+
+    #[test]
+    fn a_line_from_corner_to_corner_is_found() {
+        // Letters in the middle half of the picture, as `drawn` cuts it.
+        let picture = |stroke: bool| {
+            let inner = letters(|_| None, 255, 0);
+            GrayImage::from_fn(240, 96, |x, y| {
+                let line = 90.0 - 84.0 * x as f32 / 240.0;
+                let on = stroke && (y as f32 - line).abs() < 3.0;
+                let letter = (24..72).contains(&y) && inner.get_pixel(x, y - 24).0[0] < 128;
+                image::Luma([if on || letter { 0 } else { 255 }])
+            })
+        };
+        assert!(across(&picture(true), &place()).is_some());
+        assert_eq!(across(&picture(false), &place()), None);
+    }
+
+    #[test]
+    fn white_letters_have_a_ground() {
+        assert!(is_ground(&letters(|_| None, 20, 250)));
+        assert!(is_ground(&letters(|_| None, 120, 250)));
+        assert!(!is_ground(&letters(|_| None, 255, 0)));
+        assert!(!is_ground(&letters(|x| Some(22..26).filter(|_| x > 0), 255, 0)));
     }
 
     #[test]

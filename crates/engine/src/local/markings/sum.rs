@@ -1,7 +1,9 @@
 //! What the markings of one page amount to: banners and portions merged, how sure that is, and what does not fit
 //! together. Not here: finding them (see `lines`), other pages.
 
+use super::super::layout::Layout;
 use super::lines::{Lines, Printed, Zone};
+use super::margins;
 use super::standing::Standing;
 use super::verdict::{Role, Sheet};
 use crate::grammar::{AuthorityLine, Grammar, Portion};
@@ -32,6 +34,8 @@ pub(super) struct Sum {
     pub signs: Vec<PageSign>,
     /// Whether letters had to be forgiven.
     pub faint: bool,
+    /// Whether a stamp takes a marking back that was not found.
+    pub taken_back: bool,
 }
 
 /// The printed markings that are the page's own; captioned ones only when there is no other and the sheet is not a
@@ -55,19 +59,24 @@ fn merged(grammar: &Grammar, page: u32, all: &[Marking]) -> Marking {
     grammar.merge(&pages).marking()
 }
 
-/// Adds the most protective instruction of the authority block.
-fn instruct(grammar: &Grammar, lines: &Lines, marking: &mut Marking) {
+/// Adds the most protective instruction of the authority block; whether one of several is not understood.
+fn instruct(grammar: &Grammar, lines: &Lines, marking: &mut Marking) -> Option<String> {
     let instructions = lines
         .authority
         .iter()
-        .filter(|line| line.line == AuthorityLine::DeclassifyOn);
-    for line in instructions {
-        let value = line.value.trim().trim_end_matches('.');
-        if !value.is_empty() {
-            let now = marking.declassify_on.as_deref().unwrap_or(value);
-            marking.declassify_on = Some(grammar.more_protective(now, value).to_owned());
+        .filter(|line| line.line == AuthorityLine::DeclassifyOn)
+        .map(|line| line.value.trim().trim_end_matches('.'))
+        .filter(|value| !value.is_empty());
+    let mut unclear = None;
+    for value in instructions {
+        let now = marking.declassify_on.as_deref().unwrap_or(value);
+        if now != value {
+            let mut both = [now, value].into_iter();
+            unclear = unclear.or(both.find(|one| !grammar.understands(one)).map(str::to_owned));
         }
+        marking.declassify_on = Some(grammar.more_protective(now, value).to_owned());
     }
+    unclear
 }
 
 impl Sum {
@@ -111,17 +120,25 @@ impl Sum {
             banner: sum.found.first().cloned().unwrap_or_default(),
             ..whole
         };
-        instruct(grammar, lines, &mut marking);
         sum.judge(grammar, own);
+        if let Some(unclear) = instruct(grammar, lines, &mut marking) {
+            let detail = format!("how long `{unclear}` protects is not known, and another instruction differs");
+            sum.doubt(Sign::UnknownWords, DOUBTFUL, &detail);
+        }
         sum.handled(own, lines);
         if shown.is_none() {
             sum.shown = lines.portions.iter().map(|(_, words)| words.clone()).collect();
             sum.doubt(Sign::PortionsOnly, DOUBTFUL, "only portions are marked");
         } else if within > shown {
+            let highest = |marking: &Marking| grammar.vocabulary().rank(&marking.level) == within;
+            sum.show(lines, &portions, highest);
             sum.doubt(Sign::PortionAbove, DOUBTFUL, "a portion is marked higher than the page");
         } else if (&marking.caveats, &marking.rel_to) != (&banner.caveats, &banner.rel_to)
             && !shown_before(before, &marking)
         {
+            let adds = |name: &String| !banner.caveats.contains(name) && marking.caveats.contains(name);
+            let apart = |portion: &Marking| portion.caveats.iter().any(adds) || portion.rel_to != banner.rel_to;
+            sum.show(lines, &beyond, apart);
             sum.doubt(
                 Sign::PortionBeyond,
                 DOUBTFUL,
@@ -130,6 +147,45 @@ impl Sum {
         }
         sum.marking = Some(marking);
         sum
+    }
+
+    /// Shows the portions of some markings, which are in the order of the lines.
+    fn show(&mut self, lines: &Lines, markings: &[Marking], shown: impl Fn(&Marking) -> bool) {
+        let all = lines.portions.iter().zip(markings);
+        let deciding = all.filter(|(_, marking)| shown(marking));
+        self.shown.extend(deciding.map(|((_, words), _)| words.clone()));
+    }
+
+    /// A level that holds on a condition only, and one that shares its line with another.
+    pub(super) fn conditions(&mut self, grammar: &Grammar, layout: &Layout, own: &[&Printed]) {
+        let leveled = |one: &&&Printed| one.banner.level.is_some();
+        if let Some(one) = own
+            .iter()
+            .filter(leveled)
+            .find(|one| margins::is_conditional(grammar, layout, one))
+        {
+            let detail = format!("`{}` holds on a condition", layout.text(&one.line));
+            self.doubt(Sign::ConflictingBanners, DOUBTFUL, &detail);
+        } else if let Some(one) = own.iter().filter(leveled).find(|one| one.levels_differ) {
+            let detail = format!("`{}` names several levels", layout.text(&one.line));
+            self.doubt(Sign::ConflictingBanners, DOUBTFUL, &detail);
+        }
+    }
+
+    /// A higher level in a margin that may be the page's own.
+    pub(super) fn outdone(&mut self, grammar: &Grammar, roles: &[(Role, &Printed)]) {
+        let rank = |level: Option<&str>| level.and_then(|level| grammar.vocabulary().rank(level));
+        let Some(own) = self.marking.as_ref().filter(|marking| !marking.cancelled) else {
+            return;
+        };
+        let own = rank(Some(own.level.as_str()));
+        let above = |(role, one): &&(Role, &Printed)| {
+            *role == Role::Doubtful && one.zone != Zone::Body && rank(one.banner.level.as_deref()) > own
+        };
+        if let Some((_, one)) = roles.iter().find(above) {
+            let detail = format!("`{}` in a margin is higher than the marking", one.text);
+            self.doubt(Sign::ConflictingBanners, DOUBTFUL, &detail);
+        }
     }
 
     fn doubt(&mut self, sign: Sign, at_most: f64, detail: &str) {
@@ -166,7 +222,17 @@ impl Sum {
         let same = leveled
             .windows(2)
             .all(|pair| pair[0].banner.level == pair[1].banner.level);
-        let clear = |printed: &Printed| printed.banner.damage == 0 && printed.confidence >= UNSURE;
+        let says = |printed: &Printed| (printed.banner.caveats.clone(), printed.banner.rel_to.clone());
+        let whole = |printed: &Printed| printed.banner.damage == printed.banner.torn && printed.confidence >= UNSURE;
+        // Words in pieces are right when both margins show the same.
+        let confirmed = |one: &Printed| {
+            let mut others = leveled.iter().filter(|other| whole(other) && other.zone != one.zone);
+            let margins = |other: &Printed| one.zone != Zone::Body && other.zone != Zone::Body;
+            whole(one)
+                && others
+                    .any(|other| margins(other) && other.banner.level == one.banner.level && says(other) == says(one))
+        };
+        let clear = |one: &Printed| one.banner.damage == 0 && one.confidence >= UNSURE || confirmed(one);
         let clean: Vec<&Printed> = leveled.iter().copied().filter(|one| clear(one)).collect();
         let zones = |zone: Zone| clean.iter().any(|printed| printed.zone == zone);
         self.faint = clean.is_empty() && !leveled.is_empty();
@@ -175,7 +241,6 @@ impl Sum {
             self.confidence = AGREED;
         }
         // A damaged one that says something else than the clear ones was misread, or is not all there was.
-        let says = |printed: &Printed| (printed.banner.caveats.clone(), printed.banner.rel_to.clone());
         let differs = |one: &Printed| !clear(one) && clean.iter().all(|other| says(other) != says(one));
         if leveled.iter().any(|one| differs(one)) {
             self.confidence = self.confidence.min(DAMAGED);
@@ -185,6 +250,14 @@ impl Sum {
         }
         if !same {
             self.doubt(Sign::ConflictingBanners, DOUBTFUL, "the page shows different levels");
+        }
+        if let Some(printed) = own.iter().find(|printed| printed.banner.abbreviated) {
+            let detail = format!("`{}` is written as a portion is, not as a banner", printed.text);
+            self.doubt(Sign::UnknownWords, DOUBTFUL, &detail);
+        }
+        if let Some(printed) = leveled.iter().find(|printed| of_unclassified(grammar, printed)) {
+            let detail = format!("`{}` names what unclassified information is about", printed.text);
+            self.doubt(Sign::UnknownWords, UNKNOWN_WORDS, &detail);
         }
         if own.iter().any(|printed| printed.banner.unowned) {
             let detail = "the level is a word of other governments, and none of them is named";
@@ -211,22 +284,29 @@ impl Sum {
         }
     }
 
-    /// Struck-out markings, or a stamp that says that the page's no longer holds.
-    pub(super) fn struck(&mut self, roles: &[(Role, &Printed)], cancellations: &[Vec<usize>]) {
+    /// Struck-out markings, or a stamp that says that the page's no longer holds or was changed.
+    pub(super) fn struck(&mut self, roles: &[(Role, &Printed)], lines: &Lines) {
         let of_role = roles.iter().filter(|(role, _)| *role == Role::Cancelled);
         let struck: Vec<&Printed> = of_role.map(|(_, printed)| *printed).collect();
         for printed in &struck {
             self.found.push(printed.text.clone());
             self.shown.push(printed.words.clone());
         }
-        if let Some(marking) = self.marking.as_mut().filter(|_| !cancellations.is_empty()) {
-            marking.cancelled = true;
-            self.shown.extend(cancellations.iter().cloned());
-            return self.doubt(
-                Sign::Cancelled,
-                DOUBTFUL,
-                "a stamp says that the marking no longer holds",
-            );
+        if !lines.cancellations.is_empty() {
+            self.shown.extend(lines.cancellations.iter().cloned());
+            if let Some(marking) = self.marking.as_mut() {
+                marking.cancelled = true;
+                return self.doubt(
+                    Sign::Cancelled,
+                    DOUBTFUL,
+                    "a stamp says that the marking no longer holds",
+                );
+            }
+            self.taken_back = struck.is_empty();
+        }
+        if self.marking.is_some() && !lines.regradings.is_empty() {
+            self.shown.extend(lines.regradings.iter().cloned());
+            self.doubt(Sign::Cancelled, DOUBTFUL, "a line says that the marking was changed");
         }
         let strikes = of_banners(&struck);
         if strikes.is_empty() {
@@ -271,6 +351,22 @@ fn of_banners(own: &[&Printed]) -> Vec<Marking> {
         .collect()
 }
 
+/// Whether a classified level stands with nothing but categories of unclassified information.
+fn of_unclassified(grammar: &Grammar, printed: &Printed) -> bool {
+    let vocabulary = grammar.vocabulary();
+    let category = |name: &String| {
+        let mut controls = vocabulary.controls.iter();
+        controls
+            .find(|control| control.name == *name)
+            .map(|control| control.category)
+    };
+    let caveats = &printed.banner.caveats;
+    let level = printed.banner.level.as_deref();
+    level.is_some_and(|level| vocabulary.is_classified(level))
+        && !caveats.is_empty()
+        && caveats.iter().all(|name| category(name) == Some(Category::Cui))
+}
+
 fn of_portion(portion: &Portion) -> Marking {
     Marking {
         level: portion.level.clone(),
@@ -282,18 +378,27 @@ fn of_portion(portion: &Portion) -> Marking {
     }
 }
 
-/// What a portion restricts more than the banner: controls of dissemination, and its list of countries. Programmes are
-/// abbreviated in portions, and controls of unclassified information are not carried into the banner of a classified
-/// page (DoDM 5200.01 volume 2), so neither counts.
+/// What a portion restricts more than the banner: controls of dissemination, its list of countries, and programmes and the
+/// like where the banner has none of their kind. Programmes are abbreviated in portions, and controls of unclassified
+/// information are not carried into the banner of a classified page (DoDM 5200.01 volume 2), so that neither counts beside
+/// others.
 fn restrictions(grammar: &Grammar, portion: &Marking, banner: &Marking) -> Marking {
     let vocabulary = grammar.vocabulary();
+    let of = |caveat: &String| grammar.control(caveat);
+    let has = |category: Category| {
+        banner
+            .caveats
+            .iter()
+            .filter_map(of)
+            .any(|control| control.category == category)
+    };
     let carried = |caveat: &&String| {
-        let control = vocabulary.controls.iter().find(|control| control.name == **caveat);
-        control.is_some_and(|control| {
-            let kind = matches!(
-                control.category,
-                Category::Dissemination | Category::NonIc | Category::Legacy
-            );
+        of(caveat).is_some_and(|control| {
+            let kind = match control.category {
+                Category::Dissemination | Category::NonIc | Category::Legacy => control.name == **caveat,
+                Category::Sci | Category::Sap | Category::Aea | Category::Fgi => !has(control.category),
+                Category::Cui | Category::Declassification => false,
+            };
             let implied = control.implies.as_deref().and_then(|level| vocabulary.rank(level));
             kind && (implied.is_none() || implied >= vocabulary.rank(&banner.level))
         })

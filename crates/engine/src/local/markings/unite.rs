@@ -49,7 +49,7 @@ pub(crate) fn united(grammar: &Grammar, first: &PageFinding, mut second: PageFin
         cancelled,
     };
     if !cancelled {
-        second.candidates[0].label.clone_from(&united.level);
+        relabel(&mut second, &united.level);
         second.marking = Some(united);
     }
     let dropped = dropped
@@ -69,6 +69,11 @@ pub(crate) fn failed(first: &PageFinding, why: &str) -> PageFinding {
     finding.pass = Pass::Enhance;
     let detail = format!("the better picture could not be read: {why}");
     doubted(finding, PageSign::new(Sign::SecondLookFailed, &detail))
+}
+
+/// Whether a better picture of the page could not be read.
+pub(super) fn has_failed(finding: &PageFinding) -> bool {
+    finding.signs.iter().any(|sign| sign.sign == Sign::SecondLookFailed)
 }
 
 /// A finding with what one place of the page shows, read by itself: `what` is the place. A marking that nothing else on the page
@@ -113,16 +118,23 @@ pub(super) fn placed(grammar: &Grammar, mut finding: PageFinding, part: PageFind
         finding.marking = before.or(Some(found));
     } else {
         finding.candidates.truncate(1);
-        finding
-            .candidates
-            .iter_mut()
-            .for_each(|one| one.label.clone_from(&united.level));
+        relabel(&mut finding, &united.level);
         finding.marking = Some(united);
     }
     doubted(
         finding,
         PageSign::new(Sign::OutsideText, &format!("`{text}` was read only in {what}")),
     )
+}
+
+/// Gives the page another label, in its rationale too, which begins with it.
+fn relabel(finding: &mut PageFinding, level: &str) {
+    for candidate in &mut finding.candidates {
+        if let Some(rest) = finding.rationale.strip_prefix(&format!("{}: ", candidate.label)) {
+            finding.rationale = format!("{level}: {rest}");
+        }
+        level.clone_into(&mut candidate.label);
+    }
 }
 
 pub(super) fn doubted(mut finding: PageFinding, sign: PageSign) -> PageFinding {

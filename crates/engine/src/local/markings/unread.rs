@@ -26,6 +26,15 @@ const STACK: f32 = 3.5;
 const BROAD: f32 = 90.0;
 const UPRIGHT: f32 = 2.5;
 
+/// Faint print is so many times farther from the paper's shade than its grain, and so much at least.
+const GRAIN: f32 = 5.0;
+const LEAST_DARKER: u8 = 8;
+/// A line of faint print is so high, in points, and so wide at least.
+const LETTERS: std::ops::RangeInclusive<f32> = 6.0..=44.0;
+const LINE: f32 = 32.0;
+/// The outermost points of a scan are shadows of its edge.
+const SHADOW: f32 = 6.0;
+
 /// Whether a body of ink that stays unread is more than a signature, a seal or a line of handwriting.
 pub(super) fn is_much(place: &Region) -> bool {
     place.width.min(place.height) >= BROAD || place.height >= LONG && place.height > UPRIGHT * place.width
@@ -38,47 +47,11 @@ pub(in super::super) async fn unread(pages: &dyn PageSource, page: &Page) -> any
 }
 
 fn bodies(picture: &GrayImage, page: &Page) -> Vec<Region> {
-    let (columns, rows) = (picture.width().div_ceil(SQUARE), picture.height().div_ceil(SQUARE));
     let paper = usual(picture);
-    let unit = (
-        page.width / picture.width() as f32,
-        page.height / picture.height() as f32,
-    );
-    let side = (SQUARE as f32 * unit.0, SQUARE as f32 * unit.1);
-    let place = |column: u32, row: u32| Region {
-        page: page.number,
-        x: column as f32 * side.0,
-        y: row as f32 * side.1,
-        width: side.0,
-        height: side.1,
-    };
-    let mut open = vec![false; (columns * rows) as usize];
-    for row in 0..rows {
-        for column in 0..columns {
-            open[(row * columns + column) as usize] = inked(picture, paper, column, row);
-        }
-    }
-    for known in known(page) {
-        for row in
-            (known.y / side.1).floor().max(0.0) as u32..rows.min((known.bottom() / side.1).ceil().max(0.0) as u32)
-        {
-            let from = (known.x / side.0).floor().max(0.0) as u32;
-            for column in from..columns.min((known.right() / side.0).ceil().max(0.0) as u32) {
-                open[(row * columns + column) as usize] = false;
-            }
-        }
-    }
+    let ink = Ink::new(picture, page, paper.saturating_sub(DARKER));
     let mut found: Vec<(usize, Region)> = Vec::new();
-    for start in 0..open.len() {
-        if !open[start] {
-            continue;
-        }
-        let squares = body(&mut open, start, columns, rows);
-        let regions = squares.iter().map(|at| place(at % columns, at / columns));
-        let Some(around) = regions.reduce(|a, b| a.union(&b)) else {
-            continue;
-        };
-        let black = |at: &u32| darker(picture, BLACK, at % columns, at / columns);
+    for (squares, around) in ink.bodies() {
+        let black = |at: &u32| darker(picture, BLACK, at % ink.columns, at / ink.columns);
         let area = squares.len() as u32 * SQUARE * SQUARE;
         // What was blacked out shows nothing; white letters on black leave more paper.
         let blacked_out = squares.iter().map(black).sum::<u32>() as f32 >= BLACKED_OUT * area as f32;
@@ -88,6 +61,89 @@ fn bodies(picture: &GrayImage, page: &Page) -> Vec<Region> {
     }
     found.sort_by_key(|(squares, _)| std::cmp::Reverse(*squares));
     found.into_iter().map(|(_, around)| around).collect()
+}
+
+/// What looks like a line of print in some part of a page and is so faint that it differs little from the paper.
+pub(super) fn faint(picture: &GrayImage, page: &Page, part: &Region) -> Vec<Region> {
+    let paper = usual(picture);
+    let darker = (GRAIN * grain(picture, paper)).clamp(f32::from(LEAST_DARKER), f32::from(DARKER));
+    let ink = Ink::new(picture, page, paper.saturating_sub(darker as u8));
+    let inner = page.region().grown(-SHADOW);
+    let print = |place: &Region| {
+        let inside =
+            place.x > inner.x && place.right() < inner.right() && place.y > inner.y && place.bottom() < inner.bottom();
+        inside && part.holds(place) && LETTERS.contains(&place.height) && place.width >= LINE
+    };
+    ink.bodies()
+        .into_iter()
+        .map(|(_, around)| around)
+        .filter(print)
+        .collect()
+}
+
+/// The squares of a picture with ink that neither words nor lines of its page account for.
+struct Ink {
+    open: Vec<bool>,
+    columns: u32,
+    rows: u32,
+    page: u32,
+    side: (f32, f32),
+}
+
+impl Ink {
+    fn new(picture: &GrayImage, page: &Page, shade: u8) -> Self {
+        let (columns, rows) = (picture.width().div_ceil(SQUARE), picture.height().div_ceil(SQUARE));
+        let unit = (
+            page.width / picture.width() as f32,
+            page.height / picture.height() as f32,
+        );
+        let side = (SQUARE as f32 * unit.0, SQUARE as f32 * unit.1);
+        let mut open = vec![false; (columns * rows) as usize];
+        for row in 0..rows {
+            for column in 0..columns {
+                open[(row * columns + column) as usize] = darker(picture, shade, column, row) >= DARK_PIXELS;
+            }
+        }
+        for known in known(page) {
+            let (top, bottom) = ((known.y / side.1).floor(), (known.bottom() / side.1).ceil());
+            for row in top.max(0.0) as u32..rows.min(bottom.max(0.0) as u32) {
+                let from = (known.x / side.0).floor().max(0.0) as u32;
+                for column in from..columns.min((known.right() / side.0).ceil().max(0.0) as u32) {
+                    open[(row * columns + column) as usize] = false;
+                }
+            }
+        }
+        Self {
+            open,
+            columns,
+            rows,
+            page: page.number,
+            side,
+        }
+    }
+
+    /// Squares that hang together, and the place around them.
+    fn bodies(&self) -> Vec<(Vec<u32>, Region)> {
+        let place = |at: &u32| Region {
+            page: self.page,
+            x: (at % self.columns) as f32 * self.side.0,
+            y: (at / self.columns) as f32 * self.side.1,
+            width: self.side.0,
+            height: self.side.1,
+        };
+        let mut open = self.open.clone();
+        let mut found = Vec::new();
+        for start in 0..open.len() {
+            if !open[start] {
+                continue;
+            }
+            let squares = body(&mut open, start, self.columns, self.rows);
+            if let Some(around) = squares.iter().map(place).reduce(|a, b| a.union(&b)) {
+                found.push((squares, around));
+            }
+        }
+        found
+    }
 }
 
 /// Squares with ink that hang together, gaps as between letters passed over.
@@ -109,10 +165,6 @@ fn body(open: &mut [bool], start: usize, columns: u32, rows: u32) -> Vec<u32> {
         }
     }
     squares
-}
-
-fn inked(picture: &GrayImage, paper: u8, column: u32, row: u32) -> bool {
-    darker(picture, paper.saturating_sub(DARKER), column, row) >= DARK_PIXELS
 }
 
 /// The pixels of a square that are darker than a shade.
@@ -141,6 +193,16 @@ fn usual(picture: &GrayImage) -> u8 {
         sum > half
     });
     middle.map_or(u8::MAX, |middle| middle as u8)
+}
+
+/// How much the shade of paper varies: half of what is lighter than ink differs less from the usual shade, times 1.5 for
+/// what a bell has beyond.
+fn grain(picture: &GrayImage, paper: u8) -> f32 {
+    let ground = paper.saturating_sub(DARKER);
+    let pixels = picture.pixels().map(|pixel| pixel.0[0]).filter(|shade| *shade > ground);
+    let mut apart: Vec<u8> = pixels.map(|shade| shade.abs_diff(paper)).collect();
+    apart.sort_unstable();
+    1.5 * apart.get(apart.len() / 2).copied().map_or(0.0, f32::from)
 }
 
 /// What words and lines account for, with the margin that their boxes lack.

@@ -3,7 +3,9 @@
 
 use super::super::layout::Layout;
 use super::lines::{Printed, Zone};
+use super::margins;
 use super::prints::Print;
+use super::rolls;
 use super::standing::{Standing, plain};
 use crate::grammar::Grammar;
 
@@ -36,12 +38,19 @@ pub(super) enum Sheet {
 
 /// The role of each printed marking. A control that stands alone next to a level's line belongs to it: `NOFORN` below
 /// `SECRET`, `EYES ONLY` below that, `Caveats: NOFORN` below `CLASSIFICATION: SECRET`.
-pub(super) fn roles(layout: &Layout, printed: &[Printed], print: Option<&Print>) -> Vec<Role> {
-    let of = |one: &Printed| {
-        let role = role(one, has_box(layout, one));
+pub(super) fn roles(grammar: &Grammar, layout: &Layout, printed: &[Printed], print: Option<&Print>) -> Vec<Role> {
+    let listed = rolls::of(printed);
+    let of = |(one, listed): (&Printed, &bool)| {
+        let mut role = role(one, *listed || has_box(layout, one));
+        if *listed {
+            return role;
+        }
+        if matches!(role, Role::Mention | Role::Doubtful) {
+            role = margins::role(grammar, layout, printed, one).unwrap_or(role);
+        }
         print.map_or(role, |print| print.role(one, role))
     };
-    let mut roles: Vec<Role> = printed.iter().map(of).collect();
+    let mut roles: Vec<Role> = printed.iter().zip(&listed).map(of).collect();
     // Lines that belong to a level, from the one next to it on.
     let mut joined = vec![false; printed.len()];
     for index in 0..printed.len() {
@@ -71,7 +80,7 @@ pub(super) fn roles(layout: &Layout, printed: &[Printed], print: Option<&Print>)
     roles
 }
 
-fn role(printed: &Printed, boxes_beside: bool) -> Role {
+fn role(printed: &Printed, offered: bool) -> Role {
     let banner = &printed.banner;
     if printed.dependent {
         return Role::Mention;
@@ -80,7 +89,7 @@ fn role(printed: &Printed, boxes_beside: bool) -> Role {
         return Role::Cancelled;
     }
     // A slip to tick offers several levels, or has a square before each.
-    if printed.levels_on_line > 1 || boxes_beside {
+    if printed.levels_on_line > 1 || offered {
         return Role::Mention;
     }
     let (margin, leveled) = (printed.zone != Zone::Body, banner.level.is_some());
@@ -106,24 +115,8 @@ fn role(printed: &Printed, boxes_beside: bool) -> Role {
 
 /// Whether the captions of a page are those of a message or of a record sheet, by which of them are more.
 pub(super) fn sheet(grammar: &Grammar, layout: &Layout) -> Sheet {
-    let lines: Vec<String> = layout
-        .pieces
-        .iter()
-        .map(|piece| plain(&layout.text(&piece.words)))
-        .collect();
-    let count = |words: &[String]| {
-        let begins = |known: &&String| {
-            let known = plain(known);
-            let mut lines = lines.iter();
-            lines.any(|line| {
-                line.strip_prefix(&known)
-                    .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
-            })
-        };
-        words.iter().filter(begins).count()
-    };
     let sheets = &grammar.vocabulary().sheets;
-    let (message, record) = (count(&sheets.message), count(&sheets.record));
+    let (message, record) = (captions(layout, &sheets.message), captions(layout, &sheets.record));
     if message > 1 && message > record {
         Sheet::Message
     } else if record > 1 && record > message {
@@ -131,6 +124,29 @@ pub(super) fn sheet(grammar: &Grammar, layout: &Layout) -> Sheet {
     } else {
         Sheet::Unknown
     }
+}
+
+/// Whether any caption of a page is that of a record sheet.
+pub(super) fn has_record(grammar: &Grammar, layout: &Layout) -> bool {
+    captions(layout, &grammar.vocabulary().sheets.record) > 0
+}
+
+/// With how many of some words a line begins.
+fn captions(layout: &Layout, words: &[String]) -> usize {
+    let lines: Vec<String> = layout
+        .pieces
+        .iter()
+        .map(|piece| plain(&layout.text(&piece.words)))
+        .collect();
+    let begins = |known: &&String| {
+        let known = plain(known);
+        let mut lines = lines.iter();
+        lines.any(|line| {
+            line.strip_prefix(&known)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        })
+    };
+    words.iter().filter(begins).count()
 }
 
 /// Whether a square to tick stands right before a printed level.

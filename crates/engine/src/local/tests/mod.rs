@@ -13,6 +13,8 @@ mod forms;
 mod kinds;
 mod layouts;
 mod marked_lines;
+mod marked_margins;
+mod marked_portions;
 mod markings;
 mod ledgers;
 mod mechanisms;

@@ -231,6 +231,14 @@ fn issue_ids_count_each_raiser_through_all_passes() {
 }
 
 #[test]
+fn the_score_is_that_of_the_evidence() {
+    let raised = |by: RaisedBy| NewIssue::new(by, "made_up", Severity::Major, "document", "made up");
+    let score = |by: RaisedBy| verdict_on(&classification(), &[raised(by)]).verified.passes[0].quality_score;
+    assert!((score(RaisedBy::Grader) - 1.0).abs() < 1e-9);
+    assert!((score(RaisedBy::V4) - 0.85).abs() < 1e-9);
+}
+
+#[test]
 fn a_document_that_was_not_read_escalates_by_rule_one() {
     let why = NewIssue::new(
         RaisedBy::Intake,

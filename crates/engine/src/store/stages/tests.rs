@@ -4,8 +4,8 @@
 use super::*;
 use crate::event::Heard;
 use crate::record::{
-    CorrectedBy, Correction, DocumentId, GroundTruth, Review, ReviewState, Run, StagedClassification, TruthId, Verdict,
-    now,
+    CorrectedBy, Correction, DocumentId, GroundTruth, Marking, Review, ReviewState, Run, StagedClassification, TruthId,
+    Verdict, now,
 };
 use crate::store::{Standing, StoreError, fixture};
 
@@ -143,6 +143,20 @@ async fn a_whole_run_comes_back_as_one_dossier() {
         [],
         "what is in the trash is not shown"
     );
+}
+
+#[tokio::test]
+async fn the_marking_that_a_person_settled_is_the_documents() {
+    let store = fixture::store().await;
+    let (run, survey) = whole_run(&store).await;
+    let mut truth = fixture::truth(run.document_id, survey.classification.attempt_id);
+    let higher = Marking {
+        level: "TOP SECRET".to_owned(),
+        ..fixture::marking()
+    };
+    truth.classification.marking = Some(higher.clone());
+    store.settle_truth(&truth).await.unwrap();
+    assert_eq!(store.markings_of("tax").await.unwrap(), [higher]);
 }
 
 #[tokio::test]

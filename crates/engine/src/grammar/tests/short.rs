@@ -1,0 +1,110 @@
+//! Marks in the short words of portions, ranges of exemptions, instructions without captions or days, and what merges to
+//! less than it names.
+
+use super::*;
+
+fn merged(lines: &[(&str, &str)]) -> Merged {
+    let markings: Vec<Marking> = lines.iter().map(|(line, until)| marking(line, until)).collect();
+    let pages: Vec<(u32, &Marking)> = (1..).zip(&markings).collect();
+    grammar().merge(&pages)
+}
+
+#[test]
+fn short_words_of_portions_stand_in_banners() {
+    for (line, expected) in [
+        ("SECRET//NF", "SECRET | NOFORN"),
+        ("SECRET//OC/NF", "SECRET | ORCON, NOFORN"),
+        ("SECRET//REL USA, GBR", "SECRET | REL TO | USA GBR"),
+        ("SECRET//OC-USGOV", "SECRET | ORCON-USGOV"),
+        ("SECRET//QQ", "SECRET | ?QQ"),
+        ("SECRET//X1-X4", "SECRET | X1, X2, X3, X4 |  | X1, X2, X3, X4"),
+        ("SECRET//X3-X1", "SECRET | X3, X1 |  | X3, X1"),
+    ] {
+        assert_eq!(shown(&grammar().banners(&words(line))[0]), expected, "{line}");
+    }
+    for (line, expected) in [
+        ("TS//SI//NF", Some("TOP SECRET | SI, NOFORN")),
+        ("S//NF", Some("SECRET | NOFORN")),
+        ("S/NF", Some("SECRET | NOFORN")),
+        ("TS//SI", Some("TOP SECRET | SI")),
+        ("T/S", Some("TOP SECRET")),
+        ("C/O", None),
+        ("S/N", None),
+        ("U/S", None),
+        ("S", None),
+        ("A//B", None),
+        ("SECRET//NOFORN", None),
+    ] {
+        let found = grammar().abbreviated(&words(line));
+        assert_eq!(found.as_ref().map(shown).as_deref(), expected, "{line}");
+    }
+}
+
+#[test]
+fn instructions_are_ordered_by_when_they_end() {
+    for (more, less) in [
+        ("25X1, 20701231", "25X1, 20601231"),
+        ("31 DEC 55", "20301231"),
+        ("Dec 2055", "20301231"),
+        ("2055", "20301231"),
+        ("31DEC2055", "20301231"),
+        ("12/31/55", "20301231"),
+        ("when the exercise ends", "20401231"),
+        ("25X1", "when the exercise ends"),
+        ("GROUP 1", "20401231"),
+        ("20301231", "3 May 85"),
+    ] {
+        assert_eq!(grammar().more_protective(more, less), more, "{more} {less}");
+        assert_eq!(grammar().more_protective(less, more), more, "{less} {more}");
+    }
+}
+
+#[test]
+fn a_caption_needs_no_colon_before_an_instruction() {
+    for (line, value) in [
+        ("DECLASSIFY ON 31 DEC 2055", Some("31 DEC 2055")),
+        ("DECL ON X1", Some("X1")),
+        ("DECLAS ON: 20551231", Some("20551231")),
+        ("Declassify on request of the author", None),
+        ("Review on Monday", None),
+    ] {
+        let found = grammar().authority(&words(line));
+        assert_eq!(found.first().map(|found| found.value.as_str()), value, "{line}");
+    }
+}
+
+#[test]
+fn an_instruction_that_is_not_understood_is_noted_beside_another() {
+    let found = merged(&[("SECRET", "when the exercise ends"), ("SECRET", "20401231")]);
+    assert_eq!(found.declassify_on.as_deref(), Some("when the exercise ends"));
+    assert!(
+        matches!(found.notes.as_slice(), [Note::UnclearInstruction { page: 2, .. }]),
+        "{:?}",
+        found.notes
+    );
+    let same = merged(&[
+        ("SECRET", "when the exercise ends"),
+        ("SECRET", "when the exercise ends"),
+    ]);
+    assert_eq!(same.notes, []);
+}
+
+#[test]
+fn what_says_less_gives_way() {
+    assert_eq!(
+        merged(&[("SECRET//RELIDO", ""), ("SECRET//NOFORN", "")]).caveats,
+        ["NOFORN"]
+    );
+    assert_eq!(
+        merged(&[("SECRET//ORCON-USGOV", ""), ("SECRET//ORCON", "")]).caveats,
+        ["ORCON"]
+    );
+    assert_eq!(
+        merged(&[("SECRET//RELIDO", ""), ("SECRET//ORCON", "")]).caveats,
+        ["ORCON", "RELIDO"]
+    );
+    let names = merged(&[("SECRET//REL TO USA, UK", ""), ("SECRET//REL TO USA, GBR", "")]);
+    assert_eq!(names.rel_to, ["USA", "GBR"]);
+    let alliance = merged(&[("SECRET//REL TO USA, NATO", ""), ("SECRET//REL TO USA, GBR", "")]);
+    assert_eq!(alliance.rel_to, ["USA", "GBR"]);
+}

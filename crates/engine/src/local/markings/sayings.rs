@@ -1,0 +1,150 @@
+//! Lines that say of the page's marking that it no longer holds or was changed, and lines of the authority block with what
+//! else is printed on them. Not here: markings that are struck out (see `strikes`).
+
+use super::super::layout::Layout;
+use super::lines::Line;
+use super::standing::plain;
+use crate::grammar::{AuthorityLine, Grammar};
+
+/// A line that takes a level back says little beside it: a date, a name. A sentence says more.
+const CANCELLATION_WORDS: usize = 12;
+/// Rows of one sentence are at most so many times their height apart.
+const WRAPPED: f32 = 2.5;
+/// Words of a line so many font sizes apart are of different things: a block at the left, a stamp at the right.
+const APART: f32 = 4.0;
+
+/// The words of a line that take a marking back, and those with a marking that it names beside them, if any.
+pub(super) fn cancellation(
+    grammar: &Grammar,
+    layout: &Layout,
+    line: &Line,
+    texts: &[&str],
+) -> Option<(Vec<usize>, Vec<usize>)> {
+    if goes_on(layout, line, texts) {
+        return None;
+    }
+    let whole = |texts: &[&str]| {
+        let banners = grammar.banners(texts);
+        let whole = |banner: &crate::grammar::Banner| banner.words == (0, texts.len()) && banner.level.is_some();
+        banners.iter().any(whole)
+    };
+    if let Some(taken) = takes_back(grammar, texts) {
+        // `DECLASSIFIED SECRET`.
+        let end = if whole(&texts[taken..]) { taken } else { texts.len() };
+        return Some((line.words[..end].to_vec(), line.words[end..].to_vec()));
+    }
+    // `SECRET CANCELLED`.
+    if texts.len() > CANCELLATION_WORDS || !texts.iter().any(|text| names_taking(grammar, text)) {
+        return None;
+    }
+    let banners = grammar.banners(texts);
+    let end = banners
+        .iter()
+        .find(|banner| banner.words.0 == 0 && banner.level.is_some())?
+        .words
+        .1;
+    takes_back(grammar, &texts[end..])?;
+    Some((line.words[end..].to_vec(), line.words[..end].to_vec()))
+}
+
+/// Whether a word is one with which something begins that takes a marking back.
+fn names_taking(grammar: &Grammar, word: &str) -> bool {
+    let word = plain(word);
+    let mut known = grammar.vocabulary().cancellations.iter();
+    known.any(|known| known.split(' ').next() == Some(&word))
+}
+
+/// Whether a line goes on with the sentence of the one above it: `It was` over `declassified by the board`.
+fn goes_on(layout: &Layout, line: &Line, texts: &[&str]) -> bool {
+    let small = texts.first().is_some_and(|first| first.starts_with(char::is_lowercase));
+    let above = line.row().checked_sub(1).and_then(|above| layout.rows.get(above));
+    small
+        && above.is_some_and(|above| {
+            let last = above.words.last().map(|last| layout.word(*last).text.as_str());
+            let own = layout.around(&line.words);
+            let near = own.y - above.region.bottom() < WRAPPED * own.height;
+            near && last.is_some_and(|last| !last.ends_with(['.', ':', ';', '!', '?']))
+        })
+}
+
+/// How many words take a marking back with which a line begins. One word alone has to stand in capitals; several are clear
+/// in any print.
+fn takes_back(grammar: &Grammar, texts: &[&str]) -> Option<usize> {
+    let letters = |text: &str| -> String { text.chars().filter(char::is_ascii_alphanumeric).collect() };
+    let line = letters(&texts.concat().to_uppercase());
+    let capitals = texts.iter().all(|text| !text.chars().any(char::is_lowercase));
+    // `DECLASSIFIED BY *` is a caption until something stands after it.
+    let taken_back = |known: &&String| {
+        let rest = line.strip_prefix(&letters(known));
+        rest.is_some_and(|rest| !(known.ends_with('*') && rest.len() < 3)) && (capitals || known.contains(' '))
+    };
+    if texts.len() > CANCELLATION_WORDS {
+        return None;
+    }
+    let known = grammar.vocabulary().cancellations.iter().filter(taken_back);
+    let length = known.map(|known| letters(known).len()).max()?;
+    let mut read = 0;
+    let words = texts.iter().take_while(|text| {
+        let before = read;
+        read += letters(text).len();
+        before < length
+    });
+    Some(words.count())
+}
+
+/// Whether a line names the level to which a marking was changed: `DOWNGRADED TO CONFIDENTIAL ON 3 MAY 1979`.
+pub(super) fn changes(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str]) -> bool {
+    let names = |phrase: &String| {
+        let count = phrase.split(' ').count();
+        let here = texts.get(..count).map(|here| plain(&here.join(" ")));
+        here.as_ref() == Some(phrase) && {
+            let banners = grammar.banners(&texts[count..]);
+            banners
+                .iter()
+                .any(|banner| banner.words.0 == 0 && banner.level.is_some())
+        }
+    };
+    let short = texts.len() <= CANCELLATION_WORDS && !goes_on(layout, line, texts);
+    short && grammar.vocabulary().regradings.iter().any(names)
+}
+
+/// A line of an authority block without the markings that stand on it and are none of its own: `SECRET` before the first
+/// caption or far beside the block, each with its words. `Classified: SECRET` is a caption of a level and no authority.
+pub(super) fn beside_authority(grammar: &Grammar, layout: &Layout, line: &Line) -> (Vec<usize>, Vec<Vec<usize>>) {
+    let texts = |words: &[usize]| -> Vec<&str> { words.iter().map(|word| layout.word(*word).text.as_str()).collect() };
+    let whole = |words: &[usize]| {
+        let texts = texts(words);
+        let banners = grammar.banners(&texts);
+        banners
+            .iter()
+            .any(|banner| banner.words == (0, texts.len()) && banner.level.is_some())
+    };
+    let found = grammar.authority(&texts(&line.words));
+    let Some(first) = found.first() else {
+        return (Vec::new(), vec![line.words.clone()]);
+    };
+    let value = line.words.get(first.caption.1..).unwrap_or_default();
+    if found.len() == 1 && first.line == AuthorityLine::ClassifiedBy && whole(value) {
+        return (Vec::new(), vec![line.words.clone()]);
+    }
+    let (before, block) = line.words.split_at(first.caption.0);
+    let (mut own, mut others) = (Vec::new(), Vec::new());
+    for piece in layout.split(block, APART) {
+        if whole(&piece.words) {
+            others.push(piece.words);
+        } else {
+            own.extend(piece.words);
+        }
+    }
+    if !before.is_empty() {
+        others.push(before.to_vec());
+    }
+    (own, others)
+}
+
+/// The instruction of a line without a caption, with the line below it: `GROUP 1`, excluded from automatic downgrading.
+pub(super) fn scheduled(grammar: &Grammar, text: &str, below: &str) -> Option<String> {
+    let lines = plain(&format!("{text} {below}"));
+    let mut schedules = grammar.vocabulary().schedules.iter();
+    schedules.find_map(|known| known.lines.fill(&lines, &known.says))
+}
