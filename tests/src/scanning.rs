@@ -52,6 +52,7 @@ pub fn usual(page: &Page) -> Recipe {
         region: None,
         turn: 0.0,
         enhancements: Vec::new(),
+        reason: None,
     }
 }
 

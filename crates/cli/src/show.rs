@@ -166,6 +166,8 @@ fn read(result: &ResultJson) -> String {
         (TextSource::Embedded, "with text"),
         (TextSource::Ocr, "recognised"),
         (TextSource::Unread, "of pictures that nobody has read"),
+        (TextSource::Partly, "with text beside pictures that nobody has read"),
+        (TextSource::Doubted, "with text that may not be what is shown"),
         (TextSource::None, "empty"),
     ];
     let count = |source| result.pages.iter().filter(|page| page.text_source == source).count();

@@ -294,7 +294,12 @@ fn note(result: &ResultJson) -> String {
         return String::new();
     }
     let first = |is_reason: &dyn Fn(&IssueResult) -> bool| result.issues.iter().find(|issue| is_reason(issue));
-    let is_read = |page: &PageResult| matches!(page.text_source, TextSource::Embedded | TextSource::Ocr);
+    let is_read = |page: &PageResult| {
+        matches!(
+            page.text_source,
+            TextSource::Embedded | TextSource::Partly | TextSource::Ocr
+        )
+    };
     let unread = if result.pages.iter().any(is_read) {
         None
     } else {

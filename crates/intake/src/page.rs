@@ -14,6 +14,10 @@ pub struct Page {
     pub has_tables: bool,
     pub text_source: TextSource,
     pub reading: Reading,
+    /// Words of the text layer that nobody sees, such as those that another recogniser laid under a scan. They belong to no
+    /// reading and only confirm what is recognised at their place.
+    #[serde(default)]
+    pub layer: Vec<Word>,
     /// Straight lines drawn on the page, horizontal and vertical only, joined where they continue each other.
     pub rulings: Vec<Ruling>,
     /// Rectangles enclosed by rulings, smallest useful ones, in reading order.
@@ -35,8 +39,24 @@ pub enum TextSource {
     Ocr,
     /// A picture of text that nobody has read yet.
     Unread,
+    /// A text layer beside a picture that may hold more text, which nobody has read yet.
+    Partly,
+    /// A text layer that may tell other characters than are shown, not compared with the pixels yet.
+    Doubted,
     /// Nothing on the page.
     None,
+}
+
+impl TextSource {
+    /// Whether what is printed on the page, or on a part of it, is not known before its pixels are read.
+    pub fn awaits_recognition(self) -> bool {
+        matches!(self, Self::Unread | Self::Partly | Self::Doubted)
+    }
+
+    /// Whether no word of the page can be relied on.
+    pub fn is_unread(self) -> bool {
+        matches!(self, Self::Unread | Self::Doubted)
+    }
 }
 
 /// One numbered reading of a page. Never overwritten; a further reading gets the next number.
@@ -85,6 +105,9 @@ pub struct Recipe {
     #[serde(default)]
     pub turn: f32,
     pub enhancements: Vec<String>,
+    /// Why the page, or this part of it, is read from a picture that is prepared so; nothing where it simply has to be read.
+    #[serde(default)]
+    pub reason: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -175,6 +198,7 @@ impl Recipe {
             region,
             turn: 0.0,
             enhancements: Vec::new(),
+            reason: None,
         }
     }
 
@@ -243,7 +267,8 @@ impl Page {
     #[must_use]
     pub fn renumbered(mut self, number: u32) -> Self {
         self.number = number;
-        let words = self.reading.words.iter_mut().map(|word| &mut word.region);
+        let words = self.reading.words.iter_mut().chain(&mut self.layer);
+        let words = words.map(|word| &mut word.region);
         let blocks = self.reading.blocks.iter_mut().map(|block| &mut block.region);
         let widgets = self.widgets.iter_mut().map(|widget| &mut widget.region);
         let part = self
@@ -267,6 +292,7 @@ impl Page {
             has_tables: false,
             text_source: TextSource::Embedded,
             reading,
+            layer: Vec::new(),
             rulings: Vec::new(),
             cells: Vec::new(),
             widgets: Vec::new(),
@@ -284,6 +310,7 @@ impl Page {
             has_tables: false,
             text_source: TextSource::None,
             reading: Reading::empty(),
+            layer: Vec::new(),
             rulings: Vec::new(),
             cells: Vec::new(),
             widgets: Vec::new(),

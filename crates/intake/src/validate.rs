@@ -112,18 +112,23 @@ pub fn page(page: &mut Page, number: u32, limits: &Limits) -> Checked {
     for field in &mut page.widgets {
         widget(field, &frame)?;
     }
+    words(&mut page.layer, &frame, page.widgets.len())?;
     reading(&mut page.reading, &frame, page.widgets.len())
+}
+
+fn words(words: &mut [Word], frame: &Region, widgets: usize) -> Checked {
+    count(words.len(), MAX_WORDS, "words")?;
+    let mut bytes = 0;
+    for one in words {
+        bytes += one.text.len();
+        word(one, frame, widgets)?;
+    }
+    count(bytes, MAX_TEXT, "bytes of text")
 }
 
 fn reading(reading: &mut Reading, frame: &Region, widgets: usize) -> Checked {
     ensure(reading.number >= 1, || "a reading numbered 0".to_owned())?;
-    count(reading.words.len(), MAX_WORDS, "words")?;
-    let mut bytes = 0;
-    for one in &mut reading.words {
-        bytes += one.text.len();
-        word(one, frame, widgets)?;
-    }
-    count(bytes, MAX_TEXT, "bytes of text")?;
+    words(&mut reading.words, frame, widgets)?;
     count(reading.blocks.len(), MAX_WORDS, "blocks")?;
     let mut next = 0;
     for block in &reading.blocks {

@@ -2,6 +2,7 @@
 //! upright as the camera held it. Not here: what is on them (see `ocr`).
 
 use crate::density;
+use crate::fax::Fax;
 use crate::painting::{self, Frame};
 use image::{DynamicImage, ImageDecoder, ImageFormat as Codec, ImageReader, RgbImage};
 use std::borrow::Cow;
@@ -76,6 +77,7 @@ impl Album {
             has_tables: false,
             text_source: TextSource::Unread,
             reading: Reading::empty(),
+            layer: Vec::new(),
             rulings: Vec::new(),
             cells: Vec::new(),
             widgets: Vec::new(),
@@ -109,8 +111,11 @@ impl Album {
         let (width, height) = (picture.width() as f32, picture.height() as f32);
         let page = self.pages.get(number as usize - 1).copied().unwrap_or(0);
         let told = density::dots_per_inch(&self.bytes, self.codec, page);
-        let unit = density::believable(told, width.max(height)).map_or(LONG_SIDE / width.max(height), |dpi| 72.0 / dpi);
-        Region::whole(number, width * unit, height * unit)
+        let dots = density::believable(told, (width, height)).unwrap_or_else(|| {
+            let even = 72.0 * width.max(height) / LONG_SIDE;
+            (even, even)
+        });
+        Region::whole(number, 72.0 * width / dots.0, 72.0 * height / dots.1)
     }
 
     fn decoded(&self, number: u32, limits: &Limits) -> Result<RgbImage, Failure> {
@@ -124,6 +129,22 @@ impl Album {
         let Some(&directory) = self.pages.get((number as usize).wrapping_sub(1)) else {
             return Err(Failure::new(Outcome::Io, format!("there is no page {number}")));
         };
+        let too_large = |width: u32, height: u32| {
+            let message = format!(
+                "page {number} has {width} x {height} pixels, more than {}",
+                limits.pixels
+            );
+            Failure::new(Outcome::PageTooLarge, message)
+        };
+        let fits = |width: u32, height: u32| u64::from(width) * u64::from(height) <= limits.pixels;
+        let fax = (self.codec == Codec::Tiff).then(|| Fax::of(&self.bytes, directory));
+        if let Some(fax) = fax.flatten() {
+            return if fits(fax.width, fax.height) {
+                Ok(DynamicImage::from(fax.unpacked()).into_rgb8())
+            } else {
+                Err(too_large(fax.width, fax.height))
+            };
+        }
         let bytes = if number == 1 {
             Cow::Borrowed(self.bytes.as_slice())
         } else {
@@ -135,12 +156,8 @@ impl Album {
         reader.limits(allowed);
         let mut decoder = reader.into_decoder().map_err(damaged)?;
         let (width, height) = decoder.dimensions();
-        if u64::from(width) * u64::from(height) > limits.pixels {
-            let message = format!(
-                "page {number} has {width} x {height} pixels, more than {}",
-                limits.pixels
-            );
-            return Err(Failure::new(Outcome::PageTooLarge, message));
+        if !fits(width, height) {
+            return Err(too_large(width, height));
         }
         let orientation = decoder.orientation().map_err(damaged)?;
         let mut picture = DynamicImage::from_decoder(decoder).map_err(damaged)?;
@@ -175,14 +192,17 @@ fn on_white(picture: DynamicImage) -> RgbImage {
 
 /// The part of a picture that a frame wants, in its size.
 fn paint(picture: &RgbImage, whole: &Region, frame: &Frame) -> Vec<u8> {
-    let unit = picture.width() as f32 / whole.width;
-    let place = |length: f32, most: u32| (length * unit).round().clamp(0.0, most as f32 - 1.0) as u32;
-    let (left, top) = (
-        place(frame.wanted.x, picture.width()),
-        place(frame.wanted.y, picture.height()),
+    let (across, down) = (
+        picture.width() as f32 / whole.width,
+        picture.height() as f32 / whole.height,
     );
-    let width = ((frame.wanted.width * unit).round() as u32).clamp(1, picture.width() - left);
-    let height = ((frame.wanted.height * unit).round() as u32).clamp(1, picture.height() - top);
+    let place = |length: f32, most: u32| length.round().clamp(0.0, most as f32 - 1.0) as u32;
+    let (left, top) = (
+        place(frame.wanted.x * across, picture.width()),
+        place(frame.wanted.y * down, picture.height()),
+    );
+    let width = ((frame.wanted.width * across).round() as u32).clamp(1, picture.width() - left);
+    let height = ((frame.wanted.height * down).round() as u32).clamp(1, picture.height() - top);
     let part = image::imageops::crop_imm(picture, left, top, width, height);
     let filter = image::imageops::FilterType::Triangle;
     let sized = image::imageops::resize(&*part, frame.width, frame.height, filter);

@@ -2,16 +2,23 @@
 #![allow(unsafe_code)]
 
 use crate::document::OpenPage;
+use crate::shapes::Shapes;
 use crate::sheet::{Matrix, UserBox};
 use pdfium_render::prelude::{FPDF_FONT, FPDF_PAGEOBJECT, FPDF_TEXTPAGE, FS_MATRIX, FS_RECTF};
 use std::collections::HashMap;
-use std::ffi::c_int;
+use std::ffi::{c_int, c_uint};
 use touchstone_intake::Region;
 
 /// More characters than this on one page are not read: the page says so in its fault.
 pub(crate) const MOST: c_int = 400_000;
-/// PDFium's name of text rendering mode 3 (PDF 32000-1, 9.3.6).
-const INVISIBLE: c_int = 3;
+/// PDFium's names of the text rendering modes that fill, that stroke, and that do neither (PDF 32000-1, 9.3.6).
+const FILL: [c_int; 4] = [0, 2, 4, 6];
+const STROKE: [c_int; 4] = [1, 2, 5, 6];
+const INKLESS: [c_int; 2] = [3, 7];
+/// Ink fainter than this, of 255, leaves no trace.
+const FAINT: c_uint = 8;
+/// Ink lighter than this in every colour needs a dark ground to be seen.
+const PALE: c_uint = 235;
 
 /// One character on the displayed page.
 #[derive(Debug, Clone, Copy)]
@@ -32,8 +39,12 @@ pub(crate) struct Glyph {
     /// Font size in points as displayed.
     pub(crate) size: f32,
     pub(crate) bold: bool,
-    /// Written without ink, as recognisers lay text under the picture of a page.
+    /// Nobody sees it: written without ink, as recognisers lay text under the picture of a page, or painted over.
     pub(crate) hidden: bool,
+    /// In ink as light as paper, or in a layer that may be switched off: only the paint tells whether it is seen.
+    pub(crate) suspect: bool,
+    /// The text of the page that it belongs to.
+    pub(crate) object: usize,
     /// A code that says nothing: no meaning known, a control character, one that every font uses as it likes.
     pub(crate) garbled: bool,
 }
@@ -43,6 +54,41 @@ pub(crate) struct Glyph {
 pub(crate) struct Glyphs {
     pub(crate) glyphs: Vec<Glyph>,
     pub(crate) cut: bool,
+    /// Some font shows other signs than it says.
+    pub(crate) doubted: bool,
+}
+
+impl Glyphs {
+    /// The characters that nobody sees, taken out of these; gaps stay where they were.
+    pub(crate) fn take_hidden(&mut self) -> Glyphs {
+        let taken = |glyph: &mut Glyph| {
+            let own = *glyph;
+            if own.hidden {
+                (glyph.text, glyph.inferred, glyph.garbled) = (None, true, false);
+                own
+            } else {
+                Glyph {
+                    text: None,
+                    inferred: true,
+                    garbled: false,
+                    ..own
+                }
+            }
+        };
+        if !self.glyphs.iter().any(|glyph| glyph.hidden && glyph.text.is_some()) {
+            return Glyphs::default();
+        }
+        Glyphs {
+            glyphs: self.glyphs.iter_mut().map(taken).collect(),
+            ..Glyphs::default()
+        }
+    }
+
+    /// Characters, and codes that say nothing.
+    pub(crate) fn count(&self) -> usize {
+        let counted = |glyph: &&Glyph| glyph.text.is_some() || glyph.garbled;
+        self.glyphs.iter().filter(counted).count()
+    }
 }
 
 /// What all characters of one text object share.
@@ -53,6 +99,8 @@ struct Style {
     size: f32,
     bold: bool,
     hidden: bool,
+    suspect: bool,
+    font: FPDF_FONT,
 }
 
 pub(crate) fn collect(page: &OpenPage) -> Glyphs {
@@ -70,16 +118,24 @@ pub(crate) fn collect(page: &OpenPage) -> Glyphs {
         size: 0.0,
         bold: false,
         hidden: false,
+        suspect: false,
+        font: std::ptr::null_mut(),
     };
+    let mut shapes = Shapes::default();
     let mut glyphs = Vec::with_capacity(count.min(MOST) as usize);
     for index in 0..count.min(MOST) {
-        glyphs.push(glyph(page, text, index, &mut style, &mut fonts));
+        let glyph = glyph(page, text, index, &mut style, &mut fonts);
+        if let Some(c) = glyph.text {
+            shapes.used(style.font, c);
+        }
+        glyphs.push(glyph);
     }
     // SAFETY: `text` is open and nothing of it is kept.
     unsafe { page.calls.FPDFText_ClosePage(text) };
     Glyphs {
         glyphs,
         cut: count > MOST,
+        doubted: shapes.contradict(page),
     }
 }
 
@@ -108,6 +164,8 @@ fn glyph(
         size: style.size,
         bold: style.bold,
         hidden: style.hidden,
+        suspect: style.suspect,
+        object: style.object as usize,
         garbled: is_garbled(code),
     };
     if meaning.is_none() {
@@ -125,6 +183,8 @@ fn glyph(
     glyph.size = style.size;
     glyph.bold = style.bold;
     glyph.hidden = style.hidden;
+    glyph.suspect = style.suspect;
+    glyph.object = object as usize;
     glyph
 }
 
@@ -196,20 +256,83 @@ fn read_style(
     } else {
         0.0
     };
-    let bold = !object.is_null() && {
-        // SAFETY: `object` belongs to the open page.
-        let font = unsafe { page.calls.FPDFTextObj_GetFont(object) };
-        !font.is_null() && *fonts.entry(font).or_insert_with(|| is_bold(page, font))
-    };
-    // SAFETY: `object` belongs to the open page.
-    let hidden = !object.is_null() && unsafe { page.calls.FPDFTextObj_GetTextRenderMode(object) } == INVISIBLE;
+    let font = font_of(page, object);
+    let bold = !font.is_null() && *fonts.entry(font).or_insert_with(|| is_bold(page, font));
+    let (hidden, suspect) = ink(page, object);
     Style {
         object,
         direction,
         size: size as f32 * height,
         bold,
         hidden,
+        suspect,
+        font,
     }
+}
+
+/// Null where a character belongs to no text of the page.
+fn font_of(page: &OpenPage, object: FPDF_PAGEOBJECT) -> FPDF_FONT {
+    if object.is_null() {
+        return std::ptr::null_mut();
+    }
+    // SAFETY: `object` belongs to the open page.
+    unsafe { page.calls.FPDFTextObj_GetFont(object) }
+}
+
+/// Whether a text is written without ink, and whether only the paint tells that it is seen.
+fn ink(page: &OpenPage, object: FPDF_PAGEOBJECT) -> (bool, bool) {
+    if object.is_null() {
+        return (false, false);
+    }
+    let colour = |fill: bool| {
+        let (mut r, mut g, mut b, mut alpha): (c_uint, c_uint, c_uint, c_uint) = (0, 0, 0, 255);
+        // SAFETY: `object` belongs to the open page, the results are ours; unknown colours stay black.
+        unsafe {
+            if fill {
+                page.calls
+                    .FPDFPageObj_GetFillColor(object, &raw mut r, &raw mut g, &raw mut b, &raw mut alpha)
+            } else {
+                page.calls
+                    .FPDFPageObj_GetStrokeColor(object, &raw mut r, &raw mut g, &raw mut b, &raw mut alpha)
+            }
+        };
+        (alpha <= FAINT, r.min(g).min(b) >= PALE)
+    };
+    // SAFETY: as above.
+    let mode = unsafe { page.calls.FPDFTextObj_GetTextRenderMode(object) };
+    if INKLESS.contains(&mode) {
+        return (true, false);
+    }
+    let inks = [(FILL, true), (STROKE, false)].into_iter();
+    let used: Vec<(bool, bool)> = inks
+        .filter(|(modes, _)| modes.contains(&mode))
+        .map(|(_, fill)| colour(fill))
+        .collect();
+    let faint = !used.is_empty() && used.iter().all(|ink| ink.0);
+    let pale = used.iter().all(|ink| ink.0 || ink.1);
+    (faint, !faint && (pale || may_be_off(page, object)))
+}
+
+/// Whether a text belongs to optional content, which viewers may not show (PDF 32000-1, 8.11).
+fn may_be_off(page: &OpenPage, object: FPDF_PAGEOBJECT) -> bool {
+    const OPTIONAL: [u16; 2] = [b'O' as u16, b'C' as u16];
+    // SAFETY: `object` belongs to the open page.
+    let count = unsafe { page.calls.FPDFPageObj_CountMarks(object) }.max(0);
+    (0..count).any(|index| {
+        let (mut name, mut length) = ([0u16; 4], 0);
+        // SAFETY: `index` is below the count; PDFium writes at most the given bytes.
+        let known = unsafe {
+            let mark = page.calls.FPDFPageObj_GetMark(object, index as _);
+            !mark.is_null()
+                && page.calls.FPDFPageObjMark_GetName(
+                    mark,
+                    name.as_mut_ptr().cast(),
+                    size_of_val(&name) as _,
+                    &raw mut length,
+                ) != 0
+        };
+        known && name.starts_with(&OPTIONAL) && name[2] == 0
+    })
 }
 
 fn is_bold(page: &OpenPage, font: FPDF_FONT) -> bool {

@@ -9,14 +9,22 @@ const MEANT: std::ops::RangeInclusive<f32> = 72.0..=600.0;
 const LONGEST_SHEET: f32 = 1224.0;
 /// Numbers of TIFF's tags.
 const X_RESOLUTION: u16 = 282;
+const Y_RESOLUTION: u16 = 283;
 const RESOLUTION_UNIT: u16 = 296;
+/// TIFF's name of numbers of four bytes.
+const LONG: u16 = 4;
 
-/// The density, when it can be that of a sheet whose long side has so many pixels.
-pub(crate) fn believable(told: Option<f32>, long_side: f32) -> Option<f32> {
-    told.filter(|dpi| MEANT.contains(dpi) && 72.0 * long_side / dpi <= LONGEST_SHEET)
+/// The density, when it can be that of a sheet with so many pixels a side.
+pub(crate) fn believable(told: Option<Dots>, (width, height): (f32, f32)) -> Option<Dots> {
+    let meant = |dots: f32, side: f32| MEANT.contains(&dots) && 72.0 * side / dots <= LONGEST_SHEET;
+    let (across, down) = told?;
+    (meant(across, width) && meant(down, height)).then_some((across, down))
 }
 
-pub(crate) fn dots_per_inch(bytes: &[u8], codec: Codec, directory: u32) -> Option<f32> {
+/// Dots an inch across and down: a fax has half as many down as across, or fewer.
+pub(crate) type Dots = (f32, f32);
+
+pub(crate) fn dots_per_inch(bytes: &[u8], codec: Codec, directory: u32) -> Option<Dots> {
     match codec {
         Codec::Png => of_png(bytes),
         Codec::Jpeg => of_jpeg(bytes),
@@ -26,14 +34,16 @@ pub(crate) fn dots_per_inch(bytes: &[u8], codec: Codec, directory: u32) -> Optio
 }
 
 /// The chunk `pHYs`, before the pixels: dots a metre across and down, and a 1 that says so.
-fn of_png(bytes: &[u8]) -> Option<f32> {
+fn of_png(bytes: &[u8]) -> Option<Dots> {
     let mut at = 8;
     loop {
         let length = u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?) as usize;
         match bytes.get(at + 4..at + 8)? {
             b"pHYs" => {
-                let across = u32::from_be_bytes(bytes.get(at + 8..at + 12)?.try_into().ok()?);
-                return (bytes.get(at + 16) == Some(&1)).then_some(across as f32 * 0.0254);
+                let told =
+                    |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?) as f32 * 0.0254);
+                let dots = (told(at + 8)?, told(at + 12)?);
+                return (bytes.get(at + 16) == Some(&1)).then_some(dots);
             }
             b"IDAT" => return None,
             _ => at = at.checked_add(length)?.checked_add(12)?,
@@ -42,14 +52,15 @@ fn of_png(bytes: &[u8]) -> Option<f32> {
 }
 
 /// The segment `JFIF` at the beginning: a unit, and dots of it across.
-fn of_jpeg(bytes: &[u8]) -> Option<f32> {
+fn of_jpeg(bytes: &[u8]) -> Option<Dots> {
     if bytes.get(2..4)? != [0xFF, 0xE0] || bytes.get(6..11)? != b"JFIF\0" {
         return None;
     }
-    let across = f32::from(u16::from_be_bytes(bytes.get(14..16)?.try_into().ok()?));
+    let told = |at: usize| Some(f32::from(u16::from_be_bytes(bytes.get(at..at + 2)?.try_into().ok()?)));
+    let (across, down) = (told(14)?, told(16)?);
     match bytes.get(13)? {
-        1 => Some(across),
-        2 => Some(across * 2.54),
+        1 => Some((across, down)),
+        2 => Some((across * 2.54, down * 2.54)),
         _ => None,
     }
 }
@@ -120,24 +131,54 @@ pub(crate) fn beginning_with(bytes: &[u8], directory: u32) -> Vec<u8> {
     bytes
 }
 
-fn of_tiff(bytes: &[u8], directory: u32) -> Option<f32> {
+/// The whole numbers that a directory of a TIFF has under a tag.
+pub(crate) fn numbers(bytes: &[u8], directory: u32, tag: u16) -> Vec<u32> {
+    let tiff = Tiff::of(bytes);
+    let found = || {
+        let directory = directory as usize;
+        let mut entries = (0..tiff.short(directory)? as usize).map(|entry| directory + 2 + 12 * entry);
+        let at = entries.find(|at| tiff.short(*at) == Some(tag))?;
+        let (wide, count) = (tiff.short(at + 2)? == LONG, tiff.long(at + 4)? as usize);
+        let size = if wide { 4 } else { 2 };
+        let start = if count.checked_mul(size)? <= 4 {
+            at + 8
+        } else {
+            tiff.long(at + 8)? as usize
+        };
+        let value = |index: usize| {
+            let at = start.checked_add(index.checked_mul(size)?)?;
+            if wide {
+                tiff.long(at)
+            } else {
+                tiff.short(at).map(u32::from)
+            }
+        };
+        // Numbers behind the end of the file are none, however many a damaged count names.
+        Some((0..count).map_while(value).collect())
+    };
+    found().unwrap_or_default()
+}
+
+fn of_tiff(bytes: &[u8], directory: u32) -> Option<Dots> {
     let tiff = Tiff::of(bytes);
     let directory = directory as usize;
-    let (mut across, mut unit) = (None, 2);
+    let (mut across, mut down, mut unit) = (None, None, 2);
     for entry in 0..tiff.short(directory)? as usize {
         let at = directory + 2 + 12 * entry;
         match tiff.short(at)? {
-            X_RESOLUTION => {
+            tag @ (X_RESOLUTION | Y_RESOLUTION) => {
                 let value = tiff.long(at + 8)? as usize;
-                across = Some(tiff.long(value)? as f32 / tiff.long(value.checked_add(4)?)?.max(1) as f32);
+                let told = tiff.long(value)? as f32 / tiff.long(value.checked_add(4)?)?.max(1) as f32;
+                *(if tag == X_RESOLUTION { &mut across } else { &mut down }) = Some(told);
             }
             RESOLUTION_UNIT => unit = tiff.short(at + 8)?,
             _ => {}
         }
     }
+    let dots = (across?, down.or(across)?);
     match unit {
-        2 => across,
-        3 => across.map(|dots| dots * 2.54),
+        2 => Some(dots),
+        3 => Some((dots.0 * 2.54, dots.1 * 2.54)),
         _ => None,
     }
 }
@@ -152,9 +193,9 @@ mod tests {
         png.extend(7874u32.to_be_bytes());
         png.extend(7874u32.to_be_bytes());
         png.push(1);
-        assert!(dots_per_inch(&png, Codec::Png, 0).is_some_and(|dpi| (dpi - 200.0).abs() < 0.1));
+        assert!(dots_per_inch(&png, Codec::Png, 0).is_some_and(|(dpi, _)| (dpi - 200.0).abs() < 0.1));
         let jpeg = b"\xFF\xD8\xFF\xE0\0\x10JFIF\0\x01\x01\x01\x01\x2C\x01\x2C\0\0";
-        assert_eq!(dots_per_inch(jpeg, Codec::Jpeg, 0), Some(300.0));
+        assert_eq!(dots_per_inch(jpeg, Codec::Jpeg, 0), Some((300.0, 300.0)));
         for cut in 0..png.len() {
             dots_per_inch(&png[..cut], Codec::Png, 0);
         }
@@ -162,10 +203,12 @@ mod tests {
 
     #[test]
     fn a_camera_is_not_believed() {
-        assert_eq!(believable(Some(200.0), 2200.0), Some(200.0));
-        assert_eq!(believable(Some(72.0), 4000.0), None);
-        assert_eq!(believable(Some(1.0), 2200.0), None);
-        assert_eq!(believable(None, 2200.0), None);
+        let check = |told: Option<Dots>, size: Dots, expected| assert_eq!(believable(told, size).is_some(), expected);
+        check(Some((200.0, 200.0)), (1700.0, 2200.0), true);
+        check(Some((204.0, 98.0)), (1728.0, 1078.0), true);
+        check(Some((72.0, 72.0)), (3000.0, 4000.0), false);
+        check(Some((1.0, 1.0)), (1700.0, 2200.0), false);
+        check(None, (1700.0, 2200.0), false);
     }
 
     #[test]

@@ -6,11 +6,14 @@ use crate::chars::{self, Glyphs};
 use crate::drawing::{self, Drawing};
 use crate::fields;
 use crate::library::Library;
+use crate::marks;
 use crate::painting::{self, Frame};
 use crate::sheet::{Sheet, UserBox};
 use crate::source::{Source, get_block};
+use crate::speech;
 use crate::user_unit;
 use crate::values;
+use crate::visibility;
 use crate::words;
 use pdfium_render::prelude::{
     FPDF_DOCUMENT, FPDF_FILEACCESS, FPDF_FORMFILLINFO, FPDF_FORMHANDLE, FPDF_PAGE, FS_RECTF, PdfiumLibraryBindings,
@@ -175,14 +178,23 @@ impl<'l> Document<'l> {
         let mut drawing = drawing::collect(&page);
         let rulings = layout::join_rulings(&drawing.strokes, sheet.width, sheet.height);
         let cells = layout::find_cells(number, &rulings);
-        let glyphs = chars::collect(&page);
-        let mut typed = words::split(&glyphs, &rulings, &sheet);
+        let mut glyphs = chars::collect(&page);
         let fields = fields::collect(&page);
+        visibility::hide(&page, &mut glyphs, &drawing, &fields.covers);
+        let hidden = glyphs.take_hidden();
+        let mut typed = words::split(&glyphs, &rulings, &sheet);
         let merged = values::merge(&mut typed, &fields, &sheet);
         (typed.words, typed.angles) = layout::join_combs(typed.words, typed.angles, &rulings);
         drawing.pictures.extend(fields.stamps.iter().copied());
         drawing.pictures.truncate(MAX_PICTURES);
-        let text_source = text_source(&typed.words, &glyphs, &drawing, &sheet);
+        let mut text_source = text_source(&typed.words, &glyphs, hidden.count(), &drawing, &sheet);
+        if text_source == TextSource::Partly && !marks::beyond(&page, &drawing.pictures, &typed.words) {
+            text_source = TextSource::Embedded;
+        }
+        let layer = match text_source {
+            TextSource::Unread => words::split(&hidden, &rulings, &sheet).words,
+            _ => Vec::new(),
+        };
         let material = Material {
             page: sheet.region(),
             rulings: &rulings,
@@ -208,6 +220,7 @@ impl<'l> Document<'l> {
                 words: arranged.words,
                 blocks: arranged.blocks,
             },
+            layer,
             rulings,
             cells,
             widgets: fields.widgets,
@@ -237,29 +250,30 @@ impl<'l> Document<'l> {
     }
 }
 
-/// What of the page is text. Hardly any words beside pictures mean a scan with, say, a printed page number; words without
-/// ink beside pictures mean what another recogniser believed of a scan; words of unknown glyphs mean a font that does not
-/// tell its meaning; curves without words may be letters drawn as outlines.
-fn text_source(words: &[Word], glyphs: &Glyphs, drawing: &Drawing, sheet: &Sheet) -> TextSource {
+/// What of the page is text. Hardly any words beside pictures mean a scan with, say, a printed page number; characters that
+/// nobody sees mean what another recogniser believed of a scan; words of unknown glyphs mean a font that does not tell its
+/// meaning; curves without words may be letters drawn as outlines. Words beside large pictures may not be all, and those in
+/// fonts that show other signs than they say, or that nobody could pronounce, may not be what is shown.
+fn text_source(words: &[Word], glyphs: &Glyphs, hidden: usize, drawing: &Drawing, sheet: &Sheet) -> TextSource {
     const HARDLY_ANY: usize = 12;
     const OUTLINES: u32 = 200;
     let covered: f32 = drawing.pictures.iter().map(Region::area).sum();
     let pictured = covered > 0.2 * sheet.region().area();
-    let (mut letters, mut unknown, mut hidden) = (0, 0, 0);
-    for glyph in glyphs
-        .glyphs
-        .iter()
-        .filter(|glyph| glyph.text.is_some() || glyph.garbled)
-    {
-        letters += 1;
-        unknown += usize::from(glyph.garbled);
-        hidden += usize::from(glyph.hidden);
-    }
-    let scanned = words.len() < HARDLY_ANY || hidden * 2 > letters;
-    if words.is_empty() && drawing.pictures.is_empty() && drawing.curves < OUTLINES {
+    let drawn = !drawing.pictures.is_empty() || drawing.curves >= OUTLINES;
+    let letters = glyphs.count();
+    let unknown = glyphs.glyphs.iter().filter(|glyph| glyph.garbled).count();
+    if words.is_empty() && hidden == 0 && !drawn {
         TextSource::None
-    } else if words.is_empty() || scanned && pictured || unknown * 3 > letters {
+    } else if words.is_empty()
+        || words.len() < HARDLY_ANY && pictured
+        || hidden > letters && drawn
+        || unknown * 3 > letters
+    {
         TextSource::Unread
+    } else if glyphs.doubted || speech::is_gibberish(words) {
+        TextSource::Doubted
+    } else if pictured {
+        TextSource::Partly
     } else {
         TextSource::Embedded
     }

@@ -4,12 +4,15 @@
 use crate::document::OpenPage;
 use crate::sheet::{Matrix, UserBox, rounded};
 use pdfium_render::prelude::{FPDF_PAGEOBJECT, FS_MATRIX};
+use std::collections::HashMap;
 use std::ffi::{c_int, c_uint};
 use touchstone_intake::validate::MAX_PICTURES;
 use touchstone_intake::{Outcome, PageFault, Region, Ruling};
 
+const TYPE_TEXT: c_int = 1;
 const TYPE_PATH: c_int = 2;
 const TYPE_IMAGE: c_int = 3;
+const TYPE_SHADING: c_int = 4;
 const TYPE_FORM: c_int = 5;
 const SEGMENT_LINE: c_int = 0;
 const SEGMENT_CURVE: c_int = 1;
@@ -24,6 +27,10 @@ const THIN: f32 = 3.0;
 /// A frame has at least so much room inside: letters are outlines within outlines too, but no rectangles.
 const SQUARE: f32 = 3.0;
 const ROUND: f32 = 2.0 * THIN;
+/// What is painted over less than this, in points a side, hides no character.
+const SPECK: f32 = 2.0;
+/// So many things that may cover something are kept, the largest ones.
+const MOST_COVERS: usize = 4_000;
 /// Pictures that cover less of the page are decoration.
 const NOTICEABLE: f32 = 0.01;
 
@@ -34,6 +41,17 @@ pub(crate) struct Drawing {
     /// Curved segments of paths. Letters drawn as outlines have hundreds.
     pub(crate) curves: u32,
     pub(crate) fault: Option<PageFault>,
+    /// Pictures and filled outlines in the order in which they are painted.
+    pub(crate) covers: Vec<Cover>,
+    /// When each text of the page is painted, by its object.
+    pub(crate) texts: HashMap<usize, u32>,
+}
+
+/// What is painted over everything painted before it at its place.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Cover {
+    pub(crate) turn: u32,
+    pub(crate) place: Region,
 }
 
 struct Walk<'p> {
@@ -43,6 +61,8 @@ struct Walk<'p> {
     curves: u32,
     strokes: Vec<Ruling>,
     images: Vec<Region>,
+    covers: Vec<Cover>,
+    texts: HashMap<usize, u32>,
 }
 
 /// One outline of a path that is filled.
@@ -68,6 +88,8 @@ pub(crate) fn collect(page: &OpenPage) -> Drawing {
         curves: 0,
         strokes: Vec::new(),
         images: Vec::new(),
+        covers: Vec::new(),
+        texts: HashMap::new(),
     };
     // SAFETY: the page is open; indexes below the count are valid.
     let count = unsafe { page.calls.FPDFPage_CountObjects(page.handle) };
@@ -86,7 +108,18 @@ pub(crate) fn collect(page: &OpenPage) -> Drawing {
         pictures: pictures(walk.images, &page.sheet.region()),
         strokes: walk.strokes,
         curves: walk.curves,
+        covers: largest(walk.covers),
+        texts: walk.texts,
     }
+}
+
+fn largest(mut covers: Vec<Cover>) -> Vec<Cover> {
+    if covers.len() > MOST_COVERS {
+        covers.sort_by(|a, b| b.place.area().total_cmp(&a.place.area()));
+        covers.truncate(MOST_COVERS);
+        covers.sort_by_key(|cover| cover.turn);
+    }
+    covers
 }
 
 impl Walk<'_> {
@@ -97,8 +130,14 @@ impl Walk<'_> {
         }
         // SAFETY: `object` belongs to the open page.
         match unsafe { self.page.calls.FPDFPageObj_GetType(object) } {
+            TYPE_TEXT => {
+                self.texts.insert(object as usize, self.objects);
+            }
             TYPE_PATH => self.path(object, outer),
             TYPE_IMAGE => self.image(object, outer),
+            TYPE_SHADING => {
+                self.cover(object, outer);
+            }
             TYPE_FORM if depth < DEEPEST => {
                 let inner = self.matrix(object).then(outer);
                 // SAFETY: `object` is a form of the open page; indexes below its count are valid.
@@ -138,6 +177,14 @@ impl Walk<'_> {
     }
 
     fn image(&mut self, object: FPDF_PAGEOBJECT, outer: &Matrix) {
+        if let Some(place) = self.cover(object, outer) {
+            self.images.push(place);
+            self.bar(&place);
+        }
+    }
+
+    /// Where an object lies that paints over what lies there already.
+    fn cover(&mut self, object: FPDF_PAGEOBJECT, outer: &Matrix) -> Option<Region> {
         let (mut left, mut bottom, mut right, mut top) = (0.0, 0.0, 0.0, 0.0);
         // SAFETY: `object` belongs to the open page, the results are ours.
         let known = unsafe {
@@ -146,7 +193,7 @@ impl Walk<'_> {
                 .FPDFPageObj_GetBounds(object, &raw mut left, &raw mut bottom, &raw mut right, &raw mut top)
         };
         if known == 0 {
-            return;
+            return None;
         }
         let corners = [(left, bottom), (left, top), (right, bottom), (right, top)].map(|(x, y)| outer.apply(x, y));
         let fold = |pick: fn(&(f32, f32)) -> f32, least: bool| {
@@ -161,10 +208,16 @@ impl Walk<'_> {
             right: fold(|p| p.0, false),
             top: fold(|p| p.1, false),
         });
-        if place.is_finite() {
-            self.images.push(place);
-            self.bar(&place);
+        if !place.is_finite() {
+            return None;
         }
+        if place.width > SPECK && place.height > SPECK {
+            self.covers.push(Cover {
+                turn: self.objects,
+                place,
+            });
+        }
+        Some(place)
     }
 
     fn path(&mut self, object: FPDF_PAGEOBJECT, outer: &Matrix) {
@@ -175,6 +228,9 @@ impl Walk<'_> {
             calls.FPDFPath_GetDrawMode(object, &raw mut fill, &raw mut stroke);
             calls.FPDFPath_CountSegments(object)
         };
+        if fill != 0 {
+            self.cover(object, outer);
+        }
         let filled = fill != 0 && self.is_visible(object, true);
         let stroked = stroke != 0 && self.is_visible(object, false);
         if !filled && !stroked {

@@ -13,6 +13,8 @@ const SUBTYPE_FREE_TEXT: c_int = 3;
 const SUBTYPE_STAMP: c_int = 13;
 const SUBTYPE_WIDGET: c_int = 20;
 const SUBTYPE_WATERMARK: c_int = 24;
+/// Free text, squares, circles, polygons, stamps, ink, watermarks and redactions.
+const COVERING: [c_int; 8] = [SUBTYPE_FREE_TEXT, 5, 6, 7, SUBTYPE_STAMP, 15, SUBTYPE_WATERMARK, 28];
 /// Annotation flags of what is not shown on a screen: hidden and no-view.
 const UNSEEN: c_int = 1 << 1 | 1 << 5;
 const FIELD_MULTILINE: c_int = 1 << 12;
@@ -29,6 +31,8 @@ pub(crate) struct Fields {
     pub(crate) values: Vec<Value>,
     /// Places of stamps and watermarks that viewers set upon the page: drawn, and no part of its text.
     pub(crate) stamps: Vec<Region>,
+    /// Places of everything that viewers set upon the page and that may cover what is printed there.
+    pub(crate) covers: Vec<Region>,
 }
 
 /// Text that stands on the page without being part of its content.
@@ -63,7 +67,11 @@ pub(crate) fn collect(page: &OpenPage) -> Fields {
             continue;
         }
         let annotation = Annotation { page, handle };
-        match annotation.subtype() {
+        let subtype = annotation.subtype();
+        if COVERING.contains(&subtype) && fields.covers.len() < MOST_STAMPS {
+            fields.covers.extend(annotation.region());
+        }
+        match subtype {
             SUBTYPE_WIDGET if fields.widgets.len() < MAX_WIDGETS => annotation.field(&mut fields),
             SUBTYPE_FREE_TEXT => annotation.free_text(&mut fields),
             SUBTYPE_STAMP | SUBTYPE_WATERMARK if fields.stamps.len() < MOST_STAMPS => {

@@ -353,6 +353,7 @@ mod tests {
         let fields = Fields {
             widgets: Vec::new(),
             values: vec![given],
+            covers: Vec::new(),
             stamps: Vec::new(),
         };
         assert!(merge(&mut typed, &fields, &sheet));

@@ -143,23 +143,82 @@ async fn a_scan_waits_to_be_read_and_an_empty_page_does_not() {
         std::slice::from_ref(&image),
     );
     assert_eq!(only_page(&scan).await.text_source, TextSource::Unread);
-    // Words without ink over a picture are what another recogniser believed; with ink they are the page's own.
-    for (mode, expected) in [(3, TextSource::Unread), (0, TextSource::Embedded)] {
-        let text = "a layer of fourteen words is still no more than what somebody believed here";
-        let content = format!("q 600 0 0 800 0 0 cm /I Do Q BT /F1 12 Tf {mode} Tr 40 700 Td ({text}) Tj ET");
+    // Words without ink over a picture are what another recogniser believed; with ink they are the page's own, unless
+    // the picture is painted over them.
+    let text = "a layer of fourteen words is still no more than what somebody believed here";
+    let picture = "q 600 0 0 800 0 0 cm /I Do Q ";
+    let words = |state: &str| format!("q BT {state} /F1 12 Tf 40 700 Td ({text}) Tj ET Q ");
+    for (content, seen) in [
+        ([picture.to_owned(), words("0 Tr")].concat(), true),
+        ([picture.to_owned(), words("3 Tr")].concat(), false),
+        ([picture.to_owned(), words("7 Tr")].concat(), false),
+        ([picture.to_owned(), words("/Clear gs")].concat(), false),
+        ([words("0 Tr"), picture.to_owned()].concat(), false),
+    ] {
+        let resources = "/XObject<</I 6 0 R>>/ExtGState<</Clear<</ca 0>>>>";
         let layered = one_page(
             "/MediaBox[0 0 600 800]",
-            "/XObject<</I 6 0 R>>",
+            resources,
             &content,
             std::slice::from_ref(&image),
         );
-        assert_eq!(only_page(&layered).await.text_source, expected, "rendering mode {mode}");
+        let page = only_page(&layered).await;
+        assert_eq!(page.reading.words.len(), if seen { 14 } else { 0 }, "{content}");
+        assert_eq!(page.text_source == TextSource::Unread, !seen, "{content}");
     }
     let arcs: String = vec!["100 700 m 110 710 120 710 130 700 c S "; 300].concat();
     let outlined = one_page("/MediaBox[0 0 600 800]", "", &arcs, &[]);
     assert_eq!(only_page(&outlined).await.text_source, TextSource::Unread);
     let empty = one_page("/MediaBox[0 0 600 800]", "", "", &[]);
     assert_eq!(only_page(&empty).await.text_source, TextSource::None);
+}
+
+/// Words that are painted over are not read, and those on a coloured ground or under glass are.
+#[tokio::test]
+async fn what_nobody_sees_is_not_read() {
+    let text = |ink: &str, y: u32, text: &str| format!("q {ink} BT /F1 12 Tf 40 {y} Td ({text}) Tj ET Q ");
+    let bar = |ink: &str, y: u32| format!("q {ink} 30 {} 300 20 re f Q ", y - 5);
+    let content = [
+        text("", 700, "redacted"),
+        bar("0 g", 700),
+        text("", 650, "whitened"),
+        bar("1 g", 650),
+        bar("1 g", 600),
+        text("", 600, "printed"),
+        bar("0 0 1 rg", 550),
+        text("1 g", 550, "reversed"),
+        text("1 g", 500, "ghost"),
+        text("", 450, "glazed"),
+        bar("/Glass gs 1 1 0 rg", 450),
+        // The bar is painted within a frame that leaves the word out.
+        text("", 400, "framed"),
+        format!("q 30 300 300 50 re W n {} Q ", bar("0 g", 400)),
+        text("", 200, "inner"),
+        "/X Do ".to_owned(),
+    ]
+    .concat();
+    let layers = [("off", 150), ("on", 100)].map(|(name, y)| format!("/OC /{name} BDC {} EMC ", text("", y, name)));
+    let content = [content, layers.concat()].concat();
+    let form = stream("/Type/XObject/Subtype/Form/BBox[0 0 600 800]", &bar("1 g", 200));
+    let layer = "<</Type/OCG/Name(layer)>>".to_owned();
+    let resources = "/XObject<</X 6 0 R>>/ExtGState<</Glass<</ca .3>>>>/Properties<</off 7 0 R/on 8 0 R>>";
+    let bytes = one_page(
+        "/MediaBox[0 0 600 800]",
+        resources,
+        &content,
+        &[form, layer.clone(), layer],
+    );
+    let plain = "/Type/Catalog";
+    let layered = format!("{plain}/OCProperties<</OCGs[7 0 R 8 0 R]/D<</OFF[7 0 R]>>>>");
+    let page = only_page(
+        String::from_utf8(bytes)
+            .unwrap()
+            .replacen(plain, &layered, 1)
+            .as_bytes(),
+    )
+    .await;
+    assert_eq!(texts(&page), ["printed", "reversed", "glazed", "framed", "on"]);
+    assert_eq!(page.text_source, TextSource::Embedded);
 }
 
 #[tokio::test]

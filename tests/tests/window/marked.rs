@@ -126,6 +126,7 @@ fn read_twice(workspace: &Path) {
             region: None,
             turn: 0.0,
             enhancements: vec![Recipe::FINE.to_owned()],
+            reason: Some("its letters were faint".to_owned()),
         });
         reading.words[0].min_char_confidence = Some(0.2);
         store.add_reading(document, 1, &reading).await.unwrap();

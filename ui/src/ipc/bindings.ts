@@ -1035,6 +1035,8 @@ export type ReadingView = {
 	dpi: number | null,
 	turn: number,
 	enhancements: string[],
+	/**  Why it was read so: `many of its letters were hard to read`. */
+	reason: string | null,
 	words: PageWord[],
 };
 

@@ -71,7 +71,10 @@ pub const CHECKS: &[Check] = &[
         name: "legibility",
         raised_by: RaisedBy::Intake,
         applies: EVERYWHERE,
-        raises: &[major("unreadable", "a page was not read, and why")],
+        raises: &[
+            major("unreadable", "a page was not read, and why"),
+            major("unread_picture", "a picture on a page of text was not read, and why"),
+        ],
         run: legibility::run,
     },
     Check {
@@ -245,6 +248,10 @@ pub const CHECKS: &[Check] = &[
             REPAIRED,
             MISPLACED,
             UNSUPPORTED,
+            minor(
+                "proved_reading",
+                "an amount was damaged in reading, and the form's own arithmetic proves what it is",
+            ),
             major("inconsistent", "a count is not the number of rows of its list"),
         ],
         run: fields::run,

@@ -1,12 +1,13 @@
 //! V4: every value of every form has evidence that is on the page and says so (DESIGN 3, V4).
 
+use super::proved::{candidate, proof};
 use super::support::supports;
 use super::witness::{Court, examine};
 use super::{CheckInput, form_path};
 use crate::pack::{FieldSpec, Pack, Signs};
 use crate::record::{Evidence, Field, Form, Format, NewIssue, RaisedBy, Severity};
 use crate::text::normalise;
-use crate::value::print;
+use crate::value::{money, print};
 use serde_json::Value;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
@@ -19,8 +20,12 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
                 issues.extend(miscounted(form, name, field, list));
                 continue;
             }
+            let proved_by = || {
+                let year = input.expected_year;
+                proof(input.pack, &form.label, year, &form.fields, name)
+            };
             for leaf in leaves(&form_path(form.number, name), spec, field) {
-                issues.extend(leaf.issues(&court));
+                issues.extend(leaf.issues(&court, &proved_by));
             }
         }
     }
@@ -67,7 +72,13 @@ impl Leaf<'_> {
         *self.value == Value::Bool(true) && quotes.iter().any(says)
     }
 
-    fn issues(&self, court: &Court) -> Vec<NewIssue> {
+    /// Whether the value is an amount that recognition damaged: gaps closed, letters taken for digits.
+    fn is_mended(&self, quotes: &[&str]) -> bool {
+        let stored = money::of(self.value).filter(|_| matches!(self.format, Format::Currency));
+        stored.is_some() && quotes.iter().any(|quote| candidate(quote) == stored)
+    }
+
+    fn issues(&self, court: &Court, proof: &dyn Fn() -> Option<String>) -> Vec<NewIssue> {
         let (mut issues, sound) = examine(court, &self.subject, self.evidence);
         let blocked = issues.iter().any(|issue| issue.severity == Severity::Blocker);
         if self.value.is_null() || blocked {
@@ -84,14 +95,21 @@ impl Leaf<'_> {
                 message,
             ));
         } else if !supports(self.format, self.value, &quotes, self.signs) && !self.is_stated(&quotes) {
-            let message = format!("\"{}\" is not what its evidence says", print(self.value));
-            let issue = NewIssue::new(
-                RaisedBy::V4,
-                "unsupported",
-                Severity::Major,
-                self.subject.clone(),
-                message,
-            );
+            let value = print(self.value);
+            let proved = if self.is_mended(&quotes) { proof() } else { None };
+            let (code, severity, message) = match proved {
+                Some(proof) => (
+                    "proved_reading",
+                    Severity::Minor,
+                    format!("\"{}\" is {value} as printed elsewhere: {proof}", quotes.join(" ")),
+                ),
+                None => (
+                    "unsupported",
+                    Severity::Major,
+                    format!("\"{value}\" is not what its evidence says"),
+                ),
+            };
+            let issue = NewIssue::new(RaisedBy::V4, code, severity, self.subject.clone(), message);
             let evidence = sound.into_iter().cloned().collect();
             issues.push(issue.expected(quotes.join(" "), print(self.value)).evidence(evidence));
         }

@@ -7,10 +7,10 @@ use touchstone_intake::TextSource;
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let unread = input.pages.iter().filter_map(|page| Some((page.number, said(page)?)));
     unread
-        .map(|(number, message)| {
+        .map(|(number, (code, message))| {
             NewIssue::new(
                 RaisedBy::Intake,
-                "unreadable",
+                code,
                 Severity::Major,
                 format!("pages[{}]", number.saturating_sub(1)),
                 message,
@@ -19,20 +19,30 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         .collect()
 }
 
-fn said(page: &PageSummary) -> Option<String> {
+fn said(page: &PageSummary) -> Option<(&'static str, String)> {
     let number = page.number;
-    match &page.fault {
+    let beside = "has a picture beside its text that was not read";
+    let message = match &page.fault {
+        Some(fault) if page.text_source == TextSource::Partly => {
+            let message = format!("page {number} {beside}: {}", fault.message);
+            return Some(("unread_picture", message));
+        }
         // Only the second look at a page that was hard to read leaves a fault on a page that was read.
         Some(fault) if page.text_source == TextSource::Ocr => Some(format!(
             "page {number} was hard to read and could not be read a second time: {}",
             fault.message
         )),
         Some(fault) => Some(format!("page {number} was not read: {}", fault.message)),
-        None if page.text_source == TextSource::Unread => {
-            Some(format!("page {number} was not read: it is a picture of text"))
-        }
-        None => None,
-    }
+        None => match page.text_source {
+            TextSource::Unread => Some(format!("page {number} was not read: it is a picture of text")),
+            TextSource::Doubted => Some(format!(
+                "page {number} was not read: its text may tell other characters than are shown"
+            )),
+            TextSource::Partly => return Some(("unread_picture", format!("page {number} {beside}"))),
+            TextSource::Embedded | TextSource::Ocr | TextSource::None => None,
+        },
+    };
+    message.map(|message| ("unreadable", message))
 }
 
 #[cfg(test)]
@@ -55,7 +65,11 @@ mod tests {
                     message: "the reader died".to_owned(),
                 }),
             };
-            assert_eq!(said(&page).as_deref(), expected);
+            let said = said(&page);
+            let code = said.as_ref().map(|(code, _)| *code);
+            assert_eq!(said.as_ref().map(|(_, message)| message.as_str()), expected);
+            let partly = text_source == TextSource::Partly;
+            assert!(code.is_none_or(|code| (code == "unread_picture") == partly), "{code:?}");
         };
         check(TextSource::Embedded, false, None);
         check(TextSource::Ocr, false, None);
@@ -65,6 +79,16 @@ mod tests {
             Some("page 3 was not read: it is a picture of text"),
         );
         check(TextSource::Unread, true, Some("page 3 was not read: the reader died"));
+        check(
+            TextSource::Partly,
+            true,
+            Some("page 3 has a picture beside its text that was not read: the reader died"),
+        );
+        check(
+            TextSource::Partly,
+            false,
+            Some("page 3 has a picture beside its text that was not read"),
+        );
         check(
             TextSource::Ocr,
             true,

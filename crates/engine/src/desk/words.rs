@@ -97,6 +97,7 @@ fn reading_view(from: &Reading) -> ReadingView {
         dpi: recipe.map(|recipe| f64::from(recipe.dpi)),
         turn: recipe.map_or(0.0, |recipe| f64::from(recipe.turn)),
         enhancements: recipe.map(|recipe| recipe.enhancements.clone()).unwrap_or_default(),
+        reason: recipe.and_then(|recipe| recipe.reason.clone()),
         words: from.words.iter().map(|word| shown(word, None)).collect(),
     }
 }

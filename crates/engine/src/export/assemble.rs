@@ -203,8 +203,9 @@ fn page_result(page: &PageSummary, findings: &[PageFinding]) -> PageResult {
 fn unlooked(source: TextSource) -> String {
     match source {
         TextSource::Unread => "a picture of text that has not been read".to_owned(),
+        TextSource::Doubted => "a text layer that may tell other characters than are shown".to_owned(),
         TextSource::None => "nothing is on the page".to_owned(),
-        TextSource::Embedded | TextSource::Ocr => String::new(),
+        TextSource::Embedded | TextSource::Partly | TextSource::Ocr => String::new(),
     }
 }
 

@@ -5,7 +5,6 @@ use super::LocalEngine;
 use super::groups::{Group, groups, owners};
 use super::survey::{LIKELY, PageSummary, SheetSummary};
 use crate::record::{Candidate, FormPlan, PageFinding, Presence, Segment, Sheet, Survey, TypeShare, Usage};
-use touchstone_intake::TextSource;
 
 /// More copies than this of one form are not compared.
 const MOST_COPIES: usize = 24;
@@ -210,7 +209,7 @@ fn plain_confidence(pages: &[PageSummary], segment: &Segment) -> f64 {
         .filter(|page| segment.first_page <= page.number && page.number <= segment.last_page);
     let read = inside
         .clone()
-        .filter(|page| page.source != TextSource::Unread && page.fault.is_none())
+        .filter(|page| !page.source.is_unread() && page.fault.is_none())
         .count();
     // A paper known for what it is by any of its pages is surely no form of the pack.
     let known = inside.clone().filter_map(|page| page.named.as_ref());
@@ -334,7 +333,7 @@ pub(super) fn blank_name(label: &str) -> String {
 }
 
 fn rationale(pages: &[PageSummary], groups: &[Group], forms: &[FormPlan]) -> String {
-    let unread = pages.iter().filter(|page| page.source == TextSource::Unread).count();
+    let unread = pages.iter().filter(|page| page.source.is_unread()).count();
     let mut parts: Vec<String> = groups
         .iter()
         .map(|group| {

@@ -350,6 +350,7 @@ fn finding(engine: &LocalEngine, page: &PageSummary) -> PageFinding {
     }
     let rationale = match (&page.fault, page.source, page.sheets.as_slice()) {
         (Some(fault), ..) => format!("the page could not be read: {fault}"),
+        (_, TextSource::Doubted, _) => "the page's text layer may tell other characters than are shown".to_owned(),
         (_, TextSource::Unread, _) => "the page is a picture whose text has not been read".to_owned(),
         (_, TextSource::None, _) => "the page has no text".to_owned(),
         (.., []) => match &page.named {
@@ -367,7 +368,7 @@ fn finding(engine: &LocalEngine, page: &PageSummary) -> PageFinding {
         markings_found: Vec::new(),
         marking: None,
         rationale,
-        enhance: page.source == TextSource::Unread,
+        enhance: page.source.is_unread(),
         enhancements: String::new(),
         absence: None,
         evidence: page.evidence.clone(),

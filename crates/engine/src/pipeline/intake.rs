@@ -1,9 +1,11 @@
 //! First stage: an original becomes rows, page by page, in batches small enough that no document is held whole.
 //! What goes wrong is an outcome. A batch that is committed is never read again, so a restart goes on where it was.
 
-use super::recognition::recognised;
+use super::recognition::{UnderWay, recognised};
 use super::{Interrupted, Work};
 use crate::record::{Document, PageSummary};
+use crate::store::Recognised;
+use futures::stream::{self, StreamExt};
 use std::collections::BTreeSet;
 use touchstone_intake::pool::OpenDocument;
 use touchstone_intake::{Failure, Outcome, Page, TextSource};
@@ -32,16 +34,16 @@ pub(super) async fn take_in(work: &Work<'_>, document: &Document) -> Result<Take
         opened = work.pool.open(original, work.passwords) => opened,
         () = work.stop.cancelled() => return Err(Interrupted::Stopped),
     };
-    let mut open = match opened {
+    let open = match opened {
         Ok(open) => open,
         Err(failure) => return Ok(Taken::failed(failure)),
     };
-    let taken = take_pages(work, document, &mut open).await?;
+    let taken = take_pages(work, document, &open).await?;
     open.close().await;
     Ok(taken)
 }
 
-async fn take_pages(work: &Work<'_>, document: &Document, open: &mut OpenDocument) -> Result<Taken, Interrupted> {
+async fn take_pages(work: &Work<'_>, document: &Document, open: &OpenDocument) -> Result<Taken, Interrupted> {
     let total = open.page_count();
     work.store.tell_page_count(document.id, total).await?;
     // A page that could not be read at all may be read this time: the reader may have had bad luck, or been mended.
@@ -51,16 +53,16 @@ async fn take_pages(work: &Work<'_>, document: &Document, open: &mut OpenDocumen
         stored.remove(&number);
     }
     let mut batch: Vec<Page> = Vec::with_capacity(BATCH);
-    for number in (1..=total).filter(|number| !stored.contains(number)) {
-        let page = tokio::select! {
-            page = open.page(number) => page,
-            () = work.stop.cancelled() => return Err(Interrupted::Stopped),
-        };
-        let mut page = match page {
-            Ok(page) => page,
+    let under_way = UnderWay::default();
+    // While one page is recognised the next ones are, too; they are stored in their order.
+    let wanted = (1..=total).filter(|number| !stored.contains(number));
+    let wanted: Vec<_> = wanted.map(|number| read_page(work, open, &under_way, number)).collect();
+    let mut pages = stream::iter(wanted).buffered(work.pool.config().recognisers.max(1));
+    while let Some(read) = pages.next().await {
+        let (page, recognised) = match read? {
+            Ok(read) => read,
             Err(failure) => return Ok(Taken::failed(failure)),
         };
-        let recognised = recognised(work, open, &mut page).await?;
         batch.push(page);
         if batch.len() == BATCH || !recognised.is_empty() {
             work.store.put_pages(document.id, &batch).await?;
@@ -74,6 +76,25 @@ async fn take_pages(work: &Work<'_>, document: &Document, open: &mut OpenDocumen
         work.store.put_pages(document.id, &batch).await?;
     }
     Ok(judge(total, &work.store.page_summaries(document.id).await?))
+}
+
+/// A page as the file tells it, and what was recognised on its pixels.
+async fn read_page(
+    work: &Work<'_>,
+    open: &OpenDocument,
+    under_way: &UnderWay,
+    number: u32,
+) -> Result<Result<(Page, Vec<Recognised>), Failure>, Interrupted> {
+    let page = tokio::select! {
+        page = open.page(number) => page,
+        () = work.stop.cancelled() => return Err(Interrupted::Stopped),
+    };
+    let mut page = match page {
+        Ok(page) => page,
+        Err(failure) => return Ok(Err(failure)),
+    };
+    let recognised = recognised(work, open, under_way, &mut page).await?;
+    Ok(Ok((page, recognised)))
 }
 
 /// A document with some bad pages is partial; one with nothing but bad pages is as bad as its first page.

@@ -9,6 +9,7 @@ mod correct;
 mod decide;
 mod extract;
 mod intake;
+mod layers;
 mod legibility;
 mod pages;
 mod phases;

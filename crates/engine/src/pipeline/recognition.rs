@@ -1,10 +1,13 @@
 //! Pages that are pictures: read from their pixels, twice when that was hard, and never twice from the same pixels by the same
 //! recogniser. Not here: when a page is hard to read (see `legibility`).
 
-use super::{Interrupted, Work, legibility};
+use super::{Interrupted, Work, layers, legibility};
 use crate::store::Recognised;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use tokio::sync::OnceCell;
 use touchstone_intake::pool::OpenDocument;
 use touchstone_intake::protocol::{PROTOCOL_VERSION, Scan};
 use touchstone_intake::{Failure, Outcome, Page, PageFault, Recipe, Script, TextSource};
@@ -19,9 +22,11 @@ const LONGEST: f32 = 4000.0;
 pub(super) async fn recognised(
     work: &Work<'_>,
     open: &OpenDocument,
+    under_way: &UnderWay,
     page: &mut Page,
 ) -> Result<Vec<Recognised>, Interrupted> {
-    if page.text_source != TextSource::Unread {
+    let waits = page.text_source;
+    if !waits.awaits_recognition() {
         return Ok(Vec::new());
     }
     let mut recipe = Recipe {
@@ -29,20 +34,31 @@ pub(super) async fn recognised(
         region: None,
         turn: 0.0,
         enhancements: Vec::new(),
+        reason: None,
     };
-    let mut first = match read(work, open, &recipe, page).await? {
+    let mut first = match read(work, open, under_way, &recipe, page).await? {
         Ok(first) => first,
         Err(failure) => {
             page.fault = Some(partial(failure));
             return Ok(Vec::new());
         }
     };
+    let layer_tells_all = match waits {
+        TextSource::Doubted => layers::agree(&page.reading, &first.page.reading),
+        TextSource::Partly => !layers::added(&first.page.reading),
+        _ => false,
+    };
+    if layer_tells_all {
+        page.text_source = TextSource::Embedded;
+        return Ok(Vec::new());
+    }
     if !legibility::is_hard(&first.page.reading) {
         return Ok(vec![first]);
     }
-    recipe.enhancements = legibility::REMEDIES.map(str::to_owned).to_vec();
+    recipe.enhancements.extend(legibility::REMEDIES.map(str::to_owned));
+    recipe.reason = Some(legibility::HARD.to_owned());
     let clear = |one: &Recognised| legibility::clear_letters(&one.page.reading);
-    Ok(match read(work, open, &recipe, page).await? {
+    Ok(match read(work, open, under_way, &recipe, page).await? {
         Ok(second) if clear(&second) > clear(&first) => vec![first, second],
         Ok(second) => vec![second, first],
         // A second look that fails takes nothing from the first one, but a person learns that it was wanted.
@@ -64,12 +80,19 @@ fn partial(failure: Failure) -> PageFault {
 async fn read(
     work: &Work<'_>,
     open: &OpenDocument,
+    under_way: &UnderWay,
     recipe: &Recipe,
     page: &Page,
 ) -> Result<Result<Recognised, Failure>, Interrupted> {
     let number = page.number;
     let looked = async {
-        let scan = open.scan(page.clone(), recipe).await?;
+        let mut scan = open.scan(page.clone(), recipe).await?;
+        if legibility::is_reversed(&scan.raster) {
+            scan.recipe.enhancements.push(Recipe::INVERTED.to_owned());
+            scan.recipe
+                .reason
+                .get_or_insert_with(|| legibility::REVERSED.to_owned());
+        }
         Ok((work.pool.recognises_with().await?, scan))
     };
     let looked = tokio::select! {
@@ -85,15 +108,38 @@ async fn read(
         let taken = true;
         return Ok(Ok(Recognised { page, pixels, taken }));
     }
+    let first = under_way.of(pixels);
+    let mut taken = true;
+    let reading = first.get_or_try_init(|| {
+        taken = false;
+        work.pool.recognise(scan)
+    });
     let read = tokio::select! {
-        read = work.pool.recognise(scan) => read,
+        read = reading => read.cloned(),
         () = work.stop.cancelled() => return Err(Interrupted::Stopped),
     };
     Ok(read.map(|page| Recognised {
-        page,
+        page: page.renumbered(number),
         pixels,
-        taken: false,
+        taken,
     }))
+}
+
+/// Pages that are being recognised at the moment, by the name of their pixels: pages alike wait for the first of them.
+#[derive(Default)]
+pub(super) struct UnderWay(Mutex<HashMap<[u8; 32], Weak<OnceCell<Page>>>>);
+
+impl UnderWay {
+    fn of(&self, pixels: [u8; 32]) -> Arc<OnceCell<Page>> {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|_, reading| reading.strong_count() > 0);
+        let known = all.get(&pixels).and_then(Weak::upgrade);
+        known.unwrap_or_else(|| {
+            let new = Arc::default();
+            all.insert(pixels, Arc::downgrade(&new));
+            new
+        })
+    }
 }
 
 /// Everything that a reading of pixels depends on: equal names, equal readings. Where the page stands in its document is

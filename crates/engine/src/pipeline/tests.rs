@@ -284,6 +284,7 @@ fn page() -> Page {
             words: vec![word],
             blocks: vec![block],
         },
+        layer: vec![],
         rulings: vec![],
         cells: vec![],
         widgets: vec![],

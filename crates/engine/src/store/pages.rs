@@ -128,12 +128,16 @@ impl Store {
     /// Pages whose pixels have not been read, by number.
     pub async fn unread_pages(&self, document: DocumentId) -> Result<Vec<u32>, StoreError> {
         const WHAT: &str = "list unread pages";
-        sqlx::query_scalar("SELECT number FROM pages WHERE document_id = ?1 AND text_source = ?2 ORDER BY number")
-            .bind(document.to_string())
-            .bind(word(TextSource::Unread)?)
-            .fetch_all(&mut *self.look(WHAT).await?)
-            .await
-            .doing(WHAT)
+        sqlx::query_scalar(
+            "SELECT number FROM pages WHERE document_id = ?1 AND text_source IN (?2, ?3, ?4) ORDER BY number",
+        )
+        .bind(document.to_string())
+        .bind(word(TextSource::Unread)?)
+        .bind(word(TextSource::Partly)?)
+        .bind(word(TextSource::Doubted)?)
+        .fetch_all(&mut *self.look(WHAT).await?)
+        .await
+        .doing(WHAT)
     }
 
     /// The numbers of the pages that are stored, in order: what a resumed intake need not read again.
@@ -414,6 +418,7 @@ impl PageRow {
             has_tables: summary.has_tables,
             text_source: summary.text_source,
             reading: self.reading.reading(summary.number, &at)?,
+            layer: Vec::new(),
             rulings: at.json("rulings", &self.rulings)?,
             cells: at.json("cells", &self.cells)?,
             widgets: at.json("widgets", &self.widgets)?,

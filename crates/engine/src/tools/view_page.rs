@@ -81,5 +81,5 @@ pub(crate) async fn drawn_finer(pages: &dyn PageSource, page: &Page, recipe: &Re
 
 /// Whether the words of a page may not be what stands on it: recognised from pixels, unread, or damaged.
 pub(crate) fn needs_picture(page: &Page) -> bool {
-    matches!(page.text_source, TextSource::Ocr | TextSource::Unread) || page.fault.is_some()
+    page.text_source == TextSource::Ocr || page.text_source.awaits_recognition() || page.fault.is_some()
 }

@@ -98,6 +98,7 @@ mod tests {
             region: None,
             turn: 0.0,
             enhancements: names.iter().map(|name| (*name).to_owned()).collect(),
+            reason: None,
         }
     }
 

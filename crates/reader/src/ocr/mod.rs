@@ -11,6 +11,7 @@ mod enhance;
 mod glyphs;
 mod grey;
 mod ink;
+mod layer;
 mod models;
 mod network;
 mod orientation;

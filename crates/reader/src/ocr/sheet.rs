@@ -4,7 +4,7 @@
 use super::ink::Ink;
 use super::squares::Square;
 use super::words::Written;
-use super::{Glyph, Line, TextReader, Wishes, enhance, print, rulings, squares, words};
+use super::{Glyph, Line, TextReader, Wishes, enhance, layer, print, rulings, squares, words};
 use touchstone_intake::layout::{self, Material};
 use touchstone_intake::{Page, Reading, ReadingSource, Recipe, Region, Ruling, Scan, TextSource, Word};
 
@@ -13,8 +13,6 @@ const DETECTION: usize = 1600;
 const FINE_DETECTION: usize = 2048;
 /// A recognised word that shares this much of its box with a known one is that word again.
 const SAME_PLACE: f32 = 0.3;
-/// More words than these are a text layer; fewer were added to a scan, such as a page number.
-const LONELY: usize = 12;
 /// Middles of neighbouring letters of a word are at most so many times further apart than those of most on the line.
 const NEIGHBOUR: f32 = 1.3;
 /// Pictures that cover more of the page are what was read.
@@ -79,13 +77,17 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
         detection_side: if fine { FINE_DETECTION } else { DETECTION },
         upright: recipe.asks_for(Recipe::AS_IT_LIES),
     };
-    let seen = reader.read(enhance::enhanced(raster.into(), &recipe)?, &wishes)?;
     let scale = Scale {
         number: page.number,
         unit,
         left: covered.x,
         top: covered.y,
     };
+    let mut picture = raster.into();
+    if page.text_source == TextSource::Partly && recipe.turn == 0.0 {
+        layer::erase(&mut picture, &page.reading.words, (scale.left, scale.top), unit);
+    }
+    let seen = reader.read(enhance::enhanced(picture, &recipe)?, &wishes)?;
     let mut ink = Ink::of(&seen.upright);
     let mut boxes = squares::find(&ink, 1.0 / unit);
     boxes.retain(|square| !seen.lines.iter().any(|line| is_letter(square, line)));
@@ -178,13 +180,29 @@ fn upright(mut page: Page, recipe: &Recipe, (width, height): (f32, f32)) -> Page
         place.x = middle.0 - place.width / 2.0;
         place.y = middle.1 - place.height / 2.0;
     };
-    page.reading.words.iter_mut().for_each(|word| turn(&mut word.region));
+    let words = page.reading.words.iter_mut().chain(&mut page.layer);
+    words.for_each(|word| turn(&mut word.region));
     page.widgets.iter_mut().for_each(|widget| turn(&mut widget.region));
     page.pictures.iter_mut().for_each(turn);
     page.rulings.clear();
     page.cells.clear();
     (page.width, page.height) = (width, height);
     page
+}
+
+/// The words that the page's text layer and its form fields have, without those that are not believed.
+fn known(page: &mut Page) -> Vec<Word> {
+    let mut all = std::mem::take(&mut page.reading.words);
+    // Of a text layer whose glyphs do not tell their meaning, or tell another one, nothing is kept: that is why the page is recognised.
+    let garbled = |word: &Word| {
+        word.text
+            .contains(|c: char| matches!(c, '\u{FFFD}' | '\u{E000}'..='\u{F8FF}'))
+    };
+    let strange = all.iter().filter(|word| garbled(word)).count();
+    let typed = all.iter().filter(|word| word.widget.is_none()).count();
+    let disbelieved = strange * 4 > typed || page.text_source == TextSource::Doubted;
+    all.retain(|word| word.widget.is_some() || !disbelieved && !garbled(word));
+    all
 }
 
 fn put_together(
@@ -196,16 +214,14 @@ fn put_together(
     source: ReadingSource,
     recipe: Recipe,
 ) -> Page {
-    let mut all = std::mem::take(&mut page.reading.words);
-    // Of a full text layer nothing is kept: that it lies under a picture, or does not tell the meaning of its glyphs, is
-    // why the page is recognised.
-    let layered = all.iter().filter(|word| word.widget.is_none()).count() > LONELY;
-    all.retain(|word| word.widget.is_some() || !layered && !word.text.contains('\u{FFFD}'));
+    let mut all = known(&mut page);
     let mut angles = vec![0.0; all.len()];
     let count = all.len();
+    let hidden = std::mem::take(&mut page.layer);
     for word in written {
         let angle = word.angle;
-        let word = scale.word(word);
+        let mut word = scale.word(word);
+        layer::confirm(&mut word, &hidden);
         let again = all[..count]
             .iter()
             .any(|known| is_same_place(&known.region, &word.region));

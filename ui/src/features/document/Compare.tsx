@@ -16,13 +16,13 @@ export function Compare() {
   const { view, stage, act } = useDesk();
   const { data, error, refetch } = useQuery(queries.readings(view.row.document_id, stage.page));
   const page = view.pages.find((one) => one.number === stage.page);
-  const reason = looksAt(view, stage.page).find((one) => one.wants !== null)?.wants;
   const [chosen, setChosen] = useState<{ left?: number; right?: number }>({});
   const readings = data ?? [];
   const numbered = (number: number | undefined) => readings.find((one) => one.number === number);
   // The first reading that holds anything against the newest one.
   const left = numbered(chosen.left) ?? readings.find((one) => one.words.length > 0) ?? readings[0];
   const right = numbered(chosen.right) ?? readings.at(-1);
+  const reason = right?.reason ?? left?.reason ?? looksAt(view, stage.page).find((one) => one.wants !== null)?.wants;
   return (
     <section className="compare" aria-label={`Readings of page ${stage.page}`}>
       <header className="compare-head">

@@ -108,6 +108,7 @@ async fn second_look(
         region: None,
         turn: 0.0,
         enhancements: look::treatments(first),
+        reason: Some(first.enhancements.clone()).filter(|reason| !reason.is_empty()),
     };
     let reading = match reader.pages.read(first.page, &recipe).await {
         Ok(reading) => reading,

@@ -408,6 +408,8 @@ pub struct ReadingView {
     #[specta(type = Finite)]
     pub turn: f64,
     pub enhancements: Vec<String>,
+    /// Why it was read so: `many of its letters were hard to read`.
+    pub reason: Option<String>,
     pub words: Vec<PageWord>,
 }
 

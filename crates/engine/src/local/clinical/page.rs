@@ -101,7 +101,7 @@ pub(in super::super) fn look(book: &Book, page: &Page) -> PageLook {
         papers: stated(&book.papers, page.number, reading),
         edges,
         rows: rows.len(),
-        unread: page.fault.is_some() || page.text_source == TextSource::Unread,
+        unread: page.fault.is_some() || page.text_source.is_unread(),
         hits,
     }
 }

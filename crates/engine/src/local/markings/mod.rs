@@ -163,6 +163,7 @@ async fn second_look(
         region: None,
         turn: 0.0,
         enhancements: SECOND_LOOK.map(str::to_owned).to_vec(),
+        reason: Some(first.enhancements.clone()).filter(|reason| !reason.is_empty()),
     };
     let reading = match pages.read(first.page, &recipe).await {
         Ok(reading) => reading,

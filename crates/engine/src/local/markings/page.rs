@@ -177,8 +177,8 @@ fn illegible(layout: &Layout, page: &Page) -> Option<String> {
     if let Some(fault) = &page.fault {
         return Some(format!("the page was not read: {}", fault.message));
     }
-    if page.text_source == TextSource::Unread {
-        return Some("the page is a picture of text that has not been read".to_owned());
+    if page.text_source.awaits_recognition() {
+        return Some("a picture of text on the page has not been read".to_owned());
     }
     let margin = |word: &usize| lines::zone(layout, layout.row_of[*word]) != Zone::Body;
     let edge: Vec<usize> = (0..page.reading.words.len())
@@ -200,7 +200,7 @@ fn illegible(layout: &Layout, page: &Page) -> Option<String> {
 /// Which zones were searched, and in what picture.
 fn absence(page: &Page) -> Absence {
     // Of a page that was not read, or only in part, no zone was searched.
-    let read = page.fault.is_none() && page.text_source != TextSource::Unread;
+    let read = page.fault.is_none() && !page.text_source.awaits_recognition();
     let all = [
         "banner top",
         "banner bottom",

@@ -93,6 +93,7 @@ pub(super) async fn read(
             region: Some(region),
             turn: page.reading.recipe.as_ref().map_or(0.0, |recipe| recipe.turn),
             enhancements: kind.enhancements.iter().map(|name| (*name).to_owned()).collect(),
+            reason: Some(first.enhancements.clone()).filter(|reason| !reason.is_empty()),
         };
         let reading = match pages.read(page.number, &recipe).await {
             Ok(reading) => reading,

@@ -9,6 +9,7 @@ use super::places::Place;
 use super::{ROLE, Restored, looks, second};
 use crate::agent::Journal;
 use crate::checks::grade::{GradeInput, grade, holds, result_score, with_opinion};
+use crate::checks::prove;
 use crate::event::Said;
 use crate::provider::{is_general, is_of_request};
 use crate::record::{
@@ -246,7 +247,9 @@ impl Filler<'_> {
         }
     }
 
-    fn graded(&self, attempt_id: AttemptId, number: u32, extraction: Extraction) -> Graded {
+    fn graded(&self, attempt_id: AttemptId, number: u32, mut extraction: Extraction) -> Graded {
+        let year = self.run.settings.expected_year;
+        prove(&self.work.pack, &extraction.label, year, &mut extraction.fields);
         let input = self.input(attempt_id, number, &extraction);
         let mut grade = grade(&input);
         let score = result_score(&input, &grade);

@@ -151,11 +151,15 @@ async fn look_at_page(
 }
 
 fn recipe(page: &Page, place: &Place) -> Recipe {
+    let before = page.reading.recipe.as_ref();
+    let reversed = before.is_some_and(|recipe| recipe.asks_for(Recipe::INVERTED));
+    let steps = reversed.then_some(Recipe::INVERTED).into_iter().chain(STEPS);
     Recipe {
         dpi: DPI,
         region: Some(place.region),
-        turn: page.reading.recipe.as_ref().map_or(0.0, |recipe| recipe.turn),
-        enhancements: STEPS.map(str::to_owned).to_vec(),
+        turn: before.map_or(0.0, |recipe| recipe.turn),
+        enhancements: steps.map(str::to_owned).collect(),
+        reason: (!place.reasons.is_empty()).then(|| place.reasons.join("; ")),
     }
 }
 

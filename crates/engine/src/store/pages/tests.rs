@@ -92,6 +92,7 @@ async fn readings_are_numbered_and_the_newest_whole_one_counts() {
         dpi: 200.0,
         region,
         enhancements: vec!["deskew".to_owned()],
+        reason: None,
     };
     let mut whole = fixture::reading(1, ocr, &["wages", "tips"]);
     whole.recipe = Some(recipe(None));
@@ -201,6 +202,7 @@ fn reading() -> impl Strategy<Value = Reading> {
         dpi,
         region,
         enhancements,
+        reason: None,
     });
     let source = prop_oneof![
         Just(ReadingSource::Form),
@@ -279,6 +281,7 @@ fn page() -> impl Strategy<Value = Page> {
                 has_tables,
                 text_source: TextSource::Embedded,
                 reading,
+                layer: vec![],
                 rulings,
                 cells,
                 widgets,

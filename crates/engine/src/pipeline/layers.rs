@@ -1,0 +1,88 @@
+//! What the pixels of a page say of its text layer: whether they show what it tells, and whether they show more. Not here:
+//! words that nobody sees, which the reader of pixels compares place by place.
+
+use crate::text::normalise;
+use std::collections::HashMap;
+use touchstone_intake::{Reading, Word};
+
+/// So many of a hundred words of a layer are found among the recognised ones when the layer tells what is shown; recognition
+/// parts and joins some otherwise.
+const WORDS: usize = 60;
+/// Of numbers, which a wrong table turns into other numbers while the words stay.
+const NUMBERS: usize = 70;
+/// Characters that a recognised word beside a text layer has at least, and how sure it is, to be more than a speck.
+const LETTERS: usize = 2;
+const SURE: f32 = 0.6;
+
+/// Whether what was recognised is what the text layer tells. Places do not matter: a layer that tells other characters than
+/// are shown has other words.
+pub(super) fn agree(layer: &Reading, recognised: &Reading) -> bool {
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for word in recognised.words.iter().filter(|word| word.widget.is_none()) {
+        *seen.entry(normalise(&word.text)).or_default() += 1;
+    }
+    let mut tally = [(0, 0); 2];
+    for word in layer.words.iter().filter(|word| word.widget.is_none()) {
+        let text = normalise(&word.text);
+        if letters(&text) < LETTERS {
+            continue;
+        }
+        let (all, found) = &mut tally[usize::from(text.chars().any(|c| c.is_ascii_digit()))];
+        *all += 1;
+        if let Some(left) = seen.get_mut(&text).filter(|left| **left > 0) {
+            *left -= 1;
+            *found += 1;
+        }
+    }
+    let [(words, words_found), (numbers, numbers_found)] = tally;
+    100 * words_found >= WORDS * words && 100 * numbers_found >= NUMBERS * numbers
+}
+
+/// Whether anything was recognised that the text layer does not tell.
+pub(super) fn added(reading: &Reading) -> bool {
+    let more = |word: &Word| word.confidence.is_some_and(|sure| sure >= SURE) && letters(&word.text) >= LETTERS;
+    reading.words.iter().any(more)
+}
+
+fn letters(text: &str) -> usize {
+    text.chars().filter(|c| c.is_alphanumeric()).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use touchstone_intake::Region;
+
+    fn reading(text: &str, confidence: Option<f32>) -> Reading {
+        let words = text.split(' ').map(|text| Word {
+            text: text.to_owned(),
+            region: Region::whole(1, 50.0, 10.0),
+            confidence,
+            min_char_confidence: confidence,
+            size: 10.0,
+            bold: false,
+            widget: None,
+        });
+        Reading {
+            words: words.collect(),
+            ..Reading::empty()
+        }
+    }
+
+    #[test]
+    fn a_layer_agrees_with_pixels_that_show_its_words_and_its_numbers() {
+        let layer = reading("Wages, tips, other compensation 23,677.70 2,841.32", None);
+        let check = |text: &str, expected| assert_eq!(agree(&layer, &reading(text, Some(0.99))), expected, "{text}");
+        check("other compensation 2,841.32 wages, tips, 23,677.70", true);
+        check("Wages, tips, other compensation 56,900.03 5,174.65", false);
+        check("Dhnlz, apwz, vaoly jvtwluzhapvu 23,677.70 2,841.32", false);
+    }
+
+    #[test]
+    fn specks_beside_a_layer_are_no_words() {
+        assert!(added(&reading("VOID", Some(0.9))));
+        assert!(!added(&reading("VOID", Some(0.3))));
+        assert!(!added(&reading("|", Some(0.9))));
+        assert!(!added(&reading("Wages", None)));
+    }
+}

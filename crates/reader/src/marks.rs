@@ -1,0 +1,46 @@
+//! Whether pictures beside a text layer may hold text that the layer does not tell. Cheap, and rather yes than no: it looks for
+//! changes from light to dark that no word accounts for. Not here: reading them (see `ocr`).
+
+use crate::document::OpenPage;
+use crate::painting::{self, Frame};
+use touchstone_intake::{Region, Word};
+
+/// Longest side of the picture that is looked at, in pixels; a pixel a point otherwise.
+const LONGEST: f32 = 1600.0;
+/// Neighbouring pixels that differ by so much of 255 are an edge.
+const EDGE: u8 = 40;
+/// Fewer edges than a short word has are none.
+const FEW: usize = 60;
+/// Points around a word that belong to it.
+const AROUND: f32 = 1.0;
+
+pub(crate) fn beyond(page: &OpenPage, pictures: &[Region], words: &[Word]) -> bool {
+    let sheet = page.sheet.region();
+    let scale = 1.0_f32.min(LONGEST / sheet.width.max(sheet.height).max(1.0));
+    let side = |length: f32| ((length * scale).round() as u32).max(1);
+    let frame = Frame {
+        wanted: sheet,
+        scale,
+        width: side(sheet.width),
+        height: side(sheet.height),
+    };
+    // What cannot be painted cannot be known to be empty.
+    let Ok(pixels) = painting::paint(page, &frame) else {
+        return true;
+    };
+    let mut looked = vec![false; frame.width as usize * frame.height as usize];
+    let mut mark = |place: &Region, value: bool| {
+        let pixel = |length: f32, most: u32| ((length * scale).max(0.0) as u32).min(most) as usize;
+        let columns = pixel(place.x, frame.width)..pixel(place.right(), frame.width);
+        for row in pixel(place.y, frame.height)..pixel(place.bottom(), frame.height) {
+            let start = row * frame.width as usize;
+            looked[start + columns.start..start + columns.end.max(columns.start)].fill(value);
+        }
+    };
+    pictures.iter().for_each(|place| mark(place, true));
+    words.iter().for_each(|word| mark(&word.region.grown(AROUND), false));
+    let green = |index: usize| pixels[4 * index + 1];
+    let edges =
+        (1..looked.len()).filter(|&at| looked[at] && looked[at - 1] && green(at).abs_diff(green(at - 1)) >= EDGE);
+    edges.take(FEW).count() == FEW
+}

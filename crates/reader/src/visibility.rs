@@ -1,0 +1,90 @@
+//! Which characters of the text layer nobody sees: those under what is painted later, and light ones on light ground. Only the
+//! paint can tell, since pictures may be transparent, cut out or blended: the page is painted with and without them.
+//! Not here: text without ink (see `chars`).
+#![allow(unsafe_code)]
+
+use crate::chars::{Glyph, Glyphs};
+use crate::document::OpenPage;
+use crate::drawing::Drawing;
+use crate::painting::{self, Frame};
+use pdfium_render::prelude::FPDF_PAGEOBJECT;
+use std::collections::BTreeSet;
+use touchstone_intake::Region;
+
+/// Pixels a point of the pictures that are compared, and their longest side.
+const SCALE: f32 = 1.5;
+const LONGEST: f32 = 2400.0;
+/// Ink changes at least one pixel of a character by so much of 255.
+const SEEN: u8 = 24;
+
+/// Marks the characters that nobody sees. `laid_over` is what viewers set upon the page.
+pub(crate) fn hide(page: &OpenPage, glyphs: &mut Glyphs, drawing: &Drawing, laid_over: &[Region]) {
+    let suspects: Vec<usize> = (0..glyphs.glyphs.len())
+        .filter(|&index| is_suspect(&glyphs.glyphs[index], drawing, laid_over))
+        .collect();
+    if suspects.is_empty() {
+        return;
+    }
+    let objects: BTreeSet<usize> = suspects.iter().map(|&index| glyphs.glyphs[index].object).collect();
+    let sheet = page.sheet.region();
+    let scale = SCALE.min(LONGEST / sheet.width.max(sheet.height).max(1.0));
+    let side = |length: f32| ((length * scale).round() as u32).max(1);
+    let frame = Frame {
+        wanted: sheet,
+        scale,
+        width: side(sheet.width),
+        height: side(sheet.height),
+    };
+    let with = painting::paint(page, &frame);
+    activate(page, &objects, false);
+    let without = painting::paint(page, &frame);
+    activate(page, &objects, true);
+    for index in suspects {
+        let glyph = &mut glyphs.glyphs[index];
+        glyph.hidden = match (&with, &without) {
+            (Ok(with), Ok(without)) => !differs(with, without, &frame, &glyph.place),
+            // What cannot be seen to be visible is not believed.
+            _ => true,
+        };
+    }
+}
+
+fn is_suspect(glyph: &Glyph, drawing: &Drawing, laid_over: &[Region]) -> bool {
+    if glyph.text.is_none() || glyph.hidden || glyph.object == 0 {
+        return false;
+    }
+    let (x, y) = glyph.place.center();
+    let covered = || {
+        let own = drawing.texts.get(&glyph.object).copied().unwrap_or(u32::MAX);
+        let later = drawing.covers.partition_point(|cover| cover.turn <= own);
+        let mut covers = drawing.covers[later..]
+            .iter()
+            .map(|cover| &cover.place)
+            .chain(laid_over);
+        covers.any(|place| place.contains_point(x, y))
+    };
+    glyph.suspect || covered()
+}
+
+/// Takes texts off the page as it is painted, or puts them back.
+fn activate(page: &OpenPage, objects: &BTreeSet<usize>, active: bool) {
+    for &object in objects {
+        // SAFETY: the object belongs to the open page, which nobody changed since it was asked for.
+        unsafe {
+            page.calls
+                .FPDFPageObj_SetIsActive(object as FPDF_PAGEOBJECT, active.into())
+        };
+    }
+}
+
+fn differs(with: &[u8], without: &[u8], frame: &Frame, place: &Region) -> bool {
+    let pixel = |length: f32, most: u32| ((length * frame.scale).max(0.0) as u32).min(most);
+    let (left, right) = (pixel(place.x, frame.width), pixel(place.right() + 1.0, frame.width));
+    let (top, bottom) = (pixel(place.y, frame.height), pixel(place.bottom() + 1.0, frame.height));
+    (top..bottom).any(|row| {
+        let bytes = |column: u32| (row as usize * frame.width as usize + column as usize) * 4;
+        let range = bytes(left)..bytes(right.max(left));
+        let mut pairs = with[range.clone()].iter().zip(&without[range]);
+        pairs.any(|(a, b)| a.abs_diff(*b) >= SEEN)
+    })
+}
