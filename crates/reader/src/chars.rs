@@ -51,6 +51,10 @@ pub(crate) struct Glyph {
 
 /// All characters in the order of the content, and whether there were more than can be taken.
 #[derive(Debug, Default)]
+#[allow(
+    clippy::struct_field_names,
+    reason = "the others tell something of all glyphs together"
+)]
 pub(crate) struct Glyphs {
     pub(crate) glyphs: Vec<Glyph>,
     pub(crate) cut: bool,

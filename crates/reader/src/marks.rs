@@ -37,8 +37,12 @@ pub(crate) fn beyond(page: &OpenPage, pictures: &[Region], words: &[Word]) -> bo
             looked[start + columns.start..start + columns.end.max(columns.start)].fill(value);
         }
     };
-    pictures.iter().for_each(|place| mark(place, true));
-    words.iter().for_each(|word| mark(&word.region.grown(AROUND), false));
+    for place in pictures {
+        mark(place, true);
+    }
+    for word in words {
+        mark(&word.region.grown(AROUND), false);
+    }
     let green = |index: usize| pixels[4 * index + 1];
     let edges =
         (1..looked.len()).filter(|&at| looked[at] && looked[at - 1] && green(at).abs_diff(green(at - 1)) >= EDGE);

@@ -10,7 +10,7 @@ const TELLING: usize = 20;
 const ODD: usize = 45;
 
 pub(crate) fn is_gibberish(words: &[Word]) -> bool {
-    let telling: Vec<bool> = words.iter().filter_map(|word| Some(is_odd(&word.text)?)).collect();
+    let telling: Vec<bool> = words.iter().filter_map(|word| is_odd(&word.text)).collect();
     let odd = telling.iter().filter(|odd| **odd).count();
     telling.len() >= TELLING && 100 * odd > ODD * telling.len()
 }

@@ -77,10 +77,10 @@ mod tests {
             let mended = printed != expected;
             assert_eq!(fields[name].raw.as_deref() == Some(printed), mended, "{printed}");
         };
-        check("social_security_tax_withheld", "1,5 13.42", "1513.42");
-        check("social_security_tax_withheld", "1,S13.42", "1513.42");
+        check("ss_tax_withheld", "1,5 13.42", "1513.42");
+        check("ss_tax_withheld", "1,S13.42", "1513.42");
         // Another digit than the rate gives, and an amount that nothing works out.
-        check("social_security_tax_withheld", "1,6 13.42", "1,6 13.42");
+        check("ss_tax_withheld", "1,6 13.42", "1,6 13.42");
         check("federal_tax_withheld", "2,8 41.32", "2,8 41.32");
     }
 
