@@ -2,11 +2,11 @@
 //! (Platt). Weights are never negative and are drawn towards their prior, so that few errors cannot make a wild model.
 //! Not here: the file that holds the result (see the pack's `Calibration`).
 
-use crate::record::{Signals, logistic};
+use crate::record::{Signals, logistic, weighed};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How strongly weights are drawn to their prior, as if by so many judgements.
-const PULL: f64 = 4.0;
+const PULL: f64 = 1.0;
 const STEPS: usize = 400;
 
 /// One judged thing and the layout that it stood on.
@@ -17,7 +17,8 @@ pub struct Sample {
     pub right: bool,
 }
 
-/// Chance = logistic(offset + sum of weight times signal).
+/// Chance = logistic(offset + sum of weight times signal); a signal that a thing does not have says nothing against it,
+/// and counts as 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fitted {
     pub offset: f64,
@@ -26,10 +27,7 @@ pub struct Fitted {
 
 impl Fitted {
     pub fn probability(&self, signals: &Signals) -> f64 {
-        let terms = signals
-            .iter()
-            .filter_map(|(name, value)| Some(self.weights.get(name)? * f64::from(*value)));
-        logistic(self.offset + terms.sum::<f64>())
+        logistic(self.offset + weighed(&self.weights, signals))
     }
 }
 
@@ -96,7 +94,7 @@ fn gathered<'a>(samples: impl Iterator<Item = &'a Sample>, prior: &BTreeMap<Stri
     let mut counts: BTreeMap<Vec<u16>, (f64, f64)> = BTreeMap::new();
     for sample in samples {
         let hundredths = |name: &String| {
-            (f32::clamp(sample.signals.get(name).copied().unwrap_or(0.0), 0.0, 1.0) * 100.0).round() as u16
+            (f32::clamp(sample.signals.get(name).copied().unwrap_or(1.0), 0.0, 1.0) * 100.0).round() as u16
         };
         let count = counts.entry(names.iter().map(hundredths).collect()).or_default();
         if sample.right {

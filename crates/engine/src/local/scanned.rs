@@ -50,11 +50,12 @@ fn is_unseen(field: &Field) -> bool {
     !field.is_filled() && !field.evidence.is_empty()
 }
 
-/// Whether a value stands in a box that is not closed, on a sheet that closes the others.
+/// Whether a value stands in a box that is not closed, on a sheet that closes the others. What has a place in a box was
+/// assigned to it.
 fn is_open(signals: &BTreeMap<String, Signals>, name: &str) -> bool {
     let boxed = |signals: &Signals| {
         signals
-            .get("assigned")
+            .get("place")
             .and(signals.get("closed"))
             .map(|closed| *closed > 0.0)
     };
@@ -73,7 +74,7 @@ mod tests {
     #[test]
     fn an_open_box_among_closed_ones_is_doubted() {
         let check = |closed: &[f32], expected: bool| {
-            let signals = |closed: f32| Signals::from([("assigned".to_owned(), 1.0), ("closed".to_owned(), closed)]);
+            let signals = |closed: f32| Signals::from([("place".to_owned(), 1.0), ("closed".to_owned(), closed)]);
             let all: BTreeMap<String, Signals> = (0..)
                 .map(|i: u32| i.to_string())
                 .zip(closed.iter().map(|c| signals(*c)))

@@ -31,7 +31,6 @@ pub(super) fn of_given(sheet: &Sheet, one: &Given) -> Signals {
         ("side", flag(one.side == sheet.side)),
         ("valid", flag(one.valid)),
         ("whole", flag(one.runs.len() == 1)),
-        ("assigned", 1.0),
     ]));
     signals
 }
@@ -40,15 +39,13 @@ pub(super) fn of_given(sheet: &Sheet, one: &Given) -> Signals {
 pub(super) fn of_text(sheet: &Sheet, text: &Text) -> Signals {
     let mut signals = captioned(sheet, &[text.caption]);
     let lines = 1.0 / text.lines.len().max(1) as f32;
-    signals.extend(named([("lines", lines), ("text", 1.0)]));
+    signals.extend(named([("lines", lines)]));
     signals
 }
 
 /// What a row of a list rests on.
 pub(super) fn of_item(sheet: &Sheet, item: &Item) -> Signals {
-    let mut signals = captioned(sheet, &item.captions);
-    signals.extend(named([("listed", 1.0)]));
-    signals
+    captioned(sheet, &item.captions)
 }
 
 /// Amounts with cents that no field took: where there are many, boxes were taken for each other.

@@ -1,7 +1,7 @@
 //! How sure the engine's readings turned out to be: the pack's `calibration.toml`, which `touchstone pack calibrate`
 //! writes. Data beside the rules; without the file confidences stay as they were read. Not here: fitting it.
 
-use crate::record::{log_odds, logistic};
+use crate::record::{Signals, log_odds, logistic, weighed};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -42,7 +42,8 @@ pub struct MadeFor {
 #[serde(deny_unknown_fields)]
 pub struct FieldModel {
     pub offset: f64,
-    /// By signal (record: `Signals`); none is negative, so more of a signal never makes a value less sure.
+    /// By signal (record: `Signals`); none is negative, so more of a signal never makes a value less sure. One that a
+    /// value does not have counts as 1.
     pub weights: BTreeMap<String, f64>,
     pub measured: Measured,
 }
@@ -72,12 +73,8 @@ pub struct Measured {
 
 impl FieldModel {
     /// The chance that a value with such signals is right, 0..=1.
-    pub fn probability(&self, signals: &BTreeMap<String, f32>) -> f64 {
-        let sum: f64 = signals
-            .iter()
-            .filter_map(|(name, value)| Some(self.weights.get(name)? * f64::from(*value)))
-            .sum();
-        logistic(self.offset + sum).min(SUREST)
+    pub fn probability(&self, signals: &Signals) -> f64 {
+        logistic(self.offset + weighed(&self.weights, signals)).min(SUREST)
     }
 }
 
@@ -122,7 +119,7 @@ mod tests {
     #[test]
     fn more_of_a_signal_is_surer_and_nothing_is_certain() {
         let model = FieldModel {
-            offset: -1.0,
+            offset: -3.0,
             weights: [("closed".to_owned(), 2.0), ("caption".to_owned(), 9.0)].into(),
             measured: Measured {
                 judged: 0,
@@ -141,9 +138,11 @@ mod tests {
             let found = model.probability(&signals);
             assert!((found - wanted).abs() < 0.001, "{signals:?}: {found}");
         };
-        check(&[], 0.269);
-        check(&[("closed", 0.5)], 0.5);
-        check(&[("closed", 1.0), ("unheard of", 1.0)], 0.731);
+        check(&[("closed", 0.0), ("caption", 0.0)], 0.047);
+        check(&[("closed", 0.5), ("caption", 0.0)], 0.119);
+        check(&[("closed", 1.0), ("caption", 0.0), ("unheard of", 0.0)], 0.269);
+        // What a value does not have says nothing against it.
+        check(&[("caption", 0.0)], 0.269);
         check(&[("closed", 1.0), ("caption", 1.0)], SUREST);
     }
 }

@@ -1,5 +1,15 @@
 //! Chances and their log odds. Not here: what they are the chances of.
 
+use super::Signals;
+use std::collections::BTreeMap;
+
+/// The log odds that signals make up by their weights. One that is absent does not apply: it says nothing against the
+/// value, and counts as 1.
+pub fn weighed(weights: &BTreeMap<String, f64>, signals: &Signals) -> f64 {
+    let term = |(name, weight): (&String, &f64)| weight * signals.get(name).map_or(1.0, |signal| f64::from(*signal));
+    weights.iter().map(term).sum()
+}
+
 pub fn logistic(log_odds: f64) -> f64 {
     1.0 / (1.0 + (-log_odds).exp())
 }

@@ -27,7 +27,7 @@ mod vocabulary;
 
 pub use attempt::{Attempt, AttemptState, Grade, SECOND, Step, StepKind, Usage};
 pub use call::{CallState, ModelCall, Purpose, Sent};
-pub use chance::{log_odds, logistic};
+pub use chance::{log_odds, logistic, weighed};
 pub use classification::{
     Absence, Band, Candidate, Classification, Marking, PageFinding, PageSign, Pass, Presence, Segment, Sign, TypeShare,
 };
