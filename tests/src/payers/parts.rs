@@ -148,7 +148,17 @@ pub(crate) fn of_partner(form: &mut Form, year: i32) {
         );
         level = squares(form, level, "H2", &[entity]);
         form.say("TIN", 18.0, level + 8.0, Font::Sans, SMALL);
+        form.place(
+            "disregarded_entity_tin",
+            [32.0, level, 106.0, level + 11.0],
+            Align::Left,
+        );
         form.say("Name", 110.0, level + 8.0, Font::Sans, SMALL);
+        form.place(
+            "disregarded_entity_name",
+            [130.0, level, HALF - 4.0, level + 11.0],
+            Align::Left,
+        );
         level += 12.0;
     }
     form.say("I1", 3.0, level + 9.0, Font::SansBold, 7.0);
@@ -189,6 +199,18 @@ fn rest_of_partner(form: &mut Form, year: i32, from: f32) -> f32 {
         ("Capital", "capital_share"),
     ];
     let mut level = two_columns(form, from + 10.0, true, &shares, "%");
+    if year >= 2021 {
+        form.say("Check if decrease is due to:", 18.0, level + 8.0, Font::Sans, SMALL);
+        let reasons = [
+            ("decrease_by_sale", "Sale or", 118.0),
+            (
+                "decrease_by_exchange",
+                "Exchange of partnership interest. See instructions.",
+                158.0,
+            ),
+        ];
+        level = squares(form, level, "", &reasons);
+    }
     form.say(
         if year >= 2023 { "K1" } else { "K" },
         3.0,

@@ -98,6 +98,8 @@ impl Facts {
         facts.checks.extend([sides, home, basis]);
         for (name, percent) in [
             ("publicly_traded_partnership", 10),
+            ("decrease_by_sale", 8),
+            ("decrease_by_exchange", 4),
             ("disregarded_entity", 6),
             ("retirement_plan", 8),
             ("built_in_gain_property", 10),
@@ -108,6 +110,11 @@ impl Facts {
             if dice.chance(percent) {
                 facts.checks.insert(name);
             }
+        }
+        if facts.checks.contains("disregarded_entity") {
+            let entity = Party::firm(dice);
+            facts.texts.insert("disregarded_entity_tin", entity.number);
+            facts.texts.insert("disregarded_entity_name", entity.name.join(" "));
         }
         facts
     }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 pub(crate) type Slot = String;
 
 /// Places that are squares to check.
-const SQUARES: [&str; 22] = [
+const SQUARES: [&str; 24] = [
     "void",
     "corrected",
     "fatca_filing_requirement",
@@ -30,6 +30,8 @@ const SQUARES: [&str; 22] = [
     "section_704b_book",
     "schedule_k3_attached",
     "built_in_gain_property",
+    "decrease_by_sale",
+    "decrease_by_exchange",
     "lower_tier_liabilities",
     "more_than_one_activity_at_risk",
     "more_than_one_activity_passive",

@@ -147,7 +147,12 @@ fn is_written(layout: &Layout, region: &Region, first: bool) -> bool {
             .is_some_and(|(state, postcode)| in_state(state, postcode))
     };
     let single = |word: &Word| word.text.len() == 1 && word.text.bytes().all(|byte| byte.is_ascii_digit());
-    let celled = |row: &[Word]| row.iter().all(single) && row.iter().all(|word| region.holds(&word.region));
+    // The numbers of lines stand one below the other, and the numbers of columns count up.
+    let beside = |two: &[Word]| two[0].region.overlap_y(&two[1].region) > 0.0 && two[0].region.x < two[1].region.x;
+    let counts = |row: &[Word]| row.windows(2).all(|two| two[0].text < two[1].text);
+    let celled = |row: &[Word]| {
+        row.iter().all(|word| single(word) && region.holds(&word.region)) && row.windows(2).all(beside) && !counts(row)
+    };
     ticked
         || words().any(|word| word.widget.is_some() && said(&word.text) || numbered(&word.text) || priced(&word.text))
         || first && (layout.page.reading.words.windows(2).any(town) || words().any(|word| dashed(&word.text)))

@@ -46,6 +46,12 @@ impl Piece {
             .count()
     }
 
+    /// Whether a number of some length is among its words.
+    fn is_numbered(&self) -> bool {
+        let number = |fold: &Fold| fold.text.len() > 2 && fold.text.iter().all(u8::is_ascii_digit);
+        self.folds.iter().any(number)
+    }
+
     fn line(&self, layout: &Layout) -> Line {
         Line {
             words: self.words.clone(),
@@ -152,31 +158,27 @@ fn is_firm(words: &Vocabulary, piece: &Piece) -> bool {
     find(words.words("firms"), &piece.folds).is_some()
 }
 
-/// The topmost text that is one of the titles of such papers.
+/// The topmost text that is one of the titles of such papers; the name of a section (`Account summary`) or of a number
+/// (`Bill 2271`) is the paper's where there is no other.
 pub(super) fn title(layout: &Layout, words: &Vocabulary) -> Option<Span> {
     let bottom = 0.5 * layout.page.height;
     let all = pieces(layout);
     let titles = all
         .iter()
         .filter(|piece| piece.region.y < bottom && words.is_title(&piece.line(layout)))
-        .filter(|piece| !is_one(words.words("courtesies"), &piece.folds) && !layout.text(&piece.words).contains(':'))
-        // The name of a section is not the paper's, and neither is that of its number: `Bill 2271`.
-        .filter(|piece| !is_one(words.words("headings"), &piece.folds))
-        .filter(|piece| {
-            !piece
-                .folds
-                .iter()
-                .any(|fold| fold.text.len() > 2 && fold.text.iter().all(u8::is_ascii_digit))
-        })
-        // `Receipt number` is a caption.
-        .filter(|piece| {
-            piece
-                .folds
-                .last()
-                .is_none_or(|last| !matches!(last.text.as_slice(), b"number" | b"no"))
-        });
-    let best = titles.min_by(|a, b| a.region.y.total_cmp(&b.region.y))?;
+        .filter(|piece| !is_one(words.words("courtesies"), &piece.folds) && !is_caption(layout, piece));
+    let of_part = |piece: &Piece| is_one(words.words("headings"), &piece.folds) || piece.is_numbered();
+    let best = titles.min_by(|a, b| {
+        let order = of_part(a).cmp(&of_part(b));
+        order.then(a.region.y.total_cmp(&b.region.y))
+    })?;
     Some(span(layout, &best.words))
+}
+
+/// `Receipt number`, `Statement:`.
+fn is_caption(layout: &Layout, piece: &Piece) -> bool {
+    let last = piece.folds.last().map(|fold| fold.text.as_slice());
+    matches!(last, Some(b"number" | b"no")) || layout.text(&piece.words).contains(':')
 }
 
 /// The person or firm a paper is for: named by a caption, else the first line above an address that is not the issuer's.
