@@ -141,25 +141,7 @@ pub(crate) fn of_partner(form: &mut Form, year: i32) {
         ],
     );
     if year >= 2019 {
-        let entity = (
-            "disregarded_entity",
-            "If the partner is a disregarded entity (DE), enter the partner's:",
-            18.0,
-        );
-        level = squares(form, level, "H2", &[entity]);
-        form.say("TIN", 18.0, level + 8.0, Font::Sans, SMALL);
-        form.place(
-            "disregarded_entity_tin",
-            [32.0, level, 106.0, level + 11.0],
-            Align::Left,
-        );
-        form.say("Name", 110.0, level + 8.0, Font::Sans, SMALL);
-        form.place(
-            "disregarded_entity_name",
-            [130.0, level, HALF - 4.0, level + 11.0],
-            Align::Left,
-        );
-        level += 12.0;
+        level = disregarded_entity(form, level);
     }
     form.say("I1", 3.0, level + 9.0, Font::SansBold, 7.0);
     form.say(
@@ -184,61 +166,43 @@ pub(crate) fn of_partner(form: &mut Form, year: i32) {
     form.lines.push(((0.0, level), (HALF, level), 0.5));
 }
 
-fn rest_of_partner(form: &mut Form, year: i32, from: f32) -> f32 {
-    form.say("J", 3.0, from + 8.0, Font::SansBold, 7.0);
-    form.say(
-        "Partner's share of profit, loss, and capital (see instructions):",
+fn disregarded_entity(form: &mut Form, level: f32) -> f32 {
+    let entity = (
+        "disregarded_entity",
+        "If the partner is a disregarded entity (DE), enter the partner's:",
         18.0,
-        from + 8.0,
-        Font::Sans,
-        SMALL,
     );
-    let shares = [
-        ("Profit", "profit_share"),
-        ("Loss", "loss_share"),
-        ("Capital", "capital_share"),
-    ];
-    let mut level = two_columns(form, from + 10.0, true, &shares, "%");
-    if year >= 2021 {
-        form.say("Check if decrease is due to:", 18.0, level + 8.0, Font::Sans, SMALL);
-        let reasons = [
-            ("decrease_by_sale", "Sale or", 118.0),
-            (
-                "decrease_by_exchange",
-                "Exchange of partnership interest. See instructions.",
-                158.0,
-            ),
-        ];
-        level = squares(form, level, "", &reasons);
-    }
-    form.say(
-        if year >= 2023 { "K1" } else { "K" },
-        3.0,
-        level + 8.0,
-        Font::SansBold,
-        7.0,
+    let level = squares(form, level, "H2", &[entity]);
+    form.say("TIN", 18.0, level + 8.0, Font::Sans, SMALL);
+    form.place(
+        "disregarded_entity_tin",
+        [32.0, level, 106.0, level + 11.0],
+        Align::Left,
     );
-    let head = if year >= 2018 {
-        "Partner's share of liabilities:"
-    } else {
-        "Partner's share of liabilities at year end:"
-    };
-    form.say(head, 18.0, level + 8.0, Font::Sans, SMALL);
-    let debts = [
-        ("Nonrecourse", "nonrecourse_liabilities"),
-        ("Qualified nonrecourse financing", "qualified_nonrecourse_financing"),
-        ("Recourse", "recourse_liabilities"),
+    form.say("Name", 110.0, level + 8.0, Font::Sans, SMALL);
+    form.place(
+        "disregarded_entity_name",
+        [130.0, level, HALF - 4.0, level + 11.0],
+        Align::Left,
+    );
+    level + 12.0
+}
+
+fn decrease(form: &mut Form, level: f32) -> f32 {
+    form.say("Check if decrease is due to:", 18.0, level + 8.0, Font::Sans, SMALL);
+    let reasons = [
+        ("decrease_by_sale", "Sale or", 118.0),
+        (
+            "decrease_by_exchange",
+            "Exchange of partnership interest. See instructions.",
+            158.0,
+        ),
     ];
-    level = two_columns(form, level + 10.0, year >= 2018, &debts, "$");
-    if year >= 2020 {
-        let words = "Check this box if item K includes liability amounts from lower-tier partnerships";
-        level = squares(
-            form,
-            level,
-            if year >= 2023 { "K2" } else { "" },
-            &[("lower_tier_liabilities", words, 18.0)],
-        );
-    }
+    squares(form, level, "", &reasons)
+}
+
+fn capital_account(form: &mut Form, year: i32, from: f32) -> f32 {
+    let mut level = from;
     form.say("L", 3.0, level + 8.0, Font::SansBold, 7.0);
     let analysis = if year >= 2019 {
         "Partner's Capital Account Analysis"
@@ -268,6 +232,56 @@ fn rest_of_partner(form: &mut Form, year: i32, from: f32) -> f32 {
         level = squares(form, level, "", &bases);
         level = squares(form, level, "", &[("other_basis", "Other (explain)", 18.0)]);
     }
+    level
+}
+
+fn rest_of_partner(form: &mut Form, year: i32, from: f32) -> f32 {
+    form.say("J", 3.0, from + 8.0, Font::SansBold, 7.0);
+    form.say(
+        "Partner's share of profit, loss, and capital (see instructions):",
+        18.0,
+        from + 8.0,
+        Font::Sans,
+        SMALL,
+    );
+    let shares = [
+        ("Profit", "profit_share"),
+        ("Loss", "loss_share"),
+        ("Capital", "capital_share"),
+    ];
+    let mut level = two_columns(form, from + 10.0, true, &shares, "%");
+    if year >= 2021 {
+        level = decrease(form, level);
+    }
+    form.say(
+        if year >= 2023 { "K1" } else { "K" },
+        3.0,
+        level + 8.0,
+        Font::SansBold,
+        7.0,
+    );
+    let head = if year >= 2018 {
+        "Partner's share of liabilities:"
+    } else {
+        "Partner's share of liabilities at year end:"
+    };
+    form.say(head, 18.0, level + 8.0, Font::Sans, SMALL);
+    let debts = [
+        ("Nonrecourse", "nonrecourse_liabilities"),
+        ("Qualified nonrecourse financing", "qualified_nonrecourse_financing"),
+        ("Recourse", "recourse_liabilities"),
+    ];
+    level = two_columns(form, level + 10.0, year >= 2018, &debts, "$");
+    if year >= 2020 {
+        let words = "Check this box if item K includes liability amounts from lower-tier partnerships";
+        level = squares(
+            form,
+            level,
+            if year >= 2023 { "K2" } else { "" },
+            &[("lower_tier_liabilities", words, 18.0)],
+        );
+    }
+    level = capital_account(form, year, level);
     form.say("M", 3.0, level + 8.0, Font::SansBold, 7.0);
     let gain = if year >= 2020 {
         "Did the partner contribute property with a built-in gain (loss)?"

@@ -9,6 +9,10 @@ use crate::record::{Category, Control, Takes};
 
 /// A marking as one line prints it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is something that a line shows or does not"
+)]
 pub struct Banner {
     /// `None` when controls stand alone: `NOFORN`.
     pub level: Option<String>,

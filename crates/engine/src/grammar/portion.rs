@@ -65,7 +65,7 @@ impl Grammar {
             .skip(1)
             .any(|token| token.letters().is_some_and(|letters| letters.len() == 1));
         let meant = doubled || !short && portion.caveats.iter().all(known) && !portion.caveats.is_empty();
-        (slash && meant && !portion.control_alone).then(|| Portion {
+        (slash && meant && !portion.control_alone).then_some(Portion {
             end: words.len(),
             ..portion
         })

@@ -43,8 +43,25 @@ fn budget(letters: usize) -> u32 {
     }
 }
 
+/// For each sign of ASCII the classes it belongs to, one a bit: every letter of a page is asked for.
+const CLASSES: [u16; 128] = {
+    let mut classes = [0; 128];
+    let mut class = 0;
+    while class < CONFUSIONS.len() {
+        let signs = CONFUSIONS[class].as_bytes();
+        let mut at = 0;
+        while at < signs.len() {
+            classes[signs[at] as usize] |= 1 << class;
+            at += 1;
+        }
+        class += 1;
+    }
+    classes
+};
+
 fn alike(a: char, b: char) -> bool {
-    CONFUSIONS.iter().any(|class| class.contains(a) && class.contains(b))
+    let classes = |c: char| CLASSES.get(c as usize).copied().unwrap_or_default();
+    classes(a) & classes(b) != 0
 }
 
 /// What stands for a slash when a slash was misread.

@@ -32,7 +32,7 @@ pub(crate) fn page(number: u32, text: &str) -> Page {
             let region = Region {
                 page: number,
                 x,
-                y: f32::from(y) * 20.0,
+                y: 2.0 + f32::from(y) * 20.0,
                 width,
                 height: 10.0,
             };

@@ -46,10 +46,10 @@ pub(super) async fn look(grammar: &Grammar, pages: &dyn PageSource, page: &Page,
     if finding.marking.is_none() && !unite::has_failed(&finding) && !print.is_empty() {
         finding = stamps::read(grammar, pages, page, &finding, &print, &PRINT).await;
     }
-    if let Some(absence) = &mut finding.absence {
-        if !absence.enhancements.iter().any(|known| known == Recipe::CONTRAST) {
-            absence.enhancements.push(Recipe::CONTRAST.to_owned());
-        }
+    if let Some(absence) = &mut finding.absence
+        && !absence.enhancements.iter().any(|known| known == Recipe::CONTRAST)
+    {
+        absence.enhancements.push(Recipe::CONTRAST.to_owned());
     }
     finding
 }

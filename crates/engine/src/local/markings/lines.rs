@@ -254,34 +254,15 @@ fn printed(
     let mut names = banners.iter().filter_map(|banner| banner.level.clone());
     let differ = names.next().is_some_and(|first| names.any(|other| other != first));
     let place = |mut banner: Banner| {
-        let mut standing = if line.stamped {
-            Standing::Prominent
-        } else {
-            standing::of(grammar, layout, &line.words, line.rows.0, &banner)
-        };
-        // In a margin quotation marks around all of a line are ornament.
-        if standing == Standing::Quoted && line.zone != Zone::Body && banner.words == (0, texts.len()) {
-            standing = Standing::Alone;
-        }
-        if message && standing == Standing::Beside && standing::heads_message(texts, &banner) {
-            standing = Standing::Prominent;
-        }
-        let beside = standing == Standing::Beside && line.zone != Zone::Body;
-        let joined = standing == Standing::Prominent && goes_on_beside(layout, &line.words, &banner);
-        let taken = (beside || joined) && goes_on_in_capitals(&mut banner, texts);
-        if taken && beside {
-            standing = Standing::Alone;
-        }
+        let standing = standing(grammar, layout, line, (texts, message, levels), &mut banner);
         let words = line.words[banner.words.0..banner.words.1].to_vec();
         let region = layout.around(&words);
         let alone = matches!(standing, Standing::Alone | Standing::Apart);
-        if alone && line.zone == Zone::Body && standing::below_caption(grammar, layout, &region) {
-            standing = Standing::Captioned;
-        }
+        let captioned = alone && line.zone == Zone::Body && standing::below_caption(grammar, layout, &region);
         let confidences = words.iter().filter_map(|word| layout.word(*word).min_char_confidence);
         Printed {
             zone: line.zone,
-            standing,
+            standing: if captioned { Standing::Captioned } else { standing },
             text: texts[banner.words.0..banner.words.1].join(" "),
             region,
             rows: line.rows,
@@ -296,6 +277,36 @@ fn printed(
         }
     };
     banners.into_iter().map(place).collect()
+}
+
+/// How a marking stands on its line, of which it may take the rest: the words after a level in capitals.
+fn standing(
+    grammar: &Grammar,
+    layout: &Layout,
+    line: &Line,
+    (texts, message, levels): (&[&str], bool, usize),
+    banner: &mut Banner,
+) -> Standing {
+    let mut standing = if line.stamped {
+        Standing::Prominent
+    } else {
+        standing::of(grammar, layout, &line.words, line.rows.0, banner)
+    };
+    // In a margin quotation marks around all of a line are ornament.
+    if standing == Standing::Quoted && line.zone != Zone::Body && banner.words == (0, texts.len()) {
+        standing = Standing::Alone;
+    }
+    if message && standing == Standing::Beside && standing::heads_message(texts, banner) {
+        standing = Standing::Prominent;
+    }
+    let beside = standing == Standing::Beside && line.zone != Zone::Body;
+    let joined = standing == Standing::Prominent && goes_on_beside(layout, &line.words, banner);
+    // What follows is another level, not a word that nobody knows.
+    let taken = (beside || joined) && levels == 1 && goes_on_in_capitals(banner, texts);
+    if taken && beside {
+        standing = Standing::Alone;
+    }
+    standing
 }
 
 /// Whether a word stands right after a marking.

@@ -31,7 +31,9 @@ pub(super) fn of(printed: &[Printed]) -> Vec<bool> {
         levels.sort_unstable();
         levels.dedup();
         if levels.len() >= FEWEST {
-            list.into_iter().for_each(|at| listed[at] = true);
+            for at in list {
+                listed[at] = true;
+            }
         }
     }
     listed

@@ -115,9 +115,9 @@ fn across(picture: &GrayImage, place: &Region) -> Option<Ruling> {
     }
     let level = between(picture);
     let dark = |x: usize, y: f32| {
-        let row = y.round() as i64;
-        (row - 1..=row + 1)
-            .any(|row| (0..height as i64).contains(&row) && picture.get_pixel(x as u32, row as u32).0[0] < level)
+        let row = y.round().max(0.0) as usize;
+        let mut rows = row.saturating_sub(1)..(row + 2).min(height);
+        rows.any(|row| picture.get_pixel(x as u32, row as u32).0[0] < level)
     };
     let steep = STEEP * height as f32;
     let rows = || (0..height).step_by(ROWS);

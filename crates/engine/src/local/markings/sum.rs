@@ -54,6 +54,23 @@ pub(super) fn own<'p>(roles: &[(Role, &'p Printed)], sheet: Sheet) -> Vec<&'p Pr
 }
 
 /// What markings of one page come to, without the words that they were printed in.
+/// What was printed, each once.
+fn texts(own: &[&Printed]) -> Vec<String> {
+    let mut texts = Vec::new();
+    for printed in own {
+        if !texts.contains(&printed.text) {
+            texts.push(printed.text.clone());
+        }
+    }
+    texts
+}
+
+/// The rank of the highest level.
+fn highest(grammar: &Grammar, markings: &[Marking]) -> Option<usize> {
+    let ranks = markings.iter().filter_map(|m| grammar.vocabulary().rank(&m.level));
+    ranks.max()
+}
+
 fn merged(grammar: &Grammar, page: u32, all: &[Marking]) -> Marking {
     let pages: Vec<(u32, &Marking)> = all.iter().map(|marking| (page, marking)).collect();
     grammar.merge(&pages).marking()
@@ -85,23 +102,13 @@ impl Sum {
         let mut sum = Self {
             confidence: ONCE,
             shown: own.iter().map(|printed| printed.words.clone()).collect(),
+            found: texts(own),
             ..Self::default()
         };
-        for printed in own {
-            if !sum.found.contains(&printed.text) {
-                sum.found.push(printed.text.clone());
-            }
-        }
         let banners = of_banners(own);
-        let rank = |markings: &[Marking]| {
-            markings
-                .iter()
-                .filter_map(|m| grammar.vocabulary().rank(&m.level))
-                .max()
-        };
-        let shown = rank(&banners);
+        let shown = highest(grammar, &banners);
         let portions: Vec<Marking> = lines.portions.iter().map(|(portion, _)| of_portion(portion)).collect();
-        let within = rank(&portions);
+        let within = highest(grammar, &portions);
         if shown.is_none() && within.is_none() {
             return sum;
         }
@@ -251,6 +258,11 @@ impl Sum {
         if !same {
             self.doubt(Sign::ConflictingBanners, DOUBTFUL, "the page shows different levels");
         }
+        self.judge_words(grammar, own, &leveled);
+    }
+
+    /// What is odd in the words of markings, however they stand to each other.
+    fn judge_words(&mut self, grammar: &Grammar, own: &[&Printed], leveled: &[&Printed]) {
         if let Some(printed) = own.iter().find(|printed| printed.banner.abbreviated) {
             let detail = format!("`{}` is written as a portion is, not as a banner", printed.text);
             self.doubt(Sign::UnknownWords, DOUBTFUL, &detail);

@@ -212,7 +212,7 @@ async fn words_in_pieces_are_clear_where_both_margins_agree() {
         let (survey, finding) = look(&letter(head, foot, &BODY)).await;
         assert_eq!(shown(&survey), "SECRET | ");
         let band = Band::of(finding.candidates[0].confidence);
-        assert_eq!(band != Band::Low, sure, "{head} / {foot}: {}", finding.rationale);
+        assert_eq!(band == Band::High, sure, "{head} / {foot}: {}", finding.rationale);
     }
 }
 

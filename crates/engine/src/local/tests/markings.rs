@@ -275,15 +275,16 @@ async fn a_level_in_a_table_is_no_marking() {
 #[tokio::test]
 async fn words_beside_a_level_in_a_margin_are_doubted() {
     let table = [
-        ("TOP SECRET AMBER LARK", "TOP SECRET | AMBER LARK"),
-        ("THIS PAGE IS CLASSIFIED SECRET", "SECRET | "),
-        ("This page is UNCLASSIFIED", "UNCLASSIFIED | "),
-        ("NOTES ON SECRET PATHS", "UNMARKED | "),
+        ("TOP SECRET AMBER LARK", "TOP SECRET | AMBER LARK", Band::Low),
+        // A sentence that says what the page is.
+        ("THIS PAGE IS CLASSIFIED SECRET", "SECRET | ", Band::Medium),
+        ("This page is UNCLASSIFIED", "UNCLASSIFIED | ", Band::Low),
+        ("NOTES ON SECRET PATHS", "UNMARKED | ", Band::Low),
     ];
-    for (head, expected) in table {
+    for (head, expected, band) in table {
         let (survey, finding) = look(&letter(head, "", &[])).await;
         assert_eq!(shown(&survey), expected, "{head} {}", finding.rationale);
-        assert_eq!(Band::of(survey.candidates[0].confidence), Band::Low, "{head}");
+        assert_eq!(Band::of(survey.candidates[0].confidence), band, "{head}");
     }
     let mut form = letter("", "", &["The apples were picked in May."]);
     form.text(300.0, 300.0, 9.0, "Security clearance");
