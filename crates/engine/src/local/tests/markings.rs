@@ -276,9 +276,9 @@ async fn a_level_in_a_table_is_no_marking() {
 async fn words_beside_a_level_in_a_margin_are_doubted() {
     let table = [
         ("TOP SECRET AMBER LARK", "TOP SECRET | AMBER LARK", Band::Low),
-        // A sentence that says what the page is.
+        // Sentences that say what the page is.
         ("THIS PAGE IS CLASSIFIED SECRET", "SECRET | ", Band::Medium),
-        ("This page is UNCLASSIFIED", "UNCLASSIFIED | ", Band::Low),
+        ("This page is UNCLASSIFIED", "UNCLASSIFIED | ", Band::Medium),
         ("NOTES ON SECRET PATHS", "UNMARKED | ", Band::Low),
     ];
     for (head, expected, band) in table {
