@@ -20,6 +20,9 @@ pub struct Page {
     pub layer: Vec<Word>,
     /// Straight lines drawn on the page, horizontal and vertical only, joined where they continue each other.
     pub rulings: Vec<Ruling>,
+    /// Where other straight lines are drawn, each from one corner of its place to the opposite one.
+    #[serde(default)]
+    pub slants: Vec<Region>,
     /// Rectangles enclosed by rulings, smallest useful ones, in reading order.
     pub cells: Vec<Region>,
     pub widgets: Vec<Widget>,
@@ -294,6 +297,7 @@ impl Page {
             reading,
             layer: Vec::new(),
             rulings: Vec::new(),
+            slants: Vec::new(),
             cells: Vec::new(),
             widgets: Vec::new(),
             pictures: Vec::new(),
@@ -312,6 +316,7 @@ impl Page {
             reading: Reading::empty(),
             layer: Vec::new(),
             rulings: Vec::new(),
+            slants: Vec::new(),
             cells: Vec::new(),
             widgets: Vec::new(),
             pictures: Vec::new(),

@@ -20,6 +20,7 @@ pub const MAX_RULINGS: usize = 20_000;
 pub const MAX_CELLS: usize = 10_000;
 pub const MAX_WIDGETS: usize = 10_000;
 pub const MAX_PICTURES: usize = 2_000;
+pub const MAX_SLANTS: usize = 2_000;
 /// Words and lines may stick out of the page by this many points: glyph boxes are loose, forms are sloppy.
 const MARGIN: f32 = 1_000.0;
 
@@ -105,7 +106,8 @@ pub fn page(page: &mut Page, number: u32, limits: &Limits) -> Checked {
     }
     count(page.cells.len(), MAX_CELLS, "cells")?;
     count(page.pictures.len(), MAX_PICTURES, "pictures")?;
-    for place in page.cells.iter().chain(&page.pictures) {
+    count(page.slants.len(), MAX_SLANTS, "slants")?;
+    for place in page.cells.iter().chain(&page.pictures).chain(&page.slants) {
         region(place, &frame)?;
     }
     count(page.widgets.len(), MAX_WIDGETS, "widgets")?;

@@ -79,6 +79,7 @@ impl Album {
             reading: Reading::empty(),
             layer: Vec::new(),
             rulings: Vec::new(),
+            slants: Vec::new(),
             cells: Vec::new(),
             widgets: Vec::new(),
             pictures: vec![whole],

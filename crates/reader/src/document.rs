@@ -222,6 +222,7 @@ impl<'l> Document<'l> {
             },
             layer,
             rulings,
+            slants: drawing.slants,
             cells,
             widgets: fields.widgets,
             pictures: drawing.pictures,

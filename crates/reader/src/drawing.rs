@@ -6,7 +6,7 @@ use crate::sheet::{Matrix, UserBox, rounded};
 use pdfium_render::prelude::{FPDF_PAGEOBJECT, FS_MATRIX};
 use std::collections::HashMap;
 use std::ffi::{c_int, c_uint};
-use touchstone_intake::validate::MAX_PICTURES;
+use touchstone_intake::validate::{MAX_PICTURES, MAX_SLANTS};
 use touchstone_intake::{Outcome, PageFault, Region, Ruling};
 
 const TYPE_TEXT: c_int = 1;
@@ -27,6 +27,8 @@ const THIN: f32 = 3.0;
 /// A frame has at least so much room inside: letters are outlines within outlines too, but no rectangles.
 const SQUARE: f32 = 3.0;
 const ROUND: f32 = 2.0 * THIN;
+/// Shorter lines askew are parts of signs and pictures.
+const SLANTED: f32 = 12.0;
 /// What is painted over less than this, in points a side, hides no character.
 const SPECK: f32 = 2.0;
 /// So many things that may cover something are kept, the largest ones.
@@ -37,6 +39,8 @@ const NOTICEABLE: f32 = 0.01;
 #[derive(Debug, Default)]
 pub(crate) struct Drawing {
     pub(crate) strokes: Vec<Ruling>,
+    /// Places of lines that run along no axis.
+    pub(crate) slants: Vec<Region>,
     pub(crate) pictures: Vec<Region>,
     /// Curved segments of paths. Letters drawn as outlines have hundreds.
     pub(crate) curves: u32,
@@ -60,6 +64,7 @@ struct Walk<'p> {
     segments: u32,
     curves: u32,
     strokes: Vec<Ruling>,
+    slants: Vec<Region>,
     images: Vec<Region>,
     covers: Vec<Cover>,
     texts: HashMap<usize, u32>,
@@ -87,6 +92,7 @@ pub(crate) fn collect(page: &OpenPage) -> Drawing {
         segments: 0,
         curves: 0,
         strokes: Vec::new(),
+        slants: Vec::new(),
         images: Vec::new(),
         covers: Vec::new(),
         texts: HashMap::new(),
@@ -107,6 +113,7 @@ pub(crate) fn collect(page: &OpenPage) -> Drawing {
         }),
         pictures: pictures(walk.images, &page.sheet.region()),
         strokes: walk.strokes,
+        slants: walk.slants,
         curves: walk.curves,
         covers: largest(walk.covers),
         texts: walk.texts,
@@ -326,7 +333,7 @@ impl Walk<'_> {
         known == 0 || alpha > 8 && [r, g, b].iter().any(|&part| part < 250)
     }
 
-    /// A drawn line, kept when it runs along an axis.
+    /// A drawn line: along an axis it is a ruling.
     fn line(&mut self, a: (f32, f32), b: (f32, f32), thickness: f32) {
         let (dx, dy) = ((a.0 - b.0).abs(), (a.1 - b.1).abs());
         let slack = 0.5_f32.max(0.005 * dx.max(dy));
@@ -334,6 +341,10 @@ impl Walk<'_> {
             self.stroke(true, a.1.midpoint(b.1), a.0.min(b.0), a.0.max(b.0), thickness);
         } else if dx <= slack && dy > dx {
             self.stroke(false, a.0.midpoint(b.0), a.1.min(b.1), a.1.max(b.1), thickness);
+        } else if dx.max(dy) >= SLANTED && self.slants.len() < MAX_SLANTS {
+            let place = Region::between(self.page.sheet.number, a, b);
+            self.slants
+                .extend(place.intersection(&self.page.sheet.region()).map(rounded));
         }
     }
 

@@ -290,3 +290,11 @@ async fn ligatures_are_taken_apart_and_unknown_glyphs_are_marked() {
     let page = only_page(bytes.as_bytes()).await;
     assert_eq!(texts(&page), ["ofice", "flow"]);
 }
+
+#[tokio::test]
+async fn lines_askew_are_no_rulings() {
+    let content = "100 700 m 180 720 l S 100 600 m 180 600 l S 100 500 m 104 504 l S";
+    let page = only_page(&one_page("/MediaBox[0 0 612 792]", "", content, &[])).await;
+    assert_eq!(page.slants, [place(100.0, 72.0, 80.0, 20.0)]);
+    assert_eq!(page.rulings.len(), 1);
+}

@@ -7,7 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// How strongly weights are drawn to their prior, as if by so many judgements.
 const PULL: f64 = 1.0;
-const STEPS: usize = 400;
+const STEPS: usize = 300;
+/// A gain in likelihood, a judgement, that is none.
+const NOTHING: f64 = 1e-10;
 
 /// One judged thing and the layout that it stood on.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,45 +44,127 @@ struct Row {
 /// samples give the same model.
 pub fn fit<'a>(samples: impl Iterator<Item = &'a Sample>, prior: &BTreeMap<String, f64>) -> Fitted {
     let (names, rows) = gathered(samples, prior);
-    let all: f64 = rows.iter().map(|row| row.right + row.wrong).sum();
-    let start: Vec<f64> = names
-        .iter()
-        .map(|name| prior.get(name).copied().unwrap_or_default())
-        .collect();
-    let (mut offset, mut weights) = (0.0, start.clone());
-    // Accelerated gradient steps (Nesterov); signals are 0..=1, so the curvature has a known bound.
-    let step = 1.0 / (0.25 * (1.0 + names.len() as f64) + PULL / all.max(1.0));
-    let (mut ahead_offset, mut ahead) = (offset, weights.clone());
-    for turn in 1..=STEPS {
-        let (mut slope, mut slopes) = (0.0, vec![0.0; names.len()]);
-        for row in &rows {
-            let sum: f64 = ahead
+    let start = names.iter().map(|name| prior.get(name).copied().unwrap_or_default());
+    let found = Likelihood::new(rows, start.collect()).best();
+    Fitted {
+        offset: found[0],
+        weights: names.into_iter().zip(found[1..].iter().copied()).collect(),
+    }
+}
+
+/// How unlikely the samples are, a judgement, as a function of the offset and the weights after it, in that order.
+struct Likelihood {
+    rows: Vec<Row>,
+    all: f64,
+    start: Vec<f64>,
+}
+
+impl Likelihood {
+    fn new(rows: Vec<Row>, weights: Vec<f64>) -> Self {
+        let right: f64 = rows.iter().map(|row| row.right).sum();
+        let wrong: f64 = rows.iter().map(|row| row.wrong).sum();
+        let offset = if right > 0.0 && wrong > 0.0 {
+            (right / wrong).ln()
+        } else {
+            0.0
+        };
+        Self {
+            rows,
+            all: (right + wrong).max(1.0),
+            start: [vec![offset], weights].concat(),
+        }
+    }
+
+    /// Accelerated steps (Nesterov) whose length is found by trying, and which begin anew where they went too far.
+    fn best(&self) -> Vec<f64> {
+        let (mut now, mut ahead) = (self.start.clone(), self.start.clone());
+        let mut loss = self.loss(&now);
+        let (mut length, mut speed) = (1.0 / now.len() as f64, 0.0);
+        for _ in 0..STEPS {
+            let slopes = self.slopes(&ahead);
+            length *= 2.0;
+            let (next, reached) = self.step(&ahead, &slopes, &mut length);
+            if reached > loss {
+                (speed, ahead) = (0.0, now.clone());
+                continue;
+            }
+            speed += 1.0;
+            let momentum = speed / (speed + 3.0);
+            let carried = |(next, now): (&f64, &f64)| next + momentum * (next - now);
+            ahead = bounded(next.iter().zip(&now).map(carried).collect());
+            let gained = loss - reached;
+            (now, loss) = (next, reached);
+            if gained < NOTHING {
+                break;
+            }
+        }
+        now
+    }
+
+    /// The longest step, of this length at most, after which the loss is no more than the slopes promise.
+    fn step(&self, from: &[f64], slopes: &[f64], length: &mut f64) -> (Vec<f64>, f64) {
+        let before = self.loss(from);
+        loop {
+            let to = bounded(
+                from.iter()
+                    .zip(slopes)
+                    .map(|(at, slope)| at - *length * slope)
+                    .collect(),
+            );
+            let moved: Vec<f64> = to.iter().zip(from).map(|(to, from)| to - from).collect();
+            let falls: f64 = moved.iter().zip(slopes).map(|(by, slope)| by * slope).sum();
+            let bends: f64 = moved.iter().map(|by| by * by).sum::<f64>() / (2.0 * *length);
+            let reached = self.loss(&to);
+            if reached <= before + falls + bends + NOTHING || *length < NOTHING {
+                return (to, reached);
+            }
+            *length /= 2.0;
+        }
+    }
+
+    fn odds(at: &[f64], row: &Row) -> f64 {
+        at[0]
+            + at[1..]
                 .iter()
                 .zip(&row.values)
                 .map(|(weight, value)| weight * value)
-                .sum();
-            let chance = logistic(ahead_offset + sum);
-            let pull = (row.right + row.wrong) * chance - row.right;
-            slope += pull;
-            for (slope, value) in slopes.iter_mut().zip(&row.values) {
+                .sum::<f64>()
+    }
+
+    fn loss(&self, at: &[f64]) -> f64 {
+        let of_row = |row: &Row| {
+            let odds = Self::odds(at, row);
+            let both = odds.max(0.0) + (-odds.abs()).exp().ln_1p();
+            (row.right + row.wrong) * both - row.right * odds
+        };
+        let away = at[1..]
+            .iter()
+            .zip(&self.start[1..])
+            .map(|(at, start)| (at - start).powi(2));
+        (self.rows.iter().map(of_row).sum::<f64>() + 0.5 * PULL * away.sum::<f64>()) / self.all
+    }
+
+    fn slopes(&self, at: &[f64]) -> Vec<f64> {
+        let pulls = at.iter().zip(&self.start).map(|(at, start)| PULL * (at - start));
+        let mut slopes: Vec<f64> = pulls.collect();
+        slopes[0] = 0.0;
+        for row in &self.rows {
+            let pull = (row.right + row.wrong) * logistic(Self::odds(at, row)) - row.right;
+            slopes[0] += pull;
+            for (slope, value) in slopes[1..].iter_mut().zip(&row.values) {
                 *slope += pull * value;
             }
         }
-        let momentum = turn as f64 / (turn as f64 + 3.0);
-        let next_offset = ahead_offset - step * slope / all.max(1.0);
-        ahead_offset = next_offset + momentum * (next_offset - offset);
-        offset = next_offset;
-        for (place, weight) in weights.iter_mut().enumerate() {
-            let pull = slopes[place] + PULL * (ahead[place] - start[place]);
-            let next = (ahead[place] - step * pull / all.max(1.0)).max(0.0);
-            ahead[place] = (next + momentum * (next - *weight)).max(0.0);
-            *weight = next;
-        }
+        slopes.iter().map(|slope| slope / self.all).collect()
     }
-    Fitted {
-        offset,
-        weights: names.into_iter().zip(weights).collect(),
+}
+
+/// Weights are not negative.
+fn bounded(mut at: Vec<f64>) -> Vec<f64> {
+    for weight in &mut at[1..] {
+        *weight = weight.max(0.0);
     }
+    at
 }
 
 fn gathered<'a>(samples: impl Iterator<Item = &'a Sample>, prior: &BTreeMap<String, f64>) -> (Vec<String>, Vec<Row>) {

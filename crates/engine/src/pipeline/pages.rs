@@ -30,6 +30,7 @@ impl StoredPages<'_> {
         let bare = Page {
             reading: Reading::empty(),
             rulings: Vec::new(),
+            slants: Vec::new(),
             cells: Vec::new(),
             widgets: Vec::new(),
             pictures: Vec::new(),

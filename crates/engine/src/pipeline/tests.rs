@@ -286,6 +286,7 @@ fn page() -> Page {
         },
         layer: vec![],
         rulings: vec![],
+        slants: vec![],
         cells: vec![],
         widgets: vec![],
         pictures: vec![],

@@ -42,6 +42,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
         "cancelled",
         include_str!("../../../../migrations/0014_cancelled.sql"),
     ),
+    (15, "slants", include_str!("../../../../migrations/0015_slants.sql")),
 ];
 
 /// "TSWS", which the first migration writes into the database's header.

@@ -37,7 +37,7 @@ impl Store {
     pub async fn page(&self, document: DocumentId, number: u32) -> Result<Page, StoreError> {
         const WHAT: &str = "read a page";
         let row: Option<PageRow> = sqlx::query_as(
-            "SELECT pages.*, rulings, cells, widgets, pictures,
+            "SELECT pages.*, rulings, slants, cells, widgets, pictures,
                  readings.number AS reading, source, recipe, words, blocks
              FROM pages JOIN layouts ON layouts.page_id = pages.id JOIN readings ON readings.page_id = pages.id
              WHERE document_id = ?1 AND pages.number = ?2 AND whole = 1 ORDER BY readings.number DESC LIMIT 1",
@@ -209,10 +209,12 @@ pub(super) async fn describe(connection: &mut SqliteConnection, id: i64, page: &
     .await
     .doing(WHAT)?;
     sqlx::query(
-        "INSERT OR REPLACE INTO layouts (page_id, rulings, cells, widgets, pictures) VALUES (?1, ?2, ?3, ?4, ?5)",
+        "INSERT OR REPLACE INTO layouts (page_id, rulings, slants, cells, widgets, pictures)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     )
     .bind(id)
     .bind(json(&page.rulings)?)
+    .bind(json(&page.slants)?)
     .bind(json(&page.cells)?)
     .bind(json(&page.widgets)?)
     .bind(json(&page.pictures)?)
@@ -400,6 +402,7 @@ struct PageRow {
     #[sqlx(flatten)]
     summary: SummaryRow,
     rulings: String,
+    slants: String,
     cells: String,
     widgets: String,
     pictures: String,
@@ -420,6 +423,7 @@ impl PageRow {
             reading: self.reading.reading(summary.number, &at)?,
             layer: Vec::new(),
             rulings: at.json("rulings", &self.rulings)?,
+            slants: at.json("slants", &self.slants)?,
             cells: at.json("cells", &self.cells)?,
             widgets: at.json("widgets", &self.widgets)?,
             pictures: at.json("pictures", &self.pictures)?,

@@ -102,6 +102,7 @@ fn a_page_is_believed_only_when_everything_fits() {
     check(|page| page.rulings = vec![page.rulings[0]; MAX_RULINGS + 1], "rulings");
     check(|page| page.cells[0].height = f32::NEG_INFINITY, "a region");
     check(|page| page.pictures = vec![page.cells[0]; MAX_PICTURES + 1], "pictures");
+    check(|page| page.slants = vec![page.cells[0]; MAX_SLANTS + 1], "slants");
     check(|page| page.widgets[0].name = "n".repeat(5_000), "field name");
     check(
         |page| page.widgets[0].value = Some("v".repeat(MAX_VALUE + 1)),

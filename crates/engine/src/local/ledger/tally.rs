@@ -182,7 +182,8 @@ fn sorted(entries: &[Entry], subtotal: Option<usize>, end: usize, loose: bool) -
         // Without a subtotal nothing parts what is bought from what is added to it.
         let added = subtotal.is_none() && entry.role == Role::Adjustment;
         match entry.role {
-            Role::Adjustment if entry.amount.value.is_zero() => {}
+            // `Shipping 0.00` between subtotal and total is told; `Discount 0.00` among the items is none.
+            Role::Adjustment if entry.amount.value.is_zero() && (subtotal.is_none() || !below) => {}
             Role::Subtotal if Some(at) == subtotal => sorted.subtotal = Some(entry.amount.clone()),
             Role::Tax if at >= end || entry.among => sorted.taxes.push(entry.amount.clone()),
             Role::Tip if at >= end || entry.among => sorted.tips.push(entry.amount.clone()),

@@ -367,7 +367,18 @@ fn is_struck(layout: &Layout, region: &Region) -> bool {
             && STRUCK.contains(&height)
             && shared > 0.6 * region.width
             && rule.to - rule.from < 3.0 * region.width
-    })
+    }) || layout.page.slants.iter().any(|slant| is_across(slant, region))
+}
+
+/// Whether a line from corner to corner of a place runs across the middle of a marking, about as wide as this.
+fn is_across(slant: &Region, region: &Region) -> bool {
+    let shared = slant.overlap_x(region);
+    let fits = shared > 0.6 * region.width && slant.width < 3.0 * region.width && slant.height < slant.width;
+    let along = (region.center().0 - slant.x) / slant.width.max(0.1);
+    let middle = |along: f32| (slant.y + along * slant.height - region.y) / region.height.max(0.1);
+    fits && [along, 1.0 - along]
+        .into_iter()
+        .any(|along| STRUCK.contains(&middle(along)))
 }
 
 fn below(layout: &Layout, index: usize) -> String {

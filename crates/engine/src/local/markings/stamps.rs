@@ -102,6 +102,7 @@ pub(super) async fn read(
         let part = Page {
             reading,
             rulings: Vec::new(),
+            slants: Vec::new(),
             cells: Vec::new(),
             pictures: Vec::new(),
             ..page.clone()

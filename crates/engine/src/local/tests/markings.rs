@@ -164,6 +164,14 @@ async fn a_struck_out_or_cancelled_marking_is_reported_as_such() {
     let (survey, _) = look(&paper).await;
     assert_eq!(shown(&survey), "UNMARKED |  cancelled");
     assert_eq!(Band::of(survey.candidates[0].confidence), Band::Low);
+    // Askew through its letters, and below them.
+    for (y, struck) in [(30.0, true), (45.0, false)] {
+        let mut paper = letter("SECRET", "", &["The apples were picked in May."]);
+        let slant = paper.region(275.0, y, 65.0, 16.0);
+        paper.0.slants.push(slant);
+        let (survey, _) = look(&paper).await;
+        assert_eq!(shown(&survey).ends_with("cancelled"), struck, "{y}");
+    }
     // Typed over, as typewriters do it.
     for strokes in ["XXXXXX", "xxxxxx", "//////"] {
         let mut paper = letter("SECRET", "", &["The apples were picked in May."]);

@@ -263,13 +263,13 @@ fn page() -> impl Strategy<Value = Page> {
             }
         });
     let drawn = (
-        vec(ruling, 0..9),
+        (vec(ruling, 0..9), vec(region(), 0..4)),
         vec(region(), 0..9),
         vec(widget(), 0..4),
         vec(region(), 0..3),
     );
     (reading(), drawn, (number(), number()), any::<bool>()).prop_map(
-        |(mut reading, (rulings, cells, widgets, pictures), (width, height), has_tables)| {
+        |(mut reading, ((rulings, slants), cells, widgets, pictures), (width, height), has_tables)| {
             // The page's own reading is of the whole page.
             if let Some(recipe) = &mut reading.recipe {
                 recipe.region = None;
@@ -283,6 +283,7 @@ fn page() -> impl Strategy<Value = Page> {
                 reading,
                 layer: vec![],
                 rulings,
+                slants,
                 cells,
                 widgets,
                 pictures,
