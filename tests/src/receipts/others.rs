@@ -118,11 +118,6 @@ pub(super) fn workshop(purchase: &Purchase) -> Drawn {
         &format!("Receipt #{}", purchase.number),
         &format!("Date paid: {}", purchase.day.long()),
     );
-    set(
-        &mut fields,
-        "document_title",
-        json!(format!("Receipt #{}", purchase.number)),
-    );
     roll.line(&format!("Customer: {}", purchase.buyer.name()));
     roll.down(14.0);
     roll.at(64.0, "Service");

@@ -106,7 +106,7 @@ pub(super) fn online(pen: &mut Pen, account: &Account) {
     pen.y = 50.0;
     pen.head(50.0, 20.0, &account.institution);
     pen.down(26.0);
-    pen.titled(50.0, "Account activity");
+    pen.bold_at(50.0, "Account activity");
     pen.down(16.0);
     pen.at(50.0, &format!("Prepared for {}", account.holder.name()));
     pen.down(14.0);

@@ -16,7 +16,8 @@ pub(crate) struct Pen {
     /// Fields noted so far, and rows of transactions.
     pub truth: Map<String, Value>,
     pub rows: Vec<Value>,
-    balances: Vec<Value>,
+    /// With the sheet and how far down it each is printed.
+    balances: Vec<((usize, f32), Value)>,
 }
 
 impl Default for Pen {
@@ -112,11 +113,14 @@ impl Pen {
         }
     }
 
-    /// A balance as the list of balances holds it: opening and closing first, whatever stands where.
+    /// A balance as the list of balances holds it: in the order of the paper.
     pub(crate) fn balance(&mut self, caption: &str, cents: i64) {
+        let one = json!({"description": caption, "amount": exact(cents)});
+        self.balances.push(((self.done.len(), self.y), one));
         self.balances
-            .push(json!({"description": caption, "amount": exact(cents)}));
-        self.note("balances", Value::Array(self.balances.clone()));
+            .sort_by(|(a, _), (b, _)| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        let all = self.balances.iter().map(|(_, one)| one.clone());
+        self.truth.insert("balances".to_owned(), all.collect());
     }
 
     pub(crate) fn opening(&mut self, caption: &str, cents: i64) {

@@ -80,7 +80,7 @@ pub(super) fn sections(pen: &mut Pen, account: &Account) {
     pen.at(330.0, &format!("Account No. {}", account.number));
     pen.note("account", json!(account.number));
     pen.y = top + 72.0;
-    pen.titled(54.0, "Account summary");
+    pen.bold_at(54.0, "Account summary");
     pen.down(14.0);
     pen.at(54.0, "Opening balance");
     pen.at_right(300.0, &format!("${}", grouped(account.opening)));

@@ -312,7 +312,10 @@ pub const CHECKS: &[Check] = &[
 pub const GRADED: &[Raised] = &[
     blocker("blank", "no field is filled"),
     blocker("wrong_year", "the form is for another year than asked for"),
-    major("low_confidence", "the form is less sure than its template asks for"),
+    major(
+        "low_confidence",
+        "the form is less sure than its template asks for, or a value is likelier wrong than right",
+    ),
     major("failed_grade", "the form did not pass its grade"),
     major(
         "missing_field",

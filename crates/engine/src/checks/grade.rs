@@ -12,7 +12,7 @@ pub use opinion::with_opinion;
 
 use super::cross::{CrossCheck, cross_checks, own_year};
 use super::form_path;
-use crate::pack::{Pack, Template};
+use crate::pack::{FieldSpec, Pack, Template};
 use crate::record::{AttemptId, Extraction, Field, Grade, NewIssue, RaisedBy, Severity};
 use judged::{Judged, Verdict};
 use serde_json::Value;
@@ -32,6 +32,8 @@ pub struct GradeInput<'a> {
 
 /// Below this confidence stays whatever failed (seed 000).
 const FAILED_CONFIDENCE: f64 = 0.5;
+/// A value below this confidence is for a person.
+const UNLIKELY: f64 = 0.5;
 
 /// Grades one attempt.
 pub fn grade(input: &GradeInput) -> Grade {
@@ -224,6 +226,7 @@ impl<'a> Sheet<'a> {
         for field in &self.judged {
             issues.extend(field.issue(&self.path(&field.spec.name)));
         }
+        issues.extend(self.unlikely());
         if !self.is_confident() {
             let (own, wanted) = (self.input.extraction.confidence, self.template.confidence_threshold);
             let message = format!("{} needs more confidence to be accepted", self.template.title);
@@ -234,6 +237,23 @@ impl<'a> Sheet<'a> {
             issues.push(self.failed());
         }
         issues
+    }
+
+    /// Values that are likelier wrong than right, however sure the form is as a whole.
+    fn unlikely(&self) -> Vec<NewIssue> {
+        let unlikely = |spec: &FieldSpec| {
+            let field = self.input.extraction.fields.get(&spec.name)?;
+            let cells = field.cells.values().filter(|cell| !cell.value.is_null());
+            let least = cells.map(|cell| cell.confidence).fold(field.confidence, f64::min);
+            if !field.is_filled() || least >= UNLIKELY {
+                return None;
+            }
+            let message = format!("{} is likelier wrong than right", spec.described());
+            let issue = self.issue("low_confidence", Severity::Major, &spec.name, message);
+            let issue = issue.expected(format!("at least {UNLIKELY:.2}"), format!("{least:.2}"));
+            Some(issue.evidence(field.evidence.clone()))
+        };
+        self.template.fields.iter().filter_map(unlikely).collect()
     }
 
     fn failed(&self) -> NewIssue {

@@ -6,8 +6,15 @@ use super::layout::Layout;
 use super::names;
 use crate::pack::Lines;
 
+/// A gap of so many font sizes parts two texts of one line.
+const WIDE: f32 = 1.5;
+
 /// The lines of a name and an address, each to the field that it is for.
 pub(super) fn divided(sheet: &Sheet, caption: usize, owners: &[usize], words: Vec<Vec<usize>>) -> Vec<Text> {
+    let words = words
+        .into_iter()
+        .flat_map(|line| apart(sheet.layout, line))
+        .collect::<Vec<_>>();
     // Some print it above the name.
     let is_phone = |line: &Vec<usize>| names::is_phone(&sheet.layout.text(line));
     let (mut phone, words): (Vec<_>, Vec<_>) = words.into_iter().partition(is_phone);
@@ -34,6 +41,17 @@ pub(super) fn divided(sheet: &Sheet, caption: usize, owners: &[usize], words: Ve
         lines: lines(field),
     });
     texts.filter(|text| !text.lines.is_empty()).collect()
+}
+
+/// A line whose end is a telephone number, apart from the town before it: `Golden, CO 80401      303-555-0119`.
+fn apart(layout: &Layout, line: Vec<usize>) -> Vec<Vec<usize>> {
+    let gap = |at: &usize| layout.region(line[*at]).x - layout.region(line[*at - 1]).right();
+    let wide = |at: &usize| gap(at) > WIDE * layout.word(line[*at]).size;
+    let phone = (1..line.len()).find(|at| wide(at) && names::is_phone(&layout.text(&line[*at..])));
+    match phone {
+        Some(at) => vec![line[..at].to_vec(), line[at..].to_vec()],
+        None => vec![line],
+    }
 }
 
 /// Name lines and address lines; a single line is cut where the address begins.

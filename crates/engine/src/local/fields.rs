@@ -39,8 +39,13 @@ pub(super) fn given_field(sheet: &Sheet, given: &Given) -> Field {
     if !given.valid {
         confidence *= MISFIT;
     }
+    let within = raw.strip_prefix('(').map(|rest| rest.trim_end_matches(')'));
+    let read = match within.filter(|_| spec.bracketed) {
+        Some(bare) => crate::value::parse(&spec.format, bare).ok(),
+        None => reading::of_words(sheet.layout, &spec.format, &given.words),
+    };
     Field {
-        value: reading::of_words(sheet.layout, &spec.format, &given.words).unwrap_or_else(|| Value::from(raw.clone())),
+        value: read.unwrap_or_else(|| Value::from(raw.clone())),
         raw: Some(raw),
         confidence,
         evidence: evidence::of_lines(sheet.layout, std::slice::from_ref(&given.words), &[caption]),

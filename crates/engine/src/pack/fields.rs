@@ -92,6 +92,7 @@ pub(super) fn field(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<
         required: raw.required,
         critical: raw.critical.unwrap_or(raw.required),
         extent: extent(at, &sub("digits"), raw)?,
+        bracketed: raw.bracketed,
         box_label: raw.box_label.clone(),
         more_boxes: raw.more_boxes.clone(),
         anchors: raw.anchors.clone(),

@@ -177,6 +177,7 @@ pub(super) enum RawSignatureKind {
     Code,
 }
 
+#[allow(clippy::struct_excessive_bools, reason = "each is a key of the file")]
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawField {
@@ -198,6 +199,8 @@ pub(super) struct RawField {
     pub multiline: bool,
     #[serde(default)]
     pub digits: bool,
+    #[serde(default)]
+    pub bracketed: bool,
     #[serde(rename = "box")]
     pub box_label: Option<String>,
     #[serde(default)]

@@ -89,6 +89,8 @@ pub struct FieldSpec {
     pub headings: Vec<String>,
     /// Heads of the column in which the value stands, where one caption has the values of several fields beside it.
     pub columns: Vec<String>,
+    /// The form itself prints brackets around the amount, which make it no negative one.
+    pub bracketed: bool,
     /// Which lines of a shared box are this field's.
     pub lines: Lines,
     /// What the words around an amount say about its sign.

@@ -99,11 +99,32 @@ fn order(layout: &Layout, lines: &[Line], words: &Vocabulary, days: &[Day]) -> O
     let american = has_state(layout);
     match (says("day_first"), american) {
         _ if says("either_first") => None,
-        (true, false) => Some(true),
+        // An Italian kitchen in Brooklyn says `Grazie` too.
+        (true, false) => (!may_be_american(layout, lines)).then_some(true),
         (false, true) => Some(false),
         (true, true) => None,
         (false, false) => says("month_first").then_some(false),
     }
+}
+
+/// A line that ends with a state, `Court Street, Brooklyn NY`, or with a telephone number as America writes it. Neither
+/// proves anything.
+fn may_be_american(layout: &Layout, lines: &[Line]) -> bool {
+    let text = |word: usize| layout.word(word).text.as_str();
+    lines.iter().any(|line| {
+        let (Some(last), Some(before)) = (line.words.last(), line.words.iter().nth_back(1)) else {
+            return false;
+        };
+        let name = text(*before).trim_end_matches(',');
+        let town = name.len() > 2 && name.chars().all(char::is_alphabetic) && text(*before) != name.to_uppercase();
+        let state = text(*last).len() == 2 && code::state(text(*last)).is_ok();
+        let area = text(*before);
+        let phone = area.len() == 5
+            && area.starts_with('(')
+            && area.ends_with(')')
+            && names::is_phone(&layout.text(&line.words));
+        town && state || phone
+    })
 }
 
 /// Whether a currency of the list stands before an amount: `RM12.50`, `$ 3.00`.

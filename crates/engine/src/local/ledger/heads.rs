@@ -3,7 +3,7 @@
 
 use super::captioned::places;
 use super::firm::named;
-use super::line::{Fold, Kind, Line, folds};
+use super::line::{Fold, Kind, Line, Token, folds};
 use super::span::{Span, span};
 use super::vocabulary::{Phrase, Vocabulary, find, is_one, longest_at};
 use crate::local::layout::Layout;
@@ -55,7 +55,7 @@ impl Piece {
     fn line(&self, layout: &Layout) -> Line {
         Line {
             words: self.words.clone(),
-            tokens: vec![super::line::Token {
+            tokens: vec![Token {
                 kind: Kind::Text,
                 words: self.words.clone(),
                 region: layout.around(&self.words),
@@ -142,7 +142,8 @@ fn may_name(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], piece: 
         .count();
     let reached = text.contains('@') || text.contains("www.") || text.ends_with(':') || text.contains("http");
     let firm = is_firm(words, piece);
-    let sentence = piece.words.len() > 8 || text.ends_with('.') && piece.words.len() > 5 && !firm;
+    let said = text.ends_with('!') && piece.words.len() > 2 && !firm;
+    let sentence = piece.words.len() > 8 || text.ends_with('.') && piece.words.len() > 5 && !firm || said;
     piece.letters() >= 3
         && digits * 2 < piece.letters()
         && !words.is_title(&piece.line(layout))
@@ -158,20 +159,18 @@ fn is_firm(words: &Vocabulary, piece: &Piece) -> bool {
     find(words.words("firms"), &piece.folds).is_some()
 }
 
-/// The topmost text that is one of the titles of such papers; the name of a section (`Account summary`) or of a number
-/// (`Bill 2271`) is the paper's where there is no other.
+/// The topmost text that is one of the titles of such papers. The name of a section (`Account summary`) is not the
+/// paper's, and neither is that of its number (`Bill 2271`).
 pub(super) fn title(layout: &Layout, words: &Vocabulary) -> Option<Span> {
     let bottom = 0.5 * layout.page.height;
     let all = pieces(layout);
+    let of_part = |piece: &Piece| is_one(words.words("headings"), &piece.folds) || piece.is_numbered();
     let titles = all
         .iter()
         .filter(|piece| piece.region.y < bottom && words.is_title(&piece.line(layout)))
-        .filter(|piece| !is_one(words.words("courtesies"), &piece.folds) && !is_caption(layout, piece));
-    let of_part = |piece: &Piece| is_one(words.words("headings"), &piece.folds) || piece.is_numbered();
-    let best = titles.min_by(|a, b| {
-        let order = of_part(a).cmp(&of_part(b));
-        order.then(a.region.y.total_cmp(&b.region.y))
-    })?;
+        .filter(|piece| !is_one(words.words("courtesies"), &piece.folds) && !is_caption(layout, piece))
+        .filter(|piece| !of_part(piece));
+    let best = titles.min_by(|a, b| a.region.y.total_cmp(&b.region.y))?;
     Some(span(layout, &best.words))
 }
 
@@ -301,7 +300,16 @@ pub(super) fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary, phr
             } else {
                 None
             };
-            let after = after.filter(|token| !names_other(words, layout, &token.words));
+            // `Customer   Vehicle` heads two columns.
+            let beside = |token: &Token| {
+                let next = lines
+                    .get(index + 1)
+                    .filter(|_| token.words.len() == 1 && line.tokens.len() > 1);
+                let starts =
+                    |x: f32| next.is_some_and(|next| next.tokens.iter().any(|own| (own.region.x - x).abs() < 2.0));
+                starts(token.region.x) && starts(layout.region(line.folds[found.from].word).x)
+            };
+            let after = after.filter(|token| !names_other(words, layout, &token.words) && !beside(token));
             let own = after.map_or(rest, |token| token.words.clone());
             if is_name(layout, &own) && (layout.word(last).text.ends_with(':') || after.is_some()) {
                 return Some(span(layout, &own));

@@ -149,7 +149,11 @@ fn paid_by(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> 
         let mut behind = line.folds[at.to..].iter();
         let number = behind.find(|fold| find(words.words("numbered"), std::slice::from_ref(*fold)).is_none());
         let numbered = number.is_some_and(|fold| is_last_four(&fold.text));
-        let alone = at.from == 0 && at.to == line.folds.len();
+        let mut end = at.to;
+        while let Some(more) = longest_at(words.words("payment"), &line.folds, end) {
+            end = more.to;
+        }
+        let alone = at.from == 0 && end == line.folds.len();
         // The number of the card stands on the line above, or on one of the next two.
         let near = || {
             let next = lines[index.saturating_sub(1)..]
@@ -158,6 +162,10 @@ fn paid_by(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> 
                 .flat_map(|line| &line.folds);
             next.into_iter().any(|fold| masked(layout, fold))
         };
+        // `FSA/HSA ELIGIBLE SUBTOTAL 63.99` says what could have been paid so.
+        if find(words.captions("subtotal"), &line.folds[at.to..]).is_some() {
+            return None;
+        }
         // `Check 2218` at the head of a bill is its number.
         let own = &line.folds[at.from..at.to];
         if is_one(words.words("tabs"), own) && !beside {
@@ -177,8 +185,16 @@ fn paid_by(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> 
         paid.then_some((line, at))
     });
     let (line, mut at) = paid?;
-    // `Contactless Visa Debit`
+    let token = |fold: usize| {
+        line.tokens
+            .iter()
+            .position(|token| token.words.contains(&line.folds[fold].word))
+    };
+    // `Contactless Visa Debit`; in a column of its own, `Card    Amex`, the first is what is told.
     while let Some(more) = longest_at(words.words("payment"), &line.folds, at.to) {
+        if at.from == 0 && token(more.from) != token(at.from) {
+            at.from = more.from;
+        }
         at.to = more.to;
     }
     let mut own: Vec<usize> = line.folds[at.from..at.to].iter().map(|fold| fold.word).collect();

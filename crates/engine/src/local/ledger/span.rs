@@ -41,6 +41,15 @@ impl Span {
         self.evidence.extend(other.evidence);
     }
 
+    /// Where it is printed, to sort by: the page, how far down in lines, how far right.
+    pub(super) fn place(&self) -> (u32, u32, u32) {
+        const LINE: f32 = 6.0;
+        let first = self.evidence.first().and_then(|first| first.regions.first());
+        first.map_or((0, 0, 0), |region| {
+            (region.page, (region.center().1 / LINE).round() as u32, region.x as u32)
+        })
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.raw.is_empty()
     }

@@ -318,8 +318,10 @@ impl Statement {
     }
 
     fn balances(&self, opening: Option<&Captioned<Money>>, closing: Option<&Captioned<Money>>) -> Field {
-        let named = opening.into_iter().chain(closing).chain(&self.others);
+        let mut named: Vec<_> = opening.into_iter().chain(closing).chain(&self.others).collect();
+        named.sort_by_key(|one| one.caption.place());
         let rows: Vec<RowCells> = named
+            .into_iter()
             .map(|one| {
                 let amount = one.value.span.cell(one.value.json(), 1.0);
                 vec![
