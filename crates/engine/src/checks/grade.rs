@@ -12,7 +12,7 @@ pub use opinion::with_opinion;
 
 use super::cross::{CrossCheck, cross_checks, own_year};
 use super::form_path;
-use crate::pack::{FieldSpec, Pack, Template};
+use crate::pack::{Pack, Template};
 use crate::record::{AttemptId, Extraction, Field, Grade, NewIssue, RaisedBy, Severity};
 use judged::{Judged, Verdict};
 use serde_json::Value;
@@ -239,21 +239,25 @@ impl<'a> Sheet<'a> {
         issues
     }
 
-    /// Values that are likelier wrong than right, however sure the form is as a whole.
+    /// Values that are likelier wrong than right, however sure the form is as a whole. No confidence at all is none told.
     fn unlikely(&self) -> Vec<NewIssue> {
-        let unlikely = |spec: &FieldSpec| {
-            let field = self.input.extraction.fields.get(&spec.name)?;
-            let cells = field.cells.values().filter(|cell| !cell.value.is_null());
-            let least = cells.map(|cell| cell.confidence).fold(field.confidence, f64::min);
-            if !field.is_filled() || least >= UNLIKELY {
+        let unlikely = |judged: &Judged| {
+            let field = judged.field?;
+            let told = field
+                .cells
+                .values()
+                .map(|cell| cell.confidence)
+                .chain([field.confidence]);
+            let least = told.filter(|told| *told > 0.0).fold(1.0, f64::min);
+            if judged.verdict != Verdict::Valid || least >= UNLIKELY {
                 return None;
             }
-            let message = format!("{} is likelier wrong than right", spec.described());
-            let issue = self.issue("low_confidence", Severity::Major, &spec.name, message);
+            let message = format!("{} is likelier wrong than right", judged.spec.described());
+            let issue = self.issue("low_confidence", Severity::Major, &judged.spec.name, message);
             let issue = issue.expected(format!("at least {UNLIKELY:.2}"), format!("{least:.2}"));
             Some(issue.evidence(field.evidence.clone()))
         };
-        self.template.fields.iter().filter_map(unlikely).collect()
+        self.judged.iter().filter_map(unlikely).collect()
     }
 
     fn failed(&self) -> NewIssue {

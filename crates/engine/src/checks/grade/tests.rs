@@ -245,6 +245,12 @@ fn confidence_and_arithmetic() {
         "fail W-2 94 0.50",
         &["low_confidence MAJOR forms[0]", "failed_grade MAJOR forms[0]"],
     );
+    check(
+        None,
+        |e| e.fields["wages_tips"].confidence = 0.4,
+        "pass W-2 99 0.95",
+        &["low_confidence MAJOR forms[0].wages_tips"],
+    );
     let wrong_sum = |e: &mut Extraction| set(e, "ss_tax_withheld", json!("1.00"));
     check(None, wrong_sum, "pass W-2 99 0.95", &[]);
     let grade = graded(None, 1, wrong_sum);

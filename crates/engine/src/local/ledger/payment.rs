@@ -4,7 +4,7 @@ use super::captioned::places;
 use super::line::{Fold, Line, Token, folds};
 use super::span::{Span, span};
 use super::statement::Doubt;
-use super::vocabulary::{Vocabulary, find, is_one, longest_at};
+use super::vocabulary::{Found, Vocabulary, find, is_one, longest_at};
 use crate::local::layout::Layout;
 
 /// Marks of a choice among several means.
@@ -184,13 +184,17 @@ fn paid_by(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> 
         let paid = short && beside || begins && (numbered || shows_card) || alone && (near() || priced());
         paid.then_some((line, at))
     });
-    let (line, mut at) = paid?;
+    let (line, at) = paid?;
+    Some(named(layout, line, at, words))
+}
+
+/// All means that a line names from one on: `Contactless Visa Debit`. Where they stand in columns, `Card    Amex`, the
+/// first one is what is told of.
+fn named(layout: &Layout, line: &Line, mut at: Found, words: &Vocabulary) -> Span {
     let token = |fold: usize| {
-        line.tokens
-            .iter()
-            .position(|token| token.words.contains(&line.folds[fold].word))
+        let word = line.folds[fold].word;
+        line.tokens.iter().position(|token| token.words.contains(&word))
     };
-    // `Contactless Visa Debit`; in a column of its own, `Card    Amex`, the first is what is told.
     while let Some(more) = longest_at(words.words("payment"), &line.folds, at.to) {
         if at.from == 0 && token(more.from) != token(at.from) {
             at.from = more.from;
@@ -199,7 +203,7 @@ fn paid_by(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> 
     }
     let mut own: Vec<usize> = line.folds[at.from..at.to].iter().map(|fold| fold.word).collect();
     own.dedup();
-    Some(without_colon(span(layout, &own)))
+    without_colon(span(layout, &own))
 }
 
 /// Whether a caption of payments with a colon stands before a word: `Order 4410  Payment: Visa ending 3310`.
