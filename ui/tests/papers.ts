@@ -104,7 +104,7 @@ const ISSUES: T.IssueView[] = [
 function issue(id: string, severity: T.Severity, code: string, message: string, path: string | null): T.IssueView {
   return {
     id, severity, code, message, path, form: path === null ? null : "form-1", raised_by: id.slice(0, 2),
-    subject: path ?? "document", expected: null, actual: null, suggestion: null, auto_fixable: false, evidence: [], choice: null, standing: "open",
+    subject: path ?? "document", expected: null, actual: null, suggestion: null, auto_fixable: false, evidence: [], choice: null, kinds: null, standing: "open",
   };
 }
 

@@ -701,6 +701,8 @@ export type IssueView = {
 	evidence: EvidenceView[],
 	/**  Where two readings differ and the person may take one of them. */
 	choice: Choice | null,
+	/**  Where they differ in what the document is, or where its papers begin. */
+	kinds: TwoKinds | null,
 	standing: IssueStanding,
 };
 
@@ -1256,6 +1258,16 @@ export type TotalOrigin = {
 };
 
 /**  A failure as it is told to the person. `message` says what was attempted, `advice` what to do next. */
+/**
+ *  What two readings take a document or one of its papers for, as long as nobody has decided. Each is a value for
+ *  `relabel`.
+ */
+export type TwoKinds = {
+	path: string,
+	standing: string,
+	other: string,
+};
+
 export type Trouble = {
 	/**  A name that a window may act on, such as `not_found`; `failed` for everything else. */
 	code: string,

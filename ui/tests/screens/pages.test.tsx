@@ -9,8 +9,8 @@ import { openWindow } from "./open";
 const SECRET: MarkingView = { level: "SECRET", line: "SECRET//NOFORN", colour: "#c8102e", declassify_on: null, cancelled: false };
 const word = { text: "SECRET", x: 250, y: 20, width: 50, height: 12, confidence: 0.4, owner: null };
 const READINGS: ReadingView[] = [
-  { number: 1, source: "ocr", dpi: 200, turn: 0, enhancements: [], words: [word] },
-  { number: 2, source: "ocr", dpi: 300, turn: 0, enhancements: ["fine detection"], words: [{ ...word, confidence: 0.99 }] },
+  { number: 1, source: "ocr", dpi: 200, turn: 0, enhancements: [], reason: null, words: [word] },
+  { number: 2, source: "ocr", dpi: 300, turn: 0, enhancements: ["fine detection"], reason: null, words: [{ ...word, confidence: 0.99 }] },
 ];
 
 async function open(view: () => DocumentView) {

@@ -88,7 +88,7 @@ const DIFFER: IssueView = {
   id: "Readings-0001", severity: "MAJOR", code: "disagreement", message: "The two readings of box 4 differ.", path: "ss_tax_withheld",
   form: "form-1", raised_by: "Readings", subject: "forms[0].ss_tax_withheld", expected: "1513.42", actual: "1573.42", suggestion: null,
   auto_fixable: false, evidence: [{ page: 1, quote: "1,513.42", regions: [] }],
-  choice: { standing: "1573.42", other: "1513.42", row: false }, standing: "open",
+  choice: { standing: "1573.42", other: "1513.42", row: false }, kinds: null, standing: "open",
 };
 
 describe("two readings", () => {
@@ -105,6 +105,18 @@ describe("two readings", () => {
   const row = (id: string, path: string, standing: string | null, other: string | null): IssueView => ({
     ...DIFFER, id, path, subject: `forms[0].${path}`, code: standing === null ? "row_left_out" : "row_added", evidence: [],
     choice: { standing, other, row: true },
+  });
+
+  it.each([["1", "W-2"], ["2", "1099-NEC"]])("of what a document is: key %s says %s", async (key, label) => {
+    const { user, asked } = await opened((view) => {
+      const kinds = { path: "label", standing: "W-2", other: "1099-NEC" };
+      view.issues = [{ ...DIFFER, id: "Readings-0009", code: "label_disagreement", subject: "label", form: null, path: null, expected: "1099-NEC", actual: "W-2", choice: null, kinds }];
+    });
+    await user.click(screen.getByRole("tab", { name: "Packet" }));
+    const group = await screen.findByRole("group", { name: "Two readings of what the document is" });
+    expect(group.textContent).toMatch(/Model: W-2.*This computer: 1099-NEC/);
+    await user.keyboard(key);
+    await waitFor(() => expect(asked("relabel")[0]?.args).toEqual({ documentId: "doc-0", path: "label", label }));
   });
 
   it("of lists are taken row by row", async () => {

@@ -243,12 +243,13 @@ fn issue_view(issue: &Issue, forms: &[Form], readings: &Readings<'_>) -> IssueVi
         path: place.map(|(_, path)| path.to_owned()),
         evidence: body.evidence.iter().map(evidence).collect(),
         choice: readings.choice(issue),
+        kinds: readings.kinds(issue),
         standing: IssueStanding::Open,
     }
 }
 
 /// `forms[1]` alone.
-fn whole_form(subject: &str) -> Option<u32> {
+pub(super) fn whole_form(subject: &str) -> Option<u32> {
     let index = subject.strip_prefix("forms[")?.strip_suffix(']')?;
     index.parse::<u32>().ok()?.checked_add(1)
 }

@@ -3,16 +3,16 @@
 
 use super::Desk;
 use super::correct::{Scene, edit_of, value_at};
-use super::document::last_issues;
+use super::document::{last_issues, whole_form};
 use super::fields::{is_edited, place_of};
 use super::history::in_words;
 use super::trouble::parse_id;
-use super::views::{Choice, Corrected, ReadingPick, WordSpan};
+use super::views::{Choice, Corrected, ReadingPick, TwoKinds, WordSpan};
 use crate::agent::{ROW_ADDED, ROW_LEFT_OUT};
 use crate::record::{Correction, DocumentId, Dossier, Evidence, Form, Issue, RaisedBy};
 use crate::review;
 use anyhow::{Context, bail};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::cmp::Reverse;
 
 /// Most words between the first and the last one of a row that are taken for the place of the row.
@@ -69,6 +69,39 @@ impl<'a> Readings<'a> {
         })
     }
 
+    /// What a person may take of two kinds of the document, of its papers, or of one of them, unless that was decided.
+    pub(super) fn kinds(&self, issue: &Issue) -> Option<TwoKinds> {
+        let body = &issue.body;
+        let found = self.dossier.classification()?;
+        let other = body
+            .expected
+            .as_deref()
+            .filter(|_| body.raised_by == RaisedBy::Readings)?;
+        let (path, standing, other) = match (body.code.as_str(), body.subject.as_str()) {
+            ("segments_disagreement", "segments") => {
+                let standing = found
+                    .segments
+                    .iter()
+                    .map(|one| (one.first_page, one.last_page, one.label.as_str()));
+                ("segments".to_owned(), papers(standing), papers(cut(other)?.into_iter()))
+            }
+            ("label_disagreement", "label") => ("label".to_owned(), found.label.clone(), other.to_owned()),
+            ("label_disagreement", of_form) => {
+                let number = whole_form(of_form)?;
+                let form = self.dossier.forms.iter().find(|form| form.number == number)?;
+                let segment = found.segments.get(form.segment as usize)?;
+                (
+                    format!("segments[{}].label", form.segment),
+                    segment.label.clone(),
+                    other.to_owned(),
+                )
+            }
+            _ => return None,
+        };
+        let decided = is_edited(&review::label_path(&path), &self.edited) || standing == other;
+        (!decided).then_some(TwoKinds { path, standing, other })
+    }
+
     /// What to settle next of a list. Rows are taken out last and from the end, so that the others stay where their issues
     /// say.
     fn next_of(&self, form: u32, list: &str) -> Option<&'a Issue> {
@@ -113,6 +146,22 @@ impl<'a> Readings<'a> {
             .count();
         before < added
     }
+}
+
+/// Page ranges with their labels as people give them: `1-5 Genomic Report; 6-8 Clinical Note`.
+fn cut(text: &str) -> Option<Vec<(u32, u32, &str)>> {
+    let one = |paper| {
+        let (pages, label) = str::trim(paper).split_once(' ')?;
+        let (first, last) = pages.split_once('-')?;
+        Some((first.parse().ok()?, last.parse().ok()?, label))
+    };
+    text.split(';').map(one).collect()
+}
+
+/// The same as `relabel` takes them.
+fn papers<'a>(all: impl Iterator<Item = (u32, u32, &'a str)>) -> String {
+    let one = |(first, last, label)| json!({"first_page": first, "last_page": last, "label": label});
+    Value::Array(all.map(one).collect()).to_string()
 }
 
 /// A row as JSON says it.
@@ -238,4 +287,20 @@ fn standing_at(form: &Form, path: &str) -> Vec<Evidence> {
 
 fn row_number(subject: &str) -> Option<usize> {
     subject.strip_suffix(']')?.rsplit_once('[')?.1.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{cut, papers};
+
+    #[test]
+    fn papers_are_given_back_as_they_were_told() {
+        let all = cut("1-5 Genomic Report; 6-8 Clinical Note").unwrap_or_default();
+        assert_eq!(all, [(1, 5, "Genomic Report"), (6, 8, "Clinical Note")]);
+        assert_eq!(
+            papers(all.into_iter().skip(1)),
+            r#"[{"first_page":6,"label":"Clinical Note","last_page":8}]"#
+        );
+        assert_eq!(cut("a letter"), None);
+    }
 }

@@ -8,6 +8,7 @@ import { pagesOf } from "../../shared/format";
 import { Choice, TextInput } from "../../shared/inputs";
 import { attempt, say } from "../../shared/messages";
 import { useDesk } from "./stage";
+import { Sides } from "./TwoReadings";
 
 type Relabel = (path: string, value: string) => void;
 
@@ -28,11 +29,28 @@ export function PutRight() {
     );
   return (
     <section aria-label="Put it right" className="pad-in stack" id="put-right">
+      <TwoKinds relabel={relabel} />
       <Choice label="What the document is" value={found.label} options={named(labels)} onChange={(label) => relabel("label", label)} />
       {found.marking !== null && <MarkingLine key={JSON.stringify(found.marking)} marking={found.marking} relabel={relabel} />}
       {view.document.mode !== "pages" && <Papers found={found} labels={labels} relabel={relabel} />}
     </section>
   );
+}
+
+/** Where the engines take the document or its papers for something else: both stand here, and one key takes one of them. */
+function TwoKinds({ relabel }: { relabel: Relabel }) {
+  const { view } = useDesk();
+  const open = view.issues.flatMap((issue) => (issue.kinds === null ? [] : [{ issue, ...issue.kinds }]));
+  return open.map(({ issue, path, standing, other }, index) => (
+    <Sides
+      key={issue.id}
+      name={path === "segments" ? "where its papers begin" : path === "label" ? "what the document is" : "what a form is"}
+      chosen={index === 0}
+      model={{ who: "Model", what: issue.actual ?? standing, regions: [] }}
+      local={{ who: "This computer", what: issue.expected ?? other, regions: issue.evidence.flatMap((one) => one.regions) }}
+      onPick={(which) => relabel(path, which === "standing" ? standing : other)}
+    />
+  ));
 }
 
 const named = (labels: string[]) => labels.map((name) => ({ id: name, name }));

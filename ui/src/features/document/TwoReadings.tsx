@@ -34,7 +34,7 @@ interface Props {
   onPick: (which: ReadingPick) => void;
 }
 
-function Sides({ name, chosen, model, local, onPick }: Props) {
+export function Sides({ name, chosen, model, local, onPick }: Props) {
   const { act } = useDesk();
   useKeys(
     "Two readings",

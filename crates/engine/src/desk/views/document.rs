@@ -244,7 +244,18 @@ pub struct IssueView {
     pub evidence: Vec<EvidenceView>,
     /// Where two readings differ and the person may take one of them.
     pub choice: Option<Choice>,
+    /// Where they differ in what the document is, or where its papers begin.
+    pub kinds: Option<TwoKinds>,
     pub standing: IssueStanding,
+}
+
+/// What two readings take a document or one of its papers for, as long as nobody has decided. Each is a value for
+/// `relabel`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct TwoKinds {
+    pub path: String,
+    pub standing: String,
+    pub other: String,
 }
 
 /// What a person's corrections did to an issue. The run's own issues are never changed.

@@ -22,7 +22,7 @@ pub use document::{
     AttemptStateName, AttemptView, Change, ChangeKind, Corrected, DecisionView, DocumentFacts, DocumentView, Edit,
     EvidenceView, FieldKind, FieldState, FieldView, FixView, FormView, Group, Hit, IssueStanding, IssueView, LookView,
     Owner, PageView, PageWord, PageWords, Place, ReadingView, RunView, SeverityName, StepName, StepView, TextBlock,
-    UsageView, ValueCheck, VerificationView, WordSpan,
+    TwoKinds, UsageView, ValueCheck, VerificationView, WordSpan,
 };
 pub use guides::{DiffLine, GuideVersion, GuideView, LineChange};
 pub use library::{
