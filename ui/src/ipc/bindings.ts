@@ -1258,6 +1258,13 @@ export type TotalOrigin = {
 };
 
 /**  A failure as it is told to the person. `message` says what was attempted, `advice` what to do next. */
+export type Trouble = {
+	/**  A name that a window may act on, such as `not_found`; `failed` for everything else. */
+	code: string,
+	message: string,
+	advice: string,
+};
+
 /**
  *  What two readings take a document or one of its papers for, as long as nobody has decided. Each is a value for
  *  `relabel`.
@@ -1266,13 +1273,6 @@ export type TwoKinds = {
 	path: string,
 	standing: string,
 	other: string,
-};
-
-export type Trouble = {
-	/**  A name that a window may act on, such as `not_found`; `failed` for everything else. */
-	code: string,
-	message: string,
-	advice: string,
 };
 
 export type Unlocked = {
