@@ -117,11 +117,11 @@ pub(super) fn online(pen: &mut Pen, account: &Account) {
     pen.down(24.0);
     pen.at(50.0, "Closing balance");
     pen.at_right(250.0, &format!("${}", grouped(account.closing)));
+    pen.closing("Closing balance", account.closing);
     pen.down(14.0);
     pen.at(50.0, "Opening balance");
     pen.at_right(250.0, &format!("${}", grouped(account.opening)));
     pen.opening("Opening balance", account.opening);
-    pen.closing("Closing balance", account.closing);
     pen.down(26.0);
     pen.bold_at(50.0, "Date");
     pen.bold_at(150.0, "Description");
@@ -158,6 +158,9 @@ pub(super) fn line_of_credit(pen: &mut Pen, account: &Account) {
     ] {
         pen.at(50.0, caption);
         pen.at(160.0, &value);
+        if caption == "Credit limit" {
+            pen.balance(caption, 2_500_000);
+        }
         pen.down(13.0);
     }
     pen.note("account", json!(account.masked()));
@@ -188,5 +191,4 @@ pub(super) fn line_of_credit(pen: &mut Pen, account: &Account) {
     pen.at(150.0, "Closing balance");
     pen.at_right(540.0, &grouped(account.closing));
     pen.closing("Closing balance", account.closing);
-    pen.balance("Credit limit", 2_500_000);
 }

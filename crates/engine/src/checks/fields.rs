@@ -62,6 +62,8 @@ struct Leaf<'a> {
     value: &'a Value,
     /// Print that says yes by itself.
     statements: &'a [String],
+    /// The form prints brackets of its own.
+    bracketed: bool,
     evidence: &'a [Evidence],
 }
 
@@ -70,6 +72,12 @@ impl Leaf<'_> {
     fn is_stated(&self, quotes: &[&str]) -> bool {
         let says = |quote: &&str| self.statements.iter().any(|text| normalise(text) == normalise(quote));
         *self.value == Value::Bool(true) && quotes.iter().any(says)
+    }
+
+    /// Whether the evidence says so within brackets that are the form's.
+    fn is_bracketed(&self, quotes: &[&str]) -> bool {
+        let bare: Vec<&str> = quotes.iter().map(|quote| quote.trim_matches(['(', ')'])).collect();
+        self.bracketed && supports(self.format, self.value, &bare, self.signs)
     }
 
     /// Whether the value is an amount that recognition damaged: gaps closed, letters taken for digits.
@@ -94,7 +102,10 @@ impl Leaf<'_> {
                 self.subject.clone(),
                 message,
             ));
-        } else if !supports(self.format, self.value, &quotes, self.signs) && !self.is_stated(&quotes) {
+        } else if !supports(self.format, self.value, &quotes, self.signs)
+            && !self.is_stated(&quotes)
+            && !self.is_bracketed(&quotes)
+        {
             let value = print(self.value);
             let proved = if self.is_mended(&quotes) { proof() } else { None };
             let (code, severity, message) = match proved {
@@ -125,6 +136,7 @@ fn leaves<'a>(subject: &str, spec: Option<&'a FieldSpec>, field: &'a Field) -> V
         signs,
         value,
         statements: spec.map_or(&[], |spec| &spec.statements),
+        bracketed: spec.is_some_and(|spec| spec.bracketed),
         evidence: field.cells.get(path).map_or(&field.evidence, |cell| &cell.evidence),
     };
     let Value::Array(items) = &field.value else {

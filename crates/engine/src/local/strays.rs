@@ -221,10 +221,12 @@ pub(super) fn is_sentence(layout: &Layout, words: &[usize]) -> bool {
     words.len() > LONGEST || words.iter().filter(small).count() > 1
 }
 
-/// Whether a number is that of a form, in a title that several forms share: `CONSOLIDATED FORM 1099`.
+/// Whether a number is that of a form, in a title that several forms share, `CONSOLIDATED FORM 1099`, or in an address of
+/// the web.
 fn names_form(layout: &Layout, word: usize) -> bool {
     let before = layout.left_of(word).map(|before| layout.folded[before].as_slice());
-    matches!(before, Some(b"form" | b"forms" | b"schedule"))
+    let text = layout.word(word).text.to_lowercase();
+    matches!(before, Some(b"form" | b"forms" | b"schedule")) || text.contains("irs.gov/") || text.starts_with("www.")
 }
 
 fn has_letters(layout: &Layout, words: &[usize]) -> bool {
