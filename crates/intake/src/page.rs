@@ -119,7 +119,6 @@ pub struct Word {
     pub region: Region,
     /// 0..=1 for recognised words, `None` for embedded ones.
     pub confidence: Option<f32>,
-    /// Of the least sure character; `BY_HAND` tells handwriting, of which no character is sure.
     pub min_char_confidence: Option<f32>,
     /// Font size in points, as displayed.
     pub size: f32,
@@ -148,11 +147,6 @@ pub enum BlockKind {
     Footer,
     Stamp,
     Figure,
-}
-
-impl Word {
-    /// Recognised print is always surer than this.
-    pub const BY_HAND: f32 = 0.0;
 }
 
 /// A straight horizontal or vertical line. `from` and `to` run along the line, `at` is the other coordinate.

@@ -17,14 +17,10 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             let subject = form_path(form.number, &path);
             let raise = |message| NewIssue::new(RaisedBy::V4, "doubtful_reading", Severity::Major, subject, message);
             if let Some((word, least)) = evidence.iter().find_map(|piece| doubtful(input, piece)) {
-                let message = if least <= Word::BY_HAND {
-                    format!("\"{}\" seems to be written by hand", word.text)
-                } else {
-                    format!(
-                        "\"{}\" was hard to read, one character has confidence {least:.2}",
-                        word.text
-                    )
-                };
+                let message = format!(
+                    "\"{}\" was hard to read, one character has confidence {least:.2}",
+                    word.text
+                );
                 let wanted = format!("at least {:.2}", input.pack.least_character_confidence);
                 let issue = raise(message).expected(wanted, format!("{least:.2}"));
                 issues.push(issue.evidence(evidence.to_vec()));

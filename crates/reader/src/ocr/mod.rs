@@ -10,7 +10,6 @@ mod detector;
 mod enhance;
 mod glyphs;
 mod grey;
-mod hand;
 mod ink;
 mod layer;
 mod models;

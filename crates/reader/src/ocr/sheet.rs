@@ -4,7 +4,7 @@
 use super::ink::Ink;
 use super::squares::Square;
 use super::words::Written;
-use super::{Glyph, Line, TextReader, Wishes, enhance, hand, layer, print, rulings, squares, words};
+use super::{Glyph, Line, TextReader, Wishes, enhance, layer, print, rulings, squares, words};
 use touchstone_intake::layout::{self, Material};
 use touchstone_intake::{Page, Reading, ReadingSource, Recipe, Region, Ruling, Scan, TextSource, Word};
 
@@ -17,8 +17,6 @@ const SAME_PLACE: f32 = 0.3;
 const NEIGHBOUR: f32 = 1.3;
 /// Pictures that cover more of the page are what was read.
 const READ: f32 = 0.4;
-/// No character of print is less sure, so that nothing but handwriting is not sure at all.
-const LEAST_SURE: f32 = 0.01;
 
 /// How pixels become points of the upright page.
 struct Scale {
@@ -107,13 +105,6 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
         .collect();
     written.retain(|word| !stands_for_a_box(word, &boxes));
     print::set_case(&mut written);
-    for word in &mut written {
-        word.least = if hand::is_by_hand(word, &ink) {
-            Word::BY_HAND
-        } else {
-            word.least.max(LEAST_SURE)
-        };
-    }
     let (engine, model) = reader.name();
     let source = ReadingSource::Ocr {
         engine: engine.to_owned(),
