@@ -299,7 +299,7 @@ mod tests {
         assert_eq!(all, [(1, 5, "Genomic Report"), (6, 8, "Clinical Note")]);
         assert_eq!(
             papers(all.into_iter().skip(1)),
-            r#"[{"first_page":6,"label":"Clinical Note","last_page":8}]"#
+            r#"[{"first_page":6,"last_page":8,"label":"Clinical Note"}]"#
         );
         assert_eq!(cut("a letter"), None);
     }
