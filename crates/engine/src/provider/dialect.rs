@@ -144,6 +144,20 @@ pub(super) fn count_at(value: &Value, pointer: &str) -> u64 {
     value.pointer(pointer).and_then(Value::as_u64).unwrap_or(0)
 }
 
+/// What both dialects of OpenAI count, which call it otherwise: `prompt_tokens` and `completion_tokens`, or `input_tokens`
+/// and `output_tokens`. The first figure includes what the cache gave and took.
+pub(super) fn openai_tokens(usage: &Value, read: &str, said: &str) -> Tokens {
+    let detail = |name: &str| count_at(usage, &format!("/{read}_details/{name}"));
+    let (cached, written) = (detail("cached_tokens"), detail("cache_write_tokens"));
+    Tokens {
+        input: count_at(usage, &format!("/{read}")).saturating_sub(cached + written),
+        cached,
+        written,
+        output: count_at(usage, &format!("/{said}")),
+        counted: usage.get(said).is_some(),
+    }
+}
+
 /// Arguments as a model wrote them. Nothing means none; what is no JSON is kept as it came, and no schema takes it.
 pub(super) fn arguments(raw: &str) -> Value {
     if raw.trim().is_empty() {

@@ -1,7 +1,7 @@
 //! The Chat Completions format: what Ollama, llama.cpp, vLLM, LM Studio and most others speak, each with gaps of its own.
 //! The reading is lenient where they are known to differ, and strict about one thing: a reply has to say that it ended.
 
-use super::dialect::{Decoder, Frame, arguments, count_at, parsed, sound, text_at, truncated};
+use super::dialect::{Decoder, Frame, arguments, openai_tokens, parsed, sound, text_at, truncated};
 use super::request::{Ask, Message, Part, Request};
 use super::schema::{Subset, promised};
 use super::turn::{Call, Delta, Stop, Tokens, Turn};
@@ -167,15 +167,7 @@ impl Decoder for Reply {
 
     fn tokens(&self) -> Tokens {
         let usage = self.usage.as_ref().unwrap_or(&Value::Null);
-        let cached = count_at(usage, "/prompt_tokens_details/cached_tokens");
-        let written = count_at(usage, "/prompt_tokens_details/cache_write_tokens");
-        Tokens {
-            input: count_at(usage, "/prompt_tokens").saturating_sub(cached + written),
-            cached,
-            written,
-            output: count_at(usage, "/completion_tokens"),
-            counted: usage.get("completion_tokens").is_some(),
-        }
+        openai_tokens(usage, "prompt_tokens", "completion_tokens")
     }
 
     fn is_over(&self) -> bool {

@@ -1,7 +1,7 @@
 //! The Responses format of OpenAI, without state at the provider: nothing is stored there, and reasoning travels along
 //! encrypted.
 
-use super::dialect::{Decoder, Frame, arguments, bad, count_at, parsed, sound, text_at, truncated};
+use super::dialect::{Decoder, Frame, arguments, bad, openai_tokens, parsed, sound, text_at, truncated};
 use super::fault::said;
 use super::request::{Ask, Message, Part, Request};
 use super::schema::{Subset, promised};
@@ -150,23 +150,8 @@ impl Decoder for Reply {
 
     /// Said with the end of a response, whatever end it comes to.
     fn tokens(&self) -> Tokens {
-        let usage = self
-            .end
-            .as_ref()
-            .and_then(|end| end.get("usage"))
-            .unwrap_or(&Value::Null);
-        let (cached, written) = (
-            count_at(usage, "/input_tokens_details/cached_tokens"),
-            count_at(usage, "/input_tokens_details/cache_write_tokens"),
-        );
-        Tokens {
-            // Their figure includes what the cache gave and took.
-            input: count_at(usage, "/input_tokens").saturating_sub(cached + written),
-            cached,
-            written,
-            output: count_at(usage, "/output_tokens"),
-            counted: usage.get("output_tokens").is_some(),
-        }
+        let usage = self.end.as_ref().and_then(|end| end.get("usage"));
+        openai_tokens(usage.unwrap_or(&Value::Null), "input_tokens", "output_tokens")
     }
 
     fn is_over(&self) -> bool {
