@@ -1,7 +1,7 @@
 //! Corrections in words through the engine's facade and a scripted server: what a person may be proposed, and how what was asked
 //! is stopped. Not here: how the model edits (see the agent's own tests), the window.
 
-use crate::models::{desk, nearby, paper, submitted};
+use crate::models::{desk, heard, nearby, paper, submitted};
 use crate::shell::Shell;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -71,18 +71,16 @@ async fn a_name_that_the_form_does_not_have_is_proposed_too() {
 #[tokio::test]
 async fn what_was_asked_is_stopped_in_the_middle_of_an_answer() {
     for thrown_away in [false, true] {
-        let server = server(vec![Said::Endless("Let me think about that for a while.")]);
+        let words = "Let me think about that for a while.";
+        let server = server(vec![Said::Endless(words)]);
         let shell = Shell::new();
         let (desk, id) = read(&shell, &server).await;
         let document = id.to_string();
         let form = desk.document_view(&document).await.unwrap().forms[0].id.clone();
         let stop = CancellationToken::new();
+        let mut watcher = desk.watch();
         let stopping = async {
-            while !server.asked().iter().any(|asked| asked.words().contains(WISH)) {
-                tokio::time::sleep(Duration::from_millis(20)).await;
-            }
-            // What it says is heard before it is stopped.
-            tokio::time::sleep(Duration::from_millis(100)).await;
+            heard(&mut watcher, words).await;
             if thrown_away {
                 assert_eq!(desk.trash(std::slice::from_ref(&document)).await.unwrap().changed, 1);
             } else {

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
+use touchstone_engine::event::{Said as Piece, Watcher};
 use touchstone_engine::provider::Patience;
 use touchstone_engine::record::{AttemptState, CorrectedBy, DocumentId, EngineId, EngineKind, RunState};
 use touchstone_engine::store::{Access, Place};
@@ -47,6 +48,16 @@ pub(crate) async fn desk(shell: &Shell, catalog: &str) -> Desk {
         ..DeskOptions::default()
     };
     Desk::open(&Place::Memory, Access::Own, options).await.unwrap()
+}
+
+/// Waits until a model has said these words. They are counted by then: whatever is stopped afterwards has its cost.
+pub(crate) async fn heard(watcher: &mut Watcher, words: &str) {
+    while let Some(piece) = watcher.next().await {
+        if matches!(&piece.said, Piece::Text { text } if text.contains(words)) {
+            return;
+        }
+    }
+    panic!("nobody says {words:?} any more");
 }
 
 /// Nobody listens at this port.

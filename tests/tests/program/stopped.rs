@@ -1,7 +1,7 @@
 //! One document is stopped in the middle of what is said about it with a model: the model is asked nothing more, what it had said is
 //! paid for on record, and the worker goes on with the next document. Not here: a pause of everything (see `interruption`).
 
-use crate::models::{desk, nearby, paper, submitted};
+use crate::models::{desk, heard, nearby, paper, submitted};
 use crate::shell::{Shell, fixtures};
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,6 +11,8 @@ use touchstone_engine::Desk;
 use touchstone_engine::record::{CallState, DocumentId, EngineId, ModelCall, RunId, RunState};
 use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
 
+const LAST_WORDS: &str = "Let me see what this paper says, line by line.";
+
 /// A model that falls silent in its second turn at the first form.
 fn silent_in_the_second_turn() -> ModelServer {
     let reader = Reader::new(paper().truth, 0);
@@ -18,7 +20,7 @@ fn silent_in_the_second_turn() -> ModelServer {
     ModelServer::answering(Pace::default(), move |asked: &Asked| {
         let second = asked.shape().is_none() && asked.turn() == 1;
         if second && silences.fetch_add(1, Ordering::SeqCst) == 0 {
-            Said::Endless("Let me see what this paper says, line by line.")
+            Said::Endless(LAST_WORDS)
         } else {
             reader.answer(asked)
         }
@@ -58,15 +60,10 @@ impl Scene {
     async fn stopped_by(&self, stop: impl AsyncFnOnce(&Scene)) -> usize {
         let end = CancellationToken::new();
         let mut asked = 0;
+        let mut watcher = self.desk.watch();
         let working = self.desk.serve(&end);
         let acting = async {
-            until(async || {
-                self.server
-                    .asked()
-                    .iter()
-                    .any(|asked| asked.shape().is_none() && asked.turn() == 1)
-            })
-            .await;
+            heard(&mut watcher, LAST_WORDS).await;
             asked = self.server.asked().len();
             stop(self).await;
             until(async || self.state(self.next).await == RunState::Done).await;
