@@ -6,14 +6,15 @@ use crate::fresh::{self, Order};
 use crate::names::plain;
 use crate::status::{Status, UsageError};
 use crate::truths::{self, Known};
-use crate::{interrupt, output};
+use crate::{interrupt, output, workspace};
 use anyhow::Context;
 use secrecy::SecretString;
 use std::io::{IsTerminal, Read};
 use std::path::Path;
 use tokio_util::sync::CancellationToken;
-use touchstone_engine::evaluate::{Prediction, Score, html, score, table};
+use touchstone_engine::evaluate::{Prediction, Score, Truth, html, markings_of, score, table};
 use touchstone_engine::export::ResultJson;
+use touchstone_engine::review::highest_marking;
 
 pub(crate) async fn run(args: &Evaluate, global: &Global) -> anyhow::Result<Status> {
     let known = truths::read(&args.truth, args.mapping.as_deref())?;
@@ -46,7 +47,7 @@ pub(crate) async fn run(args: &Evaluate, global: &Global) -> anyhow::Result<Stat
     let mut score = score(&pairs);
     score.left_out = left_out;
     if let Some(file) = &args.html {
-        output::write_file(file, &html(&score))?;
+        output::write_file(file, &html(&score, marking(&pairs).as_deref()))?;
     }
     if args.json {
         output::print(&output::pretty(&score)?)?;
@@ -54,6 +55,13 @@ pub(crate) async fn run(args: &Evaluate, global: &Global) -> anyhow::Result<Stat
         output::print(&table(&score, args.misses))?;
     }
     Ok(gates(args, &score))
+}
+
+/// The highest marking of the documents, as a line of the pack that has words for it.
+fn marking(pairs: &[(Prediction, Truth)]) -> Option<String> {
+    let markings = markings_of(pairs);
+    let shelf = workspace::shelf();
+    shelf.packs().iter().find_map(|pack| highest_marking(pack, &markings))
 }
 
 /// Says what is not reached; failing is for scripts.

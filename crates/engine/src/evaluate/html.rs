@@ -14,11 +14,20 @@ th,td{text-align:left;padding:.25rem .75rem;border-bottom:1px solid var(--line);
 thead th{border-bottom:2px solid var(--line)}tbody th{font-weight:600}\
 td.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\
 .bad,.bad th{color:var(--bad);font-weight:600}\
+.marking{border:2px solid;padding:.3rem;text-align:center;font-weight:bold}\
+@media print{body{display:table;width:100%;margin:0;max-width:none}main{display:table-row-group}\
+.marking{border:0}.above{display:table-header-group}.below{display:table-footer-group}}\
 .bar{display:block;height:.6rem;background:linear-gradient(var(--fill),var(--fill)) no-repeat var(--line)}\
 @media (prefers-color-scheme:dark){:root{--bad:#ff8a80;--fill:#8ab4f8}}";
 
-/// The whole page.
-pub fn html(score: &Score) -> String {
+/// The whole page. `marking` is the highest of the documents scored, whose values it shows: it stands above and below.
+pub fn html(score: &Score, marking: Option<&str>) -> String {
+    // On paper, the head and the foot of a table are repeated on every sheet.
+    let marked = |place: &str| {
+        marking.map_or(String::new(), |line| {
+            format!("<div class=\"marking {place}\">{}</div>\n", escaped(line))
+        })
+    };
     let mut page = Page(String::new());
     if !score.accepted_wrong.is_empty() {
         page.title(&format!(
@@ -46,8 +55,10 @@ pub fn html(score: &Score) -> String {
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width\"><title>Touchstone score</title>\
-         <style>{STYLE}</style></head><body><h1>Touchstone score</h1>\n{}</body></html>\n",
-        page.0
+         <style>{STYLE}</style></head><body>\n{}<main><h1>Touchstone score</h1>\n{}</main>\n{}</body></html>\n",
+        marked("above"),
+        page.0,
+        marked("below"),
     )
 }
 
@@ -244,12 +255,25 @@ mod tests {
         }))
         .ok();
         let pairs: Vec<_> = prediction.zip(truth).into_iter().collect();
-        let page = html(&score(&pairs));
+        let page = html(&score(&pairs), None);
         assert_eq!(pairs.len(), 1);
         assert!(
             !page.contains("<script") && page.matches("&lt;script&gt;").count() >= 6,
             "{page}"
         );
         assert!(!page.contains("http"), "nothing is fetched");
+        assert!(!page.contains("class=\"marking"), "nothing is marked");
+    }
+
+    #[test]
+    fn the_marking_of_what_it_shows_stands_above_and_below() {
+        let page = html(&score(&[]), Some("SECRET//REL TO USA & GBR"));
+        let places: Vec<usize> = page
+            .match_indices("SECRET//REL TO USA &amp; GBR")
+            .map(|(at, _)| at)
+            .collect();
+        let (title, last) = (page.find("<h1>"), page.rfind("</table>"));
+        assert_eq!(places.len(), 2);
+        assert!(Some(places[0]) < title && Some(places[1]) > last, "{page}");
     }
 }

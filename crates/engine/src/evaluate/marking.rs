@@ -5,6 +5,8 @@
 use super::compare::{Verdict, verdict};
 use super::figures::Share;
 use super::prediction::{PredictedMarking, Prediction};
+use super::truth::Truth;
+use crate::record::Marking;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -26,6 +28,41 @@ pub struct TrueMarking {
     pub declassify_on: Option<String>,
     #[serde(default)]
     pub cancelled: Option<bool>,
+}
+
+impl From<&PredictedMarking> for Marking {
+    fn from(marking: &PredictedMarking) -> Self {
+        Self {
+            level: marking.level.clone(),
+            caveats: marking.caveats.clone(),
+            rel_to: marking.rel_to.clone(),
+            declassify_on: marking.declassify_on.clone(),
+            banner: String::new(),
+            cancelled: marking.cancelled,
+        }
+    }
+}
+
+impl From<&TrueMarking> for Marking {
+    fn from(marking: &TrueMarking) -> Self {
+        Self {
+            level: marking.level.clone(),
+            caveats: marking.caveats.clone().unwrap_or_default(),
+            rel_to: marking.rel_to.clone().unwrap_or_default(),
+            declassify_on: marking.declassify_on.clone(),
+            banner: String::new(),
+            cancelled: marking.cancelled.unwrap_or(false),
+        }
+    }
+}
+
+/// All markings that were found in documents or are true of them: a score that shows what they say is handled as the highest.
+pub fn markings_of(pairs: &[(Prediction, Truth)]) -> Vec<Marking> {
+    let found = pairs.iter().filter_map(|(one, _)| one.classification.marking.as_ref());
+    let known = pairs
+        .iter()
+        .flat_map(|(_, truth)| truth.marking.iter().chain(&truth.page_markings));
+    found.map(Marking::from).chain(known.map(Marking::from)).collect()
 }
 
 /// How one marking came out; `None` for what the truth does not say.

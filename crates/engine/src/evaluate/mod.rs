@@ -26,7 +26,7 @@ pub use fit::{Fitted, Sample, fit, out_of_fold};
 pub use gate::{Gate, GateError};
 pub use html::html;
 pub use judge::{Judged, JudgedValue, Kind, Miss, judge};
-pub use marking::{JudgedMarking, MarkingScore, TrueMarking};
+pub use marking::{JudgedMarking, MarkingScore, TrueMarking, markings_of};
 pub use pages::{JudgedPages, PageScore};
 pub use prediction::{
     PredictedCell, PredictedDecision, PredictedDocument, PredictedField, PredictedForm, PredictedLabel,

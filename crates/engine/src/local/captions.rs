@@ -2,6 +2,7 @@
 //! those beside their own box label win. Not here: which copy a caption belongs to (see `sheets`).
 
 use super::layout::{Layout, fold};
+use super::runs::RUN_GAP;
 use super::search::{Found, Strings};
 use super::squares::is_mark;
 use super::tails;
@@ -282,7 +283,10 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
         .collect();
     for caption in captions.iter_mut().filter(|caption| !caption.labelled) {
         let size = layout.word(caption.words[0]).size;
-        let near = |left: usize, right: usize| layout.region(right).x - layout.region(left).right() < WORD_SPACE * size;
+        // `FOX & FINCH SOFTWARE CORP` on a scan is no `Corp.` of a payroll's print.
+        let print = caption.is(Role::Print) && wordings.phrases[caption.phrase].folded.len() < SHORT;
+        let space = if print { RUN_GAP } else { WORD_SPACE };
+        let near = |left: usize, right: usize| layout.region(right).x - layout.region(left).right() < space * size;
         let lower = |word: usize| {
             let text = &layout.word(word).text;
             let small = text.chars().all(|c| c.is_lowercase() || !c.is_alphanumeric());

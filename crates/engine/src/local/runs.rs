@@ -9,7 +9,7 @@ use super::reading;
 use touchstone_intake::Region;
 
 /// A gap this many font sizes wide ends a run.
-const RUN_GAP: f32 = 1.0;
+pub(super) const RUN_GAP: f32 = 1.0;
 /// A gap this wide ends a run where a column begins, and one wider than a space where the column has its value already.
 const COLUMN_GAP: f32 = 0.15;
 const FURTHER_GAP: f32 = 0.7;
@@ -208,7 +208,7 @@ fn at_columns(layout: &Layout, words: Vec<usize>, captions: &[Caption], side: Si
             return false;
         };
         // In type of one width every space is wide.
-        let wider = || own.x - left.right() > WIDER * spaces(layout, &words).fold(f32::MAX, f32::min);
+        let wider = || own.x - left.right() > WIDER * space(layout, &words);
         if has_value(layout, caption, own) {
             return gap > FURTHER_GAP && wider();
         }
@@ -230,10 +230,13 @@ fn over_heads(layout: &Layout, captions: &[Caption], first: usize, caption: &Reg
     side != Side::Above && own.is_some_and(|own| caption.center().1 < own.center().1 - own.height)
 }
 
-/// The spaces between the words of a text.
-fn spaces<'w>(layout: &'w Layout, words: &'w [usize]) -> impl Iterator<Item = f32> + 'w {
+/// The space between the words of a text: a narrow one, and not the narrowest of many, for on a scan no two are the same.
+fn space(layout: &Layout, words: &[usize]) -> f32 {
     let pairs = words.windows(2);
-    pairs.map(|pair| (layout.region(pair[1]).x - layout.region(pair[0]).right()).max(0.0))
+    let gap = |pair: &[usize]| (layout.region(pair[1]).x - layout.region(pair[0]).right()).max(0.0);
+    let mut spaces: Vec<f32> = pairs.map(gap).collect();
+    spaces.sort_by(f32::total_cmp);
+    spaces.get(spaces.len().saturating_sub(1) / 3).copied().unwrap_or(0.0)
 }
 
 /// Whether something is printed between a caption and a word of its column.

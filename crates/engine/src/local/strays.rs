@@ -10,6 +10,7 @@ use super::runs::Run;
 use super::sheet::Filled;
 use super::squares::is_mark;
 use super::unnamed::NO_PHRASE;
+use super::wording::Role;
 use super::{blocks::Sheet, layout::Layout};
 use crate::pack::{FieldSpec, Lines, Template};
 use crate::record::{Evidence, Field, Format, NewIssue, RaisedBy, Severity};
@@ -30,6 +31,8 @@ const ALIGNED: f32 = 3.0;
 /// Lines of one text are at most so many of their heights apart.
 const NEXT_LINE: f32 = 1.0;
 const NEXT_LINE_OF_SCAN: f32 = 1.6;
+/// Words of one line are at most so many font sizes apart.
+const SPACE: f32 = 1.5;
 /// On a scan the narrower of the two has to lie so far over or under the other.
 const SHARED: f32 = 0.5;
 
@@ -45,8 +48,10 @@ pub(super) struct Stray {
 #[derive(Clone, Copy, PartialEq)]
 enum Stands {
     Among,
-    /// Right under or over a value, as the value's own further line.
+    /// Right under, over or behind a value, as the value's own further line.
     Adjoins,
+    /// Beside a caption whose box is empty.
+    Beside,
     /// Beside a ticked square.
     Ticked,
 }
@@ -110,17 +115,24 @@ pub(super) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
     let labels = box_labels(sheet.template);
     let strays = free.filter_map(|run| {
         let label = |word: &usize| labels.contains(layout.folded[*word].as_slice());
-        let adjoins = has_letters(layout, &run.words)
-            && !run.words.iter().all(label)
-            && lines.iter().any(|line| goes_on(layout, line, &run.place));
+        let lettered = has_letters(layout, &run.words) && !run.words.iter().all(label);
+        let adjoins = lettered
+            && lines
+                .iter()
+                .any(|line| goes_on(layout, line, &run.place) || goes_along(layout, line, run));
         let telling = run
             .words
             .iter()
             .any(|&word| tells(&layout.word(word).text) && !names_form(layout, word));
-        (adjoins || telling || is_tick(layout, run)).then(|| Stray {
+        let answers = lettered && !adjoins && answers(sheet, run, taken);
+        (adjoins || answers || telling || is_tick(layout, run)).then(|| Stray {
             text: layout.text(&run.words),
             evidence: evidence::of_lines(layout, std::slice::from_ref(&run.words), &[]),
-            stands: if adjoins { Stands::Adjoins } else { Stands::Among },
+            stands: match (adjoins, answers) {
+                (true, _) => Stands::Adjoins,
+                (_, true) => Stands::Beside,
+                _ => Stands::Among,
+            },
         })
     });
     strays.chain(leftovers(layout, runs, &hull, taken)).collect()
@@ -265,6 +277,42 @@ fn goes_on(layout: &Layout, line: &Region, place: &Region) -> bool {
         && (0.8..1.25).contains(&(place.height / line.height.max(0.1)))
 }
 
+/// Whether words stand right behind a line, with no more than a space between them.
+fn goes_along(layout: &Layout, line: &Region, run: &Run) -> bool {
+    let (from, to) = (line.right(), run.place.x);
+    (-1.0..SPACE * run.size).contains(&(to - from))
+        && run.place.overlap_y(line) > SHARED * run.place.height.min(line.height)
+        && layout.vertical_between(from - 1.0, to + 1.0, line.center().1).is_none()
+}
+
+/// Whether the nearest caption before the words, in their row, is of a box for which nothing was found.
+fn answers(sheet: &Sheet, run: &Run, taken: &BTreeMap<usize, Field>) -> bool {
+    let level = run.place.center().1;
+    let before = |caption: &&Caption| {
+        (caption.region.y..caption.region.bottom()).contains(&level) && caption.region.right() <= run.place.x + 1.0
+    };
+    let nearest = sheet.captions.iter().filter(before);
+    let Some(caption) = nearest.max_by(|a, b| a.region.right().total_cmp(&b.region.right())) else {
+        return false;
+    };
+    let free = sheet
+        .layout
+        .vertical_between(caption.region.right(), run.place.x, level);
+    let empty = |role: &Role| match *role {
+        Role::Field(field) => !taken.get(&field).is_some_and(Field::is_filled),
+        Role::Part(field, part) => {
+            let name = sheet.template.fields[field].parts[part].name.as_str();
+            let rows = taken.get(&field).and_then(|list| list.value.as_array());
+            !rows
+                .into_iter()
+                .flatten()
+                .any(|row| row.get(name).is_some_and(|part| !part.is_null()))
+        }
+        _ => false,
+    };
+    free.is_none() && !caption.roles.is_empty() && caption.roles.iter().all(empty)
+}
+
 /// Issues for the strays of a form's sheets, apart from those that repeat what some field holds.
 pub(super) fn issues(template: &Template, index: u32, sheets: &mut [Filled]) -> Vec<NewIssue> {
     let mut known: BTreeSet<Vec<u8>> = BTreeSet::new();
@@ -291,6 +339,7 @@ pub(super) fn issues(template: &Template, index: u32, sheets: &mut [Filled]) -> 
         let stands = match stray.stands {
             Stands::Among => "is printed among the boxes",
             Stands::Adjoins => "goes on where a value ends",
+            Stands::Beside => "stands beside a caption whose box is empty",
             Stands::Ticked => "is ticked",
         };
         let message = format!("\"{}\" {stands}, and no field holds it", stray.text);
