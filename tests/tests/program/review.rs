@@ -1,7 +1,7 @@
 //! What waits for an expert, in the terminal: the queue, packets, the text around a place, verdicts and the truth they
 //! settle.
 
-use crate::shell::Shell;
+use crate::shell::{Shell, root};
 use serde_json::Value;
 use std::path::PathBuf;
 use touchstone_tests::w2::trapped;
@@ -171,4 +171,76 @@ fn verdicts_settle_truth_and_leave_the_queue() {
         1,
         "papers without markings are not in it"
     );
+}
+
+/// The register, the truth and the document's own marking say what a person said of a page; its verdict counts as a correction.
+#[test]
+fn the_marking_of_one_page_is_put_right() {
+    let shell = Shell::new();
+    let name = "marked-unseen-slide-two-pages.pdf";
+    let file = root().join("packs/markings/examples").join(name);
+    let read_it = [
+        "classify".as_ref(),
+        "--pack".as_ref(),
+        "markings".as_ref(),
+        file.as_os_str(),
+    ];
+    let result = &shell.run([&read_it[..], &["--json".as_ref()]].concat()).results()[0];
+    assert_eq!(result["pages"].as_array().map(Vec::len), Some(2), "{result}");
+    let document = result["document"]["id"].as_str().expect("an id").to_owned();
+    let before = register(&shell, name);
+
+    saved(
+        &shell,
+        &document,
+        &["--verdict", "corrects", "--set", "pages[2].marking=SECRET"],
+        1,
+    );
+    saved(
+        &shell,
+        &document,
+        &["--verdict", "corrects", "--set", "pages[1].marking=SECRT"],
+        1,
+    );
+    let said = [
+        "--verdict",
+        "corrects",
+        "--set",
+        "pages[1].marking=TOP SECRET//SI//NOFORN",
+        "--reviewer",
+        "R. Reader",
+    ];
+    let truth = read(&saved(&shell, &document, &said, 0));
+    assert_eq!(truth["ground_truth_source"], "SME_CORRECTED");
+    assert_eq!(truth["highest_marking"], "TOP SECRET//SI//NOFORN");
+    assert_eq!(
+        truth["page_markings"][1]["marking"], "TOP SECRET//SI//NOFORN",
+        "{truth}"
+    );
+    assert_eq!(truth["ground_truth_classification"]["label"], "TOP SECRET");
+    let after = register(&shell, name);
+    assert_eq!(
+        before[1], after[1],
+        "the first page is as it was, but for who looked at it"
+    );
+    assert_eq!(
+        (after[0].as_str(), after[2].as_str()),
+        ("TOP SECRET//SI//NOFORN", "TOP SECRET//SI//NOFORN")
+    );
+    let replay = shell.run(["replay", &document, "--json"]).expect_code(0).results();
+    assert_eq!(replay[0]["matches"], true);
+
+    // Said again, it is lowered: the document follows its pages.
+    let said = ["--verdict", "corrects", "--set", "pages[1].marking=CONFIDENTIAL"];
+    let truth = read(&saved(&shell, &document, &said, 0));
+    assert_eq!(truth["page_markings"][1]["marking"], "CONFIDENTIAL");
+    assert_ne!(truth["highest_marking"], "TOP SECRET//SI//NOFORN", "{truth}");
+}
+
+/// The markings of a document and of its pages in the register.
+fn register(shell: &Shell, name: &str) -> Vec<String> {
+    let register = shell.run(["export", "--format", "register"]).expect_code(0).stdout;
+    let rows = register.lines().filter(|row| row.starts_with(name));
+    rows.map(|row| row.split(',').nth(3).expect("a marking").to_owned())
+        .collect()
 }

@@ -112,7 +112,7 @@ pub(super) fn change(row: &Correction, all: &[Correction], forms: &[Form], pack:
     let form = place.and_then(|(number, _)| forms.iter().find(|form| form.number == number));
     let label = row.form_label.as_deref().or(form.map(|form| form.label.as_str()));
     let name = place.map_or_else(
-        || row.path.clone(),
+        || review::page_place(&row.path).map_or_else(|| row.path.clone(), |page| format!("Marking of page {page}")),
         |(_, path)| {
             let field = path.split(['.', '[']).next().unwrap_or(path);
             let spec = pack

@@ -19,6 +19,7 @@ mod import;
 mod library;
 mod models;
 mod packet;
+mod page_marking;
 mod pictures;
 mod proposals;
 mod queue;

@@ -2,7 +2,7 @@
 //! here: formats (see `export`), merging (see `grammar`).
 
 use super::Desk;
-use crate::export::{Exported, RegisterEntry};
+use crate::export::{Exported, PageTruth, RegisterEntry};
 use crate::pack::Pack;
 use crate::record::{Dossier, Marking, PageFinding, ReviewId, RunId};
 use crate::review::{highest_marking, marking_line};
@@ -30,6 +30,19 @@ impl Desk {
             exported.register = entries(&dossier, &exported, &pack, reviewer.as_deref());
         }
         Ok(exported)
+    }
+
+    /// What the pages of a run bear, as its register says it.
+    pub(super) async fn page_truths(&self, run: RunId) -> anyhow::Result<Vec<PageTruth>> {
+        let register = self.exported(run).await?.register.into_iter();
+        let pages = register.filter_map(|entry| {
+            Some(PageTruth {
+                page: entry.page?,
+                marking: entry.marking,
+                declassify_on: entry.declassify_on,
+            })
+        });
+        Ok(pages.collect())
     }
 
     /// A marking as a banner line; `None` in packs without markings.

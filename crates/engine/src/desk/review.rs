@@ -58,13 +58,16 @@ impl Desk {
         Ok(())
     }
 
-    /// Corrects what a document is, at a path such as `label`, `segments[0].label` or `marking`. What follows from it is
+    /// Corrects what a document is, at a path such as `label`, `segments[0].label`, `marking` or `pages[2].marking`. What follows from it is
     /// put right with it: the types of the segment, the mixture, the level of the marking.
     ///
     /// # Errors
     /// When there is no such place, or the pack has no such label.
     pub async fn relabel(&self, document: &str, path: &str, value: Value) -> anyhow::Result<()> {
         let id = parse_id(document)?;
+        if let Some(page) = review::page_place(path) {
+            return self.mark_page(id, page, value).await;
+        }
         let run = self.store.newest_run(id).await?;
         let run = run.with_context(|| format!("document {id} was never read"))?;
         let pack = self.pack(&run.pack)?;
@@ -122,7 +125,19 @@ impl Desk {
         let document = self.store.document(id).await?;
         let marking = truth.classification.marking.as_ref();
         let marking = marking.and_then(|marking| self.line_of(&document.pack, marking));
-        Ok(Some(TruthFile::of(&document, &truth, review.as_ref(), marking)))
+        let pages = match self.store.newest_run(id).await? {
+            Some(newest) => {
+                self.page_truths(review.as_ref().map_or(newest.id, |review| review.run_id))
+                    .await?
+            }
+            None => Vec::new(),
+        };
+        Ok(Some(TruthFile::of(
+            &document,
+            &truth,
+            review.as_ref(),
+            (marking, pages),
+        )))
     }
 
     /// Before an edit: what a person has settled is open again, since it is not what was looked at any more.

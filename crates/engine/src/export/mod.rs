@@ -27,7 +27,7 @@ pub use result::{
     ResultJson, SCHEMA, SegmentResult, ShareResult, UsageResult, VerificationResult,
 };
 
-pub use truth::TruthFile;
+pub use truth::{PageTruth, TruthFile};
 
 /// A way to write exported documents down.
 #[derive(Clone, Copy)]

@@ -15,6 +15,9 @@ pub struct TruthFile {
     /// The document's marking as a banner line; not there in packs without markings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub highest_marking: Option<String>,
+    /// What each page bears; empty in packs without markings.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub page_markings: Vec<PageTruth>,
     pub ground_truth_source: TruthSource,
     pub ground_truth_classification: ClassificationResult,
     pub forms: Vec<FormResult>,
@@ -26,12 +29,21 @@ pub struct TruthFile {
     pub settled_at: Timestamp,
 }
 
+/// The marking of one page, counted from 1, as a banner line.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PageTruth {
+    pub page: u32,
+    pub marking: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub declassify_on: Option<String>,
+}
+
 impl TruthFile {
     pub fn of(
         document: &Document,
         truth: &GroundTruth,
         review: Option<&Review>,
-        highest_marking: Option<String>,
+        (highest_marking, page_markings): (Option<String>, Vec<PageTruth>),
     ) -> Self {
         Self {
             schema: "touchstone.truth/1".to_owned(),
@@ -39,6 +51,7 @@ impl TruthFile {
             pdf_filename: document.file_name.clone(),
             sha256: document.sha256.clone(),
             highest_marking,
+            page_markings,
             ground_truth_source: truth.source,
             ground_truth_classification: classification(&truth.classification),
             forms: truth.forms.iter().map(form).collect(),

@@ -274,6 +274,17 @@ fn solid_words(wordings: &Wordings, captions: &[Caption], count: usize) -> Vec<b
     solid
 }
 
+/// How many font sizes wide the spaces of a text are in which a caption may stand. `FOX & FINCH SOFTWARE CORP` on a scan is no
+/// `Corp.` of a payroll's print.
+fn word_space(wordings: &Wordings, caption: &Caption) -> f32 {
+    let short = wordings.phrases[caption.phrase].folded.len() < SHORT;
+    if short && caption.is(Role::Print) {
+        RUN_GAP
+    } else {
+        WORD_SPACE
+    }
+}
+
 /// A wording in the middle of a sentence is a mention, not a caption; a short one beside any other word is part of it.
 fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Caption], solid: &[bool]) {
     let lists: Vec<(Role, Region)> = captions
@@ -283,9 +294,7 @@ fn doubt_running_text(layout: &Layout, wordings: &Wordings, captions: &mut [Capt
         .collect();
     for caption in captions.iter_mut().filter(|caption| !caption.labelled) {
         let size = layout.word(caption.words[0]).size;
-        // `FOX & FINCH SOFTWARE CORP` on a scan is no `Corp.` of a payroll's print.
-        let print = caption.is(Role::Print) && wordings.phrases[caption.phrase].folded.len() < SHORT;
-        let space = if print { RUN_GAP } else { WORD_SPACE };
+        let space = word_space(wordings, caption);
         let near = |left: usize, right: usize| layout.region(right).x - layout.region(left).right() < space * size;
         let lower = |word: usize| {
             let text = &layout.word(word).text;

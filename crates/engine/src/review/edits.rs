@@ -1,6 +1,7 @@
 //! From the table of corrections to the values that count. Pure.
 
-use super::labels::{corrected_classification, label_place};
+use super::labels::corrected_classification;
+use super::pages::corrected_findings;
 use super::rows;
 use crate::path::{Path, Step};
 use crate::record::{Cell, Correction, CorrectionId, Dossier, Evidence, Field, Form};
@@ -30,7 +31,7 @@ fn undone(corrections: &[Correction]) -> HashSet<CorrectionId> {
 /// The edit of a form that "undo" takes back next. What a document is was said with a verdict and is said anew instead.
 pub fn to_undo(corrections: &[Correction]) -> Option<&Correction> {
     let mut edits = in_force(corrections).into_iter();
-    edits.rfind(|edit| label_place(&edit.path).is_none())
+    edits.rfind(|edit| place_of(&edit.path).is_some())
 }
 
 /// The taking back that "redo" takes back next. A new edit ends what could be made again.
@@ -62,10 +63,11 @@ pub fn corrected_forms(mut forms: Vec<Form>, corrections: &[Correction]) -> Vec<
     forms
 }
 
-/// The dossier as people corrected it: what it is, and its forms. A truth that counts has every edit in it already.
+/// The dossier as people corrected it: what it is, its pages and its forms. A truth that counts has every edit in it already.
 #[must_use]
 pub fn corrected(mut dossier: Dossier) -> Dossier {
     dossier.forms = corrected_forms(dossier.forms, &dossier.corrections);
+    dossier.findings = corrected_findings(dossier.findings, &dossier.corrections);
     if let Some(newest) = dossier.classifications.last_mut() {
         newest.classification = corrected_classification(newest.classification.clone(), &dossier.corrections);
     }

@@ -1,7 +1,7 @@
 //! From a person's word on a whole result to a review and, where it holds, the truth that is settled. Pure. Not here: who
 //! may say it, and rows (see `store`).
 
-use super::{corrected_classification, corrected_forms, label_place};
+use super::{corrected_classification, corrected_findings, corrected_forms, label_place};
 use crate::record::{
     Dossier, GroundTruth, Review, ReviewId, ReviewState, RunState, TruthId, TruthSource, Verdict, now,
 };
@@ -69,7 +69,8 @@ fn accept(dossier: &Dossier) -> Result<Settled, Refused> {
     let classification = corrected_classification(found.clone(), &dossier.corrections);
     let forms = corrected_forms(dossier.forms.clone(), &dossier.corrections);
     let relabelled = dossier.corrections.iter().any(|row| label_place(&row.path).is_some()) && classification != *found;
-    let (verdict, source) = if forms == dossier.forms && !relabelled {
+    let marked = corrected_findings(dossier.findings.clone(), &dossier.corrections) != dossier.findings;
+    let (verdict, source) = if forms == dossier.forms && !relabelled && !marked {
         (Verdict::Agrees, TruthSource::SmeValidated)
     } else {
         (Verdict::Corrects, TruthSource::SmeCorrected)

@@ -1,11 +1,14 @@
 // Pages that are judged one by one: a line a page as its finding arrives, and all that was found on the page in front.
+import { useState } from "react";
 import type { FindingView } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { many } from "../../shared/format";
+import { TextInput } from "../../shared/inputs";
 import { MarkingChip } from "../../shared/Marking";
 import { BANDS, Sureness } from "../../shared/states";
 import { findingOf, looksAt } from "./findings";
 import { PageList } from "./PageList";
+import { useRelabel } from "./relabel";
 import { useDesk } from "./stage";
 
 const ROW = 30;
@@ -39,6 +42,7 @@ export function Findings() {
           <p className="muted pad-in">Not looked at yet. What is found appears here as soon as it is.</p>
         )}
         {looksAt(view, stage.page).length > 1 && <Both />}
+        {view.classification?.marking != null && <PageMarking key={`${stage.page} ${findingOf(view, stage.page)?.marking?.line ?? ""}`} page={stage.page} />}
       </section>
     </>
   );
@@ -98,6 +102,24 @@ function Look({ finding }: { finding: FindingView }) {
         </Btn>
       )}
     </article>
+  );
+}
+
+/** What the page in front bears, put right as a banner line. The document's marking follows. */
+function PageMarking({ page }: { page: number }) {
+  const { view } = useDesk();
+  const relabel = useRelabel();
+  const finding = findingOf(view, page);
+  const stands = finding?.marking?.line ?? finding?.label ?? "";
+  const [line, setLine] = useState(stands);
+  if (finding === null) return null;
+  return (
+    <div className="line wrap pad-in">
+      <TextInput label={`Marking of page ${page}, as a banner line`} hint="Such as SECRET//NOFORN" value={line} onChange={setLine} />
+      <Btn isDisabled={line.trim() === "" || line === stands} onPress={() => relabel(`pages[${page - 1}].marking`, line)}>
+        Save the page's marking
+      </Btn>
+    </div>
   );
 }
 

@@ -1,32 +1,22 @@
-// What an expert puts right of the whole document: its label, its marking as a banner line, the page ranges of its papers, and how
+// What an expert puts right of the whole document (a single page's marking stands beside its findings): its label, its marking as a banner line, the page ranges of its papers, and how
 // much of each is of which type. What follows from a change is worked out by the program. Values of forms are put right under Fields.
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { commands, queries, type ClassificationView, type MarkingView, type SegmentView, type ShareView } from "../../ipc";
+import { queries, type ClassificationView, type MarkingView, type SegmentView, type ShareView } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { pagesOf } from "../../shared/format";
 import { Choice, TextInput } from "../../shared/inputs";
-import { attempt, say } from "../../shared/messages";
+import { useRelabel, type Relabel } from "./relabel";
 import { useDesk } from "./stage";
 import { Sides } from "./TwoReadings";
 
-type Relabel = (path: string, value: string) => void;
-
 export function PutRight() {
   const { view } = useDesk();
-  const client = useQueryClient();
+  const relabel = useRelabel();
   const { data: overview } = useQuery(queries.overview());
-  const id = view.row.document_id;
   const found = view.classification;
   const labels = overview?.packs.find((pack) => pack.name === view.document.pack)?.labels ?? [];
   if (found === null || labels.length === 0) return null;
-  const relabel: Relabel = (path, value) =>
-    attempt(
-      commands.relabel(id, path, value).then(() => {
-        for (const key of ["document", "packet"]) void client.invalidateQueries({ queryKey: [key, id] });
-        say("Put right");
-      }),
-    );
   return (
     <section aria-label="Put it right" className="pad-in stack" id="put-right">
       <TwoKinds relabel={relabel} />

@@ -1,0 +1,97 @@
+//! Edits of what a single page bears, under paths such as `pages[2].marking`, counted from 0 as in the result. Pure. Not here: what
+//! follows for the document (the desk merges the pages anew).
+
+use super::in_force;
+use crate::record::{Candidate, Correction, Marking, PageFinding};
+
+/// The page, counted from 1, whose marking a path names.
+pub fn page_place(path: &str) -> Option<u32> {
+    let index = path.strip_prefix("pages[")?.strip_suffix("].marking")?;
+    index.parse::<u32>().ok()?.checked_add(1)
+}
+
+pub fn page_path(page: u32) -> String {
+    format!("pages[{}].marking", page.saturating_sub(1))
+}
+
+/// The looks at pages as people corrected them: the last look at a page speaks for it. One that the document no longer has
+/// after it was read again says nothing.
+pub fn corrected_findings(mut findings: Vec<PageFinding>, corrections: &[Correction]) -> Vec<PageFinding> {
+    for edit in in_force(corrections) {
+        let Some(page) = page_place(&edit.path) else { continue };
+        let last = findings.iter_mut().rfind(|finding| finding.page == page);
+        let said = serde_json::from_value::<Marking>(edit.after.clone());
+        if let (Some(finding), Ok(marking)) = (last, said) {
+            finding.candidates = vec![Candidate {
+                label: marking.level.clone(),
+                confidence: 1.0,
+            }];
+            finding.marking = Some(marking);
+            finding.absence = None;
+        }
+    }
+    findings
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::export::sample;
+    use crate::record::{CorrectedBy, CorrectionId, DocumentId, now};
+    use serde_json::{Value, json};
+
+    fn edit(path: &str, after: Value) -> Correction {
+        Correction {
+            id: CorrectionId::fresh(),
+            document_id: DocumentId::fresh(),
+            review_id: None,
+            path: path.to_owned(),
+            before: Value::Null,
+            after,
+            evidence: None,
+            form_label: None,
+            undoes: None,
+            by: CorrectedBy::Person,
+            author: None,
+            at: now(),
+        }
+    }
+
+    #[test]
+    fn pages_are_named_as_in_the_result() {
+        for page in [1, 2, 40] {
+            assert_eq!(page_place(&page_path(page)), Some(page));
+        }
+        for other in [
+            "pages[0]",
+            "pages[].marking",
+            "pages[-1].marking",
+            "pages[0].label",
+            "marking",
+            "pages[4294967295].marking",
+        ] {
+            assert_eq!(page_place(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn the_last_look_says_what_a_person_said() {
+        let mut looks = sample::dossier().findings;
+        let again = looks[0].clone();
+        looks.push(again);
+        let secret = json!({"level": "SECRET", "caveats": [], "rel_to": [], "declassify_on": null, "banner": "SECRET", "cancelled": false});
+        let edits = [
+            edit("pages[0].marking", secret),
+            edit("pages[7].marking", json!({"level": "SECRET"})),
+            edit("pages[0].marking", json!("no marking")),
+        ];
+        let corrected = corrected_findings(looks.clone(), &edits);
+        assert_eq!(corrected[0], looks[0]);
+        assert_eq!(corrected[1].marking.as_ref().unwrap().level, "SECRET");
+        assert_eq!(
+            (corrected[1].candidates[0].label.as_str(), &corrected[1].absence),
+            ("SECRET", &None)
+        );
+    }
+}
