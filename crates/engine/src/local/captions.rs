@@ -188,12 +188,29 @@ fn label_behind(layout: &Layout, wordings: &Wordings, found: &Found) -> Vec<usiz
     let Some(label) = (if boxed { next(first) } else { Some(first) }) else {
         return Vec::new();
     };
+    if let Some(several) = labels_in_brackets(layout, wordings, first, &next) {
+        return several;
+    }
     let closed = layout.word(label).text.trim_end_matches(['.', ':', ',', '\u{2026}']);
     let bracketed = layout.word(first).text.starts_with(['(', '[']) && closed.ends_with([')', ']']);
     let mut words = vec![first, label];
     words.dedup();
     words.retain(|_| bracketed && wordings.labels.contains(&layout.folded[label]));
     words
+}
+
+/// Two labels of one box behind its caption: `Employee's name, address (e, f)`.
+fn labels_in_brackets(
+    layout: &Layout,
+    wordings: &Wordings,
+    first: usize,
+    next: &dyn Fn(usize) -> Option<usize>,
+) -> Option<Vec<usize>> {
+    let second = next(first)?;
+    let text = |word: usize| layout.word(word).text.as_str();
+    let known = |word: usize| wordings.labels.contains(&layout.folded[word]);
+    let bracketed = text(first).starts_with('(') && text(first).ends_with(',') && text(second).ends_with(')');
+    (bracketed && known(first) && known(second)).then(|| vec![first, second])
 }
 
 pub(super) fn is_box(folded: &[u8]) -> bool {

@@ -34,7 +34,8 @@ pub(super) fn settle(template: &Template, captions: &mut [Caption]) {
         let nearest = above.max_by(|a, b| a.region.y.total_cmp(&b.region.y)).map(fields);
         let nearest = nearest.unwrap_or_default();
         let roles = &mut captions[index].roles;
-        roles.retain(|role| !headed(role) || nearest.contains(role));
+        let below = roles.iter().any(|role| nearest.contains(role));
+        roles.retain(|role| if below { nearest.contains(role) } else { !headed(role) });
         if roles.is_empty() {
             roles.push(Role::Print);
         }

@@ -52,6 +52,7 @@ mod scanned;
 mod strays;
 mod survey;
 mod synonyms;
+mod tabled;
 mod tails;
 mod twins;
 mod unaddressed;

@@ -20,6 +20,7 @@ use super::reading;
 use super::runs::{Run, runs};
 use super::strays::{self, Stray, strays};
 use super::sureness;
+use super::tabled;
 use super::twins;
 use super::unaddressed;
 use super::unasked;
@@ -92,8 +93,9 @@ struct Desk<'a> {
 pub(super) fn fill(layout: &Layout, template: &Template, all: &[Caption], region: Region) -> Filled {
     let inside = all.iter().filter(|caption| region.holds(&caption.region));
     let mut captions: Vec<Caption> = inside.cloned().collect();
-    twins::settle(template, &mut captions);
+    twins::settle(layout, template, &mut captions);
     headings::settle(template, &mut captions);
+    tabled::settle(layout, &region, &mut captions);
     let mut captions = neighbours::join(layout, template, captions);
     let name = |field: usize| template.fields[field].name.clone();
     let areas: Vec<Areas> = (0..captions.len())
@@ -184,7 +186,9 @@ fn singles(sheet: Sheet, side: Side) -> Singles {
         spec if !spec.parts.is_empty() => lists::reserved(&desk.sheet, field, &desk.runs),
         _ => Vec::new(),
     };
-    let kept: Vec<usize> = (0..desk.sheet.template.fields.len()).flat_map(reserved).collect();
+    let tabled = |field: usize| tabled::reserved(&desk.sheet, field, &desk.runs);
+    let all = || 0..desk.sheet.template.fields.len();
+    let kept: Vec<usize> = all().flat_map(reserved).chain(all().flat_map(tabled)).collect();
     for &run in &kept {
         desk.runs[run].taken = true;
     }
@@ -455,7 +459,10 @@ fn list_fields(desk: &mut Desk, signals: &mut BTreeMap<String, Signals>) -> BTre
         if spec.parts.is_empty() {
             continue;
         }
-        let items = if is_coded(spec) {
+        let tabled = tabled::rows(&desk.sheet, index, &mut desk.runs);
+        let items = if !tabled.is_empty() {
+            tabled
+        } else if is_coded(spec) {
             coded::rows(&desk.sheet, index, &mut desk.runs)
         } else if has_rows(spec) {
             lists::labelled_rows(&desk.sheet, index, &mut desk.runs)

@@ -94,15 +94,9 @@ pub(super) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
     let Some(hull) = hull(sheet) else {
         return Vec::new();
     };
-    // An amount or a number does not go on in a further line; a text may.
-    let is_text = |field: &usize| matches!(sheet.template.fields[*field].format, Format::Text);
-    let lines: Vec<&Region> = taken
-        .iter()
-        .filter(|(index, field)| is_text(index) && field.text().is_some())
-        .flat_map(|(_, field)| &field.evidence)
-        .filter(|piece| piece.page == layout.page.number && !piece.quote.is_empty())
-        .flat_map(|piece| &piece.regions)
-        .collect();
+    let pieces = text_pieces(sheet, taken);
+    let lines: Vec<&Region> = pieces.iter().flat_map(|piece| &piece.regions).collect();
+    let bare = bare_amounts(&pieces);
     let own = prints_own(sheet);
     let free = runs.iter().filter(|run| {
         let (x, y) = run.place.center();
@@ -119,7 +113,8 @@ pub(super) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
         let adjoins = lettered
             && lines
                 .iter()
-                .any(|line| goes_on(layout, line, &run.place) || goes_along(layout, line, run));
+                .any(|line| goes_on(layout, line, &run.place) || goes_along(layout, line, run))
+            || lettered && bare.iter().any(|amount| leads(layout, run, amount));
         let telling = run
             .words
             .iter()
@@ -154,7 +149,8 @@ fn box_labels(template: &Template) -> BTreeSet<Vec<u8>> {
 /// Closed boxes whose only captions are known print of the form: `Dept.`, `Corp.`. What stands there is no field's.
 fn prints_own(sheet: &Sheet) -> Vec<Region> {
     let printed = sheet.captions.iter().zip(sheet.areas);
-    let closed = printed.filter(|(caption, areas)| areas.closed && !caption.names_field());
+    let known = |caption: &Caption| !caption.names_field() && caption.phrase != NO_PHRASE;
+    let closed = printed.filter(|(caption, areas)| areas.closed && known(caption));
     let boxes = closed.map(|(caption, areas)| areas.whole(caption));
     let named = |frame: &Region| {
         let mut fields = sheet.captions.iter().filter(|caption| caption.names_field());
@@ -283,6 +279,34 @@ fn goes_along(layout: &Layout, line: &Region, run: &Run) -> bool {
     (-1.0..SPACE * run.size).contains(&(to - from))
         && run.place.overlap_y(line) > SHARED * run.place.height.min(line.height)
         && layout.vertical_between(from - 1.0, to + 1.0, line.center().1).is_none()
+}
+
+/// What texts rest on. An amount or a number does not go on in a further line; a text may.
+fn text_pieces<'f>(sheet: &Sheet, taken: &'f BTreeMap<usize, Field>) -> Vec<&'f Evidence> {
+    let is_text = |field: &usize| matches!(sheet.template.fields[*field].format, Format::Text);
+    taken
+        .iter()
+        .filter(|(index, field)| is_text(index) && field.text().is_some())
+        .flat_map(|(_, field)| &field.evidence)
+        .filter(|piece| piece.page == sheet.layout.page.number && !piece.quote.is_empty())
+        .collect()
+}
+
+/// Amounts that stand for a whole text, as in a box for whatever else there is: what they are of is missing.
+fn bare_amounts<'f>(pieces: &[&'f Evidence]) -> Vec<&'f Region> {
+    let bare = pieces
+        .iter()
+        .filter(|piece| piece.quote.split_whitespace().all(is_amount));
+    bare.flat_map(|piece| &piece.regions).collect()
+}
+
+/// Whether words stand before an amount in its row, and nothing between them.
+fn leads(layout: &Layout, run: &Run, amount: &Region) -> bool {
+    let (from, to) = (run.place.right(), amount.x);
+    let level = run.place.overlap_y(amount) > SHARED * run.place.height.min(amount.height);
+    let last = run.words.last().and_then(|&word| layout.right_of(word));
+    let next = last.is_some_and(|next| amount.overlap_x(layout.region(next)) > 0.0);
+    from <= to && level && next && layout.vertical_between(from, to, amount.center().1).is_none()
 }
 
 /// Whether the nearest caption before the words, in their row, is of a box for which nothing was found.

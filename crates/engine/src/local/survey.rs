@@ -32,6 +32,8 @@ pub(super) const COVERED: f32 = 0.3;
 /// A section among others, which says so plainly what it is, has the payer and recipient in their common head: fewer do.
 const COVERED_SECTION: f32 = 0.15;
 const PLAINLY: f64 = 0.9;
+/// A whole page that says so plainly has so many amounts: some print only the boxes that have one.
+const TOLD: usize = 3;
 
 /// More words than this on a page are a page of its own.
 const RUN_OVER: usize = 40;
@@ -283,8 +285,8 @@ fn part_sheets(
     let mut summaries = Vec::new();
     for region in regions {
         let filled = sheet::fill(layout, template, &captions, region);
-        // What is named plainly and has an amount under its name is no mere mention, however few boxes are printed.
-        let told = section && has_amount(template, &filled);
+        // What is named plainly and has amounts under its name is no mere mention, however few boxes are printed.
+        let told = named >= PLAINLY && amounts(template, &filled) >= if section { 1 } else { TOLD };
         let coverage = if told {
             filled.coverage.max(COVERED)
         } else {
@@ -309,12 +311,15 @@ fn part_sheets(
     summaries
 }
 
-fn has_amount(template: &Template, filled: &Filled) -> bool {
-    let mut amounts = template
+/// How many boxes of amounts say something.
+fn amounts(template: &Template, filled: &Filled) -> usize {
+    let amounts = template
         .fields
         .iter()
         .filter(|spec| matches!(spec.format, Format::Currency));
-    amounts.any(|spec| filled.fields.get(&spec.name).is_some_and(Field::is_filled))
+    amounts
+        .filter(|spec| filled.fields.get(&spec.name).is_some_and(Field::is_filled))
+        .count()
 }
 
 /// How many fields say something: an empty check box and the printed year do not.

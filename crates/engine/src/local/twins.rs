@@ -2,8 +2,9 @@
 //! says whose address it is. Not here: captions of one box that holds a name and an address (see `blocks`).
 
 use super::captions::Caption;
+use super::layout::{Layout, fold};
 use super::wording::Role;
-use crate::pack::{Lines, Template};
+use crate::pack::{FieldSpec, Lines, Template};
 use crate::record::Format;
 use touchstone_intake::Region;
 
@@ -11,7 +12,10 @@ use touchstone_intake::Region;
 const DOWN: f32 = 3.0;
 
 /// Leaves each such caption the one field whose name is nearest before it; without any name it is mere print.
-pub(super) fn settle(template: &Template, captions: &mut [Caption]) {
+pub(super) fn settle(layout: &Layout, template: &Template, captions: &mut [Caption]) {
+    for caption in captions.iter_mut() {
+        by_label(layout, template, caption);
+    }
     for index in 0..captions.len() {
         let twins: Vec<usize> = captions[index]
             .roles
@@ -33,6 +37,31 @@ pub(super) fn settle(template: &Template, captions: &mut [Caption]) {
         let last = twins.last().copied().filter(|&field| is_number(template, field));
         let field = nearest.map(|(_, field)| field).or(last);
         captions[index].roles = vec![field.map_or(Role::Print, Role::Field)];
+    }
+}
+
+/// Leaves a caption that names several parties, `Name` or `Name, address`, to those whose box its label is: `F  Name`. Without
+/// a label nobody knows whose name it is.
+fn by_label(layout: &Layout, template: &Template, caption: &mut Caption) {
+    let spec = |role: &Role| match role {
+        Role::Field(field) | Role::Shared(field) => Some(&template.fields[*field]),
+        _ => None,
+    };
+    let names = |role: &&Role| spec(role).is_some_and(|spec| spec.lines == Lines::First);
+    if caption.roles.iter().filter(names).count() < 2 {
+        return;
+    }
+    let label = layout.folded[caption.words[0]].as_slice();
+    let bears = |role: &Role| {
+        let own = |spec: &FieldSpec| {
+            let mut labels = spec.box_label.iter().chain(&spec.more_boxes);
+            labels.any(|own| fold(own) == label)
+        };
+        spec(role).is_some_and(own)
+    };
+    caption.roles.retain(bears);
+    if caption.roles.is_empty() {
+        caption.roles.push(Role::Print);
     }
 }
 

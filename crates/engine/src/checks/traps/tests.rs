@@ -100,6 +100,7 @@ fn stamps_and_what_looks_like_them() {
     check("VOID CORRECTED", 9.0, Paragraph, "");
     check("CORRECTED (if checked)", 9.0, Paragraph, "");
     check("☐ VOID ☐ CORRECTED", 9.0, Paragraph, "");
+    check("[ ] VOID", 9.0, Paragraph, "");
     check("Sample", 9.0, Paragraph, "");
     check("SAMPLE TOOLS LLC", 9.0, Paragraph, "");
     check("this is a draft of the letter", 9.0, Paragraph, "");

@@ -21,6 +21,7 @@ mod mechanisms;
 mod odd_prints;
 mod paper;
 mod parted;
+mod portals;
 mod prints;
 mod schedules;
 mod shared;
