@@ -32,7 +32,8 @@ pub(super) fn names_follow(layout: &Layout, lines: &[Line], words: &Vocabulary) 
     };
     // Captions of two lines, or of a line that recognition cut in two, go on for a while.
     let head = |line: &&Line| {
-        let beside = line.region.y < captions.region.bottom();
+        // A name straight below tall captions begins a little above their lower end.
+        let beside = line.region.center().1 < captions.region.bottom();
         !line.has_amount() && (beside || !has_name(layout, line))
     };
     let mut lines = lines.iter().skip_while(head);

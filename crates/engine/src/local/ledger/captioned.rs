@@ -21,18 +21,26 @@ pub(super) struct Captioned<T> {
     pub value: T,
 }
 
-/// Places on a line where one of the phrases stands as a caption: at the beginning of a text.
-pub(super) fn places(line: &Line, phrases: &[Phrase]) -> Vec<Found> {
+/// Places on a line where one of the phrases stands as a caption: at the beginning of a text, or behind a bar in it.
+pub(super) fn places(layout: &Layout, line: &Line, phrases: &[Phrase]) -> Vec<Found> {
     let starts = |place: usize| {
         let word = line.folds[place].word;
         let first = place == 0 || line.folds[place - 1].word != word;
         let before = line.tokens.iter().find(|token| token.words.contains(&word));
-        first && before.is_some_and(|token| token.words[0] == word || leads(line, token, word))
+        let begins =
+            |token: &Token| token.words[0] == word || leads(line, token, word) || behind_bar(layout, token, word);
+        first && before.is_some_and(begins)
     };
     (0..line.folds.len())
         .filter(|&place| starts(place))
         .filter_map(|place| longest_at(phrases, &line.folds, place))
         .collect()
+}
+
+/// Whether a bar parts a word from what is before it: `High Yield Savings | Account #`.
+fn behind_bar(layout: &Layout, token: &Token, word: usize) -> bool {
+    let before = token.words.windows(2).find(|pair| pair[1] == word);
+    before.is_some_and(|pair| matches!(layout.word(pair[0]).text.as_str(), "|" | "•" | "·"))
 }
 
 /// Whether only words such as `your` stand before a word of a text.
@@ -59,11 +67,11 @@ pub(super) fn values<T>(
 ) -> Vec<Captioned<(T, Vec<usize>)>> {
     let mut all = Vec::new();
     for (index, line) in lines.iter().enumerate() {
-        for found in places(line, phrases) {
+        for found in places(layout, line, phrases) {
             let (words, region) = caption_region(layout, line, found);
             let value = right_of(line, &region, &words, read).or_else(|| below(lines, index, &region, read));
             if let Some(value) = value {
-                let words = with_day(line, words);
+                let words = with_day(layout, line, words);
                 all.push(Captioned {
                     caption: span(layout, &words),
                     value,
@@ -74,8 +82,8 @@ pub(super) fn values<T>(
     all
 }
 
-/// A caption with the day that it names: `Beginning balance on March 1`.
-fn with_day(line: &Line, mut caption: Vec<usize>) -> Vec<usize> {
+/// A caption with the day that it names: `Beginning balance on March 1`, `Beginning cash, April 1`.
+fn with_day(layout: &Layout, line: &Line, mut caption: Vec<usize>) -> Vec<usize> {
     let behind = line
         .words
         .iter()
@@ -88,7 +96,10 @@ fn with_day(line: &Line, mut caption: Vec<usize>) -> Vec<usize> {
     };
     let lead = behind.iter().take_while(leads).count();
     let day = line.tokens.iter().find(|token| token.words.first() == behind.get(lead));
-    if let Some(day) = day.filter(|token| lead > 0 && token.days().is_some()) {
+    let comma = caption
+        .last()
+        .is_some_and(|&word| layout.word(word).text.ends_with(','));
+    if let Some(day) = day.filter(|token| (lead > 0 || comma) && token.days().is_some()) {
         caption.extend(&behind[..lead]);
         caption.extend(&day.words);
     }
@@ -164,7 +175,7 @@ pub(super) fn amounts(layout: &Layout, lines: &[Line], phrases: &[Phrase]) -> Ve
 pub(super) fn dated_amounts(layout: &Layout, lines: &[Line], phrases: &[Phrase]) -> Vec<(Vec<Day>, Captioned<Money>)> {
     let mut all = Vec::new();
     for (index, line) in lines.iter().enumerate() {
-        for found in places(line, phrases) {
+        for found in places(layout, line, phrases) {
             let (mut words, region) = caption_region(layout, line, found);
             let behind = line.tokens.iter().find(|token| token.region.x >= region.right() - 1.0);
             let Some((token, days)) = behind.and_then(|token| Some((token, token.days()?))) else {
@@ -194,7 +205,7 @@ pub(super) fn number_after(layout: &Layout, lines: &[Line], phrases: &[Phrase], 
         };
         let further = (0..line.folds.len()).filter(behind);
         let further = further.filter_map(|place| longest_at(phrases, &line.folds, place));
-        for found in places(line, phrases).into_iter().chain(further) {
+        for found in places(layout, line, phrases).into_iter().chain(further) {
             let (words, region) = caption_region(layout, line, found);
             let after = line
                 .words

@@ -12,6 +12,11 @@ use crate::value::day::Day;
 use crate::value::{amount, code};
 use jiff::civil::Date;
 
+/// A page narrower than this, in points, is a slip and no sheet.
+const SHEET: f32 = 400.0;
+/// A browser prints its own lines in this share of a sheet at the top and at the bottom.
+const EDGE: f32 = 0.07;
+
 /// A day with the words that say it.
 pub(super) struct Dated {
     pub day: Date,
@@ -21,15 +26,19 @@ pub(super) struct Dated {
 }
 
 impl Dated {
-    /// The day that a caption names, else the first day printed.
+    /// The day that a caption names, else the first day printed; when the paper was printed, only where it says no other.
     pub(super) fn of(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Self> {
         let read = |token: &Token| with_year(token).map(<[Day]>::to_vec);
         let named = values(layout, lines, words.captions("date"), &read).into_iter().next();
         let (days, own) = named.map(|named| named.value).or_else(|| {
-            lines.iter().find_map(|line| {
-                let mut tokens = line.tokens.iter().filter(|token| !is_limit(line, token, words));
-                tokens.find_map(|token| Some((read(token)?, token.words.clone())))
-            })
+            let first = |of_print: bool| {
+                let mut printed = lines.iter().filter(|line| of_print == tells_print(layout, line));
+                printed.find_map(|line| {
+                    let mut tokens = line.tokens.iter().filter(|token| !is_limit(line, token, words));
+                    tokens.find_map(|token| Some((read(token)?, token.words.clone())))
+                })
+            };
+            first(false).or_else(|| first(true))
         })?;
         let order = if days.len() < 2 {
             Some(false)
@@ -56,6 +65,30 @@ impl Dated {
             evidence: self.span.clone(),
         })
     }
+}
+
+/// Whether a line is what a browser puts at the edge of a sheet that it prints, with the day and the hour of that:
+/// `3/14/25, 9:40 PM`.
+pub(super) fn tells_print(layout: &Layout, line: &Line) -> bool {
+    let page = &layout.page;
+    let sheet = page.width.min(page.height) > SHEET;
+    let (top, bottom) = (line.region.bottom(), page.height - line.region.y);
+    let edge = top.min(bottom) < EDGE * page.height;
+    let hour = |word: usize| {
+        let text = layout.word(word).text.as_str();
+        text.split_once(':').is_some_and(|(hour, minute)| {
+            let short = hour.len() <= 2 && minute.len() >= 2;
+            short && hour.parse::<u8>().is_ok_and(|hour| hour < 24) && minute.starts_with(|c: char| c.is_ascii_digit())
+        })
+    };
+    let mut days = line.tokens.iter().filter(|token| token.days().is_some());
+    let timed = days.any(|token| {
+        let Some(&last) = token.words.last() else { return false };
+        let comma = layout.word(last).text.ends_with(',');
+        let next = line.words.iter().skip_while(|word| **word != last).nth(1);
+        comma && next.is_some_and(|&word| hour(word))
+    });
+    sheet && edge && timed
 }
 
 /// Whether a day is the last one of something: `Returns thru 05/09/2024`.

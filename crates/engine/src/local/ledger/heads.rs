@@ -2,12 +2,14 @@
 //! here: the table.
 
 use super::captioned::places;
+use super::days::tells_print;
 use super::firm::named;
-use super::line::{Fold, Kind, Line, Token, folds};
+use super::line::{Fold, Kind, Line, Token, fold, folds, lines};
 use super::span::{Span, span};
-use super::vocabulary::{Phrase, Vocabulary, find, is_one, longest_at};
+use super::vocabulary::{Found, Phrase, Vocabulary, find, is_one, longest_at};
 use crate::local::layout::Layout;
 use crate::local::names::is_postcode;
+use std::collections::BTreeSet;
 use touchstone_intake::Region;
 
 /// Heads stand in this upper part of the page.
@@ -16,6 +18,8 @@ const TOP: f32 = 0.4;
 const FIRM: f32 = 1.2;
 /// How much less recognised print counts at the lower end of where heads stand.
 const LOWER: f32 = 0.5;
+/// A name stands at most so many font sizes below its caption.
+const BELOW: f32 = 1.5;
 /// Print larger than that of the page by this is a letterhead.
 const LARGER: f32 = 1.15;
 
@@ -87,7 +91,16 @@ pub(super) fn letterhead(layout: &Layout, words: &Vocabulary, captions: &[&[Phra
 fn head(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], table: Option<f32>) -> Option<Piece> {
     let bottom = TOP * layout.page.height.min(layout.page.width * 1.5);
     let bottom = table.map_or(bottom, |table| bottom.min(table));
-    let named = |piece: &Piece| may_name(layout, words, captions, piece);
+    // What a browser prints at the edge of its sheets is the name of a page, with the day it was printed.
+    let lines = lines(layout);
+    let printed: Vec<&Line> = lines.iter().filter(|line| tells_print(layout, line)).collect();
+    let edge = |piece: &Piece| {
+        let middle = piece.region.center().1;
+        printed
+            .iter()
+            .any(|line| (line.region.center().1 - middle).abs() < 0.5 * line.size)
+    };
+    let named = |piece: &Piece| !edge(piece) && may_name(layout, words, captions, piece);
     let heads = pieces(layout)
         .into_iter()
         .filter(|piece| piece.region.y < bottom && named(piece));
@@ -192,18 +205,20 @@ pub(super) fn recipient(layout: &Layout, lines: &[Line], words: &Vocabulary, iss
 pub(super) fn inline(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> {
     // `MEMBER PRICE DISC 0.80` is a line of what was bought.
     lines.iter().filter(|line| !line.has_amount()).find_map(|line| {
-        places(line, words.words("recipient")).into_iter().find_map(|found| {
-            let last = line.folds[found.to - 1].word;
-            let token = line.tokens.iter().find(|token| token.words.contains(&last))?;
-            let after = token.words.iter().copied().skip_while(|&word| word != last).skip(1);
-            let own: Vec<usize> = after.collect();
-            if !is_person(layout, words, &own) {
-                return None;
-            }
-            let mut name = span(layout, &own);
-            name.raw.truncate(name.raw.trim_end_matches([',', ':']).len());
-            Some(name)
-        })
+        places(layout, line, words.words("recipient"))
+            .into_iter()
+            .find_map(|found| {
+                let last = line.folds[found.to - 1].word;
+                let token = line.tokens.iter().find(|token| token.words.contains(&last))?;
+                let after = token.words.iter().copied().skip_while(|&word| word != last).skip(1);
+                let own: Vec<usize> = after.collect();
+                if !is_person(layout, words, &own) {
+                    return None;
+                }
+                let mut name = span(layout, &own);
+                name.raw.truncate(name.raw.trim_end_matches([',', ':']).len());
+                Some(name)
+            })
     })
 }
 
@@ -285,7 +300,7 @@ fn names_other(words: &Vocabulary, layout: &Layout, own: &[usize]) -> bool {
 /// What stands beside one of some captions, or below it.
 pub(super) fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary, phrases: &[Phrase]) -> Option<Span> {
     for (index, line) in lines.iter().enumerate().filter(|(index, _)| !is_head(lines, *index)) {
-        for found in places(line, phrases) {
+        for found in places(layout, line, phrases) {
             let last = line.folds[found.to - 1].word;
             let token = line.tokens.iter().position(|token| token.words.contains(&last))?;
             let rest: Vec<usize> = line.tokens[token]
@@ -314,10 +329,7 @@ pub(super) fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary, phr
             if is_name(layout, &own) && (layout.word(last).text.ends_with(':') || after.is_some()) {
                 return Some(span(layout, &own));
             }
-            let caption = layout.region(last);
-            let below = lines.get(index + 1)?.tokens.iter().find(|token| {
-                token.region.overlap_x(caption) > 0.0 || (token.region.x - line.tokens[0].region.x).abs() < line.size
-            });
+            let below = below_caption(layout, lines, index, found);
             let alone = own.is_empty()
                 && layout
                     .word(last)
@@ -329,6 +341,73 @@ pub(super) fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary, phr
         }
     }
     None
+}
+
+/// How many different names stand beside captions such as `Sold by`.
+pub(super) fn names_beside(layout: &Layout, lines: &[Line], words: &Vocabulary, phrases: &[Phrase]) -> usize {
+    let named = lines
+        .iter()
+        .filter_map(|line| captioned(layout, std::slice::from_ref(line), words, phrases));
+    named.map(|name| name.raw).collect::<BTreeSet<String>>().len()
+}
+
+/// Whether what is called like the merchant stands straight below whom the paper is for: `Registrant`, `Organization`.
+pub(super) fn follows_recipient(layout: &Layout, lines: &[Line], words: &Vocabulary) -> bool {
+    let begins = |line: &Line, phrases| {
+        places(layout, line, phrases)
+            .first()
+            .is_some_and(|found| found.from == 0)
+    };
+    lines.windows(2).any(|two| {
+        let aligned = (two[0].region.x - two[1].region.x).abs() < 2.0;
+        aligned && begins(&two[0], words.words("recipient")) && begins(&two[1], words.captions("merchant"))
+    })
+}
+
+/// The first text below a caption that stands under it, on the next line or one close to it: what is printed further right
+/// may have lines in between.
+pub(super) fn below_caption<'l>(layout: &Layout, lines: &'l [Line], index: usize, found: Found) -> Option<&'l Token> {
+    let line = &lines[index];
+    let own: Vec<usize> = line.folds[found.from..found.to].iter().map(|fold| fold.word).collect();
+    let caption = layout.around(&own);
+    let first = line.tokens[0].words.contains(own.first()?);
+    let under = |token: &&Token| {
+        let begins = |x: f32| (token.region.x - x).abs() < line.size;
+        token.region.overlap_x(&caption) > 0.0 || begins(caption.x) || first && begins(line.tokens[0].region.x)
+    };
+    let close =
+        |(place, next): &(usize, &Line)| *place == 0 || next.region.y - line.region.bottom() < BELOW * line.size;
+    let mut next = lines[index + 1..].iter().enumerate().take_while(close);
+    next.find_map(|(_, next)| next.tokens.iter().find(under))
+}
+
+/// The bank that a line at the head says issued a card: `Issued by Stonebridge Bank, N.A.`
+pub(super) fn issuing(layout: &Layout, words: &Vocabulary) -> Option<Span> {
+    let bottom = TOP * layout.page.height;
+    pieces(layout)
+        .into_iter()
+        .filter(|piece| piece.region.y < bottom)
+        .find_map(|piece| {
+            let found = longest_at(words.words("issued"), &piece.folds, 0)?;
+            let last = piece.folds[found.to - 1].word;
+            let own: Vec<usize> = piece
+                .words
+                .iter()
+                .copied()
+                .skip_while(|&word| word != last)
+                .skip(1)
+                .collect();
+            let capital = |&&word: &&usize| layout.word(word).text.starts_with(char::is_uppercase);
+            let sentence = own.len() > 7 || own.iter().filter(capital).count() * 2 < own.len();
+            let firm = find(words.words("firms"), &folds(layout, &own)).is_some();
+            (firm && !sentence).then(|| span(layout, &own))
+        })
+}
+
+/// Whether a name has a word of companies in it.
+pub(super) fn names_firm(words: &Vocabulary, name: &Span) -> bool {
+    let folds: Vec<Fold> = fold(&name.raw).into_iter().map(|text| Fold { text, word: 0 }).collect();
+    find(words.words("firms"), &folds).is_some()
 }
 
 fn is_name(layout: &Layout, words: &[usize]) -> bool {

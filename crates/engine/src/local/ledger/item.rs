@@ -3,7 +3,8 @@
 
 use super::above::{Habits, is_flag};
 use super::header::{Column, Part, column_of};
-use super::line::{Kind, Line, Token, folds};
+use super::line::{Kind, Line, Token};
+use super::name::{without_article, without_count_behind, without_of, without_price_behind, without_times};
 use super::span::{Money, RowCells, Span, span};
 use super::vocabulary::{Vocabulary, is_one, longest_at};
 use crate::local::layout::Layout;
@@ -13,10 +14,10 @@ use serde_json::Value;
 
 /// So many days before prices show that every line has one.
 const DATES: usize = 2;
+/// A letter so many font sizes behind a name stands in a column of its own.
+const FLAGGED: f32 = 2.0;
 /// No till prints a larger quantity before an item's name.
-const MOST: i64 = 99;
-/// The number of an article has at least so many digits.
-const ARTICLE: usize = 5;
+pub(super) const MOST: i64 = 99;
 
 #[derive(Debug, Clone, Default)]
 pub(super) struct Item {
@@ -46,6 +47,17 @@ impl Item {
         count
             .zip(amount)
             .is_some_and(|(count, amount)| is_product(count, price.value, amount.value))
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> Option<Decimal> {
+        amount::bare(self.quantity.as_ref()?.raw.trim())
+    }
+
+    /// What all of it costs: the amount of the line, else the price of each.
+    pub(super) fn worth(&self) -> Option<Decimal> {
+        let each = || Some(self.price.as_ref()?.value * self.count()?);
+        self.amount.as_ref().map(|money| money.value).or_else(each)
     }
 
     /// Something that costs so much.
@@ -86,36 +98,6 @@ pub(super) fn count_below(line: &Line, words: &Vocabulary) -> Option<Vec<usize>>
         .number()
         .filter(|value| value.is_sign_positive() && *value <= Decimal::from(MOST))?;
     (!value.is_zero() && count.words.len() == 1).then(|| count.words.clone())
-}
-
-/// The number of the pump is no part of what was filled in there: `Pump 11  DIESEL #2`.
-fn without_pump<'w>(layout: &Layout, name: &'w [usize], words: &Vocabulary) -> &'w [usize] {
-    match name {
-        [pump, number, rest @ ..]
-            if !rest.is_empty()
-                && is_one(words.words("pumps"), &folds(layout, &[*pump]))
-                && amount::bare(&layout.word(*number).text).is_some() =>
-        {
-            rest
-        }
-        _ => name,
-    }
-}
-
-/// Names an item by the line above its price, where the quantity may stand too: `4 x SOURDOUGH LOAF`.
-pub(super) fn describe(layout: &Layout, name: &[usize], words: &Vocabulary, item: &mut Item) {
-    let mut name = without_pump(layout, name, words);
-    if let ([first, rest @ ..], Some(price), Some(amount), None) = (name, &item.price, &item.amount, &item.quantity)
-        && let Some(count) = amount::bare(&layout.word(*first).text)
-        && is_product(count, price.value, amount.value)
-    {
-        item.quantity = Some(span(layout, &[*first]));
-        let sign = rest
-            .first()
-            .filter(|&&sign| is_one(words.words("each"), &folds(layout, &[sign])));
-        name = if sign.is_some() { &rest[1..] } else { rest };
-    }
-    item.description = span(layout, without_article(layout, name));
 }
 
 /// Reads a line as an item, or as a part of one.
@@ -165,72 +147,29 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
         let aligned = |word: usize| (layout.region(word).center().0 - flags).abs() < line.size;
         described.pop_if(|word| is_flag(&layout.word(*word).text) && aligned(*word));
     }
-    let name = without_times(layout, &described, &mut item);
+    if !headed && item.amount.is_some() && described.len() > 1 {
+        described.pop_if(|word| is_apart(layout, line, *word));
+    }
+    let name = without_of(layout, &described, &mut item);
+    let name = without_times(layout, name, &mut item);
+    let name = without_price_behind(layout, name, &mut item);
     let name = without_count_behind(layout, name, &mut item);
     item.description = span(layout, without_article(layout, name));
     item
 }
 
-/// A name without the sign before it that makes the number before that a count: `2 x Flammkuchen`.
-fn without_times<'w>(layout: &Layout, name: &'w [usize], item: &mut Item) -> &'w [usize] {
-    let counted = item.quantity.is_some() || item.leading.is_some();
-    match name {
-        [sign, rest @ ..]
-            if counted && !rest.is_empty() && matches!(layout.word(*sign).text.as_str(), "x" | "X" | "×") =>
-        {
-            item.quantity = item.quantity.take().or(item.leading.take());
-            rest
-        }
-        _ => name,
-    }
-}
-
-/// A name without the count behind it: `Oat Latte × 2`, `Oat Latte (x2)`. A number before the sign makes it a size: `3/8 X 2`.
-fn without_count_behind<'w>(layout: &Layout, name: &'w [usize], item: &mut Item) -> &'w [usize] {
-    let bare = |word: usize| {
-        let text = layout.word(word).text.trim_matches(['(', ')']);
-        text.trim_matches(['x', 'X', '×'])
+/// A letter in a column of its own between name and price, by which a till tells how something is taxed, if only one thing:
+/// `DISH SOAP      T      4.29`. Sizes are letters too.
+fn is_apart(layout: &Layout, line: &Line, word: usize) -> bool {
+    let text = layout.word(word).text.as_str();
+    let letter = text.len() == 1 && is_flag(text) && !matches!(text, "S" | "M" | "L");
+    let Some(place) = line.tokens.iter().position(|token| token.words == [word]) else {
+        return false;
     };
-    let is_sign = |word: usize| matches!(layout.word(word).text.as_str(), "x" | "X" | "×");
-    let named = |rest: &[usize]| {
-        let last = rest.last().map_or("", |&word| layout.word(word).text.as_str());
-        last.chars().any(char::is_alphabetic) && !last.bytes().any(|byte| byte.is_ascii_digit())
-    };
-    let (rest, count) = match name {
-        // The count itself was told by its price.
-        [rest @ .., sign] if is_sign(*sign) && item.quantity.is_some() && !rest.is_empty() => return rest,
-        [rest @ .., sign, count] if is_sign(*sign) => (rest, *count),
-        [rest @ .., count] if bare(*count).len() < layout.word(*count).text.trim_matches(['(', ')']).len() => {
-            (rest, *count)
-        }
-        _ => return name,
-    };
-    let whole = bare(count)
-        .parse::<i64>()
-        .is_ok_and(|number| (1..=MOST).contains(&number));
-    if !whole || !named(rest) || item.quantity.is_some() || item.leading.is_some() {
-        return name;
-    }
-    item.quantity = Some(Span {
-        raw: bare(count).to_owned(),
-        ..span(layout, &[count])
-    });
-    rest
-}
-
-/// A name without the number of the article before it, which is long: `083341083524 TAPE MEASURE`.
-fn without_article<'w>(layout: &Layout, name: &'w [usize]) -> &'w [usize] {
-    let text = |word: usize| layout.word(word).text.as_str();
-    match name {
-        [first, rest @ ..]
-            if text(*first).len() >= ARTICLE
-                && text(*first).bytes().all(|byte| byte.is_ascii_digit())
-                && rest.iter().any(|&word| text(word).chars().any(char::is_alphabetic)) =>
-        {
-            rest
-        }
-        _ => name,
-    }
+    let before = place.checked_sub(1).map(|before| &line.tokens[before].region);
+    let gap = before.is_some_and(|before| line.tokens[place].region.x - before.right() > FLAGGED * line.size);
+    let priced = line.tokens.get(place + 1).is_some_and(|next| next.amount().is_some());
+    letter && gap && priced
 }
 
 fn money(layout: &Layout, token: &Token) -> Option<Money> {
@@ -261,7 +200,8 @@ fn by_columns(layout: &Layout, line: &Line, columns: &[Column], item: &mut Item,
         let counted = quantity.filter(|column| {
             let aligned = token.region.overlap_x(&column.region) > -0.5 * line.size;
             let others = columns.iter().filter(|other| other.part != Part::Quantity);
-            aligned && token.amount().is_none() && others.map(near).all(|far| far > near(column))
+            let bare = token.amount().is_none() || is_decimal_count(layout, line, place, column);
+            aligned && bare && others.map(near).all(|far| far > near(column))
         });
         if counted.is_some() && item.quantity.is_none() {
             item.quantity = Some(span(layout, &token.words));
@@ -287,12 +227,27 @@ fn by_columns(layout: &Layout, line: &Line, columns: &[Column], item: &mut Item,
     }
 }
 
+/// `1.00` straight under a caption of quantities, with an amount further on, is a count with decimals.
+fn is_decimal_count(layout: &Layout, line: &Line, place: usize, column: &Column) -> bool {
+    let token = &line.tokens[place];
+    let straight = token.region.overlap_x(&column.region) > 0.0
+        && ((token.region.right() - column.region.right()).abs() < 2.0
+            || (token.region.x - column.region.x).abs() < 2.0);
+    let plain = token.words.len() == 1
+        && layout
+            .text(&token.words)
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let further = line.tokens[place + 1..].iter().any(|token| token.amount().is_some());
+    straight && plain && further && is_weight(token.number())
+}
+
 fn by_shape(layout: &Layout, line: &Line, words: &Vocabulary, item: &mut Item, taken: &mut Vec<usize>) {
     if let Some(each) = each(layout, line, words) {
         item.quantity = Some(each.quantity);
         item.price = Some(Money {
             value: each.price,
-            span: span(layout, &each.price_words),
+            span: each.price_span,
         });
         taken.extend(each.places);
     }
@@ -356,7 +311,7 @@ pub(super) fn is_product(quantity: Decimal, price: Decimal, amount: Decimal) -> 
 struct Each {
     quantity: Span,
     price: Decimal,
-    price_words: Vec<usize>,
+    price_span: Span,
     places: Vec<usize>,
 }
 
@@ -400,7 +355,7 @@ fn apart(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Each> {
             return Some(Each {
                 quantity: counted(),
                 price,
-                price_words: vec![word],
+                price_span: span(layout, &[word]),
                 places,
             });
         }
@@ -418,7 +373,7 @@ fn apart(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Each> {
             return Some(Each {
                 quantity: counted(),
                 price,
-                price_words: token.words.clone(),
+                price_span: span(layout, &token.words),
                 places,
             });
         }
@@ -426,22 +381,29 @@ fn apart(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Each> {
     None
 }
 
-/// `12@3.98`, one word.
+/// `12@3.98`, one word; with another sign, `2x12.00`, the amount of the line has to be their product.
 fn glued(layout: &Layout, line: &Line, place: usize) -> Option<Each> {
-    let [word] = line.tokens[place].words[..] else {
-        return None;
+    let &word = line.tokens[place].words.last()?;
+    let parts = |sign: char| {
+        let (count, price) = layout.word(word).text.split_once(sign)?;
+        Some((count, amount::bare(count)?, amount::unmistakable(price)?))
     };
-    let (count, price) = layout.word(word).text.split_once('@')?;
-    let (_, price) = (amount::bare(count)?, amount::unmistakable(price)?);
-    let own = span(layout, &[word]);
+    let alone = line.tokens[place].words.len() == 1;
+    let last = line.tokens.iter().rev().find_map(Token::amount);
+    let makes = |found: &(&str, Decimal, Decimal)| last.is_some_and(|amount| is_product(found.1, found.2, amount));
+    let by_sign = || ['x', 'X', '×', '*'].into_iter().find_map(parts).filter(makes);
+    let (count, _, price) = parts('@').filter(|found| alone || makes(found)).or_else(by_sign)?;
+    let part = |text: &str| Span {
+        raw: text.to_owned(),
+        ..span(layout, &[word])
+    };
     Some(Each {
-        quantity: Span {
-            raw: count.to_owned(),
-            ..own
-        },
+        quantity: part(count),
         price,
-        price_words: vec![word],
-        places: vec![place],
+        price_span: part(
+            layout.word(word).text[count.len()..].trim_start_matches(|c: char| !c.is_ascii_digit() && c != '$'),
+        ),
+        places: if alone { vec![place] } else { Vec::new() },
     })
 }
 

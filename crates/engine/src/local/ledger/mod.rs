@@ -4,6 +4,7 @@
 
 mod above;
 mod below;
+mod beside;
 mod blank;
 mod captioned;
 mod days;
@@ -14,6 +15,7 @@ mod heads;
 mod item;
 mod line;
 mod measured;
+mod name;
 mod payment;
 mod period;
 mod receipt;
@@ -25,6 +27,7 @@ mod span;
 mod statement;
 mod structure;
 mod tally;
+mod unsettled;
 mod vocabulary;
 
 pub(super) use structure::{extract, look_for_receipt, look_for_statement};

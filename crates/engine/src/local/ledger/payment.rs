@@ -1,11 +1,13 @@
 //! How a receipt was paid. Not here: when (`days`), and its amounts (`receipt`).
 
 use super::captioned::places;
+use super::heads::below_caption;
 use super::line::{Fold, Line, Token, folds};
 use super::span::{Span, span};
 use super::statement::Doubt;
 use super::vocabulary::{Found, Vocabulary, find, is_one, longest_at};
 use crate::local::layout::Layout;
+use rust_decimal::Decimal;
 
 /// Marks of a choice among several means.
 const TICKS: [char; 4] = ['☒', '☑', '✓', '✔'];
@@ -46,8 +48,8 @@ pub(super) fn method(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Opt
 
 /// The text after a caption.
 fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Means> {
-    for line in lines {
-        let Some(found) = places(line, words.captions("payment_method")).first().copied() else {
+    for (index, line) in lines.iter().enumerate() {
+        let Some(found) = places(layout, line, words.captions("payment_method")).first().copied() else {
             continue;
         };
         let last = line.folds[found.to - 1].word;
@@ -77,7 +79,18 @@ fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Mean
         if is_choice(layout, &own, words) {
             return Some(Means::Offered(span(layout, &own)));
         }
-        if let Some(own) = means(layout, &own, words) {
+        // `Payment method    Order summary` over `Visa ending in 1147`: captions side by side, each over what it names.
+        let named = |own: &[usize]| find(words.words("payment"), &folds(layout, own)).is_some();
+        let below = || below_caption(layout, lines, index, found).map(|token| token.words.clone());
+        let apart = own
+            .first()
+            .is_some_and(|&word| line.tokens.iter().any(|token| token.words[0] == word));
+        let under = if apart && !named(&own) {
+            below().filter(|own| named(own))
+        } else {
+            None
+        };
+        if let Some(own) = means(layout, &under.unwrap_or(own), words) {
             return Some(Means::Told(without_colon(span(layout, &own))));
         }
     }
@@ -146,13 +159,13 @@ fn paid_by(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> 
         let short = line.folds.len() <= 8;
         let shows_card = line.folds.iter().any(|fold| masked(layout, fold));
         let beside = line.has_amount() || find(words.words("settled"), &line.folds).is_some() || shows_card;
-        let mut behind = line.folds[at.to..].iter();
-        let number = behind.find(|fold| find(words.words("numbered"), std::slice::from_ref(*fold)).is_none());
-        let numbered = number.is_some_and(|fold| is_last_four(&fold.text));
         let mut end = at.to;
         while let Some(more) = longest_at(words.words("payment"), &line.folds, end) {
             end = more.to;
         }
+        let mut behind = line.folds[end..].iter();
+        let number = behind.find(|fold| find(words.words("numbered"), std::slice::from_ref(*fold)).is_none());
+        let numbered = number.is_some_and(|fold| is_last_four(&fold.text));
         let alone = at.from == 0 && end == line.folds.len();
         // The number of the card stands on the line above, or on one of the next two.
         let near = || {
@@ -162,8 +175,9 @@ fn paid_by(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> 
                 .flat_map(|line| &line.folds);
             next.into_iter().any(|fold| masked(layout, fold))
         };
-        // `FSA/HSA ELIGIBLE SUBTOTAL 63.99` says what could have been paid so.
-        if find(words.captions("subtotal"), &line.folds[at.to..]).is_some() {
+        // `FSA/HSA ELIGIBLE SUBTOTAL 63.99`, `F = FSA ELIGIBLE` say what could have been paid so.
+        let could = find(words.captions("subtotal"), &line.folds[at.to..]).is_some();
+        if could || longest_at(words.words("eligible"), &line.folds, end).is_some() {
             return None;
         }
         // `Check 2218` at the head of a bill is its number.
@@ -188,22 +202,82 @@ fn paid_by(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Span> 
     Some(named(layout, line, at, words))
 }
 
-/// All means that a line names from one on: `Contactless Visa Debit`. Where they stand in columns, `Card    Amex`, the
-/// first one is what is told of.
+/// Where the name of a firm's own card begins, which stands between its number and the word: `XXXXXXXXXXXX7781 HOME CARD`.
+fn own_card(layout: &Layout, line: &Line, at: Found, words: &Vocabulary) -> Option<usize> {
+    const LONGEST: usize = 2;
+    let generic = matches!(&line.folds[at.from..at.to], [only] if only.text == b"card");
+    let number = line.folds[..at.from].iter().rposition(|fold| masked(layout, fold))?;
+    let name = &line.folds[number + 1..at.from];
+    let plain = |fold: &Fold| {
+        let known = find(words.words("numbered"), std::slice::from_ref(fold));
+        fold.text.iter().all(u8::is_ascii_alphabetic) && known.is_none()
+    };
+    (generic && !name.is_empty() && name.len() <= LONGEST && name.iter().all(plain)).then_some(number + 1)
+}
+
+/// All means that a line names from one on: `Contactless Visa Debit`, of which a telephone is none where it shows a card,
+/// `Apple Pay Visa 8847`. Where they stand in columns, `Card    Amex`, the first one is what is told of.
 fn named(layout: &Layout, line: &Line, mut at: Found, words: &Vocabulary) -> Span {
     let token = |fold: usize| {
         let word = line.folds[fold].word;
         line.tokens.iter().position(|token| token.words.contains(&word))
     };
+    let wallet = is_one(words.words("wallets"), &line.folds[at.from..at.to]);
     while let Some(more) = longest_at(words.words("payment"), &line.folds, at.to) {
-        if at.from == 0 && token(more.from) != token(at.from) {
+        // `Apple Pay (Mastercard)`
+        if wallet && layout.word(line.folds[more.from].word).text.starts_with('(') {
+            break;
+        }
+        if at.from == 0 && (wallet || token(more.from) != token(at.from)) {
             at.from = more.from;
         }
         at.to = more.to;
     }
+    at.from = own_card(layout, line, at, words).unwrap_or(at.from);
     let mut own: Vec<usize> = line.folds[at.from..at.to].iter().map(|fold| fold.word).collect();
     own.dedup();
     without_colon(span(layout, &own))
+}
+
+/// Means that paid for the same thing together.
+pub(super) struct Shared {
+    /// The one that paid most.
+    pub most: Span,
+    all: Vec<Span>,
+}
+
+impl Shared {
+    pub(super) fn doubt(&self) -> Doubt {
+        let names: Vec<&str> = self.all.iter().map(|means| means.raw.trim()).collect();
+        let mut evidence = Span::default();
+        for means in &self.all {
+            evidence.append(means.clone());
+        }
+        Doubt {
+            field: "payment_method",
+            code: "incomplete",
+            message: format!("it was paid in several ways: {}", names.join(", ")),
+            evidence,
+        }
+    }
+}
+
+/// The means with which a line of payment begins.
+pub(super) fn tender(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<Span> {
+    let at = longest_at(words.words("payment"), &line.folds, 0)?;
+    Some(named(layout, line, at, words))
+}
+
+/// Several means whose amounts, less the change, make the total.
+pub(super) fn shared(tenders: &[(Span, Decimal)], change: Decimal, total: Decimal) -> Option<Shared> {
+    let paid: Vec<&(Span, Decimal)> = tenders.iter().filter(|(_, amount)| !amount.is_zero()).collect();
+    let sum: Decimal = paid.iter().map(|(_, amount)| amount).sum();
+    let parts = paid.iter().all(|(_, amount)| *amount < total);
+    let most = paid.iter().max_by_key(|(_, amount)| *amount)?;
+    (paid.len() > 1 && parts && sum - change == total).then(|| Shared {
+        most: most.0.clone(),
+        all: paid.iter().map(|(means, _)| means.clone()).collect(),
+    })
 }
 
 /// Whether a caption of payments with a colon stands before a word: `Order 4410  Payment: Visa ending 3310`.

@@ -3,21 +3,23 @@
 
 use super::above::{self, Above, Habits};
 use super::below;
+use super::beside::parted;
 use super::blank;
 use super::days::Dated;
 use super::header::{Column, Part, columns};
 use super::heads;
-use super::item::{Item, count_below, describe, read};
+use super::item::{Item, count_below, read};
 use super::line::{Line, Token, lines};
 use super::measured;
-use super::payment::{Means, method, without_colon};
+use super::name::describe;
+use super::payment::{Means, method, tender, without_colon};
 use super::role::{Role, is_prose, role, said};
 use super::span::{Money, RowCells, Span, list, span};
-use super::statement::{Doubt, Filled};
+use super::statement::Filled;
 use super::tally::{Entry, Sorted, settles, sort};
 use super::vocabulary::{Vocabulary, find, longest_at};
 use crate::local::layout::Layout;
-use crate::value::{date, money};
+use crate::value::date;
 use rust_decimal::Decimal;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -27,16 +29,18 @@ const PARTS: [Part; 4] = [Part::Description, Part::Quantity, Part::Price, Part::
 
 #[derive(Default)]
 pub(super) struct Receipt {
-    entries: Vec<Entry>,
+    pub(super) entries: Vec<Entry>,
     header: Span,
-    columns: Vec<Column>,
+    pub(super) columns: Vec<Column>,
     /// Whether lines are read by their shape only.
     pub(super) headless: bool,
     merchant: Option<Span>,
     title: Option<Span>,
     recipient: Option<Span>,
-    date: Option<Dated>,
-    method: Option<Means>,
+    pub(super) date: Option<Dated>,
+    pub(super) method: Option<Means>,
+    /// Lines of payment that begin with the means, each with its amount.
+    pub(super) tenders: Vec<(Span, Decimal)>,
     /// Lines of a description waiting for the line with their amount.
     pending: Vec<Above>,
     /// Whether a rule sets them off from what is above.
@@ -44,26 +48,26 @@ pub(super) struct Receipt {
     /// The last line of the item before, where names stand below their prices.
     last: Option<Above>,
     /// Lines that look like an item and got no amount, each with how many entries there were before it.
-    unpriced: Vec<(usize, Span)>,
+    pub(super) unpriced: Vec<(usize, Span)>,
     /// A quantity and a price that make the amount of a line below or above.
     each: Option<(Span, Money)>,
     /// Amounts that sentences name.
     said: Vec<Money>,
     /// Every amount of the pages.
-    amounts: Vec<Money>,
+    pub(super) amounts: Vec<Money>,
     /// How many pages were read.
     pages: u32,
     /// How many of them recognition read.
-    recognised: u32,
+    pub(super) recognised: u32,
     /// Below the table of taxes that the total holds.
     broken_down: bool,
     /// The caption of a total that nothing was written beside: `Total: ______`.
-    blank: Option<Span>,
+    pub(super) blank: Option<Span>,
 }
 
 impl Receipt {
     pub(super) fn page(&mut self, layout: &Layout, words: &Vocabulary) {
-        let lines = lines(layout);
+        let lines = parted(layout, lines(layout), words);
         self.pages += 1;
         self.recognised += u32::from(layout.is_scan());
         if self.pages == 1 {
@@ -111,7 +115,16 @@ impl Receipt {
             .map(|field| words.captions(field))
             .chain(["recipient", "payment", "takers"].map(|name| words.words(name)))
             .collect();
+        let letterhead = || heads::letterhead(layout, words, &captions);
+        // A shop sells what others sold to it: of several sellers none is named for all. `Organization` below a name is whose
+        // it is, where a letterhead says who writes.
+        let sellers = heads::names_beside(layout, lines, words, words.captions("merchant"));
         let named = heads::captioned(layout, lines, words, words.captions("merchant"));
+        let named = match sellers {
+            0 | 1 if !heads::follows_recipient(layout, lines, words) => named,
+            0 | 1 => letterhead().or(named),
+            _ => letterhead().or_else(|| heads::issuer(layout, words, &captions, None)),
+        };
         // Who signs for the money on a firm's own paper is its clerk.
         let signed = || heads::captioned(layout, lines, words, words.words("takers"));
         // What was filled into a printed form may be larger than its print.
@@ -119,7 +132,7 @@ impl Receipt {
             .or_else(|| heads::inline(layout, lines, words));
         let is_payer = |name: &Span| payer.as_ref().is_some_and(|payer| payer.raw == name.raw);
         self.merchant = named
-            .or_else(|| heads::letterhead(layout, words, &captions).filter(|name| !is_payer(name)))
+            .or_else(|| letterhead().filter(|name| !is_payer(name)))
             .or_else(signed)
             .or_else(|| heads::issuer(layout, words, &captions, None));
         self.title = heads::title(layout, words);
@@ -159,9 +172,14 @@ impl Receipt {
             item,
             summing: sums("total") || sums("subtotal"),
             settles: settles(line, role, words),
+            lessens: find(words.words("reductions"), &line.folds).is_some(),
             among: dated,
             size: line.size,
         };
+        if role == Role::Paid {
+            let means = tender(layout, line, words);
+            self.tenders.extend(means.map(|means| (means, entry.amount.value)));
+        }
         let each = self.each.take();
         self.last = None;
         if role == Role::Item && habits.names_follow {
@@ -330,7 +348,11 @@ impl Receipt {
         put("issuer_name", text(&self.merchant, 0.85));
         put("document_title", text(&self.title, 0.9));
         put("recipient_name", text(&self.recipient, 0.8));
-        let told = self.method.as_ref().and_then(Means::told);
+        let shared = self.shared(&sorted);
+        let told = shared
+            .as_ref()
+            .map(|shared| &shared.most)
+            .or_else(|| self.method.as_ref()?.told());
         put("payment_method", told.map(|means| means.field(means.text(), 0.9)));
         if let Some(Dated { day, span: at, proved }) = &self.date {
             let sure = if *proved { 0.95 } else { 0.5 };
@@ -354,39 +376,6 @@ impl Receipt {
         Filled { fields, doubts }
     }
 
-    /// A line among the items that looks like one and has no amount.
-    fn unpriced(&self) -> Option<Doubt> {
-        let first = self.entries.iter().position(|entry| entry.role == Role::Item)?;
-        let closes = |entry: &Entry| matches!(entry.role, Role::Subtotal | Role::Total | Role::Tax | Role::Paid);
-        let end = (first..self.entries.len()).find(|&at| closes(&self.entries[at]))?;
-        let (_, line) = self.unpriced.iter().find(|(at, _)| (first + 1..=end).contains(at))?;
-        Some(Doubt {
-            field: "items",
-            code: "incomplete",
-            message: format!(
-                "\"{}\" looks like something bought, and no amount belongs to it",
-                line.raw.trim()
-            ),
-            evidence: line.clone(),
-        })
-    }
-
-    /// A line without a quantity in a column of quantities: recognition loses figures that stand alone.
-    fn uncounted(&self, items: &[Item]) -> Option<Doubt> {
-        let headed = self.columns.iter().any(|column| column.part == Part::Quantity);
-        let counted = items.iter().any(|item| item.quantity.is_some());
-        let lost = items.iter().find(|item| item.quantity.is_none())?;
-        (self.recognised > 0 && headed && counted).then(|| Doubt {
-            field: "items",
-            code: "incomplete",
-            message: format!(
-                "no quantity was read for \"{}\", unlike other lines",
-                lost.description.raw.trim()
-            ),
-            evidence: lost.description.clone(),
-        })
-    }
-
     fn sorted(&self) -> Sorted {
         let mut sorted = sort(&self.entries);
         let alone = self
@@ -397,62 +386,6 @@ impl Receipt {
             sorted.total = alone.cloned();
         }
         sorted
-    }
-
-    /// Without items and subtotal nothing proves the total, least of all where other amounts stand beside it.
-    fn doubts(&self, sorted: &Sorted) -> Vec<Doubt> {
-        let mut doubts: Vec<Doubt> = self.unpriced().into_iter().collect();
-        doubts.extend(self.date.as_ref().and_then(Dated::doubt));
-        doubts.extend(self.method.as_ref().and_then(Means::doubt));
-        doubts.extend(blank::doubt(self.blank.as_ref(), &self.entries));
-        if let (Some(subtotal), true) = (&sorted.subtotal, sorted.items.is_empty() && !sorted.bare) {
-            doubts.push(Doubt {
-                field: "items",
-                code: "incomplete",
-                message: format!(
-                    "what the subtotal {} consists of was not found",
-                    money::print(subtotal.value)
-                ),
-                evidence: subtotal.span.clone(),
-            });
-        }
-        let unnamed = |item: &&Item| !below::is_name(&item.description.raw);
-        if let Some(item) = sorted.items.iter().find(unnamed) {
-            let amount = item.amount.as_ref();
-            doubts.push(Doubt {
-                field: "items",
-                code: "incomplete",
-                message: "what was bought is not named".to_owned(),
-                evidence: amount.map(|amount| amount.span.clone()).unwrap_or_default(),
-            });
-        }
-        doubts.extend(self.uncounted(&sorted.items));
-        if !sorted.items.is_empty() || sorted.subtotal.is_some() {
-            return doubts;
-        }
-        let known: Vec<Decimal> = [&sorted.total]
-            .into_iter()
-            .flatten()
-            .chain(&sorted.taxes)
-            .chain(&sorted.tips)
-            .map(|money| money.value)
-            .collect();
-        if let Some(other) = self
-            .amounts
-            .iter()
-            .find(|money| !money.value.is_zero() && !known.contains(&money.value))
-        {
-            doubts.push(Doubt {
-                field: "total",
-                code: "unproved_total",
-                message: format!(
-                    "nothing adds up to the total, and {} stands beside it",
-                    money::print(other.value)
-                ),
-                evidence: other.span.clone(),
-            });
-        }
-        doubts
     }
 }
 

@@ -22,6 +22,8 @@ use std::collections::BTreeMap;
 
 /// Values that captions name more often than this are not a summary.
 const MOST: usize = 12;
+/// The next line of a description follows within this many font sizes.
+const WRAPPED: f32 = 0.95;
 
 #[derive(Default)]
 pub(super) struct Statement {
@@ -92,8 +94,9 @@ impl Statement {
         }
         if self.account.is_none() {
             let leads = words.words("numbered");
-            self.account = number_after(layout, &lines, words.captions("account"), leads).or_else(|| {
-                let named = numbers_after(layout, &lines, words.captions("account"), leads);
+            let apart = apart_from_rows(&lines);
+            self.account = number_after(layout, &apart, words.captions("account"), leads).or_else(|| {
+                let named = numbers_after(layout, &apart, words.captions("account"), leads);
                 named.into_iter().next().map(|(_, number)| number)
             });
         }
@@ -154,6 +157,11 @@ impl Statement {
             .iter()
             .find(|line| rows::is_header(layout, line, words) || dated(line));
         self.institution = heads::issuer(layout, words, &captions, table.map(|line| line.region.y));
+        // The name of a card is not that of the bank which issued it.
+        if let Some(issuing) = heads::issuing(layout, words) {
+            let other = |name: &Span| heads::names_firm(words, name) && !name.raw.contains(&issuing.raw);
+            self.institution = self.institution.take().filter(other).or(Some(issuing));
+        }
         self.title = heads::title(layout, words);
         self.recipient = heads::recipient(layout, lines, words, self.institution.as_ref())
             .or_else(|| heads::below_title(layout, words, self.institution.as_ref()?));
@@ -347,6 +355,24 @@ fn keep(known: &mut Vec<Captioned<Money>>, found: Vec<Captioned<Money>>) {
             known.push(one);
         }
     }
+}
+
+/// The lines that are neither rows, which begin with their day, nor go on with one straight above: a row may name another
+/// account, `09/05 Transfer from Checking x0917 750.00`.
+fn apart_from_rows(lines: &[Line]) -> Vec<Line> {
+    let mut apart = Vec::with_capacity(lines.len());
+    let mut row: Option<&Line> = None;
+    for line in lines {
+        let dated = line.tokens.first().is_some_and(|token| token.days().is_some());
+        let goes_on = |row: &Line| line.region.y - row.region.bottom() < WRAPPED * line.size && !line.has_amount();
+        if dated && line.has_amount() || row.is_some_and(goes_on) && !dated {
+            row = Some(line);
+        } else {
+            row = None;
+            apart.push(line.clone());
+        }
+    }
+    apart
 }
 
 fn period_of(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Period> {

@@ -40,6 +40,8 @@ pub(super) struct Entry {
     pub summing: bool,
     /// What it says of the payment.
     pub settles: Option<Settles>,
+    /// It is called something that lessens the price.
+    pub lessens: bool,
     /// A day begins the line, as in a folio, whose taxes stand among what they are on.
     pub among: bool,
     pub size: f32,
@@ -65,6 +67,14 @@ pub(super) struct Sorted {
 /// Sorts the lines. Of several totals and tips those count that add up.
 pub(super) fn sort(entries: &[Entry]) -> Sorted {
     let mut sorted = added_up(entries);
+    // `Rate 189.00` at the head of a folio, above its days, is nothing charged, if the sums say so.
+    let first = entries.iter().position(|entry| entry.role == Role::Item && entry.among);
+    if let (Some(first), false) = (first, sorted.reconciled) {
+        let charged = entries.iter().enumerate();
+        let charged = charged.filter(|(at, entry)| *at >= first || entry.role != Role::Item);
+        let without = added_up(&charged.map(|(_, entry)| entry.clone()).collect::<Vec<_>>());
+        sorted = Some(without).filter(|without| without.reconciled).unwrap_or(sorted);
+    }
     sorted.round(entries);
     sorted.pay_off(entries);
     sorted
@@ -107,9 +117,20 @@ fn added_up(entries: &[Entry]) -> Sorted {
 /// Sorts lines by what stands above and below the subtotal, or where the sums begin.
 fn in_order(entries: &[Entry]) -> Sorted {
     let entries = &with_net_totals(entries)[..];
-    let place = |role: Role| entries.iter().rposition(|entry| entry.role == role);
     let first_item = entries.iter().position(|entry| entry.role == Role::Item);
-    let subtotal = place(Role::Subtotal).filter(|&at| first_item.is_none_or(|first| first < at));
+    let above = |at: usize| first_item.is_none_or(|first| first < at);
+    let subtotals = (0..entries.len()).filter(|&at| entries[at].role == Role::Subtotal && above(at));
+    let sorted: Vec<Sorted> = subtotals.map(|at| summed_at(entries, first_item, Some(at))).collect();
+    // `Item(s) subtotal 92.94, Promotion -12.00, Total before tax 80.94`: of several the first that the items make and that
+    // leads to the total, else the last.
+    let proved = sorted.iter().position(|sorted| sorted.itemised() && sorted.reconciled);
+    let last = sorted.len().checked_sub(1);
+    let chosen = proved.or(last).and_then(|at| sorted.into_iter().nth(at));
+    chosen.unwrap_or_else(|| summed_at(entries, first_item, None))
+}
+
+/// Sorts lines with the subtotal at this place.
+fn summed_at(entries: &[Entry], first_item: Option<usize>, subtotal: Option<usize>) -> Sorted {
     let after = first_item.unwrap_or(0);
     let closes = |entry: &Entry| {
         matches!(entry.role, Role::Total | Role::Paid) || matches!(entry.role, Role::Tax | Role::Tip) && !entry.among
@@ -140,6 +161,14 @@ fn with_net_totals(entries: &[Entry]) -> Vec<Entry> {
         }
     }
     entries
+}
+
+/// Whether something charged that is nothing stands straight beside a charge, above what sums them up.
+fn among_charges(entries: &[Entry], at: usize, end: usize) -> bool {
+    let charge = |entry: &Entry| entry.role == Role::Adjustment && entry.amount.value > Decimal::ZERO && !entry.lessens;
+    let before = at.checked_sub(1).is_some_and(|before| charge(&entries[before]));
+    let after = entries[..end].get(at + 1).is_some_and(charge);
+    at < end && !entries[at].lessens && (before || after)
 }
 
 /// `Parts total` below the parts is nothing bought.
@@ -182,9 +211,17 @@ fn sorted(entries: &[Entry], subtotal: Option<usize>, end: usize, loose: bool) -
         // Without a subtotal nothing parts what is bought from what is added to it.
         let added = subtotal.is_none() && entry.role == Role::Adjustment;
         match entry.role {
+            // `Tolls 0.00` among other charges is one of them.
+            Role::Adjustment
+                if entry.amount.value.is_zero() && subtotal.is_some() && among_charges(entries, at, end) =>
+            {
+                sorted.items.push(entry.item.clone());
+            }
             // `Shipping 0.00` between subtotal and total is told; `Discount 0.00` among the items is none.
             Role::Adjustment if entry.amount.value.is_zero() && (subtotal.is_none() || !below) => {}
             Role::Subtotal if Some(at) == subtotal => sorted.subtotal = Some(entry.amount.clone()),
+            // `A 8.9% TAX 4.85` below the total tells of the tax again.
+            Role::Tax if closed && sorted.taxes.iter().any(|tax| tax.value == entry.amount.value) => {}
             Role::Tax if at >= end || entry.among => sorted.taxes.push(entry.amount.clone()),
             Role::Tip if at >= end || entry.among => sorted.tips.push(entry.amount.clone()),
             Role::Total | Role::Paid if loose && at < end => sorted.items.push(entry.item.clone()),
@@ -213,6 +250,7 @@ fn sorted(entries: &[Entry], subtotal: Option<usize>, end: usize, loose: bool) -
         }
     }
     quantities(&mut sorted.items);
+    sorted.price_each();
     sorted.choose_total(&totals, &paid);
     sorted
 }
@@ -321,8 +359,33 @@ impl Sorted {
     }
 
     fn items_sum(&self) -> Option<Decimal> {
-        let amounts = self.items.iter().filter_map(|item| item.amount.as_ref());
-        amounts.map(|money| money.value).reduce(|a, b| a + b)
+        self.items.iter().filter_map(Item::worth).reduce(|a, b| a + b)
+    }
+
+    /// Where a shop prints the price of one beside `2 of: Linen towels`, and nothing else, the subtotal says so.
+    fn price_each(&mut self) {
+        let Some(subtotal) = self
+            .subtotal
+            .as_ref()
+            .map(|money| money.value)
+            .filter(|_| !self.itemised())
+        else {
+            return;
+        };
+        let counted = |item: &Item| {
+            item.count()
+                .filter(|count| *count > Decimal::ONE && item.price.is_none())
+        };
+        let worth = |item: &Item| Some(item.worth()? * counted(item).unwrap_or(Decimal::ONE));
+        let sum: Decimal = self.items.iter().filter_map(worth).sum();
+        if sum + self.within != subtotal {
+            return;
+        }
+        for item in &mut self.items {
+            if counted(item).is_some() {
+                item.price = item.amount.take();
+            }
+        }
     }
 
     /// Whether the items lead to the subtotal.

@@ -334,3 +334,56 @@ fn letters_of_the_till_between_names_and_prices_are_no_part_of_the_names() {
     assert_eq!(items(&form), wanted);
     assert_eq!(codes(&form), Vec::<&str>::new());
 }
+
+#[test]
+fn what_a_till_puts_around_a_name_is_no_part_of_it() {
+    let form = receipt(&[
+        &[(60.0, "BULKWELL WHOLESALE")],
+        &[(60.0, "01/14/2025 13:20")],
+        &[(20.0, "E 1004471 ROT CHICKEN"), (200.0, "4.99")],
+        &[(20.0, "1177204 PAPER TOWEL 12"), (200.0, "21.99"), (230.0, "A")],
+        &[(20.0, "1177204 / CPN"), (200.0, "4.50-A")],
+        &[(20.0, "GRID NOTEBOOK A5"), (130.0, "2x12.00"), (200.0, "24.00")],
+        &[(20.0, "2 Carne adovada @19.25"), (200.0, "38.50")],
+        &[(20.0, "DISH SOAP"), (150.0, "T"), (200.0, "4.29")],
+        &[(20.0, "SUBTOTAL"), (200.0, "89.27")],
+        &[(20.0, "TAX"), (200.0, "0.73")],
+        &[(20.0, "TOTAL"), (200.0, "90.00")],
+        &[(20.0, "DEBIT"), (200.0, "90.00")],
+        &[(20.0, "A 8.9% TAX"), (200.0, "0.73")],
+    ]);
+    let wanted = [
+        "- | ROT CHICKEN | - | 4.99",
+        "- | PAPER TOWEL 12 | - | 21.99",
+        "2 | GRID NOTEBOOK A5 | 12.00 | 24.00",
+        "2 | Carne adovada | 19.25 | 38.50",
+        "- | DISH SOAP | - | 4.29",
+    ];
+    assert_eq!(items(&form), wanted);
+    let coupon = json!([{"description": "1177204 / CPN", "amount": "-4.50"}]);
+    let found = ["adjustments", "tax", "total"].map(|field| form.fields[field].value.clone());
+    assert_eq!(found, [coupon, json!("0.73"), json!("90.00")]);
+    assert_eq!(codes(&form), Vec::<&str>::new());
+}
+
+#[test]
+fn a_count_with_decimals_stands_straight_under_its_caption() {
+    let form = receipt(&[
+        &[(20.0, "Windward Animal Clinic"), (300.0, "08/19/2017")],
+        &[(20.0, "PAYMENT RECEIPT")],
+        &[(20.0, "Service"), (200.0, "Qty"), (300.0, "Total")],
+        &[(20.0, "Office exam"), (195.5, "1.00"), (300.0, "52.00")],
+        &[(20.0, "Carprofen 75 mg tabs"), (191.0, "30.00"), (300.0, "31.50")],
+        &[(240.0, "Tax"), (304.5, "2.21")],
+        &[(240.0, "Invoice total"), (300.0, "85.71")],
+        &[(240.0, "Paid: Cash"), (300.0, "85.71")],
+    ]);
+    assert_eq!(
+        items(&form),
+        [
+            "1.00 | Office exam | - | 52.00",
+            "30.00 | Carprofen 75 mg tabs | - | 31.50"
+        ]
+    );
+    assert_eq!(codes(&form), Vec::<&str>::new());
+}

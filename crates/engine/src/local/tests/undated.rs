@@ -133,3 +133,81 @@ fn an_account_may_stand_behind_another_number() {
     assert_eq!(form.fields["account"].value, json!("41188233"));
     assert_eq!(codes(&form), Vec::<&str>::new());
 }
+
+#[test]
+fn an_account_stands_behind_a_bar_and_in_no_row() {
+    let statement = |account: &'static str| {
+        receipt(&[
+            &[(40.0, "Driftwood Bank")],
+            &[(40.0, account)],
+            &[(40.0, "Statement period 09/01/2024 - 09/30/2024")],
+            &[
+                (40.0, "Date"),
+                (110.0, "Transaction"),
+                (400.0, "Amount"),
+                (500.0, "Balance"),
+            ],
+            &[(40.0, "09/01"), (110.0, "Opening Balance"), (500.0, "1,000.00")],
+            &[
+                (40.0, "09/05"),
+                (110.0, "Transfer from Checking x0917"),
+                (400.0, "300.00"),
+                (500.0, "1,300.00"),
+            ],
+            &[(40.0, "09/30"), (110.0, "Closing Balance"), (500.0, "1,300.00")],
+        ])
+    };
+    let form = statement("High Yield Savings | Account #: 220-8847-10");
+    assert_eq!(form.fields["account"].value, json!("220-8847-10"));
+    let form = statement("High Yield Savings");
+    assert_eq!(form.fields["account"].value, json!(null));
+}
+
+#[test]
+fn a_card_is_not_the_bank_that_issued_it() {
+    let form = receipt(&[
+        &[(40.0, "Meridian Rewards Card")],
+        &[(40.0, "Issued by Stonebridge Bank, N.A.")],
+        &[(40.0, "Account ending in 4471")],
+        &[(40.0, "Statement period 08/12/2024 - 09/11/2024")],
+        &[(40.0, "Previous balance"), (300.0, "$100.00")],
+        &[(40.0, "New balance"), (300.0, "$150.00")],
+        &[(40.0, "Minimum payment"), (300.0, "$25.00")],
+        &[(40.0, "Date"), (110.0, "Description"), (400.0, "Amount")],
+        &[(40.0, "08/14"), (110.0, "CITY SEAFOOD"), (400.0, "$50.00")],
+    ]);
+    assert_eq!(form.fields["institution"].value, json!("Stonebridge Bank, N.A."));
+    let minimum = json!({"description": "Minimum payment", "amount": "25.00"});
+    assert_eq!(form.fields["balances"].value[2], minimum);
+}
+
+#[test]
+fn cash_begins_and_ends_on_days() {
+    let form = receipt(&[
+        &[(40.0, "Aldersgate Trust Company")],
+        &[(40.0, "Current account statement")],
+        &[(40.0, "Account number: 0012345")],
+        &[(40.0, "April 1, 2020 through April 30, 2020")],
+        &[(40.0, "Beginning cash, April 1"), (300.0, "$18,440.09")],
+        &[(40.0, "Ending cash, April 30"), (300.0, "$19,644.69")],
+        &[
+            (40.0, "Date"),
+            (110.0, "Transaction"),
+            (400.0, "Amount"),
+            (500.0, "Cash balance"),
+        ],
+        &[
+            (40.0, "Apr 02"),
+            (110.0, "Dividend"),
+            (400.0, "1,204.60"),
+            (500.0, "19,644.69"),
+        ],
+    ]);
+    assert_eq!(form.fields["document_title"].value, json!("Current account statement"));
+    let named = [0, 1].map(|row| form.fields["balances"].value[row]["description"].clone());
+    assert_eq!(
+        named,
+        [json!("Beginning cash, April 1"), json!("Ending cash, April 30")]
+    );
+    assert_eq!(codes(&form), Vec::<&str>::new());
+}
