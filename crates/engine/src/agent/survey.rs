@@ -15,7 +15,7 @@ use super::guides::Guides;
 use super::question::{Answered, NoAnswer, Question, Unanswered, ask};
 use crate::grammar::Grammar;
 use crate::pack::{GuideStage, Mode, Pack};
-use crate::provider::{Fault, Part, Provider, Shape};
+use crate::provider::{Fault, Part, Provider, Remedy, Shape};
 use crate::record::{NewIssue, RaisedBy, Severity, Survey, Usage, Witness};
 use crate::tools::{drawn, drawn_finer, needs_picture, text_of};
 use anyhow::Context;
@@ -104,8 +104,7 @@ impl Reader<'_> {
 }
 
 impl Account {
-    /// The answer, or the doubt that there is none. A provider that fails takes the survey with it, since every other
-    /// document would fail alike; an answer that is no use, a page too long for the model, or an allowance that is used up, does not.
+    /// The answer, or the doubt that there is none. What every other document would meet as well ends the survey.
     async fn ask<T: DeserializeOwned>(
         &mut self,
         provider: &dyn Provider,
@@ -125,13 +124,16 @@ impl Account {
     }
 }
 
-/// The doubt that a question got no answer, where it is one: a provider that fails is an error.
+/// The doubt that a question got no answer. What is no failure of the document, and would meet every other one too, is an error:
+/// the work waits then. Whatever else a provider fails at leaves what was read before, and a person is asked.
 pub(super) fn no_answer(unanswered: Unanswered, by: RaisedBy, subject: &str) -> anyhow::Result<NewIssue> {
     let code = match &unanswered.why {
         NoAnswer::Provider(error) => match error.fault {
             Fault::TooLong => "too_long",
             Fault::UsedUp | Fault::OutOfTime => "used_up",
-            _ => return Err(unanswered.into_error()),
+            Fault::Cancelled => return Err(unanswered.into_error()),
+            _ if error.remedy() == Remedy::Pause || error.passes() => return Err(unanswered.into_error()),
+            _ => "no_answer",
         },
         NoAnswer::Refused(_) => "refused",
         NoAnswer::Unreadable(_) => "parse_error",

@@ -110,11 +110,9 @@ pub(super) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
     let strays = free.filter_map(|run| {
         let label = |word: &usize| labels.contains(layout.folded[*word].as_slice());
         let lettered = has_letters(layout, &run.words) && !run.words.iter().all(label);
-        let adjoins = lettered
-            && lines
-                .iter()
-                .any(|line| goes_on(layout, line, &run.place) || goes_along(layout, line, run))
-            || lettered && bare.iter().any(|amount| leads(layout, run, amount));
+        let goes_with = |line: &Region| goes_on(layout, line, &run.place) || goes_along(layout, line, run);
+        let led = || bare.iter().any(|amount| leads(layout, run, amount));
+        let adjoins = lettered && (lines.iter().any(|line| goes_with(line)) || led());
         let telling = run
             .words
             .iter()

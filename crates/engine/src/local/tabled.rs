@@ -55,10 +55,10 @@ fn found(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<(Item, Vec<usize>)> {
         .iter()
         .filter(|row| row.region.y >= head.first.bottom() - 1.0 && sheet.region.holds(&row.region));
     let read = below.filter_map(|row| {
-        let (&label, &last, rest) = match row.words.as_slice() {
-            [label, rest @ .., last] => (label, last, rest),
-            _ => return None,
+        let [label, rest @ .., last] = row.words.as_slice() else {
+            return None;
         };
+        let (label, last) = (*label, *last);
         let (number, cell) = (sheet.layout.region(label), sheet.layout.region(last));
         let numbered = (number.x - head.first.x).abs() < ALIGNED && is_own(sheet, field, label);
         let paid = cell.right() > head.last.x - COLUMN && reads(sheet, &spec.parts[amount], last);

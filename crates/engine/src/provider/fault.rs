@@ -32,8 +32,10 @@ pub enum Fault {
     BadReply,
     /// The conversation does not fit the model.
     TooLong,
-    /// The request is wrong, or the model does not exist.
+    /// The request is wrong.
     Invalid,
+    /// The provider has no such model, or has it no more: retired, or not fetched by a server of one's own.
+    NoModel,
     /// The address may not be spoken to: the workspace is local-only, or the address is none that is allowed.
     NotAllowed,
     /// Nobody has agreed to sending documents to this address.
@@ -75,6 +77,7 @@ impl Fault {
             | Fault::BadReply => Remedy::Retry,
             Fault::Auth
             | Fault::Billing
+            | Fault::NoModel
             | Fault::NotAllowed
             | Fault::NoConsent
             | Fault::OverLimit
@@ -106,6 +109,7 @@ impl Fault {
             Fault::BadReply => "the reply is not understood",
             Fault::TooLong => "the conversation is too long for the model",
             Fault::Invalid => "the request is not accepted",
+            Fault::NoModel => "the provider does not have this model",
             Fault::NotAllowed => "the address may not be spoken to",
             Fault::NoConsent => "nobody has agreed to sending documents there",
             Fault::OverLimit => "the spend limit of this workspace is reached",
@@ -170,12 +174,15 @@ impl ProviderError {
     }
 
     /// Whether it goes away without anybody doing something. It says nothing of the document that met it, whatever the
-    /// provider thinks of trying again at once.
+    /// provider thinks of trying again at once. A gateway that reaches nobody behind it is such an outage; other failures of
+    /// a server may be the document's.
     pub fn passes(&self) -> bool {
-        matches!(
-            self.fault,
-            Fault::Network | Fault::Overloaded | Fault::RateLimited | Fault::Resting
-        )
+        let unreached = self.fault == Fault::Server && self.status == Some(502);
+        unreached
+            || matches!(
+                self.fault,
+                Fault::Network | Fault::Overloaded | Fault::RateLimited | Fault::Resting
+            )
     }
 
     pub fn remedy(&self) -> Remedy {
@@ -247,7 +254,7 @@ fn positive(seconds: f64) -> Option<Duration> {
 fn by_status(status: u16, said: Fault) -> Fault {
     match (status, said) {
         // Whatever the type says, these bodies were read for their codes.
-        (_, Fault::Billing | Fault::TooLong | Fault::Auth | Fault::Overloaded) => said,
+        (_, Fault::Billing | Fault::TooLong | Fault::Auth | Fault::Overloaded | Fault::NoModel) => said,
         (401 | 403 | 407, _) => Fault::Auth,
         (402, _) => Fault::Billing,
         (429, _) => Fault::RateLimited,
@@ -282,7 +289,16 @@ pub(super) fn said(body: &Value) -> Option<ProviderError> {
     );
     let listed = details.and_then(Value::as_array).into_iter().flatten();
     words.extend(listed.clone().filter_map(|detail| detail.get("reason")?.as_str()));
-    let mut found = ProviderError::new(by_words(&words, message), message);
+    // Some write a status where others have a word, and do so inside an answer that began well.
+    let code = error
+        .get("code")
+        .and_then(Value::as_u64)
+        .and_then(|code| u16::try_from(code).ok());
+    let fault = match (by_words(&words, message), code) {
+        (fault, Some(status @ 400..=599)) if known(&words).is_none() => by_status(status, fault),
+        (fault, _) => fault,
+    };
+    let mut found = ProviderError::new(fault, message);
     found.wait = listed
         .filter_map(|detail| {
             detail
@@ -366,21 +382,30 @@ const KNOWN: [(Fault, &[&str]); 7] = [
     ),
 ];
 
+fn known(words: &[&str]) -> Option<Fault> {
+    let mut all = KNOWN.iter();
+    let found = all.find(|(_, known)| words.iter().any(|word| known.contains(word)));
+    found.map(|(fault, _)| *fault)
+}
+
 fn by_words(words: &[&str], message: &str) -> Fault {
     let lower = message.to_ascii_lowercase();
-    let fault = KNOWN
-        .iter()
-        .find(|(_, known)| words.iter().any(|word| known.contains(word)));
-    let fault = fault.map_or(Fault::Server, |(fault, _)| *fault);
-    // Two that come as nothing but an invalid request, told apart by their words alone.
+    let fault = known(words).unwrap_or(Fault::Server);
+    // What comes as nothing but an invalid request, or under a type that nobody knows, is told by its words alone.
     let too_long = [
         "prompt is too long",
         "maximum context length",
         "exceeds the available context",
         "input token count",
+        "context length of only",
+        "context the overflows",
     ];
+    let says = |phrase: &str| lower.contains(phrase);
+    let gone = says("not found") || says("does not exist") || says("try pulling");
     match fault {
-        Fault::Invalid if too_long.iter().any(|words| lower.contains(words)) => Fault::TooLong,
+        Fault::Invalid | Fault::Server if too_long.iter().any(|phrase| says(phrase)) => Fault::TooLong,
+        Fault::Invalid if words.contains(&"model_not_found") => Fault::NoModel,
+        Fault::Invalid | Fault::Server if says("model") && gone => Fault::NoModel,
         Fault::Invalid | Fault::RateLimited if lower.contains("credit balance is too low") => Fault::Billing,
         _ => fault,
     }

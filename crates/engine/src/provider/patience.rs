@@ -109,7 +109,13 @@ impl Breaker {
             }
             // The provider answered, if only to refuse.
             Err(
-                Fault::Auth | Fault::Billing | Fault::RateLimited | Fault::Invalid | Fault::TooLong | Fault::BadReply,
+                Fault::Auth
+                | Fault::Billing
+                | Fault::RateLimited
+                | Fault::Invalid
+                | Fault::NoModel
+                | Fault::TooLong
+                | Fault::BadReply,
             ) => {
                 *self = Breaker::default();
             }

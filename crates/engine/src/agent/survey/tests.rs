@@ -286,6 +286,16 @@ async fn a_provider_that_fails_ends_the_survey() {
         let provider = error.downcast_ref::<crate::provider::ProviderError>().unwrap();
         assert_eq!(provider.fault, broken);
     }
+    // What may be the document's own leaves what was read without the model, and the doubt.
+    for broken in [Fault::Server, Fault::BadReply, Fault::Invalid] {
+        let provider: Arc<dyn Provider> = Arc::new(Script::new(vec![fault(broken)]));
+        let engine = ModelEngine::new(provider, pack("markings"), Budget::default());
+        let survey = engine.survey(&pages, None, &()).await.unwrap();
+        assert!(
+            survey.issues.iter().any(|issue| issue.code == "no_answer"),
+            "{broken:?}"
+        );
+    }
 }
 
 pub(crate) const GENOMIC: &str = "GENOMIC SEQUENCING REPORT

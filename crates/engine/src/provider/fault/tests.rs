@@ -51,7 +51,26 @@ fn every_refusal_is_sorted_by_what_to_do() {
         ),
         (400, openai("context_length_exceeded"), Fault::TooLong, Shorten),
         (401, openai("invalid_api_key"), Fault::Auth, Pause),
-        (404, openai("model_not_found"), Fault::Invalid, GiveUp),
+        (404, openai("model_not_found"), Fault::NoModel, Pause),
+        (
+            404,
+            r#"{"error":{"message":"model \"small\" not found, try pulling it first","type":"api_error"}}"#.into(),
+            Fault::NoModel,
+            Pause,
+        ),
+        (
+            404,
+            r#"{"object":"error","message":"The model `small` does not exist.","type":"NotFoundError","code":404}"#.into(),
+            Fault::NoModel,
+            Pause,
+        ),
+        (
+            400,
+            r#"{"error":{"message":"This model's maximum context length is 4096 tokens.","type":"BadRequestError","code":400}}"#
+                .into(),
+            Fault::TooLong,
+            Shorten,
+        ),
         (429, openai("insufficient_quota"), Fault::Billing, Pause),
         (429, openai("rate_limit_exceeded"), Fault::RateLimited, Retry),
         (503, openai("server_overloaded"), Fault::Overloaded, Retry),
@@ -131,4 +150,24 @@ fn messages_are_one_short_line_without_keys() {
     assert!(!error.message.contains(['\n', '\u{1b}']));
     assert!(error.message.chars().count() < 1000);
     assert!(error.message.starts_with("Incorrect key: [removed]"));
+}
+
+#[test]
+fn a_status_inside_an_answer_that_began_well_is_read() {
+    for (event, fault) in [
+        (
+            r#"{"error":{"code":402,"message":"Insufficient credits"}}"#,
+            Fault::Billing,
+        ),
+        (r#"{"error":{"code":429,"message":"Slow down"}}"#, Fault::RateLimited),
+        (r#"{"error":{"code":502,"message":"Upstream"}}"#, Fault::Server),
+        (r#"{"error":{"code":7,"message":"What"}}"#, Fault::Server),
+        (
+            r#"{"error":"Trying to keep the first 9000 tokens when context the overflows; context length of only 4096"}"#,
+            Fault::TooLong,
+        ),
+    ] {
+        let found = said(&serde_json::from_str(event).unwrap()).unwrap();
+        assert_eq!(found.fault, fault, "{event}");
+    }
 }
