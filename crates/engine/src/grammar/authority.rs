@@ -167,15 +167,46 @@ impl Grammar {
     }
 
     /// The more protective of two instructions. One that is not understood, such as an event, may end later than any
-    /// date, and no later than an exemption.
+    /// date, and no later than an exemption. Of two that say until when, an exemption among them, the later one holds.
     pub fn more_protective<'t>(&self, one: &'t str, other: &'t str) -> &'t str {
         let dated = self.vocabulary.instructions.iter().position(|kind| kind.dated);
         let event = (
             Reverse(dated.unwrap_or(self.vocabulary.instructions.len())),
             Some(Date::MAX),
         );
+        // `25X1, 20501231` says all of `25X1`, and until when.
+        if other.starts_with(one) || one.starts_with(other) {
+            return if other.len() > one.len() { other } else { one };
+        }
         let of = |text: &str| self.protection(text).unwrap_or(event);
-        if of(other) > of(one) { other } else { one }
+        let (first, second) = (of(one), of(other));
+        let later = match (first.1, second.1) {
+            (Some(first), Some(second)) if first < Date::MAX && second < Date::MAX => second > first,
+            // An exemption that does not say until when may hold longer than one that does.
+            (until, None) if first.0 == second.0 => until.is_some(),
+            (None, _) if first.0 == second.0 => false,
+            _ => second > first,
+        };
+        if later { other } else { one }
+    }
+
+    /// Whether it cannot be told which of two instructions protects longer: one of them is not understood, or one is an
+    /// exemption that does not say until when and the other one does.
+    pub fn unclear<'t>(&self, one: &'t str, other: &'t str) -> Option<&'t str> {
+        if let Some(unknown) = [one, other].into_iter().find(|text| !self.understands(text)) {
+            return Some(unknown).filter(|_| one != other);
+        }
+        let dated = self.vocabulary.instructions.iter().position(|kind| kind.dated);
+        let dateless = |text: &str| {
+            let until = self.protection(text);
+            until.is_some_and(|(rank, until)| until.is_none() && dated.is_some_and(|dated| rank.0 < dated))
+        };
+        let says = |text: &str| self.protection(text).is_some_and(|(_, until)| until.is_some());
+        let pairs = [(one, other), (other, one)];
+        pairs
+            .into_iter()
+            .find(|(exempt, until)| dateless(exempt) && says(until) && !until.starts_with(exempt))
+            .map(|(exempt, _)| exempt)
     }
 
     /// Whether it is understood how long an instruction protects.

@@ -47,7 +47,7 @@ const LONGEST_UNKNOWN: usize = 4;
 impl Grammar {
     /// All markings of a line, from left to right. Words are as they were read.
     pub fn banners(&self, words: &[&str]) -> Vec<Banner> {
-        let tokens = self.unstuck(&lex::tokens(words));
+        let tokens = self.unslashed(self.unstuck(&lex::tokens(words)));
         let mut banners = Vec::new();
         let mut at = 0;
         while at < tokens.len() {
@@ -101,7 +101,7 @@ impl Grammar {
             at,
             banner: Banner::default(),
         };
-        if !line.level() && !line.lone_control() && !line.unowned_level() {
+        if !line.level() && !line.before_level() && !line.lone_control() && !line.unowned_level() {
             return None;
         }
         line.rest();
@@ -109,7 +109,7 @@ impl Grammar {
     }
 
     /// The cheapest level that begins at a token, the longer one on a tie.
-    fn level_at(&self, tokens: &[Token], at: usize, foreign: bool) -> Option<(&str, Spelt)> {
+    pub(super) fn level_at(&self, tokens: &[Token], at: usize, foreign: bool) -> Option<(&str, Spelt)> {
         let spellings = self.vocabulary.levels.iter().flat_map(|level| {
             let foreign = level.foreign.iter().filter(move |_| foreign);
             let all = level.spellings.iter().chain(foreign);
@@ -127,7 +127,7 @@ impl Grammar {
     }
 
     /// The control whose short word of a portion stands at a token: `SECRET//NF`.
-    fn short_control_at(&self, tokens: &[Token], at: usize) -> Option<(&Control, Spelt)> {
+    pub(super) fn short_control_at(&self, tokens: &[Token], at: usize) -> Option<(&Control, Spelt)> {
         let controls = self.vocabulary.controls.iter();
         let short = controls.flat_map(|control| control.portions.iter().map(move |short| (control, short)));
         let found = short.filter_map(|(control, short)| Some((control, spelt(tokens, at, short)?)));
@@ -156,12 +156,12 @@ pub(super) struct Line<'g> {
     pub(super) grammar: &'g Grammar,
     pub(super) tokens: &'g [Token],
     pub(super) at: usize,
-    banner: Banner,
+    pub(super) banner: Banner,
 }
 
 impl Line<'_> {
     /// A level, with whose it is before it.
-    fn level(&mut self) -> bool {
+    pub(super) fn level(&mut self) -> bool {
         // `CONTROLLED IMAGERY` is a control, though it begins with a level.
         let longer = |spelt: &Spelt| {
             let control = self.grammar.control_at(self.tokens, self.at);
@@ -232,7 +232,7 @@ impl Line<'_> {
         while self.at < self.tokens.len() {
             let here = self.at;
             let slash = self.separator();
-            if self.eyes_only() || self.date() || self.sending() || self.programme() {
+            if self.eyes_only() || self.date() || self.sending() || self.programme() || self.bracketed() {
                 continue;
             }
             if let Some((control, spelt)) = self.grammar.control_at(self.tokens, self.at) {
@@ -247,7 +247,7 @@ impl Line<'_> {
     }
 
     /// Passes slashes, commas, hyphens and specks; whether there was a slash.
-    fn separator(&mut self) -> bool {
+    pub(super) fn separator(&mut self) -> bool {
         let mut slash = false;
         while let Some(token) = self.tokens.get(self.at) {
             match token.kind {
@@ -278,7 +278,7 @@ impl Line<'_> {
         }
     }
 
-    fn control(&mut self, control: &Control, spelt: Spelt) {
+    pub(super) fn control(&mut self, control: &Control, spelt: Spelt) {
         self.take(spelt);
         let mut name = control.name.clone();
         match control.takes {
@@ -364,7 +364,7 @@ impl Line<'_> {
     }
 
     /// `USA/GBR EYES ONLY`: who may see it stands before.
-    fn eyes_only(&mut self) -> bool {
+    pub(super) fn eyes_only(&mut self) -> bool {
         let (countries, next) = self.countries(self.at, true);
         if countries.is_empty() {
             return false;

@@ -82,8 +82,7 @@ impl Grammar {
             }
             if let Some(next) = &marking.declassify_on {
                 let now = merged.declassify_on.as_deref().unwrap_or(next);
-                let unclear = [now, next.as_str()].into_iter().find(|one| !self.understands(one));
-                if let Some(instruction) = unclear.filter(|_| now != next) {
+                if let Some(instruction) = self.unclear(now, next) {
                     merged.notes.push(Note::UnclearInstruction {
                         page: *page,
                         instruction: instruction.to_owned(),

@@ -2,6 +2,7 @@
 //! the marking of a document. Its words, their order and their meaning come from the pack's vocabulary. Not here: where
 //! on a page a line stands, and whether it is a marking or a mention.
 
+mod around;
 mod authority;
 mod banner;
 mod exempt;

@@ -83,7 +83,10 @@ impl Grammar {
                 ..Portion::default()
             })
         };
-        let portion = self.bare_portion(words).or_else(parted)?;
+        let portion = self
+            .bare_portion(words)
+            .or_else(parted)
+            .or_else(|| self.initials(words))?;
         Some(Banner {
             level: Some(portion.level),
             caveats: portion.caveats,
@@ -97,6 +100,27 @@ impl Grammar {
         })
     }
 
+    /// The initials of a level of two words, with their full stops or before a slash and what nobody knows: `T.S.`, `TS/SCI`.
+    fn initials(&self, words: &[&str]) -> Option<Portion> {
+        let text = words.concat();
+        let (first, rest) = text.split_once('/').unwrap_or((&text, ""));
+        let named = |spelling: &String| {
+            let initials: String = spelling.split(' ').filter_map(|word| word.chars().next()).collect();
+            let dotted: String = initials.chars().flat_map(|c| [c, '.']).collect();
+            spelling.contains(' ') && (first == initials && rest.len() > 1 || text == dotted)
+        };
+        let mut levels = self.vocabulary.levels.iter();
+        let level = levels.find(|level| level.classified && level.spellings.iter().any(named))?;
+        let capitals = rest.chars().all(|c| c.is_ascii_uppercase());
+        let unknown: Vec<String> = (!rest.is_empty()).then(|| rest.to_owned()).into_iter().collect();
+        capitals.then(|| Portion {
+            level: level.name.clone(),
+            caveats: unknown.clone(),
+            unknown,
+            ..Portion::default()
+        })
+    }
+
     /// What the tokens of a mark say, its brackets left out.
     fn marked(&self, inside: &[Token]) -> Option<Portion> {
         if inside.is_empty() || inside.iter().any(|token| !token.is_capital()) {
@@ -105,11 +129,25 @@ impl Grammar {
         let mut parts = inside.split(|token| matches!(token.kind, Kind::Slash { .. }));
         let first = parts.find(|part| !part.is_empty())?;
         let mut portion = Portion::default();
-        self.portion_level(first, &mut portion)?;
+        if self.portion_level(first, &mut portion).is_none() {
+            return self.hyphened(inside);
+        }
         for part in parts.filter(|part| !part.is_empty()) {
             self.portion_part(part, &mut portion);
         }
         Some(portion)
+    }
+
+    /// `S-NF`: a hyphen where slashes belong, before controls that are known. Of any other it is a number: `C-130`, `S-1`.
+    fn hyphened(&self, inside: &[Token]) -> Option<Portion> {
+        let mut parts = inside.split(|token| token.kind == Kind::Hyphen);
+        let mut portion = Portion::default();
+        self.portion_level(parts.next()?, &mut portion)?;
+        for part in parts {
+            self.portion_part(part, &mut portion);
+        }
+        let known = portion.unknown.is_empty() && portion.caveats.iter().all(|name| name.len() > 1);
+        (known && !portion.caveats.is_empty() && !portion.control_alone).then_some(portion)
     }
 
     /// The level, alone or with its owner before it (`//GBR S`), or run into a misread slash (`SI/NF` for `S//NF`).

@@ -131,7 +131,8 @@ fn composed(reading: &Reading, phrases: &[String], alone: bool) -> Option<(usize
     };
     lines.into_iter().find(|&(from, to)| {
         let text = joined(&reading.words[from..to]);
-        to - from > 1 && !text.contains(char::is_lowercase) && consists(&letters(&text), &phrases)
+        let says_more = to - from > 1 && !is_choice(reading, (from, to));
+        says_more && !text.contains(char::is_lowercase) && consists(&letters(&text), &phrases)
     })
 }
 

@@ -124,3 +124,42 @@ fn portions_are_read() {
         assert_eq!(shown.as_deref(), expected, "{line}");
     }
 }
+
+#[test]
+fn controls_stand_in_brackets_and_before_the_level() {
+    are_read(&[
+        ("SECRET (NOFORN)", "SECRET | NOFORN"),
+        ("SECRET [NF]", "SECRET | NOFORN"),
+        ("TOP SECRET (SI) NOFORN", "TOP SECRET | SI, NOFORN"),
+        ("SECRET (REL TO USA, AUS, GBR)", "SECRET | REL TO | USA AUS GBR"),
+        ("SECRET//ORCON (NOFORN)", "SECRET | ORCON, NOFORN"),
+        ("NOFORN SECRET", "SECRET | NOFORN"),
+        ("NODIS/SECRET", "SECRET | NODIS"),
+        ("UMBRA TOP SECRET", "TOP SECRET | UMBRA"),
+        ("RESTRICTED DATA - SECRET", "SECRET | RD"),
+        ("TOP/SECRET", "TOP SECRET"),
+    ]);
+    // What is no control stays where it is.
+    for line in ["SECRET (Draft)", "SECRET (S//NF)", "SECRET ()"] {
+        assert_eq!(grammar().banners(&words(line))[0].words, (0, 1), "{line}");
+    }
+}
+
+#[test]
+fn a_hyphen_parts_a_mark_where_controls_are_known() {
+    for (mark, expected) in [
+        ("(S-NF)", Some(("SECRET", "NOFORN"))),
+        ("(C-130)", None),
+        ("(S-1)", None),
+    ] {
+        let found = grammar().portion(&words(mark));
+        let found = found
+            .as_ref()
+            .map(|found| (found.level.as_str(), found.caveats.join(" ")));
+        assert_eq!(
+            found,
+            expected.map(|(level, names)| (level, names.to_owned())),
+            "{mark}"
+        );
+    }
+}

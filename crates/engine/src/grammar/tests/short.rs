@@ -28,6 +28,9 @@ fn short_words_of_portions_stand_in_banners() {
         ("S/NF", Some("SECRET | NOFORN")),
         ("TS//SI", Some("TOP SECRET | SI")),
         ("T/S", Some("TOP SECRET")),
+        ("T.S.", Some("TOP SECRET")),
+        ("TS/SCI", Some("TOP SECRET | ?SCI")),
+        ("NC/RTP", None),
         ("C/O", None),
         ("S/N", None),
         ("U/S", None),
@@ -107,4 +110,24 @@ fn what_says_less_gives_way() {
     assert_eq!(names.rel_to, ["USA", "GBR"]);
     let alliance = merged(&[("SECRET//REL TO USA, NATO", ""), ("SECRET//REL TO USA, GBR", "")]);
     assert_eq!(alliance.rel_to, ["USA", "GBR"]);
+}
+
+#[test]
+fn an_exemption_without_its_day_is_unclear_beside_a_day() {
+    for (one, other, longer, unclear) in [
+        ("25X1, 20501231", "20601231", "20601231", None),
+        ("25X2, 20450101", "25X1", "25X1", Some("25X1")),
+        ("X1", "20601231", "X1", Some("X1")),
+        ("MR", "20701231", "MR", Some("MR")),
+        ("25X1", "25X1, 20501231", "25X1, 20501231", None),
+        ("25X1", "50X1-HUM", "50X1-HUM", None),
+        ("OADR", "OADR", "OADR", None),
+        ("GDS", "20401231", "20401231", None),
+        ("20401231", "20301231", "20401231", None),
+    ] {
+        for (one, other) in [(one, other), (other, one)] {
+            assert_eq!(grammar().more_protective(one, other), longer, "{one} {other}");
+            assert_eq!(grammar().unclear(one, other), unclear, "{one} {other}");
+        }
+    }
 }

@@ -7,7 +7,10 @@ use super::crosses;
 use super::edges;
 use super::portions;
 use super::sayings;
+use super::stacks;
 use super::standing::{self, Standing};
+use super::strays;
+use super::sum;
 use super::verdict::{self, Sheet};
 use crate::grammar::{Authority, AuthorityLine, Banner, Grammar, Portion};
 use touchstone_intake::{BlockKind, Region};
@@ -59,6 +62,8 @@ pub(super) struct Lines {
     pub printed: Vec<Printed>,
     /// With the words of each.
     pub portions: Vec<(Portion, Vec<usize>)>,
+    /// Marks that stand where no portion has its own: they count where something else is marked.
+    pub strays: Vec<portions::Marked>,
     pub authority: Vec<Authority>,
     /// Lines that say that a marking no longer holds.
     pub cancellations: Vec<Vec<usize>>,
@@ -117,15 +122,21 @@ pub(super) fn read(grammar: &Grammar, layout: &Layout) -> Lines {
                 lines.regradings.push(line.words);
                 continue;
             }
+            if sayings::hints(grammar, layout, &line, &texts) {
+                lines.regradings.push(line.words.clone());
+            }
             let portion = portions::of_line(grammar, layout, &line, &texts, listed);
             let taken = portion.as_ref().map_or(0, |mark| mark.taken);
+            let own = portion.as_ref().map(|mark| mark.words.clone()).unwrap_or_default();
+            lines.strays.extend(strays::of_line(grammar, layout, &line.words, &own));
             match portion {
                 Some(mark) if mark.unsure => unsure.push(mark),
                 Some(mark) => lines.portions.push((mark.portion, mark.words)),
                 None => {}
             }
             let printed = printed(grammar, layout, &line, &texts, taken, message);
-            if printed.is_empty() && handles(grammar, &texts) {
+            let runs = |one: &Printed| matches!(one.standing, Standing::Beside | Standing::Running);
+            if printed.iter().all(runs) && handles(grammar, &texts) {
                 lines.handling.push((line.rows.0, texts.join(" ")));
             }
             lines.cut.extend(edges::cut(grammar, layout, &line.words, &printed));
@@ -135,17 +146,39 @@ pub(super) fn read(grammar: &Grammar, layout: &Layout) -> Lines {
             lines.printed.extend(printed);
         }
     }
-    // A letter in brackets behind a heading is a mark where something else is one.
-    let marked = !lines.portions.is_empty() || lines.printed.iter().any(|one| one.banner.level.is_some());
-    if marked || unsure.len() > 1 {
-        lines
-            .portions
-            .extend(unsure.into_iter().map(|mark| (mark.portion, mark.words)));
-    }
+    lines.settle(unsure, listed);
+    stacks::join(grammar, layout, &mut lines.printed);
     lines
 }
 
 impl Lines {
+    /// A letter in brackets behind a heading is a mark where something else is one; `listed` is whether such letters count
+    /// the items of a list.
+    fn settle(&mut self, unsure: Vec<portions::Marked>, listed: bool) {
+        let marked = !self.portions.is_empty() || self.printed.iter().any(|one| one.banner.level.is_some());
+        if marked || unsure.len() > 1 {
+            let marks = unsure.into_iter().map(|mark| (mark.portion, mark.words));
+            self.portions.extend(marks);
+        }
+        if listed {
+            self.strays.clear();
+        }
+    }
+
+    /// Takes the marks that are left over for portions of a page that bears other marks; `banner` is whether its margins or
+    /// stamps do. A letter that stands for other things too wants portions beside it.
+    pub(super) fn take_strays(&mut self, banner: bool) {
+        let portions = !self.portions.is_empty();
+        let strays = std::mem::take(&mut self.strays);
+        let known: Vec<usize> = self.portions.iter().flat_map(|(_, words)| words.clone()).collect();
+        let fits = |mark: &portions::Marked| {
+            let fresh = mark.words.first().is_some_and(|word| !known.contains(word));
+            fresh && (portions || banner && !mark.unsure)
+        };
+        let taken = strays.into_iter().filter(fits);
+        self.portions.extend(taken.map(|mark| (mark.portion, mark.words)));
+    }
+
     /// Adds what a line of the authority block says, and what one says that needs no caption.
     fn instruct(&mut self, grammar: &Grammar, layout: &Layout, line: &Line, words: &[usize]) {
         let mut authority = if words.is_empty() {
@@ -219,17 +252,24 @@ fn in_order(grammar: &Grammar, layout: &Layout) -> Vec<Line> {
 /// Whether a marking that ends with a separator goes on in the next row: `SECRET//SI//` over `REL TO USA, GBR`.
 fn goes_on(grammar: &Grammar, layout: &Layout, line: &Line, next: usize) -> bool {
     let (texts, row) = (texts(layout, &line.words), &layout.rows[next]);
+    let whole = |banner: &Banner| banner.words == (0, texts.len()) && banner.level.is_some() && banner.capitals;
+    // `SECRET//REL TO` over its list.
+    let listless = |banner: &Banner| whole(banner) && sum::is_listless(banner);
     let open = texts.last().is_some_and(|last| last.ends_with(['/', ',']))
+        || texts.last() == Some(&"TO") && grammar.banners(&texts).iter().any(listless)
         || row
             .words
             .first()
             .is_some_and(|first| layout.word(*first).text.starts_with("//"));
     let above = &layout.rows[line.rows.1].region;
     let near = row.region.y - above.bottom() < 1.5 * above.height.max(1.0);
-    open && near && grammar.goes_on(&self::texts(layout, &row.words)) && {
-        let whole = |banner: &Banner| banner.words == (0, texts.len()) && banner.level.is_some() && banner.capitals;
-        grammar.banners(&texts).iter().any(whole)
+    let next = self::texts(layout, &row.words);
+    // A notice that is written out over two rows.
+    if near && handles(grammar, &texts) {
+        let both = [texts.as_slice(), next.as_slice()].concat();
+        return grammar.controls(&texts).is_none() && grammar.controls(&both).is_some();
     }
+    open && near && grammar.goes_on(&next) && grammar.banners(&texts).iter().any(whole)
 }
 
 /// The markings of a line from word `from` on; `message` is whether it is one of a message.
@@ -243,12 +283,15 @@ fn printed(
 ) -> Vec<Printed> {
     let mut banners = grammar.banners(texts);
     banners.retain(|found| found.words.0 >= from);
-    let dependent = banners.is_empty() && from == 0 && !line.stamped;
+    let dependent = banners.is_empty() && from == 0;
     if dependent {
         banners.extend(grammar.controls(texts));
     }
     if banners.is_empty() && from == 0 && line.zone != Zone::Body && !line.stamped {
         banners.extend(grammar.abbreviated(texts));
+    }
+    if banners.is_empty() && from == 0 {
+        banners.extend(standing::short_value(grammar, texts));
     }
     let levels = banners.iter().filter(|banner| banner.level.is_some()).count();
     let mut names = banners.iter().filter_map(|banner| banner.level.clone());

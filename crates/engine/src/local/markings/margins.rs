@@ -2,7 +2,7 @@
 //! levels that stand alone on their line, or apart (see `verdict`).
 
 use super::super::layout::Layout;
-use super::lines::{Printed, Zone};
+use super::lines::{self, Printed, Zone};
 use super::standing::{self, Standing, plain};
 use super::verdict::{self, Role};
 use crate::grammar::Grammar;
@@ -20,13 +20,19 @@ struct Head<'p> {
     levels: Vec<&'p Printed>,
     /// The other words, in capitals.
     others: String,
+    /// Those before the first level and behind the last one, where the line neither begins nor ends with a level.
+    amid: Option<(String, String)>,
 }
 
 /// What a level is that shares the line of a margin with other words; `None` where it is no head.
 pub(super) fn role(grammar: &Grammar, layout: &Layout, printed: &[Printed], one: &Printed) -> Option<Role> {
     let head = head(layout, printed, one)?;
     if head.differs() {
-        return Some(head.choice(grammar, one));
+        return Some(if head.amid.is_some() {
+            Role::Doubtful
+        } else {
+            head.choice(grammar, one)
+        });
     }
     let whole = |other: &&Printed| {
         let alone = matches!(other.standing, Standing::Alone | Standing::Prominent | Standing::Apart);
@@ -37,8 +43,14 @@ pub(super) fn role(grammar: &Grammar, layout: &Layout, printed: &[Printed], one:
         return Some(Role::Doubtful);
     }
     let sheets = &grammar.vocabulary().sheets;
-    let known = head.others.is_empty() || sheets.neighbours.iter().any(|known| known.takes(&head.others));
+    let takes = |text: &str| text.is_empty() || sheets.neighbours.iter().any(|known| known.takes(text));
+    let amid = head.amid.as_ref();
+    let known = takes(&head.others) || amid.is_some_and(|(before, behind)| takes(before) && takes(behind));
     let controlled = one.banner.slashes && !one.banner.caveats.is_empty();
+    // Between other words the same in both margins may be a title.
+    if amid.is_some() && !known && !controlled {
+        return Some(Role::Doubtful);
+    }
     let opposite = |other: &&Printed| {
         let margins = other.zone != one.zone && other.zone != Zone::Body;
         let stands = matches!(
@@ -92,7 +104,7 @@ impl Head<'_> {
     }
 }
 
-/// The line of a margin as a head: it begins or ends with a level in capitals, is short, no sentence and no line of a text.
+/// The line of a margin as a head: it has a level in capitals, is short, no sentence and no line of a text.
 fn head<'p>(layout: &Layout, printed: &'p [Printed], one: &'p Printed) -> Option<Head<'p>> {
     let leveled = |other: &&Printed| other.banner.level.is_some() && other.banner.capitals && !other.dependent;
     let fits = one.zone != Zone::Body && leveled(&one) && !matches!(one.standing, Standing::Phrase | Standing::Quoted);
@@ -119,9 +131,18 @@ fn head<'p>(layout: &Layout, printed: &'p [Printed], one: &'p Printed) -> Option
         .line
         .last()
         .is_some_and(|last| !taken(last) && layout.word(*last).text.ends_with(['.', '?', '!', ';', ',']));
-    let fits = names.len() < CHOICE && !boxed && at_end && saying <= MOST_BESIDE && !ends_sentence;
-    (fits && !is_running(layout, one)).then(|| Head {
-        levels,
+    let fits = names.len() < CHOICE && !boxed && saying <= MOST_BESIDE && !ends_sentence;
+    let height = layout.page.height.max(1.0);
+    let outer = !(lines::MARGIN * height..=(1.0 - lines::MARGIN) * height).contains(&one.region.center().1);
+    let amid = || {
+        let first = one.line.iter().position(taken)?;
+        let last = one.line.iter().rposition(taken)?;
+        let text = |words: &[usize]| plain(&layout.text(words));
+        Some((text(&one.line[..first]), text(&one.line[last + 1..])))
+    };
+    (fits && (at_end || outer) && !is_running(layout, one)).then(|| Head {
+        amid: if at_end { None } else { amid() },
+        levels: levels.clone(),
         others: plain(&layout.text(&others)),
     })
 }

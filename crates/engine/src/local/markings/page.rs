@@ -4,7 +4,9 @@
 use super::super::evidence;
 use super::super::layout::Layout;
 use super::lines::{self, Lines, Printed, Zone};
+use super::loose;
 use super::prints::Print;
+use super::rolls;
 use super::stamps;
 use super::standing::Standing;
 use super::sum::{self, DOUBTFUL, Sum, UNSURE};
@@ -31,18 +33,23 @@ const UNSURE_SHARE: f32 = 0.34;
 /// `before` are the findings of the pages before this one; none when pages are judged each for itself.
 pub(super) fn look(grammar: &Grammar, page: &Page, pass: Pass, before: &[PageFinding]) -> PageFinding {
     let layout = Layout::new(page);
-    let lines = lines::read(grammar, &layout);
+    let mut lines = lines::read(grammar, &layout);
+    let found = std::mem::take(&mut lines.printed);
     let print = Print::of(&layout);
-    let roles: Vec<(Role, &Printed)> = verdict::roles(grammar, &layout, &lines.printed, print.as_ref())
+    let roles: Vec<(Role, &Printed)> = verdict::roles(grammar, &layout, &found, print.as_ref())
         .into_iter()
-        .zip(&lines.printed)
+        .zip(&found)
         .collect();
     let sheet = verdict::sheet(grammar, &layout);
-    let own = sum::own(&roles, sheet);
+    let mut own = sum::own(&roles, sheet);
+    lines.take_strays(own.iter().any(|one| one.banner.level.is_some()));
+    let loose = loose::unshown(grammar, &roles, &own);
+    own.extend(&loose);
     let mut sum = Sum::of(grammar, page.number, &own, &lines, before);
     sum.struck(&roles, &lines);
     sum.conditions(grammar, &layout, &own);
     sum.outdone(grammar, &roles);
+    sum.loose(&loose);
     let unsure = illegible(&layout, page);
     if sum.marking.is_none() {
         absent(&mut sum, &roles, &own, &layout, unsure.is_some());
@@ -54,7 +61,7 @@ pub(super) fn look(grammar: &Grammar, page: &Page, pass: Pass, before: &[PageFin
         sum.confidence = sum.confidence.min(ABSENT_CAPTIONED);
     }
     sum.cut(&lines);
-    let found = sum.marking.is_some();
+    let marked = sum.marking.is_some();
     let label = sum
         .marking
         .as_ref()
@@ -71,8 +78,8 @@ pub(super) fn look(grammar: &Grammar, page: &Page, pass: Pass, before: &[PageFin
         rationale: rationale(label, &own, lines.portions.len(), &sum.signs),
         enhance: want.is_some(),
         enhancements: want.unwrap_or_default(),
-        absence: (!found).then(|| absence(page)),
-        evidence: if found {
+        absence: (!marked).then(|| absence(page)),
+        evidence: if marked {
             quoted(&layout, &sum.shown)
         } else {
             searched(&layout)
@@ -127,11 +134,18 @@ fn absent(sum: &mut Sum, roles: &[(Role, &Printed)], own: &[&Printed], layout: &
         sign(Sign::MentionNotMarking, captioned);
         sum.confidence = ABSENT_CAPTIONED;
     }
-    if let Some((_, doubtful)) = named(Role::Doubtful) {
+    // Cells of a column that names levels say what a table lists; between words that were recognised a stamp may stand.
+    let is_cell = |one: &Printed| {
+        let all = roles.iter().map(|(_, one)| *one);
+        !layout.is_scan() && one.zone == Zone::Body && rolls::is_cell(one, all)
+    };
+    let doubtful = roles
+        .iter()
+        .filter(|(role, one)| *role == Role::Doubtful && one.banner.level.is_some());
+    if let Some((_, doubtful)) = doubtful.min_by_key(|(_, one)| is_cell(one)) {
         sign(Sign::MentionNotMarking, doubtful);
-        // In a margin it may be a head, and between words that were recognised a stamp across the text.
-        let doubtful = layout.is_scan() || doubtful.zone != Zone::Body;
-        sum.confidence = sum.confidence.min(if doubtful { DOUBTFUL } else { ABSENT_NAMED });
+        let listed = is_cell(doubtful);
+        sum.confidence = sum.confidence.min(if listed { ABSENT_NAMED } else { DOUBTFUL });
     }
     if sum.taken_back {
         let detail = "a stamp takes a marking back that was not found";

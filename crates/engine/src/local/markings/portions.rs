@@ -14,6 +14,7 @@ const BEFORE: usize = 3;
 const HEADING: usize = 7;
 
 /// A mark with its words.
+#[derive(Debug)]
 pub(super) struct Marked {
     pub portion: Portion,
     pub words: Vec<usize>,
@@ -66,12 +67,15 @@ fn mark_in(text: &str) -> Option<usize> {
 fn unbracketed(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str]) -> Option<Marked> {
     let at = texts.iter().take(BEFORE).take_while(|text| numbers(text)).count();
     let portion = grammar.bare_portion(texts.get(at..at + 1)?)?;
+    let subject = at > 0 && is_subject(grammar, &texts[..at]);
+    let dash = |text: &&&str| matches!(**text, "-" | "\u{2013}" | "\u{2014}");
+    let after = at + 1 + usize::from(subject && texts.get(at + 1).as_ref().is_some_and(dash));
     let text = texts
-        .get(at + 1)
+        .get(after)
         .is_some_and(|next| next.starts_with(char::is_uppercase));
     // In a margin it is a banner in short words.
-    let body = line.zone == Zone::Body;
-    (text && body && begins_paragraph(layout, line.row())).then(|| Marked {
+    let body = line.zone == Zone::Body && begins_paragraph(layout, line.row());
+    (text && (body || subject)).then(|| Marked {
         words: vec![line.words[at]],
         taken: at + 1,
         portion: Portion { end: at + 1, ..portion },
@@ -114,7 +118,7 @@ fn is_subject(grammar: &Grammar, texts: &[&str]) -> bool {
 }
 
 /// Whether a row is set off from the one above it, or that one ends a sentence.
-fn begins_paragraph(layout: &Layout, index: usize) -> bool {
+pub(super) fn begins_paragraph(layout: &Layout, index: usize) -> bool {
     let above = index.checked_sub(1).and_then(|above| layout.rows.get(above));
     let (Some(above), Some(row)) = (above, layout.rows.get(index)) else {
         return true;
@@ -125,7 +129,7 @@ fn begins_paragraph(layout: &Layout, index: usize) -> bool {
 }
 
 /// `1.`, `a)`, `(2)`, `•`, `SUBJECT:`: what stands before a portion mark.
-fn numbers(text: &str) -> bool {
+pub(super) fn numbers(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     letters <= 1 || text.ends_with(':') || text.ends_with('.') && letters <= 4
 }

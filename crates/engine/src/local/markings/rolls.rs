@@ -2,6 +2,7 @@
 //! of them is ticked (see `ticks`), and levels side by side on one line (see `verdict`).
 
 use super::lines::Printed;
+use super::standing::Standing;
 
 /// So many different levels below each other are a list of them.
 const FEWEST: usize = 3;
@@ -30,7 +31,12 @@ pub(super) fn of(printed: &[Printed]) -> Vec<bool> {
         let mut levels: Vec<&Option<String>> = list.iter().map(|at| &printed[*at].banner.level).collect();
         levels.sort_unstable();
         levels.dedup();
-        if levels.len() >= FEWEST {
+        // A column of a table may have the same level again and again.
+        let cells = list
+            .iter()
+            .filter(|at| printed[**at].standing == Standing::Apart)
+            .count();
+        if levels.len() >= FEWEST || levels.len() > 1 && list.len() >= FEWEST && cells > 1 {
             for at in list {
                 listed[at] = true;
             }
@@ -46,4 +52,10 @@ fn follows(above: &Printed, below: &Printed) -> bool {
     let left = (below.region.x - above.region.x).abs();
     let middle = (below.region.center().0 - above.region.center().0).abs();
     (-0.2 * height..BELOW * height).contains(&down) && left.min(middle) < ASIDE * height
+}
+
+/// Whether a level that stands apart from the words of its row has another one above or below it that does, as cells have.
+pub(super) fn is_cell<'p>(one: &Printed, mut all: impl Iterator<Item = &'p Printed>) -> bool {
+    let cell = |other: &Printed| other.standing == Standing::Apart && other.banner.level.is_some();
+    cell(one) && all.any(|other| cell(other) && (follows(one, other) || follows(other, one)))
 }

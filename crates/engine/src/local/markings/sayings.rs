@@ -92,6 +92,69 @@ fn takes_back(grammar: &Grammar, texts: &[&str]) -> Option<usize> {
     Some(words.count())
 }
 
+/// Words before or behind one that takes a marking back, with which it says that this was not done, or not yet.
+const NOT_BEFORE: [&str; 7] = ["NOT", "BE", "NEVER", "UNTIL", "IF", "WHEN", "UNLESS"];
+const NOT_BEHIND: [&str; 5] = ["AFTER", "WHEN", "UNTIL", "UPON", "IF"];
+/// A row of so many words is one of a text.
+const TEXT_WORDS: usize = 5;
+
+/// Whether a line that begins with other words may take a marking back: `NND 843012 DECLASSIFIED`, `Declassified: 4 May 1991`,
+/// `This document is no longer classified`. It is a doubt and no more.
+pub(super) fn hints(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str]) -> bool {
+    if texts.len() > CANCELLATION_WORDS {
+        return false;
+    }
+    // A small l is read for the I of a stamp.
+    let mend = |text: &str| {
+        if text.chars().filter(|c| c.is_uppercase()).count() > 3 {
+            text.replace('l', "I")
+        } else {
+            text.to_owned()
+        }
+    };
+    let mended: Vec<String> = texts.iter().map(|text| mend(text)).collect();
+    let words: Vec<String> = mended.iter().map(|text| plain(text)).collect();
+    let cancellations = || {
+        grammar
+            .vocabulary()
+            .cancellations
+            .iter()
+            .map(|known| known.trim_end_matches([' ', '*']))
+    };
+    let begins = |known: &String| {
+        let mut known = known.split(' ').take(2);
+        known.clone().count() == 2 && known.all(|word| words.iter().take(2).any(|own| own == word))
+    };
+    let of_page = grammar.vocabulary().sheets.statements.iter().any(begins);
+    let all = words.join(" ");
+    let phrase = |known: &str| known.contains(' ') && format!(" {all} ").contains(&format!(" {known} "));
+    let taking = |at: &usize| {
+        let (before, behind) = (
+            at.checked_sub(1).map(|at| words[at].as_str()),
+            words.get(at + 1).map(String::as_str),
+        );
+        let not = before.is_some_and(|word| NOT_BEFORE.contains(&word))
+            || behind.is_some_and(|word| NOT_BEHIND.contains(&word));
+        let stamped = !mended[*at].chars().any(char::is_lowercase);
+        let captioned = *at == 0 && texts[0].ends_with(':') && texts.len() > 1;
+        !not && (stamped || captioned || of_page) && cancellations().any(|known| known == words[*at])
+    };
+    let said = of_page && cancellations().any(phrase) || (0..words.len()).find(taking).is_some();
+    said && !goes_on(layout, line, texts) && stands_by_itself(layout, line)
+}
+
+/// Whether no row of a text stands right above or below a line.
+fn stands_by_itself(layout: &Layout, line: &Line) -> bool {
+    let own = layout.around(&line.words);
+    let rows = [line.row().checked_sub(1), Some(line.row() + 1)];
+    let beside = rows.into_iter().flatten().filter_map(|row| layout.rows.get(row));
+    let near = |row: &crate::local::layout::Row| {
+        let gap = (row.region.y - own.bottom()).max(own.y - row.region.bottom());
+        gap < super::portions::PARAGRAPH * own.height && row.words.len() >= TEXT_WORDS
+    };
+    !beside.into_iter().any(near)
+}
+
 /// Whether a line names the level to which a marking was changed: `DOWNGRADED TO CONFIDENTIAL ON 3 MAY 1979`.
 pub(super) fn changes(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str]) -> bool {
     let names = |phrase: &String| {

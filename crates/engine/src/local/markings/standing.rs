@@ -115,6 +115,22 @@ fn states(grammar: &Grammar, layout: &Layout, before: &[usize]) -> bool {
     !before.is_empty() && statements.any(|known| text == *known || text.ends_with(&format!(" {known}")))
 }
 
+/// The level that a caption gives in the short words of a portion: `CLASSIFICATION: S//NF`.
+pub(super) fn short_value(grammar: &Grammar, texts: &[&str]) -> Option<Banner> {
+    let colon = texts.iter().take(CAPTION_WORDS).position(|text| text.ends_with(':'))?;
+    let caption = plain(&texts[..=colon].join(" "));
+    let captions = &grammar.vocabulary().sheets.captions;
+    let known = captions
+        .iter()
+        .any(|known| caption.split(' ').any(|word| word == known));
+    let value = texts.get(colon + 1..).filter(|value| known && !value.is_empty())?;
+    let banner = grammar.abbreviated(value)?;
+    Some(Banner {
+        words: (colon + 1, texts.len()),
+        ..banner
+    })
+}
+
 /// Whether a caption of a form stands right above a place: `SECURITY CLEARANCE` over `SECRET`.
 pub(super) fn below_caption(grammar: &Grammar, layout: &Layout, place: &Region) -> bool {
     let captions = &grammar.vocabulary().sheets.captions;

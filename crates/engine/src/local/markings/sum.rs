@@ -4,10 +4,10 @@
 use super::super::layout::Layout;
 use super::lines::{Lines, Printed, Zone};
 use super::margins;
-use super::standing::Standing;
+use super::standing::{self, Standing};
 use super::verdict::{Role, Sheet};
-use crate::grammar::{AuthorityLine, Grammar, Portion};
-use crate::record::{Category, Marking, PageFinding, PageSign, Sign};
+use crate::grammar::{AuthorityLine, Banner, Grammar, Portion};
+use crate::record::{Category, Control, Marking, PageFinding, PageSign, Sign};
 
 /// How sure a page is of its marking. Both margins agreeing is as sure as paper gets.
 const AGREED: f64 = 0.97;
@@ -53,7 +53,11 @@ pub(super) fn own<'p>(roles: &[(Role, &'p Printed)], sheet: Sheet) -> Vec<&'p Pr
     }
 }
 
-/// What markings of one page come to, without the words that they were printed in.
+/// Whether a marking ends with `REL TO` and no list after it.
+pub(super) fn is_listless(banner: &Banner) -> bool {
+    banner.caveats.iter().any(|name| name == "REL TO") && banner.rel_to.is_empty()
+}
+
 /// What was printed, each once.
 fn texts(own: &[&Printed]) -> Vec<String> {
     let mut texts = Vec::new();
@@ -71,6 +75,7 @@ fn highest(grammar: &Grammar, markings: &[Marking]) -> Option<usize> {
     ranks.max()
 }
 
+/// What markings of one page come to, without the words that they were printed in.
 fn merged(grammar: &Grammar, page: u32, all: &[Marking]) -> Marking {
     let pages: Vec<(u32, &Marking)> = all.iter().map(|marking| (page, marking)).collect();
     grammar.merge(&pages).marking()
@@ -87,10 +92,7 @@ fn instruct(grammar: &Grammar, lines: &Lines, marking: &mut Marking) -> Option<S
     let mut unclear = None;
     for value in instructions {
         let now = marking.declassify_on.as_deref().unwrap_or(value);
-        if now != value {
-            let mut both = [now, value].into_iter();
-            unclear = unclear.or(both.find(|one| !grammar.understands(one)).map(str::to_owned));
-        }
+        unclear = unclear.or(grammar.unclear(now, value).map(str::to_owned));
         marking.declassify_on = Some(grammar.more_protective(now, value).to_owned());
     }
     unclear
@@ -132,7 +134,7 @@ impl Sum {
             let detail = format!("how long `{unclear}` protects is not known, and another instruction differs");
             sum.doubt(Sign::UnknownWords, DOUBTFUL, &detail);
         }
-        sum.handled(own, lines);
+        sum.handled(grammar, own, lines);
         if shown.is_none() {
             sum.shown = lines.portions.iter().map(|(_, words)| words.clone()).collect();
             sum.doubt(Sign::PortionsOnly, DOUBTFUL, "only portions are marked");
@@ -187,11 +189,20 @@ impl Sum {
         };
         let own = rank(Some(own.level.as_str()));
         let above = |(role, one): &&(Role, &Printed)| {
-            *role == Role::Doubtful && one.zone != Zone::Body && rank(one.banner.level.as_deref()) > own
+            let stands = one.zone != Zone::Body || one.standing == Standing::Alone;
+            *role == Role::Doubtful && stands && rank(one.banner.level.as_deref()) > own
         };
         if let Some((_, one)) = roles.iter().find(above) {
-            let detail = format!("`{}` in a margin is higher than the marking", one.text);
+            let detail = format!("`{}`, which may be a marking, is higher than the page's", one.text);
             self.doubt(Sign::ConflictingBanners, DOUBTFUL, &detail);
+        }
+    }
+
+    /// Controls of lines of their own, far from any level.
+    pub(super) fn loose(&mut self, loose: &[&Printed]) {
+        if let (Some(one), true) = (loose.first(), self.marking.is_some()) {
+            let detail = format!("`{}` stands away from the level", one.text);
+            self.doubt(Sign::ControlAlone, DOUBTFUL, &detail);
         }
     }
 
@@ -201,13 +212,35 @@ impl Sum {
     }
 
     /// Handling instructions right above or below a level, or in a margin, in words that nobody knows.
-    fn handled(&mut self, own: &[&Printed], lines: &Lines) {
+    fn handled(&mut self, grammar: &Grammar, own: &[&Printed], lines: &Lines) {
         let near = |row: usize| {
             let mut leveled = own.iter().filter(|printed| printed.banner.level.is_some());
             leveled.any(|printed| printed.rows.1 + 1 == row || row + 1 == printed.rows.0)
         };
-        if let Some((_, text)) = lines.handling.iter().find(|(row, _)| near(*row)) {
-            let detail = format!("`{text}` beside the level is no control that is known");
+        let said = |text: &str| {
+            let mut controls = own
+                .iter()
+                .flat_map(|one| one.banner.owner.iter().chain(&one.banner.caveats));
+            let text = format!(" {} ", standing::plain(text));
+            controls.any(|name| {
+                let spellings = grammar.control(name).into_iter().flat_map(Control::all_spellings);
+                let mut all = spellings.chain([name.as_str()]);
+                all.any(|spelling| text.contains(&format!(" {} ", standing::plain(spelling))))
+            })
+        };
+        let classified = |one: &&Printed| {
+            one.banner
+                .level
+                .as_deref()
+                .is_some_and(|level| grammar.vocabulary().is_classified(level))
+        };
+        let any = own.iter().any(classified);
+        if let Some((_, text)) = lines
+            .handling
+            .iter()
+            .find(|(row, text)| near(*row) || any && !said(text))
+        {
+            let detail = format!("`{text}` is no control that is known");
             self.doubt(Sign::UnknownWords, UNKNOWN_WORDS, &detail);
         }
     }
@@ -286,6 +319,10 @@ impl Sum {
         if let Some(printed) = own.iter().find(|printed| !grammar.in_order(&printed.banner.caveats)) {
             let detail = format!("the parts of `{}` are not in the order of a banner", printed.text);
             self.signs.push(PageSign::new(Sign::OutOfOrder, &detail));
+        }
+        if let Some(printed) = own.iter().find(|printed| is_listless(&printed.banner)) {
+            let detail = format!("`{}` does not say to whom", printed.text);
+            self.doubt(Sign::UnknownWords, DOUBTFUL, &detail);
         }
         if own.iter().any(|printed| !printed.banner.unknown.is_empty()) {
             self.doubt(

@@ -3,6 +3,7 @@
 
 use super::super::layout::Layout;
 use super::lines::{Printed, Zone};
+use super::loose;
 use super::margins;
 use super::prints::Print;
 use super::rolls;
@@ -22,6 +23,8 @@ pub(super) enum Role {
     Captioned,
     /// A mention that might be a stamp: in capitals, with other words on its line but none near.
     Doubtful,
+    /// A control on a line of its own, far from any level.
+    Loose,
     Mention,
     Cancelled,
 }
@@ -47,6 +50,11 @@ pub(super) fn roles(grammar: &Grammar, layout: &Layout, printed: &[Printed], pri
         }
         if matches!(role, Role::Mention | Role::Doubtful) {
             role = margins::role(grammar, layout, printed, one).unwrap_or(role);
+        }
+        let doubt = || loose::is_typed(grammar, layout, printed, one) || loose::is_block(grammar, layout, one);
+        // Headings of a site are no doubt.
+        if role == Role::Mention && print.is_none() && doubt() {
+            role = Role::Doubtful;
         }
         print.map_or(role, |print| print.role(one, role))
     };
@@ -75,6 +83,12 @@ pub(super) fn roles(grammar: &Grammar, layout: &Layout, printed: &[Printed], pri
             if roles[index] == Role::Mention {
                 roles[index] = roles[level];
             }
+        }
+    }
+    for (index, one) in printed.iter().enumerate() {
+        let open = roles[index] == Role::Mention && !listed[index] && !joined[index];
+        if open && (loose::is_control(layout, one) || loose::is_beside(printed, &roles, one)) {
+            roles[index] = Role::Loose;
         }
     }
     roles

@@ -159,3 +159,132 @@ async fn what_an_archive_stamps_takes_a_marking_back() {
         );
     }
 }
+
+#[tokio::test]
+async fn a_control_on_its_own_line_is_added_and_looked_at() {
+    for (line, expected) in [
+        ("NOFORN", "SECRET | NOFORN"),
+        ("No Foreign Dissem", "SECRET | NOFORN"),
+        ("RESTRICTED DATA", "SECRET | RD"),
+        ("EYES ONLY", "SECRET | EYES ONLY"),
+        ("REL TO USA, AUS, GBR", "SECRET | REL TO"),
+        ("SPECIAL ACCESS REQUIRED - BUTTER CHURN", "SECRET | SAR-BUTTER CHURN"),
+    ] {
+        let mut paper = letter("SECRET", "SECRET", &["The gardener reports."]);
+        paper.text(250.0, 300.0, 14.0, line);
+        let (survey, finding) = look(&paper).await;
+        assert_eq!(shown(&survey), expected, "{line}: {}", finding.rationale);
+        let told = finding.signs.iter().any(|sign| sign.sign == Sign::ControlAlone);
+        assert!(told, "{line}: {:?}", finding.signs);
+    }
+    // What the banner says already, and words of a sentence, are no doubt.
+    for (head, line) in [
+        ("SECRET//NOFORN", "NOFORN"),
+        ("SECRET", "The word NOFORN is explained below."),
+    ] {
+        let mut paper = letter(head, head, &["The gardener reports."]);
+        paper.text(250.0, 300.0, 11.0, line);
+        assert_eq!(look(&paper).await.1.signs, [], "{line}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_page_says_that_it_contains_is_a_doubt() {
+    for (head, line, doubted) in [
+        ("SECRET", "THIS DOCUMENT CONTAINS NATO SECRET INFORMATION", true),
+        ("//NATO SECRET", "THIS DOCUMENT CONTAINS NATO SECRET INFORMATION", false),
+        ("UNCLASSIFIED", "THIS DOCUMENT CONTAINS RECIPES", false),
+    ] {
+        let mut paper = letter(head, head, &["The gardener reports."]);
+        paper.text(72.0, 300.0, 11.0, line);
+        let (_, finding) = look(&paper).await;
+        let told = finding.signs.iter().any(|sign| sign.sign == Sign::UnknownWords);
+        assert_eq!(told, doubted, "{head} {line}: {:?}", finding.signs);
+    }
+    let mut paper = letter("SECRET", "SECRET", &["The gardener reports."]);
+    paper.text(72.0, 300.0, 11.0, "WARNING NOTICE - INTELLIGENCE SOURCES");
+    paper.text(72.0, 314.0, 11.0, "OR METHODS INVOLVED");
+    assert_eq!(shown(&look(&paper).await.0), "SECRET | WNINTEL");
+}
+
+#[tokio::test]
+async fn two_rows_are_one_level() {
+    let mut paper = letter("", "", &["The gardener reports."]);
+    paper.text(440.0, 200.0, 20.0, "TOP").text(425.0, 224.0, 20.0, "SECRET");
+    assert_eq!(shown(&look(&paper).await.0), "TOP SECRET | ");
+    // A word of another line is none of it.
+    let mut paper = letter("", "", &["The gardener reports."]);
+    paper
+        .text(400.0, 200.0, 20.0, "THE TOP")
+        .text(425.0, 224.0, 20.0, "SECRET");
+    assert_eq!(shown(&look(&paper).await.0), "SECRET | ");
+    let mut paper = letter("", "", &["The gardener reports."]);
+    paper.text(230.0, 30.0, 14.0, "SECRET//REL TO");
+    paper.text(230.0, 46.0, 14.0, "USA, AUS, CAN");
+    let (survey, finding) = look(&paper).await;
+    assert_eq!(
+        survey.marking.unwrap().rel_to,
+        ["USA", "AUS", "CAN"],
+        "{}",
+        finding.rationale
+    );
+}
+
+#[tokio::test]
+async fn a_level_typed_below_a_letterhead_is_a_doubt() {
+    let page = |line: &str, x: f32, before: &str| {
+        let mut paper = letter("", "", &[]);
+        paper.text(72.0, 276.0, 11.0, before);
+        paper.text(x, 290.0, 11.0, line);
+        paper
+    };
+    for (line, x, before, doubted) in [
+        ("TOP SECRET.", 72.0, "", true),
+        ("Secret", 72.0, "", true),
+        ("SECRET", 420.0, "", true),
+        ("CUI Category: CTI", 300.0, "", true),
+        (
+            "SECRET.",
+            72.0,
+            "The paper was once stamped by the mill with the word",
+            false,
+        ),
+        ("The Secret of the orchard", 72.0, "", false),
+    ] {
+        let mut paper = page(line, x, before);
+        if x > 400.0 {
+            paper.text(72.0, 290.0, 11.0, "Our reference 12");
+        }
+        let (survey, finding) = look(&paper).await;
+        assert_eq!(shown(&survey), "UNMARKED | ", "{line}");
+        let band = Band::of(finding.candidates[0].confidence);
+        assert_eq!(band == Band::Low, doubted, "{line}: {}", finding.rationale);
+    }
+}
+
+#[tokio::test]
+async fn a_column_of_two_levels_is_a_table() {
+    let mut paper = letter("", "", &["Papers of the orchard"]);
+    for (row, level) in ["SECRET", "SECRET", "CONFIDENTIAL"].iter().enumerate() {
+        let y = 300.0 + 20.0 * row as f32;
+        paper.text(72.0, y, 11.0, "1961").text(220.0, y, 11.0, level);
+        paper.text(400.0, y, 11.0, "12");
+    }
+    let (survey, finding) = look(&paper).await;
+    assert_eq!(shown(&survey), "UNMARKED | ", "{}", finding.rationale);
+}
+
+#[tokio::test]
+async fn captions_and_subjects_give_levels_in_short_words() {
+    for (line, expected) in [
+        ("CLASSIFICATION: S//NF", "SECRET | NOFORN"),
+        ("Classification: TS/SCI", "TOP SECRET | SCI"),
+        ("Subject: S//NF - Harvest of the year", "SECRET | NOFORN"),
+        ("Color: S//NF", "UNMARKED | "),
+    ] {
+        let (survey, finding) = look(&letter("", "", &[line])).await;
+        assert_eq!(shown(&survey), expected, "{line}: {}", finding.rationale);
+        let doubted = Band::of(finding.candidates[0].confidence) == Band::Low;
+        assert_eq!(doubted, !expected.starts_with("UNMARKED"), "{line}");
+    }
+}

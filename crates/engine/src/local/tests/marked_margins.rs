@@ -243,3 +243,40 @@ async fn a_captioned_level_is_the_pages_own_where_a_block_or_its_place_says_so()
         assert_eq!(band != Band::Low, sure, "{lines:?}: {}", finding.rationale);
     }
 }
+
+#[tokio::test]
+async fn a_level_amid_the_words_of_a_margin_is_never_passed_over() {
+    heads(&[
+        ("Orchard review SECRET//NOFORN Page 3", "", "SECRET | NOFORN", true),
+        ("12 June 1999 SECRET Copy 3 of 9 copies", "", "SECRET | ", true),
+        (
+            "Orchard review SECRET Page 3",
+            "Orchard review SECRET Page 3",
+            "UNMARKED | ",
+            false,
+        ),
+        ("", "This page contains SECRET information", "UNMARKED | ", false),
+        ("SECRET Draft NOFORN", "SECRET Draft NOFORN", "SECRET | NOFORN", false),
+        ("SECRET//REL TO", "SECRET//REL TO", "SECRET | REL TO", false),
+    ])
+    .await;
+}
+
+#[tokio::test]
+async fn words_before_one_that_takes_a_marking_back_leave_a_doubt() {
+    for (line, told) in [
+        ("NND 843012 DECLASSIFIED 4/5/95", true),
+        ("AUTOMATICALLY DECLASSIFIED ON 31 DEC 1999", true),
+        ("This document has been declassified by the board.", true),
+        ("This paper is no longer classified.", true),
+        ("Declassified: 4 May 1991", true),
+        ("The plan of 1961 was declassified by the board.", false),
+        ("TO BE DECLASSIFIED", false),
+        ("NOT TO BE DECLASSIFIED UNTIL 2031", false),
+    ] {
+        let (survey, finding) = look(&letter("SECRET", "SECRET", &[BODY[0], "", line])).await;
+        assert_eq!(shown(&survey), "SECRET | ", "{line}");
+        let found = finding.signs.iter().any(|sign| sign.sign == Sign::Cancelled);
+        assert_eq!(found, told, "{line}: {:?}", finding.signs);
+    }
+}

@@ -66,3 +66,30 @@ async fn programmes_of_a_portion_count_where_the_banner_has_none() {
         assert_eq!(quoted, beyond, "{portion}");
     }
 }
+
+#[tokio::test]
+async fn marks_that_are_left_over_count_where_the_page_is_marked() {
+    for (line, expected) in [
+        ("Figure 4-2. (S) Harvest by week", "SECRET | "),
+        ("Table 3. (S//NF) Harvest by week", "SECRET | NOFORN"),
+        ("Purpose. (S) To count the harvest.", "SECRET | "),
+        ("Harvest of the north slope (S//NF)", "SECRET | NOFORN"),
+        ("CONCLUSION (S)", "SECRET | "),
+        ("(Secret) The harvest was good.", "SECRET | "),
+        ("(S-NF) The harvest was good.", "SECRET | NOFORN"),
+        ("Paragraphs that are marked (S) are kept.", "UNCLASSIFIED | "),
+        ("The members (S) of the society", "UNCLASSIFIED | "),
+        ("Orchard Press (C) Apples", "UNCLASSIFIED | "),
+    ] {
+        let (survey, finding) = look(&letter("UNCLASSIFIED", "UNCLASSIFIED", &["It is autumn.", "", line])).await;
+        assert_eq!(shown(&survey), expected, "{line}: {}", finding.rationale);
+        let (survey, _) = look(&letter("", "", &["It is autumn.", "", line])).await;
+        let marked = line.starts_with("(S-NF)");
+        assert_eq!(shown(&survey) == "UNMARKED | ", !marked, "{line}");
+    }
+    // The second column of a page.
+    let mut paper = letter("UNCLASSIFIED", "UNCLASSIFIED", &[]);
+    paper.text(72.0, 300.0, 11.0, "(U) Apples are red and");
+    paper.text(330.0, 300.0, 11.0, "(S) Pears are green and");
+    assert_eq!(shown(&look(&paper).await.0), "SECRET | ");
+}

@@ -1,0 +1,99 @@
+//! Controls of a banner that stand where they rarely do: in brackets, or before the level (`SECRET (NOFORN)`, `NOFORN SECRET`),
+//! and a level whose words a slash parts (`TOP/SECRET`). Not here: controls behind the level and its slashes (see `banner`).
+
+use super::Grammar;
+use super::banner::Line;
+use super::lex::{Kind, Token};
+use crate::record::{Category, Control};
+
+impl Grammar {
+    /// Tokens without the slash that parts two words of one level.
+    pub(super) fn unslashed(&self, mut tokens: Vec<Token>) -> Vec<Token> {
+        let is = |token: &Token, word: &str| token.letters().is_some_and(|own| word.chars().eq(own.iter().copied()));
+        for at in 1..tokens.len().saturating_sub(1) {
+            if !matches!(tokens[at].kind, Kind::Slash { .. }) {
+                continue;
+            }
+            let mut spellings = self.vocabulary.levels.iter().flat_map(|level| &level.spellings);
+            let parts = |spelling: &String| {
+                let words = spelling.split_once(' ');
+                words.is_some_and(|(first, second)| is(&tokens[at - 1], first) && is(&tokens[at + 1], second))
+            };
+            if spellings.any(parts) {
+                tokens[at].kind = Kind::Speck;
+            }
+        }
+        tokens
+    }
+}
+
+impl Line<'_> {
+    /// Controls in brackets behind a level, in the short words of portions too: `SECRET (NF)`. All of what stands there has
+    /// to be known.
+    pub(super) fn bracketed(&mut self) -> bool {
+        let opens = |token: &Token| token.kind == Kind::Open;
+        let rest = self.tokens.get(self.at..).unwrap_or_default();
+        let Some(close) = rest.iter().position(|token| token.kind == Kind::Close) else {
+            return false;
+        };
+        let inside = &rest[..close];
+        if !inside.first().is_some_and(opens) || inside.len() < 2 || !inside.iter().all(Token::is_capital) {
+            return false;
+        }
+        let (at, close, before) = (self.at, self.at + close, self.banner.clone());
+        self.at += 1;
+        while self.at < close {
+            self.separator();
+            if self.at == close || self.eyes_only() {
+                continue;
+            }
+            let control = self.grammar.control_at(self.tokens, self.at);
+            let found = control.or_else(|| self.grammar.short_control_at(self.tokens, self.at));
+            let Some((control, spelt)) = found.filter(|(_, spelt)| spelt.next <= close) else {
+                (self.at, self.banner) = (at, before);
+                return false;
+            };
+            self.control(control, spelt);
+        }
+        self.at = close + 1;
+        true
+    }
+
+    /// Controls with a level right behind them, all in capitals. Those that stand beside no classified level say more alone.
+    pub(super) fn before_level(&mut self) -> bool {
+        let (at, before) = (self.at, self.banner.clone());
+        let fits = |control: &Control| {
+            let other = matches!(control.category, Category::Cui | Category::Declassification);
+            !other && control.implies.is_none()
+        };
+        while let Some(found) = self.grammar.control_at(self.tokens, self.at) {
+            let (control, spelt) = found;
+            if spelt.damage > 0 || !fits(control) {
+                break;
+            }
+            // What a hyphen parts from it may be the level, and no name: `RESTRICTED DATA - SECRET`.
+            let mut behind = spelt.next;
+            while self.tokens.get(behind).is_some_and(|token| token.kind == Kind::Hyphen) {
+                behind += 1;
+            }
+            let level = behind < self.tokens.len() && self.grammar.level_at(self.tokens, behind, false).is_some();
+            if level && !self.banner.caveats.contains(&control.name) {
+                self.banner.caveats.push(control.name.clone());
+                self.at = behind;
+            } else {
+                self.control(control, spelt);
+            }
+            self.separator();
+            let from = self.at;
+            if from < self.tokens.len() && self.level() {
+                let capitals = self.tokens[at..self.at].iter().all(Token::is_capital);
+                if capitals {
+                    return true;
+                }
+                break;
+            }
+        }
+        (self.at, self.banner) = (at, before);
+        false
+    }
+}
