@@ -191,7 +191,7 @@ impl Grammar {
     }
 
     /// Whether it cannot be told which of two instructions protects longer: one of them is not understood, or one is an
-    /// exemption that does not say until when and the other one does.
+    /// exemption that does not say until when and the other one does. The first kind, which needs no date, outlasts every date.
     pub fn unclear<'t>(&self, one: &'t str, other: &'t str) -> Option<&'t str> {
         if let Some(unknown) = [one, other].into_iter().find(|text| !self.understands(text)) {
             return Some(unknown).filter(|_| one != other);
@@ -199,7 +199,8 @@ impl Grammar {
         let dated = self.vocabulary.instructions.iter().position(|kind| kind.dated);
         let dateless = |text: &str| {
             let until = self.protection(text);
-            until.is_some_and(|(rank, until)| until.is_none() && dated.is_some_and(|dated| rank.0 < dated))
+            until
+                .is_some_and(|(rank, until)| until.is_none() && dated.is_some_and(|dated| (1..dated).contains(&rank.0)))
         };
         let says = |text: &str| self.protection(text).is_some_and(|(_, until)| until.is_some());
         let pairs = [(one, other), (other, one)];
