@@ -125,13 +125,14 @@ impl Account {
 }
 
 /// The doubt that a question got no answer. What is no failure of the document, and would meet every other one too, is an error:
-/// the work waits then. Whatever else a provider fails at leaves what was read before, and a person is asked.
+/// the work waits then, or ends where a question is not accepted at all. Whatever else a provider fails at leaves what was
+/// read before, and a person is asked.
 pub(super) fn no_answer(unanswered: Unanswered, by: RaisedBy, subject: &str) -> anyhow::Result<NewIssue> {
     let code = match &unanswered.why {
         NoAnswer::Provider(error) => match error.fault {
             Fault::TooLong => "too_long",
             Fault::UsedUp | Fault::OutOfTime => "used_up",
-            Fault::Cancelled => return Err(unanswered.into_error()),
+            Fault::Cancelled | Fault::Invalid => return Err(unanswered.into_error()),
             _ if error.remedy() == Remedy::Pause || error.passes() => return Err(unanswered.into_error()),
             _ => "no_answer",
         },

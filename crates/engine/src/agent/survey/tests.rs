@@ -287,7 +287,7 @@ async fn a_provider_that_fails_ends_the_survey() {
         assert_eq!(provider.fault, broken);
     }
     // What may be the document's own leaves what was read without the model, and the doubt.
-    for broken in [Fault::Server, Fault::BadReply, Fault::Invalid] {
+    for broken in [Fault::Server, Fault::BadReply] {
         let provider: Arc<dyn Provider> = Arc::new(Script::new(vec![fault(broken)]));
         let engine = ModelEngine::new(provider, pack("markings"), Budget::default());
         let survey = engine.survey(&pages, None, &()).await.unwrap();
