@@ -265,19 +265,12 @@ pub(super) fn edit_of(
     after: Value,
     evidence: Option<Evidence>,
 ) -> Correction {
+    let place = format!("forms[{}].fields.{path}", form.number.saturating_sub(1));
+    let before = value_at(form, path).unwrap_or(Value::Null);
     Correction {
-        id: CorrectionId::fresh(),
-        document_id,
-        review_id: None,
-        path: format!("forms[{}].fields.{path}", form.number.saturating_sub(1)),
-        before: value_at(form, path).unwrap_or(Value::Null),
-        after,
         evidence,
         form_label: Some(form.label.clone()),
-        undoes: None,
-        by: CorrectedBy::Person,
-        author: None,
-        at: now(),
+        ..Correction::of_person(document_id, place, before, after)
     }
 }
 

@@ -5,7 +5,7 @@ use super::Desk;
 use crate::grammar::Grammar;
 use crate::pack::Pack;
 use crate::path::Path;
-use crate::record::{CorrectedBy, Correction, CorrectionId, DocumentId, Dossier, Marking, now};
+use crate::record::{Correction, DocumentId, Dossier, Marking, RunId};
 use crate::review;
 use anyhow::{Context, bail};
 use serde_json::Value;
@@ -36,19 +36,10 @@ impl Desk {
             );
         }
         self.open_again(id).await?;
+        let stood = serde_json::to_value(&found.marking).context("could not look at the page's marking")?;
         let correction = Correction {
-            id: CorrectionId::fresh(),
-            document_id: id,
-            review_id: None,
-            path,
-            before: serde_json::to_value(&found.marking).context("could not look at the page's marking")?,
-            after,
-            evidence: None,
-            form_label: None,
-            undoes: None,
-            by: CorrectedBy::Person,
             author: self.author().await?,
-            at: now(),
+            ..Correction::of_person(id, path, stood, after)
         };
         self.store.insert_correction(&correction).await?;
         match self.merged_anew(&pack, &grammar, &before, run.id).await? {
@@ -66,7 +57,7 @@ impl Desk {
         pack: &Pack,
         grammar: &Grammar,
         before: &Dossier,
-        run: crate::record::RunId,
+        run: RunId,
     ) -> anyhow::Result<Option<Marking>> {
         let Some(stands) = before.classification() else {
             return Ok(None);

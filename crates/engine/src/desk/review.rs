@@ -7,7 +7,7 @@ use crate::checks;
 use crate::export::TruthFile;
 use crate::pack::Pack;
 use crate::path::Path;
-use crate::record::{Classification, CorrectedBy, Correction, CorrectionId, DocumentId, NewIssue, now};
+use crate::record::{Classification, Correction, DocumentId, NewIssue};
 use crate::review::{self, Judgement};
 use anyhow::{Context, bail};
 use serde_json::Value;
@@ -58,8 +58,8 @@ impl Desk {
         Ok(())
     }
 
-    /// Corrects what a document is, at a path such as `label`, `segments[0].label`, `marking` or `pages[2].marking`. What follows from it is
-    /// put right with it: the types of the segment, the mixture, the level of the marking.
+    /// Corrects what a document is, at a path such as `label`, `segments[0].label`, `marking` or `pages[2].marking`. What
+    /// follows from it is put right with it: the types of the segment, the mixture, the level of the marking.
     ///
     /// # Errors
     /// When there is no such place, or the pack has no such label.
@@ -87,19 +87,10 @@ impl Desk {
         let author = self.author().await?;
         for (path, after) in edits {
             let place: Path = path.parse()?;
+            let before = place.get(&before).cloned().unwrap_or(Value::Null);
             let correction = Correction {
-                id: CorrectionId::fresh(),
-                document_id: id,
-                review_id: None,
-                path: review::label_path(&path),
-                before: place.get(&before).cloned().unwrap_or(Value::Null),
-                after,
-                evidence: None,
-                form_label: None,
-                undoes: None,
-                by: CorrectedBy::Person,
                 author: author.clone(),
-                at: now(),
+                ..Correction::of_person(id, review::label_path(&path), before, after)
             };
             self.store.insert_correction(&correction).await?;
         }

@@ -10,7 +10,7 @@ use super::runs::Run;
 use super::sheet::Filled;
 use super::squares::is_mark;
 use super::unnamed::NO_PHRASE;
-use super::wording::Role;
+use super::wording::{Role, row_labels};
 use super::{blocks::Sheet, layout::Layout};
 use crate::pack::{FieldSpec, Lines, Template};
 use crate::record::{Evidence, Field, Format, NewIssue, RaisedBy, Severity};
@@ -140,7 +140,7 @@ fn box_labels(template: &Template) -> BTreeSet<Vec<u8>> {
         words.filter(|word| boxes && word.len() <= LABEL).map(fold).collect()
     };
     let located: Vec<Vec<u8>> = template.fields.iter().flat_map(located).collect();
-    let labels = fields.flat_map(|spec| spec.box_label.iter().chain(&spec.more_boxes));
+    let labels = fields.flat_map(row_labels);
     labels.map(|label| fold(label)).chain(located).collect()
 }
 

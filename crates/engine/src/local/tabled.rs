@@ -4,11 +4,11 @@
 
 use super::blocks::Sheet;
 use super::captions::Caption;
-use super::layout::{Layout, fold};
+use super::layout::Layout;
 use super::lists::Item;
 use super::reading;
 use super::runs::Run;
-use super::wording::Role;
+use super::wording::{Role, is_label_of};
 use crate::pack::FieldSpec;
 use crate::record::Format;
 use touchstone_intake::Region;
@@ -116,10 +116,7 @@ fn head(layout: &Layout, region: &Region) -> Option<Head> {
 /// Whether a number is that of this list and of no other: forms of two kinds number their boxes differently.
 fn is_own(sheet: &Sheet, field: usize, label: usize) -> bool {
     let folded = sheet.layout.folded[label].as_slice();
-    let bears = |spec: &FieldSpec| {
-        let mut labels = spec.box_label.iter().chain(&spec.more_boxes);
-        labels.any(|own| fold(own) == folded)
-    };
+    let bears = |spec: &FieldSpec| is_label_of(spec, folded);
     let mut others = sheet
         .template
         .fields

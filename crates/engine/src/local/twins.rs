@@ -2,9 +2,9 @@
 //! says whose address it is. Not here: captions of one box that holds a name and an address (see `blocks`).
 
 use super::captions::Caption;
-use super::layout::{Layout, fold};
-use super::wording::Role;
-use crate::pack::{FieldSpec, Lines, Template};
+use super::layout::Layout;
+use super::wording::{Role, is_label_of};
+use crate::pack::{Lines, Template};
 use crate::record::Format;
 use touchstone_intake::Region;
 
@@ -52,13 +52,7 @@ fn by_label(layout: &Layout, template: &Template, caption: &mut Caption) {
         return;
     }
     let label = layout.folded[caption.words[0]].as_slice();
-    let bears = |role: &Role| {
-        let own = |spec: &FieldSpec| {
-            let mut labels = spec.box_label.iter().chain(&spec.more_boxes);
-            labels.any(|own| fold(own) == label)
-        };
-        spec(role).is_some_and(own)
-    };
+    let bears = |role: &Role| spec(role).is_some_and(|spec| is_label_of(spec, label));
     caption.roles.retain(bears);
     if caption.roles.is_empty() {
         caption.roles.push(Role::Print);

@@ -116,7 +116,13 @@ pub(super) fn has_rows(field: &FieldSpec) -> bool {
     !field.parts.is_empty() && field.box_label.is_some() && !is_coded(field)
 }
 
-fn row_labels(field: &FieldSpec) -> impl Iterator<Item = &String> {
+/// Whether a folded word is the label of a field's box.
+pub(super) fn is_label_of(field: &FieldSpec, folded: &[u8]) -> bool {
+    row_labels(field).any(|label| fold(label) == folded)
+}
+
+/// The labels of a field's box, or of its rows.
+pub(super) fn row_labels(field: &FieldSpec) -> impl Iterator<Item = &String> {
     field.box_label.iter().chain(&field.more_boxes)
 }
 

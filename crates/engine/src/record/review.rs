@@ -1,6 +1,6 @@
 //! What people did about a result: corrections, reviews, and the truth that is settled. Append-only.
 
-use super::{Classification, CorrectionId, DocumentId, Evidence, Form, ReviewId, RunId, TruthId};
+use super::{Classification, CorrectionId, DocumentId, Evidence, Form, ReviewId, RunId, TruthId, now};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -24,6 +24,26 @@ pub struct Correction {
     /// The person's name, where one was told. Of what an agent proposed: who took it over.
     pub author: Option<String>,
     pub at: Timestamp,
+}
+
+impl Correction {
+    /// An edit that a person makes now, of a place that is no form's, and without evidence.
+    pub fn of_person(document_id: DocumentId, path: String, before: Value, after: Value) -> Self {
+        Self {
+            id: CorrectionId::fresh(),
+            document_id,
+            review_id: None,
+            path,
+            before,
+            after,
+            evidence: None,
+            form_label: None,
+            undoes: None,
+            by: CorrectedBy::Person,
+            author: None,
+            at: now(),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -38,24 +38,11 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::export::sample;
-    use crate::record::{CorrectedBy, CorrectionId, DocumentId, now};
+    use crate::record::DocumentId;
     use serde_json::{Value, json};
 
     fn edit(path: &str, after: Value) -> Correction {
-        Correction {
-            id: CorrectionId::fresh(),
-            document_id: DocumentId::fresh(),
-            review_id: None,
-            path: path.to_owned(),
-            before: Value::Null,
-            after,
-            evidence: None,
-            form_label: None,
-            undoes: None,
-            by: CorrectedBy::Person,
-            author: None,
-            at: now(),
-        }
+        Correction::of_person(DocumentId::fresh(), path.to_owned(), Value::Null, after)
     }
 
     #[test]

@@ -3,8 +3,8 @@
 
 use super::*;
 use crate::record::{
-    AttemptId, Cell, CorrectedBy, Correction, CorrectionId, DocumentId, Evidence, Field, Form, FormId, Issue, NewIssue,
-    RaisedBy, ReviewState, RunId, RunState, Severity, TruthSource, Verdict, now,
+    AttemptId, Cell, Correction, CorrectionId, DocumentId, Evidence, Field, Form, FormId, Issue, NewIssue, RaisedBy,
+    ReviewState, RunId, RunState, Severity, TruthSource, Verdict,
 };
 use serde_json::{Value, json};
 
@@ -14,18 +14,9 @@ fn edit(after: Value) -> Correction {
 
 fn row(path: &str, after: Value, undoes: Option<&Correction>) -> Correction {
     Correction {
-        id: CorrectionId::fresh(),
-        document_id: DocumentId::fresh(),
-        review_id: None,
-        path: path.to_owned(),
-        before: Value::Null,
-        after,
-        evidence: None,
         form_label: Some("W-2".to_owned()),
         undoes: undoes.map(|row| row.id),
-        by: CorrectedBy::Person,
-        author: None,
-        at: now(),
+        ..Correction::of_person(DocumentId::fresh(), path.to_owned(), Value::Null, after)
     }
 }
 

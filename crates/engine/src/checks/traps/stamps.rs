@@ -165,25 +165,23 @@ fn line(reading: &Reading, phrase: &str, wanted: &str, boxes: &Boxes) -> Option<
     let sizes: Vec<f32> = places.iter().filter(|place| boxed(place)).map(size).collect();
     let labels = |place: &(usize, usize)| sizes.iter().any(|own| (own / size(place).max(0.1) - 1.0).abs() < 0.1);
     let room = if captions { ROOM } else { 0.0 };
-    places
-        .into_iter()
-        .filter(|place| !is_choice(reading, *place))
-        .find(|&place| {
-            let own = &reading.words[place.0..place.1];
-            let capitals = !own.iter().any(|word| word.text.chars().any(char::is_lowercase));
-            // One word with a capital is a name or the end of a sentence, unless it stands above all there is.
-            let headed = own[0].text.starts_with(char::is_uppercase)
-                && own[0].text.ends_with(char::is_alphanumeric)
-                && own[0].region.bottom() < boxes.top;
-            (capitals || count > 1 || headed)
-                && on_its_own(
-                    reading,
-                    place,
-                    count >= LONG && (capitals || !goes_on(reading, place)),
-                    room,
-                )
-                && !(captions && labels(&place))
-        })
+    places.into_iter().find(|&place| {
+        let own = &reading.words[place.0..place.1];
+        let capitals = !own.iter().any(|word| word.text.chars().any(char::is_lowercase));
+        // One word with a capital is a name or the end of a sentence, unless it stands above all there is.
+        let headed = own[0].text.starts_with(char::is_uppercase)
+            && own[0].text.ends_with(char::is_alphanumeric)
+            && own[0].region.bottom() < boxes.top;
+        (capitals || count > 1 || headed)
+            && on_its_own(
+                reading,
+                place,
+                count >= LONG && (capitals || !goes_on(reading, place)),
+                room,
+            )
+            && !(captions && labels(&place))
+            && !is_choice(reading, place)
+    })
 }
 
 /// Whether a box to tick that is made of letters is printed before the words: `[ ] VOID`.

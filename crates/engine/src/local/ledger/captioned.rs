@@ -37,6 +37,11 @@ pub(super) fn places(layout: &Layout, line: &Line, phrases: &[Phrase]) -> Vec<Fo
         .collect()
 }
 
+/// The words behind one of them.
+pub(super) fn behind(words: &[usize], last: usize) -> Vec<usize> {
+    words.iter().copied().skip_while(|&word| word != last).skip(1).collect()
+}
+
 /// Whether a bar parts a word from what is before it: `High Yield Savings | Account #`.
 fn behind_bar(layout: &Layout, token: &Token, word: usize) -> bool {
     let before = token.words.windows(2).find(|pair| pair[1] == word);

@@ -1,7 +1,7 @@
 //! Who a paper is from and to: the name in the largest print at its head, its title, the name above an address. Not
 //! here: the table.
 
-use super::captioned::places;
+use super::captioned::{behind, places};
 use super::days::tells_print;
 use super::firm::named;
 use super::line::{Fold, Kind, Line, Token, fold, folds, lines};
@@ -210,8 +210,7 @@ pub(super) fn inline(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Opt
             .find_map(|found| {
                 let last = line.folds[found.to - 1].word;
                 let token = line.tokens.iter().find(|token| token.words.contains(&last))?;
-                let after = token.words.iter().copied().skip_while(|&word| word != last).skip(1);
-                let own: Vec<usize> = after.collect();
+                let own = behind(&token.words, last);
                 if !is_person(layout, words, &own) {
                     return None;
                 }
@@ -303,13 +302,7 @@ pub(super) fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary, phr
         for found in places(layout, line, phrases) {
             let last = line.folds[found.to - 1].word;
             let token = line.tokens.iter().position(|token| token.words.contains(&last))?;
-            let rest: Vec<usize> = line.tokens[token]
-                .words
-                .iter()
-                .copied()
-                .skip_while(|&word| word != last)
-                .skip(1)
-                .collect();
+            let rest = behind(&line.tokens[token].words, last);
             let after = if rest.is_empty() {
                 line.tokens.get(token + 1)
             } else {
@@ -390,13 +383,7 @@ pub(super) fn issuing(layout: &Layout, words: &Vocabulary) -> Option<Span> {
         .find_map(|piece| {
             let found = longest_at(words.words("issued"), &piece.folds, 0)?;
             let last = piece.folds[found.to - 1].word;
-            let own: Vec<usize> = piece
-                .words
-                .iter()
-                .copied()
-                .skip_while(|&word| word != last)
-                .skip(1)
-                .collect();
+            let own = behind(&piece.words, last);
             let capital = |&&word: &&usize| layout.word(word).text.starts_with(char::is_uppercase);
             let sentence = own.len() > 7 || own.iter().filter(capital).count() * 2 < own.len();
             let firm = find(words.words("firms"), &folds(layout, &own)).is_some();

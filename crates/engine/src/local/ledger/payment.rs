@@ -1,6 +1,6 @@
 //! How a receipt was paid. Not here: when (`days`), and its amounts (`receipt`).
 
-use super::captioned::places;
+use super::captioned::{behind, places};
 use super::heads::below_caption;
 use super::line::{Fold, Line, Token, folds};
 use super::span::{Span, span};
@@ -53,13 +53,7 @@ fn captioned(layout: &Layout, lines: &[Line], words: &Vocabulary) -> Option<Mean
             continue;
         };
         let last = line.folds[found.to - 1].word;
-        let rest: Vec<usize> = line
-            .words
-            .iter()
-            .copied()
-            .skip_while(|&word| word != last)
-            .skip(1)
-            .collect();
+        let rest = behind(&line.words, last);
         let worded = |word: &usize| {
             layout
                 .word(*word)

@@ -372,7 +372,7 @@ impl Receipt {
                 &Span::default(),
             )),
         );
-        let doubts = self.doubts(&sorted);
+        let doubts = self.doubts(&sorted, shared.as_ref());
         Filled { fields, doubts }
     }
 

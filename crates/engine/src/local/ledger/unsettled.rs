@@ -61,14 +61,10 @@ impl Receipt {
     }
 
     /// Without items and subtotal nothing proves the total, least of all where other amounts stand beside it.
-    pub(super) fn doubts(&self, sorted: &Sorted) -> Vec<Doubt> {
+    pub(super) fn doubts(&self, sorted: &Sorted, shared: Option<&Shared>) -> Vec<Doubt> {
         let mut doubts: Vec<Doubt> = self.unpriced().into_iter().collect();
         doubts.extend(self.date.as_ref().and_then(Dated::doubt));
-        doubts.extend(
-            self.shared(sorted)
-                .map(|shared| shared.doubt())
-                .or_else(|| self.method.as_ref()?.doubt()),
-        );
+        doubts.extend(shared.map(Shared::doubt).or_else(|| self.method.as_ref()?.doubt()));
         doubts.extend(blank::doubt(self.blank.as_ref(), &self.entries));
         if let (Some(subtotal), true) = (&sorted.subtotal, sorted.items.is_empty() && !sorted.bare) {
             doubts.push(Doubt {

@@ -444,7 +444,7 @@ fn the_record_says_that_no_model_was_asked() {
 /// Both of an expert's outcomes of slide 10, on the blood count.
 #[test]
 fn an_expert_validates_or_corrects() {
-    use crate::record::{CorrectedBy, Correction, CorrectionId, Review, ReviewState, TruthSource, Verdict as Said};
+    use crate::record::{Correction, Review, ReviewState, TruthSource, Verdict as Said};
     use crate::review::{Judgement, settle};
     let mut dossier = crate::export::sample::dossier();
     let mut found = Chart::new(&[BLOOD], &[(1, 1, SOUND)]).found;
@@ -460,20 +460,9 @@ fn an_expert_validates_or_corrects() {
     );
     assert_eq!(truth.classification, found);
 
-    dossier.corrections.push(Correction {
-        id: CorrectionId::fresh(),
-        document_id: dossier.document.id,
-        review_id: None,
-        path: "classification.label".to_owned(),
-        before: "Genomic Report".into(),
-        after: "Other".into(),
-        evidence: None,
-        form_label: None,
-        undoes: None,
-        by: CorrectedBy::Person,
-        author: None,
-        at: now(),
-    });
+    let (path, document) = ("classification.label".to_owned(), dossier.document.id);
+    let edit = Correction::of_person(document, path, "Genomic Report".into(), "Other".into());
+    dossier.corrections.push(edit);
     let corrected = settle(&dossier, Judgement::Accept).unwrap();
     let truth = corrected.truth.unwrap();
     assert_eq!(
