@@ -6,7 +6,7 @@ use crate::paths::{KEY, TRIES, ask, question, remote};
 use crate::server::{Reply, Server, Step, answer, chunk, chunked_head, events, head};
 use crate::streams::{DIALECTS, said, turn};
 use serde_json::{Value, json};
-use touchstone_engine::provider::Fault;
+use touchstone_engine::provider::{Fault, Stop};
 
 /// The body of a refusal as each format writes it. It repeats the key, as some servers do.
 fn refusal(dialect: &str, status: u16, message: &str) -> String {
@@ -175,6 +175,22 @@ async fn nothing_said_is_no_answer_in_any_format() {
     for (dialect, stop) in [("anthropic", "end_turn"), ("openai_chat", "stop"), ("gemini", "STOP")] {
         let ended = always(dialect, events(&said(dialect, "", stop), 50)).await;
         assert_eq!(ended, (Err(Fault::BadReply), 2), "{dialect}");
+    }
+}
+
+#[tokio::test]
+async fn nothing_said_before_the_end_of_the_room_is_a_reply_that_was_cut_off() {
+    let bare = r#"data: {"type":"response.incomplete","response":{"id":"r","incomplete_details":{"reason":"max_output_tokens"}}}"#;
+    let stops = ["max_tokens", "max_output_tokens", "length", "MAX_TOKENS"];
+    let said = DIALECTS
+        .iter()
+        .zip(stops)
+        .map(|(dialect, stop)| (*dialect, said(dialect, "", stop)));
+    for (dialect, stream) in said.chain([("openai_responses", format!("{bare}\n\n"))]) {
+        let server = Server::playing(vec![events(&stream, 50)]).await;
+        let turn = ask(&remote(dialect, &server), &question()).await.0.expect(dialect);
+        assert_eq!((turn.stop, turn.blocks.len()), (Stop::MaxTokens, 0), "{dialect}");
+        assert_eq!(server.seen().len(), 1, "{dialect}: nothing is asked again");
     }
 }
 

@@ -1,24 +1,31 @@
 //! What servers and networks do wrong, and what is made of it: the kind of fault, and how often was asked.
 
 use crate::paths::{KEY, TRIES, ask, endpoint, on, patience, question, remote};
-use crate::server::{Reply, Server, Step, answer, chunk, chunked_head, events, head};
+use crate::server::{Reply, Seen, Server, Step, answer, chunk, chunked_head, events, head};
 use crate::streams::{DIALECTS, said, turn};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
-use touchstone_engine::provider::{Delta, Fault, Network, Patience, Provider, Stop};
+use touchstone_engine::provider::{Delta, Fault, Network, Patience, Provider, Remedy, Stop};
 use touchstone_engine::record::Carries;
 
 pub(crate) fn send(text: &str) -> Step {
     Step::Send(text.as_bytes().to_vec())
 }
 
+/// What was asked, but for the question whether anybody is there.
+fn of_work(server: &Server) -> Vec<Seen> {
+    let seen = server.seen().into_iter();
+    seen.filter(|seen| !seen.body.to_string().contains("Are you there?"))
+        .collect()
+}
+
 /// Asks a server that always replies the same, and says how it ended and how often was asked.
 pub(crate) async fn always(dialect: &str, reply: Reply) -> (Result<Stop, Fault>, usize) {
     let server = Server::playing(vec![reply]).await;
     let (ended, heard) = ask(&remote(dialect, &server), &question()).await;
-    let seen = server.seen();
+    let seen = of_work(&server);
     let again = heard
         .iter()
         .filter(|delta| matches!(delta, Delta::Again { .. }))
@@ -406,6 +413,41 @@ fn server_is_idle(server: &Server) -> bool {
 }
 
 #[tokio::test]
+async fn an_outage_passes_and_a_question_that_breaks_the_provider_does_not() {
+    let broken = |headers: &str| answer(500, headers, "");
+    let there = events(&said("anthropic", "Yes.", "end_turn"), 64);
+    for (name, replies, passes, asked) in [
+        ("down", vec![broken("")], true, TRIES + 1),
+        (
+            "well",
+            vec![broken(""), broken(""), broken(""), there],
+            false,
+            TRIES + 1,
+        ),
+        // Who says himself that it will not help is believed.
+        ("does not want to", vec![broken("x-should-retry: false\r\n")], false, 1),
+    ] {
+        let server = Server::playing(replies).await;
+        let error = ask(&remote("anthropic", &server), &question()).await.0.unwrap_err();
+        assert_eq!((error.fault, error.passes()), (Fault::Server, passes), "{name}");
+        let seen = server.seen();
+        assert_eq!(seen.len(), asked, "{name}");
+        let there = seen.last().unwrap().body.to_string();
+        assert_eq!(there.contains("Are you there?"), asked > 1, "{name}");
+        assert!(asked == 1 || !there.contains("find_text"), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_model_that_is_not_there_is_named() {
+    let body = r#"{"error":{"message":"no such thing","code":"model_not_found"}}"#;
+    let server = Server::playing(vec![answer(404, "", body)]).await;
+    let error = ask(&remote("openai_chat", &server), &question()).await.0.unwrap_err();
+    assert_eq!((error.fault, error.remedy()), (Fault::NoModel, Remedy::Pause));
+    assert!(error.to_string().contains("`model-1`"), "{error}");
+}
+
+#[tokio::test]
 async fn a_provider_that_keeps_failing_is_left_alone() {
     let server = Server::playing(vec![answer(500, "", "")]).await;
     let network = Arc::new(Network::new(false, patience()));
@@ -413,7 +455,7 @@ async fn a_provider_that_keeps_failing_is_left_alone() {
     for _ in 0..3 {
         assert_eq!(ask(&remote, &question()).await.0.unwrap_err().fault, Fault::Server);
     }
-    assert_eq!(server.seen().len(), 3 * TRIES);
+    assert_eq!(of_work(&server).len(), 3 * TRIES);
     // Whoever asks: the guard belongs to the address.
     let other = on(network, "openai_chat", &server.url());
     assert_eq!(ask(&other, &question()).await.0.unwrap_err().fault, Fault::Resting);

@@ -6,6 +6,7 @@ use crate::provider::{Fault, Hear, Model, Provider, ProviderError, Request, Turn
 use crate::record::{Allowance, RunId, Usage};
 use crate::store::Store;
 use async_trait::async_trait;
+use std::borrow::Cow;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,6 +36,10 @@ impl Allowed {
 impl Provider for Allowed {
     fn model(&self) -> &Model {
         self.inner.model()
+    }
+
+    fn wording<'a>(&self, request: &'a Request) -> Cow<'a, Request> {
+        self.inner.wording(request)
     }
 
     async fn stream(

@@ -5,7 +5,7 @@ use super::shorten::Fill;
 use super::turn::{Budget, Next, Spent, next};
 use super::{act, ask_until, prompt};
 use crate::pack::Pack;
-use crate::provider::{Ask, Effort, Fault, Message, Provider, Request};
+use crate::provider::{Ask, Effort, Fault, Message, Provider, Request, Stop};
 use crate::record::{Form, Usage};
 use crate::tools::{Draft, Edited, Toolbox, tools_of_correction};
 use std::time::{Duration, Instant};
@@ -64,11 +64,11 @@ pub async fn correct(
         let reply = match next(&turn, true, &mut spent, &budget) {
             Next::Act => act(&mut toolbox, &turn, &mut spent).await,
             Next::Urge(words) => Message::says(words),
+            Next::Finish if turn.stop == Stop::MaxTokens => break Some("its answer was cut off".to_owned()),
             Next::Finish => break None,
             Next::GiveUp(why) => break Some(why),
         };
-        request.messages.push(turn.message());
-        request.messages.push(reply);
+        request.go_on(&turn, reply);
     };
     if let Some(why) = broken {
         says = format!("{says} The model stopped early: {why}.").trim_start().into();

@@ -210,7 +210,8 @@ impl Provider for Journaled {
             }
             hear(delta);
         };
-        let sent = sent(request);
+        let leaves = self.provider.wording(request);
+        let sent = sent(&leaves);
         self.journal.show(Said::Asks {
             asks: self.purpose,
             pages: pages(&sent),
@@ -224,7 +225,7 @@ impl Provider for Journaled {
             return Ok(turn);
         }
         let call = self.starting(sent.clone(), digest);
-        let started = self.journal.store.start_call(&call, &kept(request)).await;
+        let started = self.journal.store.start_call(&call, &kept(&leaves)).await;
         if !started.map_err(|error| unrecorded(&error))? {
             let why = "the document is not worked on any more";
             return Err(ProviderError::new(Fault::Cancelled, why));

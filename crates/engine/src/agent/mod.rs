@@ -30,7 +30,7 @@ pub use verification::{Claims, question, texts};
 use crate::local::LocalEngine;
 use crate::pack::Pack;
 use crate::provider::{
-    Delta, Fault, Message, Part, Provider, ProviderError, Request, Stop, ToolResult, Turn, is_general,
+    Declined, Delta, Fault, Message, Part, Provider, ProviderError, Request, Stop, ToolResult, Turn, is_general,
 };
 use crate::record::{
     Assignment, AttemptId, EngineId, EngineKind, Extraction, Extractor, Judge, NewIssue, Purpose, RaisedBy, Severity,
@@ -67,8 +67,17 @@ pub struct ModelEngine {
 const REPEATED: &str = "(You made this call before, and nothing has changed since. Go on with the next step.)";
 const UNNAMED: &str = "it never said what the document is";
 
-fn not_filled(why: &str) -> anyhow::Error {
-    anyhow!("the model did not fill the form: {why}")
+fn not_filled(why: Option<anyhow::Error>) -> anyhow::Error {
+    let why = why.unwrap_or_else(|| anyhow!(UNNAMED));
+    why.context("the model did not fill the form")
+}
+
+/// Why the turns end: what was declined would be declined again.
+fn given_up(turn: &Turn, why: String) -> anyhow::Error {
+    match turn.stop {
+        Stop::Refused { .. } => Declined(why).into(),
+        _ => anyhow::Error::msg(why),
+    }
 }
 
 /// Where the turns ended.
@@ -78,7 +87,7 @@ struct Ended {
     summary: String,
     usage: Usage,
     /// Why it ended without being finished.
-    unfinished: Option<String>,
+    unfinished: Option<anyhow::Error>,
 }
 
 impl ModelEngine {
@@ -186,7 +195,7 @@ impl ModelEngine {
                 }
                 // Once the cause is gone, the attempt is made again, and its answers are on record.
                 Err(error) if toolbox.draft().is_blank() || is_general(&error) => return Err(error),
-                Err(error) => break Some(format!("{error:#}")),
+                Err(error) => break Some(error),
             };
             spent.add(&turn, model.cost(&turn.tokens).unwrap_or(0.0));
             fill.note(&turn, request.messages.len());
@@ -198,11 +207,10 @@ impl ModelEngine {
                 Next::Act => act(&mut toolbox, &turn, &mut spent).await,
                 Next::Urge(words) => Message::says(words),
                 Next::Finish => break None,
-                Next::GiveUp(why) => break Some(why),
+                Next::GiveUp(why) => break Some(given_up(&turn, why)),
             };
             self.note(&transcript::answers(&reply)).await?;
-            request.messages.push(turn.message());
-            request.messages.push(reply);
+            request.go_on(&turn, reply);
         };
         Ok(Ended {
             draft: toolbox.into_draft(),
@@ -323,9 +331,9 @@ impl Extractor for ModelEngine {
 
     async fn extract(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Extraction> {
         let ended = self.converse(assignment, pages).await?;
-        let identity = match (ended.draft.identity(), &ended.unfinished) {
+        let mut identity = match (ended.draft.identity(), &ended.unfinished) {
             // Nothing saved by a model that stopped says nothing of the form, which need not be blank.
-            (Some(_), Some(why)) if ended.draft.is_blank() => return Err(not_filled(why)),
+            (Some(_), Some(_)) if ended.draft.is_blank() => return Err(not_filled(ended.unfinished)),
             (Some(identity), _) => identity.clone(),
             // What was proved in this attempt is kept as that of the form that was planned.
             (None, _) if !ended.draft.edits().is_empty() => Identity {
@@ -334,7 +342,7 @@ impl Extractor for ModelEngine {
                 confidence: 0.0,
                 reason: format!("the model filled the form that was planned; {UNNAMED}"),
             },
-            (None, why) => return Err(not_filled(why.as_deref().unwrap_or(UNNAMED))),
+            (None, _) => return Err(not_filled(ended.unfinished)),
         };
         let mut fields = ended.draft.fields(&self.pack);
         let subject = format!("forms[{}]", assignment.plan.number.saturating_sub(1));
@@ -342,11 +350,15 @@ impl Extractor for ModelEngine {
         if let Some(second) = &assignment.second {
             if second.label == identity.label {
                 readings::raise(&mut fields, second);
+                // A label that nobody said, and one that only says that nobody knows, are as sure as they were.
+                if ended.draft.identity().is_some() && identity.label != self.pack.fallback {
+                    identity.confidence = readings::together(identity.confidence, second.confidence);
+                }
             }
             issues = readings::compare(&self.pack, &subject, (&identity.label, &fields), second);
         }
         issues.extend(ended.unfinished.map(|why| {
-            let message = format!("the model stopped before the form was finished: {why}");
+            let message = format!("the model stopped before the form was finished: {why:#}");
             NewIssue::new(RaisedBy::Agent, "unfinished", Severity::Major, &subject, message)
         }));
         let others = assignment

@@ -100,11 +100,7 @@ pub async fn ask<T: DeserializeOwned>(
             return Err(Unanswered { why, usage });
         }
         repaired = true;
-        // An empty turn cannot be sent back; then the question is asked as if for the first time.
-        if !turn.blocks.is_empty() {
-            request.messages.push(turn.message());
-            request.messages.push(Message::says(repair(&complaints)));
-        }
+        request.go_on(&turn, Message::says(repair(&complaints)));
     }
 }
 
@@ -245,6 +241,14 @@ mod tests {
         let cut = || Ok(turn(GOOD, &[], Stop::MaxTokens));
         let script = Script::new(vec![cut(), says(GOOD)]);
         assert_eq!(ask(&script, &question(), on_paper).await.unwrap().usage.calls, 2);
+
+        let mut empty = turn("", &[], Stop::MaxTokens);
+        empty.blocks.clear();
+        let script = Script::new(vec![Ok(empty), says(GOOD)]);
+        assert_eq!(ask(&script, &question(), on_paper).await.unwrap().usage.calls, 2);
+        let asked = script.asked();
+        assert_eq!(asked[1].messages.len(), 1, "an empty turn is not sent back");
+        assert!(format!("{:?}", asked[1].messages).contains("cut off"));
 
         let declined = turn("", &[], Stop::Refused { why: "policy".into() });
         let script = Script::new(vec![Ok(declined)]);

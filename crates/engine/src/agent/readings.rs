@@ -97,7 +97,7 @@ pub(super) fn raise(fields: &mut IndexMap<String, Field>, local: &Extraction) {
 }
 
 /// What two readings that agree are worth, of which each may be wrong by itself.
-fn together(one: f64, other: f64) -> f64 {
+pub(super) fn together(one: f64, other: f64) -> f64 {
     const MOST: f64 = 0.99;
     let either = 1.0 - (1.0 - one.clamp(0.0, 1.0)) * (1.0 - other.clamp(0.0, 1.0));
     either.min(MOST).max(one)

@@ -8,6 +8,7 @@ use super::turn::{Call, Delta, Stop, Turn};
 use super::{Hear, Model, Provider};
 use async_trait::async_trait;
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -31,6 +32,13 @@ impl Actions {
 impl Provider for Actions {
     fn model(&self) -> &Model {
         self.provider.model()
+    }
+
+    fn wording<'a>(&self, request: &'a Request) -> Cow<'a, Request> {
+        match &request.ask {
+            Ask::Tools(tools) => Cow::Owned(as_actions(request, tools)),
+            Ask::Json(_) | Ask::Text => Cow::Borrowed(request),
+        }
     }
 
     async fn stream(
@@ -336,6 +344,8 @@ mod tests {
         };
         request.check().unwrap();
         let plain = as_actions(&request, &[tool]);
+        let script = crate::agent::script::Script::new(Vec::new());
+        assert_eq!(*Actions::new(Arc::new(script)).wording(&request), plain);
         plain.check().unwrap();
         assert!(plain.tools().is_empty() && plain.system.contains("`find_text`: Finds. Input: {\"text\": string}"));
         assert_eq!(

@@ -135,6 +135,16 @@ pub struct Price {
 }
 
 impl Model {
+    /// The same, with answers no longer than leaves room for what is asked. A small model may say of itself that it writes as
+    /// much as it can read.
+    pub(super) fn fitted(self) -> Model {
+        let most = u32::try_from(self.context / 4).unwrap_or(u32::MAX).max(1);
+        Model {
+            output: self.output.min(most),
+            ..self
+        }
+    }
+
     /// What these tokens cost in US dollars. None where no price is known, which is not the same as nothing.
     pub fn cost(&self, tokens: &Tokens) -> Option<f64> {
         let prompt = tokens.prompt();
@@ -157,6 +167,15 @@ pub struct Catalog {
     pub as_of: String,
     pub endpoints: Vec<Endpoint>,
     pub models: Vec<Model>,
+    own: Own,
+}
+
+/// What of the catalog is the user's.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Own {
+    as_of: Option<String>,
+    /// Endpoint and id.
+    models: Vec<(String, String)>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -200,14 +219,17 @@ impl Catalog {
             as_of: shipped.as_of.unwrap_or_default(),
             endpoints: shipped.endpoint,
             models: shipped.model,
+            own: Own::default(),
         };
         if let Some(text) = own {
             let own = parse(text)?;
+            catalog.own.as_of = own.as_of;
             for endpoint in own.endpoint {
                 guard_key(&catalog.endpoints, &endpoint)?;
                 put(&mut catalog.endpoints, endpoint, |one, other| one.name == other.name);
             }
             for model in own.model {
+                catalog.own.models.push((model.endpoint.clone(), model.id.clone()));
                 put(&mut catalog.models, model, |one, other| {
                     one.endpoint == other.endpoint && one.id == other.id
                 });
@@ -269,6 +291,16 @@ impl Catalog {
         })
     }
 
+    /// When the prices of this model were read, for people; those in the user's file by the user.
+    pub fn priced(&self, model: &Model) -> &str {
+        let is_same = |(endpoint, id): &(String, String)| *endpoint == model.endpoint && *id == model.id;
+        if self.own.models.iter().any(is_same) {
+            self.own.as_of.as_deref().unwrap_or("your own catalog")
+        } else {
+            &self.as_of
+        }
+    }
+
     /// Whether somebody wrote down what this model can do; of others it is only believed.
     pub fn describes(&self, model: &Model) -> bool {
         let is_same = |known: &Model| known.endpoint == model.endpoint && known.id == model.id;
@@ -306,7 +338,7 @@ impl Catalog {
             can: endpoint.unknown,
             price: Vec::new(),
         });
-        Ok((endpoint.clone(), model))
+        Ok((endpoint.clone(), model.fitted()))
     }
 }
 

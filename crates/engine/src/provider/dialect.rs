@@ -3,7 +3,7 @@
 
 use super::fault::{Fault, ProviderError, said};
 use super::request::Request;
-use super::turn::{Tokens, Turn};
+use super::turn::{Stop, Tokens, Turn};
 use super::{Hear, Model, anthropic, gemini, openai_chat, openai_responses};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -167,7 +167,7 @@ pub(super) fn arguments(raw: &str) -> Value {
 }
 
 /// A finished turn, unless two calls share an id: nobody could say which one an answer is for.
-pub(super) fn sound(turn: Turn) -> Result<Turn, ProviderError> {
+pub(super) fn sound(mut turn: Turn) -> Result<Turn, ProviderError> {
     let doubled = turn
         .calls
         .iter()
@@ -180,7 +180,10 @@ pub(super) fn sound(turn: Turn) -> Result<Turn, ProviderError> {
     let is_silent = |block: &Value| {
         block.get("text").and_then(Value::as_str) == Some("") && block.get("thoughtSignature").is_none()
     };
-    if turn.blocks.iter().all(is_silent) && !matches!(turn.stop, super::Stop::Refused { .. }) {
+    if turn.stop == Stop::MaxTokens && turn.calls.is_empty() && turn.text.trim().is_empty() {
+        // All that it might write went into thoughts, and thoughts that were cut off are not taken back.
+        turn.blocks.clear();
+    } else if turn.blocks.iter().all(is_silent) && !matches!(turn.stop, Stop::Refused { .. }) {
         return Err(bad("the reply is empty"));
     }
     Ok(turn)

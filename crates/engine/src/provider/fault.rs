@@ -134,6 +134,8 @@ pub struct ProviderError {
     pub wait: Option<Duration>,
     /// The provider's own word on trying again, which goes before ours.
     pub again: Option<bool>,
+    /// The provider fails whatever it is asked, and not at this request alone (see `remote`).
+    pub outage: bool,
 }
 
 impl std::error::Error for ProviderError {}
@@ -164,6 +166,7 @@ impl ProviderError {
             request_id: None,
             wait: None,
             again: None,
+            outage: false,
         }
     }
 
@@ -175,10 +178,11 @@ impl ProviderError {
 
     /// Whether it goes away without anybody doing something. It says nothing of the document that met it, whatever the
     /// provider thinks of trying again at once. A gateway that reaches nobody behind it is such an outage; other failures of
-    /// a server may be the document's.
+    /// a server may be the document's, and whoever asks tells one from the other.
     pub fn passes(&self) -> bool {
         let unreached = self.fault == Fault::Server && self.status == Some(502);
         unreached
+            || self.outage
             || matches!(
                 self.fault,
                 Fault::Network | Fault::Overloaded | Fault::RateLimited | Fault::Resting
@@ -401,10 +405,20 @@ fn by_words(words: &[&str], message: &str) -> Fault {
         "context the overflows",
     ];
     let says = |phrase: &str| lower.contains(phrase);
-    let gone = says("not found") || says("does not exist") || says("try pulling");
+    let gone = [
+        "not found",
+        "does not exist",
+        "try pulling",
+        "is not a valid model",
+        "decommissioned",
+    ];
+    let gone = gone.iter().any(|phrase| says(phrase));
     match fault {
         Fault::Invalid | Fault::Server if too_long.iter().any(|phrase| says(phrase)) => Fault::TooLong,
         Fault::Invalid if words.contains(&"model_not_found") => Fault::NoModel,
+        // Anthropic says nothing but which model it is.
+        Fault::Invalid if words.contains(&"not_found_error") && says("model") => Fault::NoModel,
+        Fault::Invalid | Fault::Server if says("no endpoints found for") => Fault::NoModel,
         Fault::Invalid | Fault::Server if says("model") && gone => Fault::NoModel,
         Fault::Invalid | Fault::RateLimited if lower.contains("credit balance is too low") => Fault::Billing,
         _ => fault,
@@ -448,15 +462,21 @@ pub fn is_general(error: &anyhow::Error) -> bool {
     provider.is_some_and(|error| error.remedy() == Remedy::Pause || error.passes())
 }
 
-/// Whether the same question would be refused again: it is too long, not accepted, or nothing is left for it.
+/// The model, or a filter before it, declined what it was asked; with the words for people.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Declined(pub String);
+
+/// Whether the same question would be refused again: it is declined, too long, not accepted, or nothing is left for it.
 pub fn is_of_request(error: &anyhow::Error) -> bool {
     let provider = error.downcast_ref::<ProviderError>();
-    provider.is_some_and(|error| {
+    let refused = provider.is_some_and(|error| {
         matches!(
             error.fault,
             Fault::TooLong | Fault::Invalid | Fault::UsedUp | Fault::OutOfTime
         )
-    })
+    });
+    refused || error.is::<Declined>()
 }
 
 #[cfg(test)]

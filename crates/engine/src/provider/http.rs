@@ -112,6 +112,11 @@ impl Network {
         self.breaker(url, |breaker| breaker.rests(Instant::now()))
     }
 
+    /// Whether the provider was just found to be too ill to be asked.
+    pub(super) fn is_left_alone(&self, url: &Url) -> bool {
+        self.breaker(url, |breaker| breaker.is_open(Instant::now()))
+    }
+
     pub(super) fn note(&self, url: &Url, ended: Result<(), Fault>) {
         self.breaker(url, |breaker| breaker.note(ended, Instant::now()));
     }

@@ -61,7 +61,7 @@ impl Model {
         self.can.schema = listed.schema.unwrap_or(self.can.schema);
         self.can.strict &= self.can.schema;
         self.can.effort = listed.effort.unwrap_or(self.can.effort);
-        self
+        self.fitted()
     }
 }
 
@@ -134,7 +134,11 @@ mod tests {
         };
         let blind = model.refreshed(&less);
         assert!(!blind.can.images && !blind.can.schema && !blind.can.strict);
-        assert_eq!(blind.context, 1_000);
+        assert_eq!(
+            (blind.context, blind.output),
+            (1_000, 250),
+            "a question has to fit as well"
+        );
         let more = Listed {
             images: Some(true),
             schema: Some(true),

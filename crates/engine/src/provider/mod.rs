@@ -10,6 +10,7 @@ mod dialect;
 mod anthropic;
 mod openai_responses;
 mod openai_chat;
+mod thinking;
 mod gemini;
 mod actions;
 mod catalog;
@@ -25,7 +26,7 @@ mod probe;
 pub use actions::Actions;
 pub use catalog::{Capabilities, Catalog, CatalogError, Endpoint, Model, Price};
 pub use dialect::{Decoder, Dialect, Frame};
-pub use fault::{Fault, ProviderError, Remedy, is_general, is_of_request};
+pub use fault::{Declined, Fault, ProviderError, Remedy, is_general, is_of_request};
 pub use http::Network;
 pub use json::json_of;
 pub use key::{Environment, Key, KeyHolder, from_environment};
@@ -39,6 +40,7 @@ pub use schema::accept;
 pub use turn::{Call, Delta, Stop, Tokens, Turn};
 
 use async_trait::async_trait;
+use std::borrow::Cow;
 use tokio_util::sync::CancellationToken;
 
 /// Who hears a reply while it arrives.
@@ -48,6 +50,11 @@ pub type Hear<'a> = dyn Fn(Delta) + Send + Sync + 'a;
 #[async_trait]
 pub trait Provider: Send + Sync {
     fn model(&self) -> &Model;
+
+    /// The request as it leaves, for the record: some put it otherwise.
+    fn wording<'a>(&self, request: &'a Request) -> Cow<'a, Request> {
+        Cow::Borrowed(request)
+    }
 
     /// Asks once. Retries are inside; what was heard before a `Delta::Again` is void. The turn that is returned is
     /// complete: a reply that broke off is an error.

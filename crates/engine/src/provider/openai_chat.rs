@@ -4,6 +4,7 @@
 use super::dialect::{Decoder, Frame, arguments, openai_tokens, parsed, sound, text_at, truncated};
 use super::request::{Ask, Message, Part, Request};
 use super::schema::{Subset, promised};
+use super::thinking::{Thinking, Told};
 use super::turn::{Call, Delta, Stop, Tokens, Turn};
 use super::{Hear, Model, ProviderError};
 use serde_json::{Map, Value, json};
@@ -121,7 +122,10 @@ struct Writing {
 /// A reply while it arrives.
 #[derive(Default)]
 pub(super) struct Reply {
+    /// As it came, thoughts in it included.
+    content: String,
     text: String,
+    thinking: Thinking,
     refusal: String,
     calls: Vec<Writing>,
     /// Reasoning in the form of OpenRouter, which wants it back as it was.
@@ -174,7 +178,9 @@ impl Decoder for Reply {
         self.over
     }
 
-    fn turn(self: Box<Self>) -> Result<Turn, ProviderError> {
+    fn turn(mut self: Box<Self>) -> Result<Turn, ProviderError> {
+        let held = self.thinking.rest();
+        self.text.push_str(&held.answer);
         let Some(finish) = &self.finish else {
             return Err(truncated());
         };
@@ -216,10 +222,15 @@ impl Reply {
                 break;
             }
         }
-        let text = text_at(piece, "/content");
-        if !text.is_empty() {
-            self.text.push_str(text);
-            hear(Delta::Text(text.to_owned()));
+        let content = text_at(piece, "/content");
+        self.content.push_str(content);
+        let Told { thought, answer } = self.thinking.take(content);
+        if !thought.is_empty() {
+            hear(Delta::Thought(thought));
+        }
+        if !answer.is_empty() {
+            self.text.push_str(&answer);
+            hear(Delta::Text(answer));
         }
         self.refusal.push_str(text_at(piece, "/refusal"));
         let details = piece.get("reasoning_details").and_then(Value::as_array);
@@ -285,10 +296,10 @@ impl Reply {
 
     /// The message as it goes back; none when nothing was said.
     fn message(&self) -> Option<Value> {
-        if self.text.is_empty() && self.calls.is_empty() {
+        if self.content.is_empty() && self.calls.is_empty() {
             return None;
         }
-        let mut message = json!({"role": "assistant", "content": self.text});
+        let mut message = json!({"role": "assistant", "content": self.content});
         merge(&mut message, &self.more);
         if !self.calls.is_empty() {
             let calls = self.calls.iter().map(|call| {
@@ -347,6 +358,25 @@ fn merge(message: &mut Value, more: &Map<String, Value>) {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+
+    #[test]
+    fn thoughts_in_an_answer_are_no_part_of_it_and_go_back() {
+        let mut reply = Box::<Reply>::default();
+        let heard = std::sync::Mutex::new(Vec::new());
+        for content in ["<thi", "nk>Two {}", " looks.</th", "ink>\n\n", "Well."] {
+            let data = json!({"choices": [{"index": 0, "delta": {"content": content}}]}).to_string();
+            let event = String::new();
+            let hear = |delta| heard.lock().unwrap().push(delta);
+            reply.take(&Frame { event, data }, &hear).unwrap();
+        }
+        reply.finish = Some("stop".to_owned());
+        let turn = reply.turn().unwrap();
+        assert_eq!(turn.text, "Well.");
+        assert_eq!(turn.blocks[0]["content"], "<think>Two {} looks.</think>\n\nWell.");
+        let thought = |words: &str| Delta::Thought(words.to_owned());
+        let expected = [thought("Two {}"), thought(" looks."), Delta::Text("Well.".to_owned())];
+        assert_eq!(heard.into_inner().unwrap(), expected);
+    }
 
     /// Reasoning in three forms, in pieces, and what a call bears beside its arguments.
     #[test]

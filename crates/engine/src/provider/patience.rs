@@ -97,6 +97,11 @@ impl Breaker {
         None
     }
 
+    /// Whether the provider is left alone now; asks nothing and changes nothing.
+    pub fn is_open(&self, now: Instant) -> bool {
+        self.resting_until.is_some_and(|until| now < until)
+    }
+
     /// Takes note of how a request ended. What says nothing about the provider's health changes nothing.
     pub fn note(&mut self, ended: Result<(), Fault>, now: Instant) {
         match ended {
@@ -217,6 +222,7 @@ mod tests {
             assert!(breaker.rests(start).is_none());
             breaker.note(Err(Fault::Network), start);
         }
+        assert!(breaker.is_open(start) && !breaker.is_open(start + REST));
         assert!(breaker.rests(start).is_some());
         assert!(breaker.rests(start + REST / 2).is_some());
         let later = start + REST;

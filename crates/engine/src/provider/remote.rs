@@ -6,7 +6,7 @@ use super::fault::{Fault, ProviderError};
 use super::http::{Network, Sending};
 use super::key::Key;
 use super::listed::{Listed, listed};
-use super::request::{Part, Request};
+use super::request::{Ask, Message, Part, Request};
 use super::turn::{Delta, Tokens, Turn};
 use super::{Hear, Provider};
 use crate::record::Carries;
@@ -131,6 +131,9 @@ impl Remote {
             };
             error.message = format!("{} (at {}{here})", error.message, self.model.origin);
         }
+        if error.fault == Fault::NoModel && !error.message.contains(&self.model.id) {
+            error.message = format!("`{}`: {}", self.model.id, error.message);
+        }
         error.of(&self.endpoint.name)
     }
 
@@ -203,6 +206,44 @@ impl Remote {
         Ok(())
     }
 
+    /// Whether a failure may be that of the provider at large, of which its own words say nothing.
+    fn may_be_down(&self, error: &ProviderError, url: &Url) -> bool {
+        let fails = match error.fault {
+            Fault::Server => error.status.is_none_or(|status| status >= 500),
+            // Once is bad luck, or a question that takes too long.
+            Fault::Silent | Fault::Truncated => self.network.is_left_alone(url),
+            _ => false,
+        };
+        fails && !self.trying && error.again != Some(false) && !error.passes()
+    }
+
+    /// Whether the provider answers a short question that has nothing to do with any document. Where it does, what it failed at
+    /// was the request: it is not waited for, and keeps no others waiting.
+    async fn is_well(&self, stop: &CancellationToken) -> bool {
+        let asked = self.with(self.model.can).without_documents().only_tried();
+        let question = Request {
+            system: "You are being tested.".to_owned(),
+            messages: vec![Message::says("Are you there? Answer with one word.")],
+            ask: Ask::Text,
+            max_tokens: 100,
+            effort: None,
+            cache_key: None,
+        };
+        let dialect = asked.endpoint.dialect;
+        let body = dialect.body(&asked.model, &question).to_string().into_bytes();
+        let Ok(sending) = asked.sending(&dialect.path(&asked.model.id), Some(&body), Carries::Nothing) else {
+            return false;
+        };
+        let answered = tokio::select! {
+            ended = asked.once(&sending, 0, &|_| {}) => ended.is_ok(),
+            () = stop.cancelled() => false,
+        };
+        if answered {
+            self.network.note(&sending.url, Ok(()));
+        }
+        answered
+    }
+
     async fn persevere(
         &self,
         (sending, prompt): (&Sending<'_>, u64),
@@ -270,7 +311,13 @@ impl Provider for Remote {
         let ended = self.persevere((&sending, prompt), hear, stop).await;
         self.network
             .note(&sending.url, ended.as_ref().map(|_| ()).map_err(|error| error.fault));
-        let mut turn = ended.map_err(named)?;
+        let mut turn = match ended {
+            Ok(turn) => turn,
+            Err(mut error) => {
+                error.outage = self.may_be_down(&error, &sending.url) && !self.is_well(stop).await;
+                return Err(named(error));
+            }
+        };
         if !turn.tokens.counted {
             let written: usize = turn.blocks.iter().map(|block| block.to_string().len()).sum();
             turn.tokens = so_far(turn.tokens, prompt, written as u64 / BYTES);

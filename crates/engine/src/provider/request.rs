@@ -2,7 +2,7 @@
 //! provider wants it written.
 
 use super::fault::{Fault, ProviderError};
-use super::turn::Call;
+use super::turn::{Call, Turn};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use serde::{Deserialize, Serialize};
@@ -189,6 +189,19 @@ impl Request {
             return Err(invalid("the last word is not the user's"));
         }
         Ok(())
+    }
+
+    /// Goes on after a turn. An empty one cannot be sent back: what is said to it is added to what was said before.
+    pub fn go_on(&mut self, turn: &Turn, reply: Message) {
+        match (self.messages.last_mut(), reply) {
+            (Some(Message::User { parts, .. }), Message::User { parts: more, .. }) if turn.blocks.is_empty() => {
+                parts.extend(more);
+            }
+            (_, reply) => {
+                self.messages.push(turn.message());
+                self.messages.push(reply);
+            }
+        }
     }
 
     /// A digest of the request as asked of this model: equal for equal questions, over restarts too.

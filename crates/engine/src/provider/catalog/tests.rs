@@ -90,6 +90,12 @@ can = ["tools"]
 "#;
     let catalog = Catalog::of(Some(own)).unwrap();
     assert_eq!(catalog.find("anthropic").unwrap().1.context, 7);
+    let priced = |catalog: &Catalog, name: &str| catalog.priced(&catalog.find(name).unwrap().1).to_owned();
+    assert_eq!(priced(&catalog, "anthropic"), "your own catalog");
+    assert_eq!(priced(&catalog, "openai"), catalog.as_of);
+    let dated = Catalog::of(Some(&format!("as_of = \"2031-02-03\"\n{own}"))).unwrap();
+    assert_eq!(priced(&dated, "lab:qwen"), "2031-02-03");
+    assert_eq!(priced(&dated, "gemini"), catalog.as_of);
     assert!(catalog.find("lab:qwen").unwrap().1.can.tools);
     assert!(!catalog.find("lab:qwen").unwrap().0.is_here());
     assert_eq!(catalog.endpoints.len(), Catalog::of(None).unwrap().endpoints.len() + 1);

@@ -171,3 +171,35 @@ fn a_status_inside_an_answer_that_began_well_is_read() {
         assert_eq!(found.fault, fault, "{event}");
     }
 }
+
+#[test]
+fn a_model_that_is_not_there_waits_for_a_person() {
+    for (status, body) in [
+        (
+            404,
+            r#"{"type":"error","error":{"type":"not_found_error","message":"model: claude-old"}}"#,
+        ),
+        (
+            404,
+            r#"{"error":{"code":404,"message":"models/old is not found for API version v1beta","status":"NOT_FOUND"}}"#,
+        ),
+        (
+            404,
+            r#"{"error":{"message":"No endpoints found for meta/old.","code":404}}"#,
+        ),
+        (
+            400,
+            r#"{"error":{"message":"meta/odd is not a valid model ID","code":400}}"#,
+        ),
+        (
+            400,
+            r#"{"error":{"message":"The model `old` has been decommissioned","code":"model_decommissioned"}}"#,
+        ),
+    ] {
+        let error = answer(status, body);
+        assert_eq!((error.fault, error.remedy()), (Fault::NoModel, Remedy::Pause), "{body}");
+    }
+    // What else is not found is the request's own.
+    let other = r#"{"type":"error","error":{"type":"not_found_error","message":"file_1"}}"#;
+    assert_eq!(answer(404, other).fault, Fault::Invalid);
+}

@@ -1,0 +1,130 @@
+//! Thoughts that a model writes into its answer, between `<think>` and `</think>` at its beginning, where a server does not take
+//! them out. Pure. Not here: thoughts that have a place of their own (see the formats).
+
+const OPENS: &str = "<think>";
+const CLOSES: &str = "</think>";
+
+/// Tells thoughts from answer while they arrive, however they are cut into pieces.
+#[derive(Debug, Default)]
+pub(super) struct Thinking {
+    at: At,
+    /// What may yet turn out to be part of a tag.
+    held: String,
+}
+
+#[derive(Debug, Default, PartialEq)]
+enum At {
+    #[default]
+    Beginning,
+    Thought,
+    /// Behind the thoughts, where empty lines are no part of the answer.
+    Behind,
+    Answer,
+}
+
+/// A piece of an answer, by what it is.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Told {
+    pub thought: String,
+    pub answer: String,
+}
+
+impl Thinking {
+    pub(super) fn take(&mut self, piece: &str) -> Told {
+        self.held.push_str(piece);
+        let mut told = Told::default();
+        if self.at == At::Beginning {
+            let begins = self.held.trim_start();
+            if let Some(rest) = begins.strip_prefix(OPENS) {
+                self.held = rest.to_owned();
+                self.at = At::Thought;
+            } else if OPENS.starts_with(begins) {
+                return told;
+            } else {
+                self.at = At::Answer;
+            }
+        }
+        if self.at == At::Thought {
+            if let Some((thought, rest)) = self.held.split_once(CLOSES) {
+                thought.clone_into(&mut told.thought);
+                self.held = rest.to_owned();
+                self.at = At::Behind;
+            } else {
+                let kept = self.held.len() - begun(&self.held);
+                told.thought = self.held.drain(..kept).collect();
+                return told;
+            }
+        }
+        if self.at == At::Behind {
+            self.held = self.held.trim_start().to_owned();
+            if self.held.is_empty() {
+                return told;
+            }
+            self.at = At::Answer;
+        }
+        told.answer = std::mem::take(&mut self.held);
+        told
+    }
+
+    /// What was held back, once nothing more comes. Thoughts without an end are nothing but thoughts.
+    pub(super) fn rest(&mut self) -> Told {
+        let held = std::mem::take(&mut self.held);
+        match self.at {
+            At::Thought => Told {
+                thought: held,
+                ..Told::default()
+            },
+            _ => Told {
+                answer: held,
+                ..Told::default()
+            },
+        }
+    }
+}
+
+/// Bytes at the end of a text that may be the beginning of the closing tag.
+fn begun(text: &str) -> usize {
+    let lengths = (1..CLOSES.len()).rev();
+    let mut begun = lengths.filter(|length| text.ends_with(&CLOSES[..*length]));
+    begun.next().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(pieces: impl Iterator<Item = String>) -> (String, String) {
+        let mut thinking = Thinking::default();
+        let mut all: Vec<Told> = pieces.map(|piece| thinking.take(&piece)).collect();
+        all.push(thinking.rest());
+        let part = |of: fn(&Told) -> &str| all.iter().map(of).collect::<String>();
+        (part(|told| &told.thought), part(|told| &told.answer))
+    }
+
+    #[test]
+    fn thoughts_are_told_from_answers_however_they_are_cut() {
+        for (text, thought, answer) in [
+            ("Well.", "", "Well."),
+            (" \n Well, 1 < 2.", "", " \n Well, 1 < 2."),
+            (
+                "<think>Größe? a < b</think>\n\n{\"a\": 1}",
+                "Größe? a < b",
+                "{\"a\": 1}",
+            ),
+            ("\n<think>\n</think>Well.", "\n", "Well."),
+            ("<think>No end </thi", "No end </thi", ""),
+            ("<thinking is hard", "", "<thinking is hard"),
+            ("<thi", "", "<thi"),
+            ("Of <think>later</think>", "", "Of <think>later</think>"),
+            ("", "", ""),
+        ] {
+            let expected = (thought.to_owned(), answer.to_owned());
+            assert_eq!(told(std::iter::once(text.to_owned())), expected, "{text:?}");
+            assert_eq!(
+                told(text.chars().map(String::from)),
+                expected,
+                "{text:?}, letter by letter"
+            );
+        }
+    }
+}
