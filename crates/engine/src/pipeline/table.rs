@@ -22,7 +22,9 @@ the record of the pass. The answers raise `semantic_mismatch` (V2), `contextual_
 MINOR and never fixable; an answer that cannot be read after one repair raises `parse_error`, a declined one `refused`.
 
 Where a model classifies, `Readings` raises `marking_disagreement`, `segments_disagreement` and `label_disagreement` (MAJOR)
-where the local engine sees something else, and the agent `findings_contradicted` (MAJOR) where the model contradicts itself.
+where the local engine sees something else, `label_unproved` (MAJOR) where both see the same and the words the model shows for it
+are not on the page, and the agent `findings_contradicted` (MAJOR) where the model contradicts itself. A question of these, or of
+V2 to V4, that a provider fails to answer raises `no_answer`, and the local reading stands.
 Where it fills a form, values and the cells of rows that both read raise `disagreement` (MAJOR, MINOR when only the writing
 differs), a value or row that only the local engine reads `left_out` and `row_left_out`, a row that only the model reads
 `row_added` (MAJOR each).

@@ -116,7 +116,8 @@ fn up_to(most: usize, items: Value) -> Value {
 }
 
 /// What the model says of one form, when words on the page show it. A label of the local engine that differs is named beside
-/// it and stays a candidate; its fallback label only says that it does not know.
+/// it and stays a candidate; its fallback label only says that it does not know. Words that are made up are doubted whatever
+/// they are to show.
 fn weigh(reader: &Reader<'_>, survey: &mut Survey, account: &mut Account, one: &One, evidence: &[Evidence]) {
     let Some(at) = survey.forms.iter().position(|plan| plan.number == one.form) else {
         return;
@@ -128,29 +129,18 @@ fn weigh(reader: &Reader<'_>, survey: &mut Survey, account: &mut Account, one: &
         confidence: 0.0,
     });
     let Some(best) = one.candidates.first() else { return };
-    let subject = format!("forms[{at}]");
-    if best.label == local.label {
-        return;
-    }
     let made_up = shown.is_empty() && !evidence.is_empty();
-    if local.label != reader.pack.fallback || made_up {
-        let what = if made_up {
-            "the model takes the form for another one, and its words are not on the page"
-        } else {
-            "the two readings take the form for different ones"
-        };
+    let differs = best.label != local.label;
+    if made_up || differs && local.label != reader.pack.fallback {
         let seen = survey.segments.get(plan.segment as usize);
-        let mut places: Vec<Evidence> = seen
-            .and_then(|segment| evidence_of(segment, &local.label))
-            .into_iter()
-            .collect();
-        places.extend(shown.first().cloned());
-        let issue = NewIssue::new(RaisedBy::Readings, "label_disagreement", Severity::Major, subject, what);
+        let own = seen.and_then(|segment| evidence_of(segment, &local.label));
+        let places = own.into_iter().chain(shown.first().cloned()).collect();
+        let labels = (local.label.as_str(), best.label.as_str());
         account
             .issues
-            .push(issue.expected(&local.label, &best.label).evidence(places));
+            .push(doubt(format!("forms[{at}]"), labels, made_up).evidence(places));
     }
-    if shown.is_empty() {
+    if shown.is_empty() || !differs {
         return;
     }
     let plan = &mut survey.forms[at];
@@ -174,6 +164,30 @@ fn weigh(reader: &Reader<'_>, survey: &mut Survey, account: &mut Account, one: &
     let proposed = Some(one.proposed_label.clone()).filter(|name| !name.trim().is_empty());
     if best.label == reader.pack.fallback && survey.proposed_label.is_none() {
         survey.proposed_label = proposed;
+    }
+}
+
+/// The doubt about a label that the readings do not agree on, or that the model shows by words which are not there.
+fn doubt(subject: String, (local, model): (&str, &str), made_up: bool) -> NewIssue {
+    let (code, what) = match (made_up, local == model) {
+        (true, true) => (
+            "label_unproved",
+            "the model takes the form for what it is, and its words are not on the page",
+        ),
+        (true, false) => (
+            "label_disagreement",
+            "the model takes the form for another one, and its words are not on the page",
+        ),
+        (false, _) => (
+            "label_disagreement",
+            "the two readings take the form for different ones",
+        ),
+    };
+    let issue = NewIssue::new(RaisedBy::Readings, code, Severity::Major, subject, what);
+    if local == model {
+        issue
+    } else {
+        issue.expected(local, model)
     }
 }
 

@@ -470,6 +470,13 @@ async fn forms_are_named_by_words_that_stand_on_them() {
         let named = survey.issues.iter().any(|issue| issue.code == "label_disagreement");
         assert_eq!(named, disagrees == Some(true), "{name}: {:?}", survey.issues);
     }
+    // Words that are made up are doubted where both say the same, too.
+    let made_up = |label: &str| Script::new(vec![says(&form_says(label, "Xyzzy plugh frobnicate"))]);
+    let (survey, ..) = surveyed("tax", &Sheets::of(&[page]), made_up("1099-NEC")).await;
+    let local = survey.forms[0].candidates[0].label.clone();
+    let (survey, ..) = surveyed("tax", &Sheets::of(&[page]), made_up(&local)).await;
+    assert_eq!(codes(&survey), ["label_unproved"]);
+    assert!(survey.issues[0].severity == Severity::Major && !survey.issues[0].auto_fixable);
     // A form that is left out is asked for again.
     let script = Script::new(vec![says(r#"{"forms": []}"#), says(&form_says("W-2", "Form W-2 2024"))]);
     let (_, asked, _) = surveyed("tax", &Sheets::of(&[page]), script).await;
