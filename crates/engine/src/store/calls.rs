@@ -130,14 +130,18 @@ impl Store {
     }
 
     /// The answer to a question that was answered before in the same piece of work: the same run and purpose, and an
-    /// attempt of the same number at the same form, or none.
+    /// attempt of the same number at the same form, or none. A run that failed came to nothing, and the next one of its
+    /// document goes on with what it paid for; who reads again what was finished or stopped asks anew.
     pub async fn answer_to(&self, asked: &AskedFor<'_>) -> Result<Option<Turn>, StoreError> {
         const WHAT: &str = "look for an answer of a model";
         let found: Option<(String, String)> = sqlx::query_as(
             "SELECT calls.id, calls.turn FROM calls
              LEFT JOIN attempts AS before ON before.id = calls.attempt_id
              LEFT JOIN attempts AS here ON here.id = ?2
-             WHERE calls.run_id = ?1 AND calls.digest = ?4 AND calls.purpose = ?3 AND calls.state = 'done'
+             WHERE (calls.run_id = ?1 OR calls.run_id IN (
+                 SELECT failed.id FROM runs AS failed JOIN runs AS now ON now.document_id = failed.document_id
+                 WHERE now.id = ?1 AND failed.state = 'failed'))
+                 AND calls.digest = ?4 AND calls.purpose = ?3 AND calls.state = 'done'
                  AND before.role IS here.role AND before.form IS here.form AND before.number IS here.number
              ORDER BY calls.seq LIMIT 1",
         )

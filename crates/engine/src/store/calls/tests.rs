@@ -159,6 +159,36 @@ async fn an_answer_counts_for_the_same_piece_of_work_only() {
 }
 
 #[tokio::test]
+async fn what_a_failed_run_paid_for_is_not_paid_for_again() {
+    let store = fixture::store().await;
+    for fails in [true, false] {
+        let run = fixture::running(&store, Stage::Extract).await;
+        let before = fixture::attempt(run.id, Some(1), "extract", 1);
+        store.start_attempt(&before).await.unwrap();
+        let call = call(run.document_id, Some(run.id), Some(before.id));
+        store.start_call(&call, &SentRequest::default()).await.unwrap();
+        assert!(answer(&store, call.id, Ok(&turn("answered"))).await);
+        if fails {
+            store.fail_run(run.id, "the disk was full").await.unwrap();
+        } else {
+            store.cancel_run(run.id).await.unwrap();
+        }
+        let next = fixture::run(run.document_id);
+        store.queue(&next).await.unwrap();
+        let again = fixture::attempt(next.id, Some(1), "extract", 1);
+        store.start_attempt(&again).await.unwrap();
+        let asked = AskedFor {
+            run: next.id,
+            attempt: Some(again.id),
+            purpose: Purpose::Extract,
+            digest: "f00d",
+        };
+        let found = store.answer_to(&asked).await.unwrap();
+        assert_eq!(found.is_some(), fails, "who stops it and reads again asks anew");
+    }
+}
+
+#[tokio::test]
 async fn calls_without_an_attempt_are_answered_from_their_run() {
     let store = fixture::store().await;
     let run = fixture::running(&store, Stage::Verify).await;
