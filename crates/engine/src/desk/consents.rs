@@ -137,9 +137,11 @@ impl Desk {
     pub(super) fn named_engine(&self, name: &str) -> anyhow::Result<EngineId> {
         let engine: EngineId = name.parse().map_err(anyhow::Error::msg)?;
         if engine.kind == EngineKind::Model {
-            let (_, model) = self.catalog()?.find(name)?;
+            let catalog = self.catalog()?;
+            let (_, model) = catalog.find(name)?;
+            // What nobody described may have been found to fill forms, or is tried out before it does.
             ensure!(
-                model.can.tools || model.can.schema,
+                !catalog.describes(&model) || model.can.tools || model.can.schema,
                 "{engine} neither calls tools nor holds a shape, so it cannot fill a form"
             );
         }

@@ -97,7 +97,7 @@ fn models_of(catalog: &Catalog, endpoint: &Endpoint) -> Vec<ModelCard> {
     fit.map(|model| ModelCard {
         engine: format!("{}:{}", model.endpoint, model.id),
         name: format!("{} of {}", model.id, endpoint.title),
-        price: price(model, &catalog.as_of),
+        price: price(model, catalog.priced(model)),
         pictures: model.can.images,
     })
     .collect()

@@ -5,8 +5,8 @@ use super::Desk;
 use super::probes::{Trials, found_of};
 use super::spending::{Limit, Limited};
 use crate::provider::{
-    Actions, Catalog, CatalogError, Endpoint, Fault, Key, KeyHolder, Listed, Model, Network, Probe, Provider,
-    ProviderError, Remote, probe,
+    Actions, Capabilities, Catalog, CatalogError, Endpoint, Fault, Key, KeyHolder, Listed, Model, Network, Probe,
+    Provider, ProviderError, Remote, probe,
 };
 use crate::record::{Carries, EngineId, EngineKind};
 use crate::store::Store;
@@ -78,7 +78,7 @@ impl Listings {
             Ok(Err(error)) => {
                 tracing::info!("no list of models: {error}");
                 // It has none, and will have none.
-                matches!(error.fault, Fault::Invalid | Fault::BadReply).then(Vec::new)
+                matches!(error.fault, Fault::Invalid | Fault::NoModel | Fault::BadReply).then(Vec::new)
             }
         };
         let Some(list) = list else {
@@ -115,7 +115,7 @@ impl Models {
         let list = self.listings.of(&remote).await;
         let mut remote = remote.refreshed(&list);
         let mut found = found_of(&self.store, remote.endpoint(), &remote.model().id).await?;
-        if found.is_none() && self.is_unknown(&remote) {
+        if found.is_none() && self.is_unknown(remote.endpoint(), remote.model()) {
             found = self.trials.of(&self.store, &remote, stop).await?;
         }
         if let Some(found) = found {
@@ -156,11 +156,12 @@ impl Models {
         Ok(Ready { endpoint, model, key })
     }
 
-    /// Whether nobody knows what the model can do: one of somebody's own server, which the catalog does not describe.
-    fn is_unknown(&self, remote: &Remote) -> bool {
-        let (endpoint, model) = (remote.endpoint(), remote.model());
+    /// Whether nobody knows what the model can do: one that the catalog does not describe, of somebody's own server or of a
+    /// provider of whom nothing is believed.
+    fn is_unknown(&self, endpoint: &Endpoint, model: &Model) -> bool {
         let described = self.catalog.as_ref().is_ok_and(|catalog| catalog.describes(model));
-        !described && (endpoint.is_here() || endpoint.own_network)
+        let believed = model.can != Capabilities::default();
+        !described && (endpoint.is_here() || endpoint.own_network || !believed)
     }
 
     /// Whether the engine's model is served on this computer.
@@ -206,9 +207,14 @@ impl Desk {
         if engine.kind == EngineKind::Local {
             return Ok(());
         }
-        let ready = self.models().ready(engine).await?;
+        let models = self.models();
+        let Ready { endpoint, model, .. } = models.ready(engine).await?;
+        let found = found_of(&self.store, &endpoint, &model.id).await?;
+        let can = found.map_or(model.can, |found| found.over(model.can, &endpoint));
+        // What nobody knows is tried out before the first document.
+        let tried = found.is_none() && models.is_unknown(&endpoint, &model);
         ensure!(
-            ready.model.can.tools || ready.model.can.schema,
+            tried || can.tools || can.schema,
             "{engine} neither calls tools nor holds a shape, so it cannot fill a form"
         );
         Ok(())
@@ -247,5 +253,50 @@ impl Desk {
         let key = Key::new(&endpoint, secret);
         let remote = Remote::new(Arc::clone(&self.network), endpoint, model, key);
         Ok(remote.models(&CancellationToken::new()).await?.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::desk::DeskOptions;
+    use crate::provider::Finding;
+    use crate::store::{Access, Place};
+
+    const OWN: &str = "[[endpoint]]\nname = \"lab\"\ntitle = \"The lab\"\ndialect = \"openai_chat\"\n\
+        url = \"http://127.0.0.1:9/v1\"\n[[model]]\nendpoint = \"lab\"\nid = \"mute\"\ncontext = 9000\n\
+        output = 900\ncan = []\n";
+
+    #[tokio::test]
+    async fn what_a_model_was_found_to_be_counts_before_work_begins() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("catalog.toml");
+        std::fs::write(&file, OWN).unwrap();
+        let options = DeskOptions {
+            catalog: Some(file),
+            ..DeskOptions::default()
+        };
+        let desk = Desk::open(&Place::Memory, Access::Own, options).await.unwrap();
+        let engine = desk.named_engine("lab:qwen").unwrap();
+        desk.check_engine(&engine).await.unwrap();
+        let (endpoint, _) = desk.catalog().unwrap().find("lab:qwen").unwrap();
+        for (tools, fills) in [(Finding::No("it talks".into()), false), (Finding::Yes, true)] {
+            let found = Probe {
+                models: Ok(Vec::new()),
+                streaming: Finding::Yes,
+                schema: Finding::No("it talks".into()),
+                tools,
+                images: Finding::NotAsked,
+                broken_off: false,
+                cost: None,
+            };
+            let model = "qwen".to_owned();
+            let endpoint = endpoint.clone();
+            assert!(desk.keep_found(&Probed { endpoint, model, found }).await.unwrap());
+            assert_eq!(desk.check_engine(&engine).await.is_ok(), fills);
+        }
+        // What somebody wrote down is believed.
+        assert!(desk.named_engine("lab:mute").is_err());
     }
 }

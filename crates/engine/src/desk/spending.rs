@@ -184,6 +184,7 @@ impl Desk {
             ..model
         };
         let low = short.cost(&tokens);
+        let as_of = catalog.priced(&short);
         let mut assumptions = vec![basis, format!("{OF_PAGE} tokens a page")];
         assumptions.push(if pack.mode == Mode::Form {
             format!("a form a page, {TURNS} turns each, one attempt to three")
@@ -191,7 +192,7 @@ impl Desk {
             "each page asked about once or twice".to_owned()
         });
         assumptions.push(match low {
-            Some(_) => format!("prices as of {}", catalog.as_of),
+            Some(_) => format!("prices as of {as_of}"),
             None if self.is_unpriced(engine) => PRICE_UNKNOWN.to_owned(),
             None => "nothing is charged on a computer of one's own".to_owned(),
         });

@@ -39,6 +39,10 @@ fn of_provider(error: &ProviderError) -> Trouble {
             "Choose an engine on this computer, or change what Settings allow.",
         ),
         Fault::Billing => ("billing", "See to the account with the provider."),
+        Fault::NoModel => (
+            "no_model",
+            "Choose a model that the provider has, in Settings; a server of your own has to load it.",
+        ),
         _ => ("provider", "Try again in a while."),
     };
     Trouble::new(code, &error.to_string(), advice)

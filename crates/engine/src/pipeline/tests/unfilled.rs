@@ -86,8 +86,8 @@ async fn a_form_that_nobody_filled_is_never_accepted() {
     };
     // Where the same question would be refused again it is not put again.
     for (name, answer, attempts, why) in [
-        ("declined", (|_| declines()) as Answer, 3, "declined: policy"),
-        ("named, then declined", named_only, 3, "declined: policy"),
+        ("declined", (|_| declines()) as Answer, 1, "declined: policy"),
+        ("named, then declined", named_only, 1, "declined: policy"),
         ("not accepted", |_| fault(Fault::Invalid), 1, "not accepted"),
         ("too long", |_| fault(Fault::TooLong), 1, "too long"),
         ("broken", |_| fault(Fault::Server), 3, "the provider failed"),
