@@ -11,6 +11,7 @@ mod anthropic;
 mod openai_responses;
 mod openai_chat;
 mod thinking;
+mod overread;
 mod gemini;
 mod actions;
 mod catalog;

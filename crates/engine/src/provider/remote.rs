@@ -6,6 +6,7 @@ use super::fault::{Fault, ProviderError};
 use super::http::{Network, Sending};
 use super::key::Key;
 use super::listed::{Listed, listed};
+use super::overread::overread;
 use super::request::{Ask, Message, Part, Request};
 use super::turn::{Delta, Tokens, Turn};
 use super::{Hear, Provider};
@@ -318,6 +319,9 @@ impl Provider for Remote {
                 return Err(named(error));
             }
         };
+        if self.endpoint.is_here() || self.endpoint.own_network {
+            overread(request, &turn.tokens).map_err(named)?;
+        }
         if !turn.tokens.counted {
             let written: usize = turn.blocks.iter().map(|block| block.to_string().len()).sum();
             turn.tokens = so_far(turn.tokens, prompt, written as u64 / BYTES);

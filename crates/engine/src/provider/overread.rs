@@ -1,0 +1,85 @@
+//! Servers of one's own that read only the end of a question that is too long for them, and say nothing of it: what they
+//! count gives them away. Not here: what is done about a question that is too long.
+
+use super::fault::{Fault, ProviderError};
+use super::request::{Message, Part, Request};
+use super::turn::Tokens;
+
+/// Letters that no token is longer than, on the average of a text: prose has four to five, tables and JSON fewer.
+const LONGEST: u64 = 6;
+/// No server is set up to read less than that. Some count only what they have not read before, which is less.
+const LEAST: u64 = 1_500;
+
+/// The fault of an answer to less than what was asked; none where nobody counted, or what was counted can be all of it.
+pub(super) fn overread(request: &Request, tokens: &Tokens) -> Result<(), ProviderError> {
+    let (read, letters) = (tokens.prompt(), letters(request));
+    if !tokens.counted || read < LEAST || letters < read * LONGEST {
+        return Ok(());
+    }
+    let message = format!(
+        "the server read {read} tokens of a question of {letters} letters, which is not all of it: give it a longer context"
+    );
+    Err(ProviderError::new(Fault::TooLong, message))
+}
+
+/// Letters of what is said. A run of the same letter, such as a line to write on, is a few tokens however long it is.
+fn letters(request: &Request) -> u64 {
+    let blocks = request.messages.iter().filter_map(|message| match message {
+        Message::Assistant { blocks, .. } => Some(blocks.iter().map(ToString::to_string)),
+        Message::User { .. } => None,
+    });
+    let blocks: Vec<String> = blocks.flatten().collect();
+    let parts = request.parts().filter_map(|part| match part {
+        Part::Text { text, .. } => Some(text.as_str()),
+        Part::Image { .. } => None,
+    });
+    let texts = parts.chain([request.system.as_str()]);
+    texts.chain(blocks.iter().map(String::as_str)).map(uneven).sum()
+}
+
+fn uneven(text: &str) -> u64 {
+    let bytes = text.as_bytes();
+    let repeats = bytes.windows(2).filter(|pair| pair[0] == pair[1]).count();
+    (bytes.len() - repeats) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::provider::Ask;
+
+    #[test]
+    fn a_question_that_was_read_in_part_is_told_by_what_was_counted() {
+        let prose = "The quick brown fox jumps over the lazy dog by the river. ".repeat(500);
+        let lines = format!("Name {}", "_".repeat(40_000));
+        for (text, read, whole) in [
+            (prose.as_str(), 6_400, true),
+            // Half of it, and the length that servers have when nobody set one.
+            (&prose, 4_096, false),
+            (&prose, 2_048, false),
+            // Only what is new was counted.
+            (&prose, 300, true),
+            (&lines, 2_000, true),
+            ("Are you there?", 4_000, true),
+        ] {
+            let request = Request {
+                system: String::new(),
+                messages: vec![Message::says(text)],
+                ask: Ask::Text,
+                max_tokens: 100,
+                effort: None,
+                cache_key: None,
+            };
+            for counted in [true, false] {
+                let tokens = Tokens {
+                    input: read,
+                    counted,
+                    ..Tokens::default()
+                };
+                let found = overread(&request, &tokens);
+                assert_eq!(found.is_ok(), whole || !counted, "{} {read}", &text[..14]);
+                assert!(found.is_ok() || found.unwrap_err().fault == Fault::TooLong);
+            }
+        }
+    }
+}
