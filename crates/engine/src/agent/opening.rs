@@ -28,21 +28,19 @@ impl ModelEngine {
         let guide = self.guides.stage(GuideStage::Extract);
         let model = self.provider.model();
         let mut request = prompt::request(&self.pack, guide, assignment, pictures, model);
+        // A model that acts by JSON is handed the pages where they fit; others read them by a call.
         if !model.can.tools
             && let Some(Message::User { parts, .. }) = request.messages.first_mut()
+            && let Some(text) = toolbox.text_of_form().await
+            && (text.iter().map(letters).sum::<usize>() as u64) < model.context
         {
-            let text = toolbox.text_of_form().await;
-            let letters: usize = text.iter().map(letters).sum();
-            // A model that acts by JSON is handed the pages where they fit; others read them by a call.
-            if (letters as u64) < model.context {
-                parts.splice(0..0, text);
-                parts.push(Part::text(HANDED));
-                request.ask = Ask::Tools(tools_of_handed(
-                    &self.pack,
-                    &assignment.label,
-                    assignment.previous.is_some(),
-                ));
-            }
+            parts.splice(0..0, text);
+            parts.push(Part::text(HANDED));
+            request.ask = Ask::Tools(tools_of_handed(
+                &self.pack,
+                &assignment.label,
+                assignment.previous.is_some(),
+            ));
         }
         let Some(again) = prompt::again(assignment) else {
             return Ok(request);

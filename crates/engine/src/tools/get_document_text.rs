@@ -7,9 +7,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 pub(super) const NAME: &str = "get_document_text";
-pub(super) const ABOUT: &str = "Reads the text of the document's pages. Long documents come in parts: ask for the page that the answer names next.";
+pub(super) const ABOUT: &str = "Reads the text of the document's pages. Long documents come in parts: ask for the page, and the letter, that the answer names next.";
 
-/// Letters of one answer.
+/// Letters of one answer. A page is not broken off for it where it can begin the next one.
 const LONGEST: usize = 40_000;
 
 #[derive(Deserialize, JsonSchema)]
@@ -18,25 +18,55 @@ pub(super) struct Arguments {
     /// The page to begin with; the first one when left out.
     #[schemars(range(min = 1))]
     from_page: Option<u32>,
+    /// Letters of that page to pass over, for the rest of a page that an answer could not hold; none when left out.
+    #[schemars(range(min = 0))]
+    from_letter: Option<u32>,
 }
 
 pub(super) async fn run(toolbox: &Toolbox<'_>, input: Value) -> Answer {
-    let Arguments { from_page } = arguments(input)?;
+    let Arguments { from_page, from_letter } = arguments(input)?;
+    let (mut parts, more) = read(toolbox, from_page, from_letter.unwrap_or(0) as usize).await?;
+    parts.extend(more.map(Part::text));
+    Ok(parts)
+}
+
+/// All of the text, where one answer holds it.
+pub(super) async fn whole(toolbox: &Toolbox<'_>) -> Option<Vec<Part>> {
+    match read(toolbox, None, 0).await {
+        Ok((parts, None)) => Some(parts),
+        // Why a page cannot be read is told to whoever reads it by a call.
+        Ok((_, Some(_))) | Err(_) => None,
+    }
+}
+
+/// What one answer holds, and how to read on.
+async fn read(
+    toolbox: &Toolbox<'_>,
+    from_page: Option<u32>,
+    passed: usize,
+) -> Result<(Vec<Part>, Option<String>), String> {
     let (first, last) = toolbox.range;
+    let first = from_page.unwrap_or(first);
     let mut parts = Vec::new();
     let mut letters = 0;
-    for number in from_page.unwrap_or(first)..=last.max(from_page.unwrap_or(first)) {
+    for number in first..=last.max(first) {
         let page = toolbox.page(number).await?;
-        let lines = lines::text_of(&page);
-        if letters > 0 && letters + lines.len() > LONGEST {
+        let text = lines::text_of(&page);
+        let passed = if number == first { passed } else { 0 };
+        let length = text.chars().count().saturating_sub(passed);
+        if letters > 0 && letters + length > LONGEST {
             let more = format!("(Pages {number} to {last} follow: call again with from_page {number}.)");
-            parts.push(Part::text(more));
-            return Ok(parts);
+            return Ok((parts, Some(more)));
         }
-        letters += lines.len();
-        let shown: String = lines.chars().take(LONGEST).collect();
+        letters += length;
+        let shown: String = text.chars().skip(passed).take(LONGEST).collect();
         let text = format!("<page number=\"{number}\">\n{shown}\n</page>\n");
         parts.push(Part::text(text).of_page(number));
+        if length > LONGEST {
+            let next = passed + LONGEST;
+            let more = format!("(Page {number} goes on: call again with from_page {number} and from_letter {next}.)");
+            return Ok((parts, Some(more)));
+        }
     }
-    Ok(parts)
+    Ok((parts, None))
 }

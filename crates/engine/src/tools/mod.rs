@@ -73,11 +73,10 @@ impl<'a> Toolbox<'a> {
         }
     }
 
-    /// What the first call of most models reads, for one that has not asked yet.
-    pub async fn text_of_form(&self) -> Vec<Part> {
-        get_document_text::run(self, json!({}))
-            .await
-            .unwrap_or_else(|why| vec![Part::text(why)])
+    /// What the first call of most models reads, for one that has not asked yet; none where it is too long for one answer,
+    /// or cannot be read.
+    pub async fn text_of_form(&self) -> Option<Vec<Part>> {
+        get_document_text::whole(self).await
     }
 
     pub fn draft(&self) -> &Draft {

@@ -336,6 +336,43 @@ async fn reading_stays_on_the_pages_of_the_form() {
     assert!(answers[2].1.contains(">>Federal tax<< 6,500.00"), "{}", answers[2].1);
 }
 
+/// A page longer than an answer is read to its end, in parts, and the next page after it.
+#[tokio::test]
+async fn a_page_that_is_longer_than_an_answer_is_read_to_its_end() {
+    let long = format!("{}THE END", "0123456789 ".repeat(8_000));
+    let (pack, pages) = (pack(), Lines::of(&[&long, "Page two"]));
+    let mut toolbox = Toolbox::new(&pages, &pack, (1, 2), None, Draft::new("W-2"));
+    assert!(toolbox.text_of_form().await.is_none(), "it is not handed over in part");
+    let (mut read, mut input) = (String::new(), json!({}));
+    for goes_on in [true, true, false] {
+        let call = Call {
+            id: "1".to_owned(),
+            name: "get_document_text".to_owned(),
+            input,
+        };
+        let parts = toolbox.call(&call).await.parts;
+        let texts = parts.iter().map(|part| match part {
+            Part::Text { text, .. } => text.as_str(),
+            Part::Image { .. } => "",
+        });
+        let text: String = texts.collect();
+        let named = |word: &str| -> Option<u64> {
+            let rest = text.rsplit_once(word)?.1;
+            rest.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok()
+        };
+        let (page, letter) = (named("from_page "), named("from_letter "));
+        assert_eq!((page.is_some(), letter.is_some()), (goes_on, goes_on));
+        input = json!({"from_page": page, "from_letter": letter});
+        read.push_str(&text);
+    }
+    assert!(read.contains("THE END") && read.contains("Page two"));
+    assert_eq!(
+        read.matches("0123456789").count(),
+        8_000 - 2,
+        "two of them stand in two parts"
+    );
+}
+
 /// A form filled before, taken up again: nothing is lost on the way.
 #[tokio::test]
 async fn a_draft_of_a_filled_form_holds_the_same() {
