@@ -66,7 +66,7 @@ impl ModelEngine {
     async fn refutation(&self, case: &Case<'_>, pages: &dyn PageSource) -> anyhow::Result<Question> {
         let (extraction, plan) = (case.extraction, &case.assignment.plan);
         let guide = self.guides.stage(GuideStage::Grade);
-        let mut parts = Vec::new();
+        let mut parts = self.pictures(case.assignment, pages).await?;
         for number in plan.first_page..=plan.last_page {
             let page = pages.page(number).await.map_err(anyhow::Error::new)?;
             let shown = shown(&page, extraction);

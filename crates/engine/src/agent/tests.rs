@@ -2,9 +2,10 @@
 use super::*;
 use crate::agent::script::{Script, acts, says, turn};
 use crate::provider::{Ask, Fault};
-use crate::record::{Candidate, FormPlan, NewIssue};
+use crate::record::{Candidate, Case, FormPlan, Grade, NewIssue};
 use crate::tools::tests::{Lines, W2, claim, pack};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::SeqCst;
 use std::time::Duration;
 
@@ -98,6 +99,22 @@ async fn a_form_is_filled_by_tools_and_told_in_words() {
     assert!(matches!(&asked[0].ask, Ask::Tools(tools) if tools.len() == 9));
 }
 
+/// A grade of rules that found nothing.
+fn passing() -> Grade {
+    Grade {
+        attempt_id: AttemptId::fresh(),
+        pass: true,
+        score: 100.0,
+        label: "W-2".to_owned(),
+        confidence: 0.9,
+        field_results: BTreeMap::new(),
+        failure_reasons: Vec::new(),
+        feedback: String::new(),
+        reasoning: String::new(),
+        issues: Vec::new(),
+    }
+}
+
 #[tokio::test]
 async fn a_scan_goes_along_as_a_picture_for_a_model_that_can_see() {
     use touchstone_intake::TextSource;
@@ -107,16 +124,28 @@ async fn a_scan_goes_along_as_a_picture_for_a_model_that_can_see() {
         (TextSource::Embedded, true, 0),
         (TextSource::Ocr, false, 0),
     ] {
-        let mut script = Script::new(vec![acts(&[identify("W-2"), wages(), complete()]), says("Done.")]);
+        let filled = [acts(&[identify("W-2"), wages(), complete()]), says("Done.")];
+        let passes = says(r#"{"reasoning": "", "issues": [], "pass": true, "feedback": ""}"#);
+        let mut script = Script::new(filled.into_iter().chain([passes]).collect());
         script.model_mut().can.images = sees;
         let script = Arc::new(script);
         let engine = ModelEngine::new(Arc::<Script>::clone(&script), Arc::new(pack()), Budget::default());
         let mut page = crate::tools::tests::page(1, W2);
         page.text_source = source;
-        engine.extract(&assignment(), &Lines::from(vec![page])).await.unwrap();
-        let first = script.asked().remove(0);
+        let (assignment, pages) = (assignment(), Lines::from(vec![page]));
+        let extraction = engine.extract(&assignment, &pages).await.unwrap();
+        let case = Case {
+            assignment: &assignment,
+            extraction: &extraction,
+            rules: &passing(),
+        };
+        let judgement = Judge::judge(&engine, &case, &pages).await.unwrap();
+        assert!(judgement.opinion.unwrap().pass);
+        let asked = script.asked();
         let of_page = |part: &&Part| matches!(part, Part::Image { page: Some(1), .. });
-        assert_eq!(first.parts().filter(of_page).count(), pictures, "{source:?} {sees}");
+        for request in [&asked[0], &asked[2]] {
+            assert_eq!(request.parts().filter(of_page).count(), pictures, "{source:?} {sees}");
+        }
     }
 }
 
