@@ -119,6 +119,18 @@ describe("two readings", () => {
     await waitFor(() => expect(asked("relabel")[0]?.args).toEqual({ documentId: "doc-0", path: "label", label }));
   });
 
+  it.each([["1", "SECRET"], ["2", "SECRET//NOFORN"]])("of what a page bears: key %s says %s", async (key, label) => {
+    const { user, asked } = await opened((view) => {
+      const kinds = { path: "pages[1].marking", standing: "SECRET", other: "SECRET//NOFORN" };
+      view.issues = [{ ...DIFFER, id: "Readings-0010", code: "marking_disagreement", subject: "pages[1]", form: null, path: null, expected: "SECRET//NOFORN", actual: "SECRET", choice: null, kinds }];
+    });
+    await user.click(screen.getByRole("tab", { name: "Packet" }));
+    const group = await screen.findByRole("group", { name: "Two readings of what page 2 bears" });
+    expect(group.textContent).toMatch(/Model: SECRET.*This computer: SECRET\/\/NOFORN/);
+    await user.keyboard(key);
+    await waitFor(() => expect(asked("relabel")[0]?.args).toEqual({ documentId: "doc-0", path: "pages[1].marking", label }));
+  });
+
   it("of lists are taken row by row", async () => {
     const { user, asked } = await opened((view) => void view.issues.push(row("Readings-0002", "box_12", null, "DD · 4200.00")));
     const group = await screen.findByRole("group", { name: /^Two readings of a row of/ });

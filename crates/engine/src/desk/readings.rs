@@ -69,7 +69,8 @@ impl<'a> Readings<'a> {
         })
     }
 
-    /// What a person may take of two kinds of the document, of its papers, or of one of them, unless that was decided.
+    /// What a person may take of two kinds of the document, of its papers or of one of them, or of two markings of a page,
+    /// unless that was decided.
     pub(super) fn kinds(&self, issue: &Issue) -> Option<TwoKinds> {
         let body = &issue.body;
         let found = self.dossier.classification()?;
@@ -96,9 +97,14 @@ impl<'a> Readings<'a> {
                     other.to_owned(),
                 )
             }
+            ("marking_disagreement", page) => (format!("{page}.marking"), body.actual.clone()?, other.to_owned()),
             _ => return None,
         };
-        let decided = is_edited(&review::label_path(&path), &self.edited) || standing == other;
+        let edit = match review::page_place(&path) {
+            Some(_) => path.clone(),
+            None => review::label_path(&path),
+        };
+        let decided = is_edited(&edit, &self.edited) || standing == other;
         (!decided).then_some(TwoKinds { path, standing, other })
     }
 
@@ -291,7 +297,36 @@ fn row_number(subject: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{cut, papers};
+    use super::{Readings, cut, papers};
+    use crate::export::sample;
+    use crate::record::{Correction, DocumentId, Issue, NewIssue, RaisedBy, Severity};
+    use serde_json::json;
+
+    #[test]
+    fn one_of_two_markings_of_a_page_is_taken_until_somebody_has() {
+        let mut dossier = sample::dossier();
+        let (subject, path) = ("pages[1]", "pages[1].marking");
+        let body = NewIssue::new(
+            RaisedBy::Readings,
+            "marking_disagreement",
+            Severity::Major,
+            subject,
+            "they differ",
+        );
+        let issue = Issue {
+            id: "Readings-0001".to_owned(),
+            run_id: dossier.run.id,
+            pass: 0,
+            body: body.expected("SECRET//NOFORN", "UNMARKED"),
+        };
+        let kinds = Readings::of(&dossier, &[]).kinds(&issue);
+        let told = kinds.map(|kinds| (kinds.path, kinds.standing, kinds.other));
+        let all = (path.to_owned(), "UNMARKED".to_owned(), "SECRET//NOFORN".to_owned());
+        assert_eq!(told, Some(all));
+        let edit = Correction::of_person(DocumentId::fresh(), path.to_owned(), json!(null), json!({}));
+        dossier.corrections.push(edit);
+        assert_eq!(Readings::of(&dossier, &[]).kinds(&issue), None);
+    }
 
     #[test]
     fn papers_are_given_back_as_they_were_told() {

@@ -58,8 +58,16 @@ pub fn understood(pack: &Pack, path: &Path, typed: Value) -> Result<Value, Strin
     }
 }
 
-/// A marking typed as a banner line.
+/// A marking typed as a banner line, or as an issue about it says it: `SECRET//NOFORN, declassify on 20301231, cancelled`.
 fn marking(pack: &Pack, text: &str) -> Result<Marking, String> {
+    let (line, cancelled) = match text.strip_suffix(", cancelled") {
+        Some(line) => (line, true),
+        None => (text, false),
+    };
+    let (line, until) = match line.split_once(", declassify on ") {
+        Some((line, until)) => (line, Some(until.to_owned())),
+        None => (line, None),
+    };
     let wrong = || {
         format!(
             "`{text}` is no marking: write a banner line such as SECRET//NOFORN, or {}",
@@ -72,14 +80,14 @@ fn marking(pack: &Pack, text: &str) -> Result<Marking, String> {
         rel_to: Vec::new(),
         declassify_on: None,
         banner: String::new(),
-        cancelled: false,
+        cancelled,
     };
     if text == pack.fallback {
         return Ok(plain);
     }
     let grammar = Grammar::new(pack.vocabulary.clone().ok_or_else(wrong)?);
-    let line = text.to_uppercase();
-    let words: Vec<&str> = line.split_whitespace().collect();
+    let upper = line.to_uppercase();
+    let words: Vec<&str> = upper.split_whitespace().collect();
     let banner = grammar.banners(&words).into_iter().next();
     let whole = banner.filter(|banner| banner.words == (0, words.len()) && banner.damage == 0);
     let banner = whole.ok_or_else(wrong)?;
@@ -87,8 +95,8 @@ fn marking(pack: &Pack, text: &str) -> Result<Marking, String> {
         level: banner.level.ok_or_else(wrong)?,
         caveats: banner.owner.into_iter().chain(banner.caveats).collect(),
         rel_to: banner.rel_to,
-        declassify_on: banner.declassify_on,
-        banner: text.to_owned(),
+        declassify_on: banner.declassify_on.or(until),
+        banner: line.to_owned(),
         ..plain
     })
 }

@@ -27,14 +27,22 @@ export function PutRight() {
   );
 }
 
-/** Where the engines take the document or its papers for something else: both stand here, and one key takes one of them. */
+const WHAT: Record<string, string> = { segments: "where its papers begin", label: "what the document is" };
+
+/** What the two readings are of. */
+function about(path: string): string {
+  const page = /^pages\[(\d+)\]/.exec(path)?.[1];
+  return page === undefined ? (WHAT[path] ?? "what a form is") : `what page ${Number(page) + 1} bears`;
+}
+
+/** Where the engines take the document, its papers or a page's marking for something else: both stand here, and one key takes one of them. */
 function TwoKinds({ relabel }: { relabel: Relabel }) {
   const { view } = useDesk();
   const open = view.issues.flatMap((issue) => (issue.kinds === null ? [] : [{ issue, ...issue.kinds }]));
   return open.map(({ issue, path, standing, other }, index) => (
     <Sides
       key={issue.id}
-      name={path === "segments" ? "where its papers begin" : path === "label" ? "what the document is" : "what a form is"}
+      name={about(path)}
       chosen={index === 0}
       model={{ who: "Model", what: issue.actual ?? standing, regions: [] }}
       local={{ who: "This computer", what: issue.expected ?? other, regions: issue.evidence.flatMap((one) => one.regions) }}

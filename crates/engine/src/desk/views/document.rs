@@ -244,13 +244,13 @@ pub struct IssueView {
     pub evidence: Vec<EvidenceView>,
     /// Where two readings differ and the person may take one of them.
     pub choice: Option<Choice>,
-    /// Where they differ in what the document is, or where its papers begin.
+    /// Where they differ in what the document is, where its papers begin, or what a page bears.
     pub kinds: Option<TwoKinds>,
     pub standing: IssueStanding,
 }
 
-/// What two readings take a document or one of its papers for, as long as nobody has decided. Each is a value for
-/// `relabel`.
+/// What two readings take a document, one of its papers or the marking of a page for, as long as nobody has decided. Each
+/// is a value for `relabel`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct TwoKinds {
     pub path: String,

@@ -157,6 +157,16 @@ fn the_level_of_a_marking_and_the_label_are_one() {
         ("TOP SECRET", "TOP SECRET")
     );
     assert_eq!(line.marking.as_ref().unwrap().rel_to, ["USA", "GBR"]);
+    // As an issue about it says it.
+    let told = marking(&pack, "SECRET//NOFORN, declassify on 20301231, cancelled").unwrap();
+    assert_eq!(
+        (told.level.as_str(), told.banner.as_str()),
+        ("SECRET", "SECRET//NOFORN")
+    );
+    assert_eq!(
+        (told.declassify_on.as_deref(), told.cancelled),
+        (Some("20301231"), true)
+    );
     let low = said(&pack, &found, "marking.level", json!("CONFIDENTIAL"));
     assert_eq!(low.label, "CONFIDENTIAL");
     let caveats = said(&pack, &found, "marking.caveats", json!("ORCON, NOFORN"));
