@@ -90,8 +90,31 @@ pub(super) fn pages(sent: &Sent) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::provider::{Ask, Call, Effort, Shape, ToolResult};
+    use crate::agent::script::Script;
+    use crate::provider::{Actions, Ask, Call, Effort, Message, Provider, Shape, Tool, ToolResult};
     use serde_json::json;
+    use std::sync::Arc;
+
+    #[test]
+    fn what_a_model_without_calls_is_asked_is_kept_as_it_leaves() {
+        let tool = Tool {
+            name: "find_text".into(),
+            description: "Finds.".into(),
+            schema: json!({"type": "object", "properties": {}}),
+        };
+        let request = Request {
+            system: "Read.".into(),
+            messages: vec![Message::says("go")],
+            ask: Ask::Tools(vec![tool]),
+            max_tokens: 10,
+            effort: None,
+            cache_key: None,
+        };
+        let script = Arc::new(Script::new(Vec::new()));
+        assert_eq!(*script.wording(&request), request);
+        let leaves = kept(&Actions::new(script).wording(&request));
+        assert!(leaves.system.contains("`find_text`: Finds."), "{}", leaves.system);
+    }
 
     #[test]
     fn all_that_is_sent_is_kept_and_pictures_are_noted() {

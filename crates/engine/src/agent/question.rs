@@ -160,7 +160,7 @@ fn repair(complaints: &[String]) -> String {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::agent::script::{Script, fault, says, turn};
+    use crate::agent::script::{Script, acts, fault, says, turn};
     use crate::provider::Fault;
     use serde::Deserialize;
     use serde_json::json;
@@ -249,6 +249,12 @@ mod tests {
         let asked = script.asked();
         assert_eq!(asked[1].messages.len(), 1, "an empty turn is not sent back");
         assert!(format!("{:?}", asked[1].messages).contains("cut off"));
+
+        // Some models call for tools although there are none.
+        let script = Script::new(vec![acts(&[("find_text", json!({"text": "a"}))]), says(GOOD)]);
+        assert_eq!(ask(&script, &question(), on_paper).await.unwrap().usage.calls, 2);
+        let asked = script.asked();
+        assert!(asked[1].check().is_ok() && asked[1].messages.len() == 1);
 
         let declined = turn("", &[], Stop::Refused { why: "policy".into() });
         let script = Script::new(vec![Ok(declined)]);

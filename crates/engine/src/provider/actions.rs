@@ -344,8 +344,6 @@ mod tests {
         };
         request.check().unwrap();
         let plain = as_actions(&request, &[tool]);
-        let script = crate::agent::script::Script::new(Vec::new());
-        assert_eq!(*Actions::new(Arc::new(script)).wording(&request), plain);
         plain.check().unwrap();
         assert!(plain.tools().is_empty() && plain.system.contains("`find_text`: Finds. Input: {\"text\": string}"));
         assert_eq!(

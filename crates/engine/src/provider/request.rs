@@ -191,10 +191,14 @@ impl Request {
         Ok(())
     }
 
-    /// Goes on after a turn. An empty one cannot be sent back: what is said to it is added to what was said before.
+    /// Goes on after a turn. One that is empty, or calls for what nobody offered and nobody answers, cannot be sent back: what
+    /// is said to it is added to what was said before.
     pub fn go_on(&mut self, turn: &Turn, reply: Message) {
+        let unanswered = |results: &[ToolResult]| !turn.calls.is_empty() && results.is_empty();
         match (self.messages.last_mut(), reply) {
-            (Some(Message::User { parts, .. }), Message::User { parts: more, .. }) if turn.blocks.is_empty() => {
+            (Some(Message::User { parts, .. }), Message::User { results, parts: more })
+                if turn.blocks.is_empty() || unanswered(&results) =>
+            {
                 parts.extend(more);
             }
             (_, reply) => {
