@@ -9,10 +9,13 @@ use serde_json::json;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use touchstone_engine::provider::{Endpoint, Key, KeyHolder};
-use touchstone_engine::record::{CallState, RunState};
+use touchstone_engine::record::{CallState, Purpose, RunState};
 use touchstone_engine::store::{Access, Place};
 use touchstone_engine::{Desk, DeskOptions};
+use touchstone_intake::{PoolConfig, ReaderPool};
+use touchstone_tests::Dice;
 use touchstone_tests::model::{Asked, ModelServer, Reader, Said, Wire};
+use touchstone_tests::scanning::scanned;
 
 const KEY: &str = "the-key-of-this-address";
 
@@ -101,6 +104,31 @@ async fn a_form_is_filled_in_two_attempts_over_every_format() {
         let cached: u64 = calls.iter().map(|call| call.usage.cached_tokens).sum();
         assert!(cached > 0, "{wire:?}: beginnings stay the same from turn to turn");
     }
+}
+
+/// What is recognised from pixels may be misread, so whoever fills the form and whoever grades it see the page.
+#[tokio::test(flavor = "multi_thread")]
+async fn heavy_a_scan_is_filled_and_graded_by_a_model_that_sees_it() {
+    let (shell, server, case) = (Shell::new(), server(Wire::Chat), paper());
+    let pool = ReaderPool::new(PoolConfig::for_this_machine().unwrap());
+    let scanner = "clean:200".parse().unwrap();
+    let bytes = scanned(&pool, &case.bytes, scanner, &mut Dice::new(1)).await.unwrap();
+    let desk = desk(&shell, &server, KEY).await;
+    let ticket = submitted(&desk, shell.file("scan.pdf", &bytes.unwrap()), nearby()).await;
+    desk.work(&[], &CancellationToken::new()).await.unwrap();
+    assert_eq!(server.refused(), Vec::<String>::new());
+    let dossier = desk.dossier(ticket.run_id).await.unwrap();
+    assert_eq!(dossier.run.state, RunState::Done, "{:?}", dossier.run.failure);
+    let wages = &dossier.forms[0].field("wages_tips").unwrap().value;
+    assert_eq!(*wages, case.truth.forms[0].fields["wages_tips"]);
+    let asked = server.asked();
+    for shape in [None, Some("grade")] {
+        let mut of_shape = asked.iter().filter(|asked| asked.shape() == shape);
+        assert!(of_shape.next().is_some_and(|asked| asked.pictures() > 0), "{shape:?}");
+    }
+    let calls = desk.sent(ticket.document_id).await.unwrap();
+    let grades = calls.iter().find(|call| call.purpose == Purpose::Grade).unwrap();
+    assert_eq!(grades.sent.pictures_of, [1], "and it is told that they were sent");
 }
 
 /// The server sees what it looks for.
