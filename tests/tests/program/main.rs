@@ -7,6 +7,7 @@ mod charts;
 mod contract;
 mod corpus;
 mod corrected;
+mod faulty;
 mod gates;
 mod inputs;
 mod interruption;

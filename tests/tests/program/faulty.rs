@@ -1,0 +1,118 @@
+//! A model that fails at every fifth question in some way or other: each document comes to its end all the same, what it took
+//! is told, and nothing but what the model saved is kept. Not here: single faults (see the tests of providers).
+
+use crate::models::{nearby, submitted};
+use crate::shell::Shell;
+use serde_json::{Value, json};
+use std::sync::Mutex;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+use touchstone_engine::provider::Patience;
+use touchstone_engine::record::{Decided, RunState};
+use touchstone_engine::store::{Access, Place};
+use touchstone_engine::{Desk, DeskOptions};
+use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
+use touchstone_tests::{Case, Dice, catalog};
+
+/// What goes wrong, each as often as the others.
+fn faults() -> Vec<Said> {
+    vec![
+        Said::Refusal(500, "", "internal"),
+        Said::Refusal(503, "", "not now"),
+        Said::Refusal(529, "", "overloaded"),
+        Said::Refusal(429, "retry-after-ms: 1\r\n", "slow down"),
+        Said::Text("{\"pages\": [".to_owned()),
+        Said::Text(String::new()),
+        Said::Calls(vec![("no_such_tool", json!({"page": 1}))]),
+        Said::Calls(vec![("update_field", json!({"path": 7}))]),
+    ]
+}
+
+async fn desk(shell: &Shell, server: &ModelServer) -> Desk {
+    let moment = Duration::from_millis(5);
+    let patience = Patience {
+        tries: 3,
+        first: moment,
+        rest: moment,
+        rests: 20,
+        ..Patience::default()
+    };
+    let options = DeskOptions {
+        jobs: Some(1),
+        catalog: Some(shell.file("catalog.toml", server.catalog().as_bytes())),
+        patience,
+        ..DeskOptions::default()
+    };
+    Desk::open(&Place::Memory, Access::Own, options).await.unwrap()
+}
+
+/// What stands in a value, cell by cell: its letters and digits, however they are set.
+fn cells(value: &Value, all: &mut Vec<String>) {
+    match value {
+        Value::Null => {}
+        Value::Array(rows) => rows.iter().for_each(|row| cells(row, all)),
+        Value::Object(row) => row.values().for_each(|cell| cells(cell, all)),
+        one => all.push(
+            one.to_string()
+                .chars()
+                .filter(|letter| letter.is_alphanumeric())
+                .collect(),
+        ),
+    }
+}
+
+/// Whether anything in a value is not true.
+fn wrong(case: &Case, name: &str, value: &Value) -> bool {
+    let (mut read, mut known) = (Vec::new(), Vec::new());
+    cells(value, &mut read);
+    if let Some(truth) = case.truth.forms[0].fields.get(name) {
+        cells(truth, &mut known);
+    }
+    read.iter().any(|cell| !known.contains(cell))
+}
+
+#[tokio::test]
+async fn a_model_that_fails_every_fifth_time_costs_no_document() {
+    let layouts = catalog::named("tuned");
+    let (mut failed, mut kept) = (0, 0);
+    for (case, seed) in catalog::cases(&layouts, 5, 24).into_iter().zip(1..) {
+        if case.truth.forms.len() != 1 {
+            continue;
+        }
+        let (reader, dice) = (Reader::new(case.truth.clone(), 1), Mutex::new(Dice::new(seed)));
+        let server = ModelServer::answering(Pace::default(), move |asked: &Asked| {
+            let mut dice = dice.lock().unwrap();
+            if dice.chance(20) {
+                dice.pick(&faults()).clone()
+            } else {
+                reader.answer(asked)
+            }
+        })
+        .unwrap();
+        let shell = Shell::new();
+        let desk = desk(&shell, &server).await;
+        let ticket = submitted(&desk, shell.file(&case.file_name, &case.bytes), nearby()).await;
+        desk.work(&[], &CancellationToken::new()).await.unwrap();
+
+        let dossier = desk.dossier(ticket.run_id).await.unwrap();
+        let name = &case.file_name;
+        assert_eq!(dossier.run.state, RunState::Done, "{name}: {:?}", dossier.run.failure);
+        let decision = dossier.decision.as_ref().unwrap_or_else(|| panic!("{name}"));
+        let calls = desk.sent(ticket.document_id).await.unwrap();
+        failed += calls.iter().filter(|call| call.error.is_some()).count();
+        let told = desk.result(ticket.run_id).await.unwrap().usage;
+        let cost: f64 = calls.iter().map(|call| call.usage.cost_usd).sum();
+        assert!((told.cost_usd - cost).abs() < 1e-6, "{name}: {} {cost}", told.cost_usd);
+        assert!(decision.outcome != Decided::AutoRetry, "{name}");
+        // Whoever saves only what is true has nothing else kept, however often it is interrupted.
+        let fields = dossier.forms.iter().flat_map(|form| &form.fields);
+        let wrong: Vec<&String> = fields
+            .filter(|(field, read)| wrong(&case, field, &read.value))
+            .map(|(field, _)| field)
+            .collect();
+        assert!(wrong.is_empty(), "{name}: {wrong:?}");
+        kept += dossier.forms.iter().filter(|form| !form.fields.is_empty()).count();
+    }
+    assert!(kept > 10, "{kept} forms were filled");
+    assert!(failed > 0, "nothing went wrong");
+}
