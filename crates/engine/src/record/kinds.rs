@@ -56,6 +56,9 @@ pub struct Signs {
 pub enum SignZone {
     /// A line of its own near the head of the page.
     Title,
+    /// Anywhere in a line that is set off as the name of the paper: titles have more wordings than a list can hold, but
+    /// say with few words what they are of.
+    Headline,
     /// The beginning of a section.
     Head,
     /// A section with which such a paper begins.
@@ -63,6 +66,14 @@ pub enum SignZone {
     /// Letterhead, running head and foot.
     Margin,
     Body,
+}
+
+impl SignZone {
+    /// Whether a text there names the paper.
+    #[must_use]
+    pub fn names_paper(self) -> bool {
+        matches!(self, Self::Title | Self::Headline)
+    }
 }
 
 /// A laboratory or hospital by name.
@@ -117,6 +128,11 @@ pub struct Limits {
     /// Words with which a paper ends.
     #[serde(default)]
     pub ends: Vec<String>,
+    /// With what letters begin and close, whoever writes them.
+    #[serde(default)]
+    pub salutations: Vec<String>,
+    #[serde(default)]
+    pub closings: Vec<String>,
     /// Words of the lines that a fax machine prints at the edge; their page numbers count the transmission.
     #[serde(default)]
     pub transmission: Vec<String>,

@@ -59,7 +59,7 @@ impl Book {
         for (index, kind) in kinds.kinds.iter().enumerate() {
             for signs in &kind.signs {
                 let list = match signs.zone {
-                    SignZone::Title | SignZone::Head | SignZone::Opening => &mut lines,
+                    SignZone::Title | SignZone::Headline | SignZone::Head | SignZone::Opening => &mut lines,
                     SignZone::Margin | SignZone::Body => &mut words,
                 };
                 list.extend(

@@ -17,6 +17,8 @@ const SUREST: f64 = 0.98;
 /// Points of weight by which a kind leads, and what a lead of nothing is worth.
 const LEAD: f64 = 0.5;
 const NO_LEAD: f64 = -0.6;
+/// What a rival counts that no title names, beside a kind that one does.
+const UNNAMED_RIVAL: f64 = 0.75;
 /// The same for where papers begin. Two papers of one kind under one letterhead look much like one.
 const BEGIN: f64 = 1.1;
 const NO_BEGIN: f64 = -0.6;
@@ -114,7 +116,16 @@ fn kind_confidence(pack: &Pack, book: &Book, looks: &[PageLook], kind: usize) ->
     let total = |kind: usize| looks.iter().map(|look| look.scores[kind]).sum::<f64>();
     let label = label_of(pack, book, kind);
     let others = (0..book.unknown()).filter(|&other| label_of(pack, book, other) != label);
-    let rival = others.map(total).fold(0.0, f64::max);
+    let titled = |kind: usize| {
+        let mut hits = looks.iter().flat_map(|look| &look.hits);
+        hits.any(|hit| hit.zone.names_paper() && label_of(pack, book, hit.kind) == label_of(pack, book, kind))
+    };
+    // Sections are found in papers of several kinds; a paper that is called what it is may have them.
+    let doubt = |other: usize| {
+        let named = titled(kind) && !titled(other);
+        total(other) * if named { UNNAMED_RIVAL } else { 1.0 }
+    };
+    let rival = others.map(doubt).fold(0.0, f64::max);
     logistic(LEAD * (total(kind) - rival) + NO_LEAD).min(SUREST)
 }
 

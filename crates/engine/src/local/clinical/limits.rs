@@ -16,6 +16,8 @@ const COUNTS_TOP: f32 = 0.27;
 const COUNTS_BOTTOM: f32 = 0.88;
 /// A title beyond this part of a page begins no page.
 const HEAD: f32 = 0.36;
+/// So many times the size of the text is the name of somebody or something.
+const HEADLINE: f32 = 1.3;
 
 static COUNT: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?i)\b(?:page|pg|p\.)[\s:.#-]*(\d{1,3})(?:\s*(?:of|/)\s*(\d{1,3}))?\b").ok());
@@ -42,6 +44,11 @@ pub(in super::super) struct Edges {
     /// Whether the very first line is a heading that stands further down in papers, as where a page breaks between two.
     pub amid: bool,
     pub letterhead: bool,
+    /// Lines near the top that are much larger than the text, in letters, but for headings of sections.
+    pub headlines: Vec<String>,
+    pub salutation: bool,
+    /// Whether a letter closes on the page.
+    pub closing: bool,
     pub continued: bool,
     /// Whether the text begins in the middle of a sentence.
     pub mid_sentence: bool,
@@ -65,6 +72,10 @@ pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> E
         let padded = format!(" {} ", plain(&line.text));
         words.iter().any(|word| padded.contains(&format!(" {} ", plain(word))))
     };
+    let begins = |line: &Line, words: &[String]| {
+        let text = format!("{} ", plain(&line.text));
+        words.iter().any(|word| text.starts_with(&format!("{} ", plain(word))))
+    };
     let first_prose = own
         .iter()
         .find(|line| part(line) > 0.06 && !counted(line) && line.first_word().len() > 1);
@@ -86,6 +97,18 @@ pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> E
         letterhead: near_top
             .iter()
             .any(|line| part(line) < 0.2 && matches(&PHONE, &line.text)),
+        headlines: own
+            .iter()
+            .filter(|line| {
+                part(line) < HEAD && line.scale >= HEADLINE && line.tokens.len() <= 9 && !is_amid(hits, line)
+            })
+            .map(|line| letters(&line.text))
+            .filter(|text| text.len() > 3)
+            .collect(),
+        salutation: own.iter().any(|line| begins(line, &limits.salutations)),
+        closing: own
+            .iter()
+            .any(|line| line.tokens.len() <= 6 && begins(line, &limits.closings)),
         continued: near_top
             .iter()
             .any(|line| line.text.len() < 90 && !line.is_prose() && says(line, &limits.continued)),
@@ -153,7 +176,7 @@ fn counts(own: &[&Line], part: impl Fn(&Line) -> f32) -> Vec<(u32, Option<u32>)>
 fn title(lines: &[Line], hits: &[Hit], part: impl Fn(&Line) -> f32) -> Option<(usize, String)> {
     let near = |hit: &&Hit| {
         let line = lines.iter().find(|line| line.row == hit.row);
-        hit.zone == SignZone::Title && line.is_some_and(|line| part(line) < HEAD)
+        hit.zone.names_paper() && line.is_some_and(|line| part(line) < HEAD)
     };
     let best = hits.iter().filter(near).max_by(|a, b| a.weight.total_cmp(&b.weight))?;
     Some((best.kind, plain(&best.evidence.quote)))

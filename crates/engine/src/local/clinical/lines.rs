@@ -11,6 +11,8 @@ use touchstone_intake::{Page, Reading};
 const APART: f32 = 1.6;
 /// A title may have so many words beside its own.
 const MORE_WORDS: usize = 6;
+/// So many times the size of the text is large.
+pub(super) const LARGE: f32 = 1.15;
 
 /// A piece of a row with what comparing needs.
 pub(super) struct Line<'r> {
@@ -23,6 +25,8 @@ pub(super) struct Line<'r> {
     pub y: f32,
     /// Larger, bolder, capital or alone: set off from running text.
     pub prominent: bool,
+    /// Its size beside that of the text.
+    pub scale: f32,
 }
 
 /// All pieces of rows, from the top down.
@@ -59,7 +63,7 @@ pub(super) fn lines<'r>(rows: &[PrintedRow], reading: &'r Reading, page: &Page) 
                 .fold(left, f32::max);
             let centred = alone && left > 0.2 * page.width && (left + right - page.width).abs() < 0.12 * page.width;
             let short = alone && tokens.len() <= 5 && !text.ends_with(['.', ',', ';']);
-            let prominent = capitals || first.bold || first.size >= 1.15 * body || centred || short;
+            let prominent = capitals || first.bold || first.size >= LARGE * body || centred || short;
             lines.push(Line {
                 row: index,
                 y: row.region.y,
@@ -68,6 +72,7 @@ pub(super) fn lines<'r>(rows: &[PrintedRow], reading: &'r Reading, page: &Page) 
                 tokens,
                 reading,
                 prominent,
+                scale: first.size / body.max(1.0),
             });
         }
     }
@@ -136,6 +141,11 @@ impl Line<'_> {
         }
         let ends = |start: usize| self.spells(sign, start, fuzzy) == Some(all - start);
         (1..all).rev().find(|&start| ends(start)).map(|start| (start, all))
+    }
+
+    /// The sign anywhere in the line.
+    pub(super) fn within(&self, sign: &Sign, fuzzy: bool) -> Option<(usize, usize)> {
+        (0..self.tokens.len()).find_map(|start| Some((start, start + self.spells(sign, start, fuzzy)?)))
     }
 
     /// Whether the first tokens, which spell the sign, are a title in capitals with a full stop, before the text in the

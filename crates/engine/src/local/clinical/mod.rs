@@ -3,6 +3,7 @@
 
 mod book;
 mod finalize;
+mod headlines;
 mod limits;
 mod lines;
 mod page;

@@ -2,6 +2,7 @@
 //! edges. Not here: other pages.
 
 use super::book::{Book, plain};
+use super::headlines::headlines;
 use super::limits::{self, Edges};
 use super::lines::{Line, Words, lines, span};
 use crate::checks::patients::{Stated, stated};
@@ -70,8 +71,10 @@ pub(in super::super) fn look(book: &Book, page: &Page) -> PageLook {
     let lines = lines(&rows, reading, page);
     let fuzzy = page.text_source == TextSource::Ocr;
     let mut hits = Vec::new();
-    for line in &lines {
-        hits.extend(line_hits(book, line, page, fuzzy));
+    let named = headlines(&lines, page);
+    for (place, line) in lines.iter().enumerate() {
+        let own = line_hits(book, line, page, fuzzy, named.contains(&place));
+        hits.extend(without_parts(book, own));
     }
     let words = Words::new(reading);
     hits.extend(word_hits(book, &words, &rows, page));
@@ -107,7 +110,7 @@ pub(in super::super) fn look(book: &Book, page: &Page) -> PageLook {
 }
 
 /// Titles and headings that a line begins with or is.
-fn line_hits(book: &Book, line: &Line, page: &Page, fuzzy: bool) -> Vec<Hit> {
+fn line_hits(book: &Book, line: &Line, page: &Page, fuzzy: bool, headline: bool) -> Vec<Hit> {
     let mut hits: Vec<Hit> = Vec::new();
     let titled = line.y < TITLES * page.height;
     let from = usize::from(line.numbered());
@@ -115,13 +118,15 @@ fn line_hits(book: &Book, line: &Line, page: &Page, fuzzy: bool) -> Vec<Hit> {
         let found = match sign.zone {
             SignZone::Title if titled => line.title(sign, fuzzy).map(|range| (range, line.prominent)),
             SignZone::Title => None,
+            SignZone::Headline if headline => line.within(sign, fuzzy).map(|range| (range, true)),
+            SignZone::Headline => None,
             _ => line.head(sign, from, fuzzy).map(|range| (range, true)),
         };
         let inner = found.is_none();
         let ((start, end), weight) = match found {
             Some((range, true)) => (range, sign.weight),
             Some((range, false)) => (range, PLAIN_TITLE * sign.weight),
-            None => match line.inner_head(sign, fuzzy).filter(|_| sign.zone != SignZone::Title) {
+            None => match line.inner_head(sign, fuzzy).filter(|_| !sign.zone.names_paper()) {
                 Some(range) => (range, INNER_HEAD * sign.weight),
                 None => continue,
             },
@@ -148,6 +153,20 @@ fn line_hits(book: &Book, line: &Line, page: &Page, fuzzy: bool) -> Vec<Hit> {
         }
     }
     hits
+}
+
+/// A name that is only part of a longer one says nothing: the visit of an `After Visit Summary` is no visit's note.
+fn without_parts(book: &Book, hits: Vec<Hit>) -> Vec<Hit> {
+    let label = |hit: &Hit| book.kind(hit.kind).map(|kind| &kind.label);
+    let part = |hit: &Hit, of: &Hit| {
+        let (own, whole) = (hit.evidence.words, of.evidence.words);
+        let shorter = own.1 - own.0 < whole.1 - whole.0;
+        of.zone.names_paper() && shorter && whole.0 <= own.0 && own.1 <= whole.1 && label(of) != label(hit)
+    };
+    let whole = hits
+        .iter()
+        .filter(|hit| !hit.zone.names_paper() || !hits.iter().any(|of| part(hit, of)));
+    whole.cloned().collect()
 }
 
 /// Words of running text anywhere, words of margins in margins.
@@ -246,7 +265,7 @@ fn scores(book: &Book, hits: &[Hit], letters: &[(usize, usize)], quotations: &[R
         .map(|kind| {
             let heads: f64 = of(kind, &[SignZone::Head, SignZone::Opening]).iter().sum();
             let words: f64 = of(kind, &[SignZone::Body]).iter().sum();
-            most(of(kind, &[SignZone::Title]))
+            most(of(kind, &[SignZone::Title, SignZone::Headline]))
                 + most(of(kind, &[SignZone::Margin]))
                 + heads.min(MOST_HEADS)
                 + words.min(MOST_WORDS)

@@ -26,7 +26,11 @@ const OTHER_PATIENT: f64 = 2.5;
 const LETTERHEAD: f64 = 1.6;
 const SAME_HEAD: f64 = -0.8;
 const OPENING: f64 = 2.0;
+/// Something large near the top, of which nothing is known but that the page before does not say it.
+const OTHER_HEADLINE: f64 = 1.6;
 const CONTINUED: f64 = -4.0;
+/// A letter closes that began on the page before, and nothing begins.
+const LETTER_GOES_ON: f64 = -3.0;
 const MID_SENTENCE: f64 = -2.5;
 const ENDED: f64 = 1.6;
 /// Nothing above a heading that stands amid papers: no letterhead, no patient, no title.
@@ -93,7 +97,9 @@ fn start(before: &PageLook, page: &PageLook, chart: bool, total: usize) -> f64 {
         && in_one_row(page)
         && patient_block(before)
         && (!in_one_row(before) || same_row(before, page) && numbers != Some(false));
-    add(block && !misfiled && !running, PATIENT_BLOCK);
+    // What is stamped on every page at one place begins none.
+    let stamped = patient == Some(true) && untitled && !edges.opening && same_places(before, page);
+    add(block && !misfiled && !running && !stamped, PATIENT_BLOCK);
     add(
         block && patient == Some(false) && !misfiled && !follows(before, page),
         OTHER_PATIENT,
@@ -104,6 +110,10 @@ fn start(before: &PageLook, page: &PageLook, chart: bool, total: usize) -> f64 {
     add(edges.letterhead && !same_head, LETTERHEAD);
     add(same_head, SAME_HEAD);
     add(edges.opening && !misfiled, OPENING);
+    let large = edges.headlines.iter().any(|line| !last.headlines.contains(line));
+    add(large && untitled && !edges.continued && !misfiled, OTHER_HEADLINE);
+    let letter = last.salutation && !last.closing && edges.closing && !edges.salutation;
+    add(letter && untitled && !edges.letterhead, LETTER_GOES_ON);
     add(edges.continued, CONTINUED);
     add(edges.mid_sentence, MID_SENTENCE);
     let bare = untitled && !edges.letterhead && page.stated.is_empty();
@@ -174,6 +184,17 @@ fn in_one_row(page: &PageLook) -> bool {
     let tops = || page.stated.iter().map(|stated| stated.y);
     let (least, most) = (tops().fold(f32::MAX, f32::min), tops().fold(f32::MIN, f32::max));
     most - least < SAME_ROW
+}
+
+/// Whether two pages state the same of the patient at the same heights.
+fn same_places(before: &PageLook, page: &PageLook) -> bool {
+    const SAME_HEIGHT: f32 = 6.0;
+    before.stated.len() == page.stated.len()
+        && before
+            .stated
+            .iter()
+            .zip(&page.stated)
+            .all(|(a, b)| a.what == b.what && (a.y - b.y).abs() < SAME_HEIGHT)
 }
 
 /// Whether two pages state the same of the patient at the same height, in a row that runs through their paper.

@@ -415,3 +415,61 @@ impl PageSource for Inked {
         self.0.read(number, recipe).await
     }
 }
+
+/// What a paper is called has more wordings than any list; the words that say what it is of stand in most of them.
+#[tokio::test]
+async fn a_headline_names_the_paper_by_some_of_its_words() {
+    for (title, text, label) in [
+        (
+            "OUTPATIENT PET-CT OF THE WHOLE BODY",
+            "The lungs are clear.",
+            "Radiology Report",
+        ),
+        ("DERMATOPATHOLOGY", "Diagnosis: lichen planus", "Pathology Report"),
+        (
+            "SPUTUM CYTOLOGY, THREE SAMPLES",
+            "No malignant cells.",
+            "Pathology Report",
+        ),
+        ("BRAF V600E MUTATION BY PCR", "Not found.", "Genomic Report"),
+        (
+            "ALLERGY CONSULT, INPATIENT",
+            "She has had hives for a week.",
+            "Clinical Note",
+        ),
+        ("RENAL METABOLIC PANEL", "Sodium 138 mmol/L", "Other"),
+        ("12-LEAD ELECTROCARDIOGRAM", "Normal sinus rhythm", "Other"),
+        ("MRI SAFETY QUESTIONNAIRE", "Do you have a pacemaker?", "Other"),
+        ("CYTOLOGY REQUISITION", "Specimen: sputum", "Other"),
+        ("After Visit Summary", "Call us if you have a fever.", "Other"),
+    ] {
+        let survey = survey(&[&format!("# {title}\n\n{text}")]).await;
+        assert_eq!(segments(&survey), [format!("1-1 {label}")], "{title}");
+        assert_ne!(Band::of(survey.candidates[0].confidence), Band::Low, "{title}");
+    }
+}
+
+#[tokio::test]
+async fn the_end_of_a_sentence_in_a_narrow_column_is_no_headline() {
+    let second =
+        "I also discussed\ninfluenza vaccine\nand arranged for it\nthrough your office.\nWith kind regards,\nRosa Holm";
+    let first = "Lakeview Lung Clinic\nDear Dr. Elm,\nThank you for asking me to see Mrs. Doe.\nOn examination there was mild wheeze.";
+    let survey = survey(&[first, second]).await;
+    assert_eq!(segments(&survey), ["1-2 Clinical Note"]);
+}
+
+/// The second page of a letter has neither a title nor a count, and closes what the first one opened.
+#[tokio::test]
+async fn a_letter_goes_on_until_it_closes() {
+    let stamp = "Name: Doe, Jane\nDOB: 01/15/1970\nMRN: 445566\n";
+    let first = format!(
+        "{stamp}Dear Dr. Elm,\nThank you for asking me to see Mrs. Doe, who has had asthma since childhood.\n\
+         On examination there was mild wheeze."
+    );
+    let second = format!(
+        "{stamp}I also discussed vaccination and have arranged for it through your office.\nWith kind regards,\nRosa Holm"
+    );
+    let survey = survey(&[&first, &second, RADIOLOGY]).await;
+    assert_eq!(segments(&survey), ["1-2 Clinical Note", "3-3 Radiology Report"]);
+    assert_ne!(Band::of(survey.candidates[0].confidence), Band::Low);
+}
