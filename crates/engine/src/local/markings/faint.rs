@@ -1,11 +1,11 @@
-//! The margins of a scan that seems to bear no marking, with the darkest of what is left there brought to black: a stamp
-//! beside black text may have faded so far that no look at the whole page shows it. Not here: ink that a look at the whole
-//! page sees (see `unread`).
+//! A scan that seems to bear no marking, with the darkest of what is left in its margins, and of pale letters elsewhere,
+//! brought to black: a stamp beside black text may have faded so far that no look at the whole page shows it, and a
+//! watermark is meant to. Not here: ink that a look at the whole page sees (see `unread`).
 
 use super::super::ink;
 use super::super::layout::Layout;
 use super::stamps::{self, Places};
-use super::{lines, unite, unread};
+use super::{lines, pale, unite, unread};
 use crate::grammar::Grammar;
 use crate::record::PageFinding;
 use touchstone_intake::{Page, PageSource, Recipe, Region};
@@ -29,7 +29,14 @@ const PRINT: Places = Places {
     doubtful: |_| true,
 };
 
-/// What the margins of a page show when their faintest print is made black.
+const PALE: Places = Places {
+    what: "pale letters",
+    enhancements: &STRETCHED,
+    room: 4.0,
+    doubtful: |_| true,
+};
+
+/// What the margins of a page and the pale letters on it show when the faintest is made black.
 pub(super) async fn look(grammar: &Grammar, pages: &dyn PageSource, page: &Page, base: &PageFinding) -> PageFinding {
     let picture = match ink::picture(pages, page.number, None, SCALE).await {
         Ok(picture) => picture,
@@ -45,6 +52,12 @@ pub(super) async fn look(grammar: &Grammar, pages: &dyn PageSource, page: &Page,
     // One place by itself is stretched further than the strip around it.
     if finding.marking.is_none() && !unite::has_failed(&finding) && !print.is_empty() {
         finding = stamps::read(grammar, pages, page, &finding, &print, &PRINT).await;
+    }
+    if finding.marking.is_none() && !unite::has_failed(&finding) {
+        let pale = pale::letters(&picture, page);
+        if !pale.is_empty() {
+            finding = stamps::read(grammar, pages, page, &finding, &pale, &PALE).await;
+        }
     }
     if let Some(absence) = &mut finding.absence
         && !absence.enhancements.iter().any(|known| known == Recipe::CONTRAST)

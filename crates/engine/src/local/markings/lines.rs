@@ -5,6 +5,7 @@
 use super::super::layout::Layout;
 use super::crosses;
 use super::edges;
+use super::odd;
 use super::portions;
 use super::sayings;
 use super::stacks;
@@ -64,6 +65,8 @@ pub(super) struct Lines {
     pub portions: Vec<(Portion, Vec<usize>)>,
     /// Marks that stand where no portion has its own: they count where something else is marked.
     pub strays: Vec<portions::Marked>,
+    /// Levels with what may be their mark in a writing that is not known.
+    pub odd: Vec<(String, String)>,
     pub authority: Vec<Authority>,
     /// Lines that say that a marking no longer holds.
     pub cancellations: Vec<Vec<usize>>,
@@ -129,6 +132,9 @@ pub(super) fn read(grammar: &Grammar, layout: &Layout) -> Lines {
             let taken = portion.as_ref().map_or(0, |mark| mark.taken);
             let own = portion.as_ref().map(|mark| mark.words.clone()).unwrap_or_default();
             lines.strays.extend(strays::of_line(grammar, layout, &line.words, &own));
+            if portion.is_none() {
+                lines.odd.extend(odd::of_line(grammar, layout, &line, &texts));
+            }
             match portion {
                 Some(mark) if mark.unsure => unsure.push(mark),
                 Some(mark) => lines.portions.push((mark.portion, mark.words)),

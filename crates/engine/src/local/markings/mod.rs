@@ -9,7 +9,9 @@ pub(crate) mod finalize;
 mod lines;
 mod loose;
 mod margins;
+mod odd;
 mod page;
+mod pale;
 mod portions;
 mod prints;
 mod rolls;
@@ -21,6 +23,7 @@ mod strays;
 mod strikes;
 mod sum;
 mod ticks;
+mod turned;
 pub(crate) mod unite;
 pub(super) mod unread;
 mod verdict;
@@ -112,7 +115,8 @@ async fn look(
             return unite::doubted(found, PageSign::new(Sign::SecondLookFailed, &detail));
         }
     }
-    page::look(grammar, &page, pass, before)
+    let found = page::look(grammar, &page, pass, before);
+    turned::told(grammar, &page, pass, before, found)
 }
 
 /// What a second look at a page finds: at the whole page or at the pictures on it where the first one asked for that, and at

@@ -7,9 +7,10 @@ use super::standing::{BESIDE, Standing, says};
 use crate::grammar::Grammar;
 use touchstone_intake::Region;
 
-/// The first word stands above the second one within so many times its height, and is about as large.
-const ABOVE: std::ops::Range<f32> = -0.4..1.6;
-const SIZES: std::ops::Range<f32> = 0.6..1.7;
+/// The first word stands above the second one within so many times its height, and is about as large. The places of words
+/// that are askew are higher than their letters.
+const ABOVE: std::ops::Range<f32> = -0.7..1.6;
+const SIZES: std::ops::Range<f32> = 0.55..1.9;
 /// So much of the narrower word lies above the other one.
 const OVER: f32 = 0.6;
 

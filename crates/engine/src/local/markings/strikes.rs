@@ -27,6 +27,13 @@ const STEEP: f32 = 0.4;
 /// The first and last row of a dark ground are so dark, and its letters are the lighter part of the picture.
 const GROUND: f32 = 0.9;
 const MIDDLE: i16 = 215;
+/// Columns of a picture with so much dark are of the ground between white letters; with so little, of the paper between dark
+/// ones, which are so many of the columns at least.
+const FULL: f32 = 0.85;
+const EMPTY: f32 = 0.3;
+const GAPS: f32 = 0.03;
+/// A line through letters has this share of their ink on either side of it at least; the frame of a stamp has none.
+const EITHER: f32 = 0.12;
 /// Slopes that are tried, each way, and the step between them: scans are askew, and pens more so.
 const SLOPES: i16 = 12;
 const STEP: f32 = 0.004;
@@ -102,7 +109,12 @@ fn is_ground(picture: &GrayImage) -> bool {
     let all = picture.pixels().filter(|pixel| pixel.0[0] < level).count();
     let dark = |y: u32| (0..width).filter(|x| picture.get_pixel(*x, y).0[0] < level).count() as f32 / width as f32;
     let edges = [0, height - 1].iter().filter(|y| dark(**y) > GROUND).count();
-    edges == 2 && all as f32 > 0.5 * (width * height) as f32 && i16::from(level) < MIDDLE
+    // Between white letters the ground goes from edge to edge.
+    let column = |x: u32| (0..height).filter(|y| picture.get_pixel(x, *y).0[0] < level).count() as f32 / height as f32;
+    let columns: Vec<f32> = (0..width).map(column).collect();
+    let share = |fits: fn(&f32) -> bool| columns.iter().filter(|dark| fits(dark)).count() as f32 / width as f32;
+    let filled = share(|dark| *dark >= FULL) > 2.0 * GAPS && share(|dark| *dark <= EMPTY) < GAPS;
+    (edges == 2 || filled) && all as f32 > 0.5 * (width * height) as f32 && i16::from(level) < MIDDLE
 }
 
 /// A line from one corner of a marking to the other, in a picture that shows room above and below it. It is dark all along,
@@ -128,7 +140,22 @@ fn across(picture: &GrayImage, place: &Region) -> Option<Ruling> {
         let some = (1..8).all(|part| dark(part * width / 8, at(part * width / 8)));
         some && (0..width).filter(|x| dark(*x, at(*x))).count() as f32 >= DARK * width as f32
     };
-    let found = ends.filter(|(from, to)| (from - to).abs() >= steep).find(is_dark);
+    // Ink of letters within the marking itself, above the line and below it.
+    let divides = |(from, to): &(f32, f32)| {
+        const STROKE: f32 = 5.0;
+        let (mut above, mut below) = (0_u32, 0_u32);
+        for x in 0..width {
+            let at = from + (to - from) * x as f32 / width as f32;
+            let rows = (height / 4..height * 3 / 4).filter(|y| picture.get_pixel(x as u32, *y as u32).0[0] < level);
+            for y in rows.map(|y| y as f32) {
+                above += u32::from(y < at - STROKE);
+                below += u32::from(y > at + STROKE);
+            }
+        }
+        above.min(below) as f32 >= EITHER * (above + below) as f32
+    };
+    let mut lines = ends.filter(|(from, to)| (from - to).abs() >= steep);
+    let found = lines.find(|line| is_dark(line) && divides(line));
     found.map(|_| Ruling {
         horizontal: true,
         at: place.center().1,
@@ -232,10 +259,29 @@ mod tests {
     }
 
     #[test]
+    fn the_frame_of_a_stamp_that_is_askew_strikes_nothing() {
+        let picture = GrayImage::from_fn(240, 96, |x, y| {
+            let middle = 48.0 + 0.2 * (x as f32 - 120.0);
+            let from = y as f32 - middle;
+            let frame = (from + 20.0).abs() < 3.0;
+            let letter =
+                from.abs() < 12.0 && (2..20).contains(&(x % 24)) && (from.abs() > 8.0 || !(6..16).contains(&(x % 24)));
+            image::Luma([if frame || letter { 0 } else { 255 }])
+        });
+        assert_eq!(across(&picture, &place()), None);
+    }
+
+    #[test]
     fn white_letters_have_a_ground() {
         assert!(is_ground(&letters(|_| None, 20, 250)));
         assert!(is_ground(&letters(|_| None, 120, 250)));
         assert!(!is_ground(&letters(|_| None, 255, 0)));
+        // The place of the words reaches over the edges of a narrow bar.
+        let bar = GrayImage::from_fn(240, 48, |x, y| {
+            let stroke = (12..36).contains(&y) && (2..20).contains(&(x % 24)) && !(6..16).contains(&(x % 24));
+            image::Luma([if stroke || !(2..46).contains(&y) { 250 } else { 60 }])
+        });
+        assert!(is_ground(&bar));
         assert!(!is_ground(&letters(|x| Some(22..26).filter(|_| x > 0), 255, 0)));
     }
 

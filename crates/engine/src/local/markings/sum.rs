@@ -154,8 +154,18 @@ impl Sum {
                 "a portion is restricted more than the page",
             );
         }
+        sum.asked(grammar, lines, shown.max(within));
         sum.marking = Some(marking);
         sum
+    }
+
+    /// What may mark a portion higher than all that was found.
+    fn asked(&mut self, grammar: &Grammar, lines: &Lines, found: Option<usize>) {
+        let above = |(level, _): &&(String, String)| grammar.vocabulary().rank(level) > found;
+        if let Some((level, text)) = lines.odd.iter().find(above) {
+            let detail = format!("`{text}` before a paragraph may mark it as {level}");
+            self.doubt(Sign::UnknownWords, DOUBTFUL, &detail);
+        }
     }
 
     /// Shows the portions of some markings, which are in the order of the lines.

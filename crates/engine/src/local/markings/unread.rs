@@ -33,7 +33,7 @@ const LEAST_DARKER: u8 = 8;
 const LETTERS: std::ops::RangeInclusive<f32> = 6.0..=44.0;
 const LINE: f32 = 32.0;
 /// The outermost points of a scan are shadows of its edge.
-const SHADOW: f32 = 6.0;
+pub(super) const SHADOW: f32 = 6.0;
 
 /// Whether a body of ink that stays unread is more than a signature, a seal or a line of handwriting.
 pub(super) fn is_much(place: &Region) -> bool {
@@ -65,9 +65,7 @@ fn bodies(picture: &GrayImage, page: &Page) -> Vec<Region> {
 
 /// What looks like a line of print in some part of a page and is so faint that it differs little from the paper.
 pub(super) fn faint(picture: &GrayImage, page: &Page, part: &Region) -> Vec<Region> {
-    let paper = usual(picture);
-    let darker = (GRAIN * grain(picture, paper)).clamp(f32::from(LEAST_DARKER), f32::from(DARKER));
-    let ink = Ink::new(picture, page, paper.saturating_sub(darker as u8));
+    let ink = Ink::new(picture, page, faintest(picture));
     let inner = page.region().grown(-SHADOW);
     let print = |place: &Region| {
         let inside =
@@ -79,6 +77,32 @@ pub(super) fn faint(picture: &GrayImage, page: &Page, part: &Region) -> Vec<Regi
         .map(|(_, around)| around)
         .filter(print)
         .collect()
+}
+
+/// The lightest shade that is print and no grain of the paper.
+pub(super) fn faintest(picture: &GrayImage) -> u8 {
+    let paper = usual(picture);
+    let darker = (GRAIN * grain(picture, paper)).clamp(f32::from(LEAST_DARKER), f32::from(DARKER));
+    paper.saturating_sub(darker as u8)
+}
+
+/// Bodies of ink, however faint, that neither words nor lines account for, as large as a stamp, of which only so much is as
+/// dark as ink that the look at unread ink sees.
+pub(super) fn washed(picture: &GrayImage, page: &Page) -> Vec<Region> {
+    const DARK: f32 = 0.1;
+    let shade = usual(picture).saturating_sub(DARKER);
+    let ink = Ink::new(picture, page, faintest(picture));
+    let mut found: Vec<(usize, Region)> = Vec::new();
+    for (squares, around) in ink.bodies() {
+        let dark = |at: &&u32| darker(picture, shade, *at % ink.columns, *at / ink.columns) >= DARK_PIXELS;
+        let seen = squares.iter().filter(dark).count() as f32;
+        let large = squares.len() >= SQUARES && around.width.max(around.height) >= LONG;
+        if large && seen <= DARK * squares.len() as f32 {
+            found.push((squares.len(), around));
+        }
+    }
+    found.sort_by_key(|(squares, _)| std::cmp::Reverse(*squares));
+    found.into_iter().map(|(_, around)| around).collect()
 }
 
 /// The squares of a picture with ink that neither words nor lines of its page account for.

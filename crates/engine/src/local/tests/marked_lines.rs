@@ -288,3 +288,36 @@ async fn captions_and_subjects_give_levels_in_short_words() {
         assert_eq!(doubted, !expected.starts_with("UNMARKED"), "{line}");
     }
 }
+
+#[tokio::test]
+async fn marks_that_no_convention_writes_are_asked_about_below_a_lower_banner() {
+    for (mark, doubted) in [
+        ("S:", true),
+        ("S -", true),
+        ("S//", true),
+        ("(s)", true),
+        ("(U/S)", true),
+        ("Secret.", true),
+        ("TOP SECRET:", true),
+        ("C:", false),
+        ("(c)", false),
+        ("Secretly", false),
+    ] {
+        let text = format!("{mark} The harvest was counted on Saturday.");
+        let (survey, finding) = look(&letter("UNCLASSIFIED", "UNCLASSIFIED", &[&text])).await;
+        assert_eq!(shown(&survey), "UNCLASSIFIED | ", "{mark}: {}", finding.rationale);
+        let band = Band::of(finding.candidates[0].confidence);
+        assert_eq!(band == Band::Low, doubted, "{mark}: {}", finding.rationale);
+        let (_, finding) = look(&letter("TOP SECRET", "TOP SECRET", &[&text])).await;
+        assert_ne!(Band::of(finding.candidates[0].confidence), Band::Low, "{mark}");
+    }
+}
+
+/// The places of words that are askew are higher than their letters, so that they overlap.
+#[tokio::test]
+async fn a_stamp_in_two_rows_that_is_askew_is_one_level() {
+    let mut paper = letter("", "", &["The harvest was counted on Saturday."]);
+    paper.text(287.0, 20.0, 22.0, "TOP").text(274.0, 37.0, 13.0, "SECRET");
+    let (survey, finding) = look(&paper).await;
+    assert_eq!(shown(&survey), "TOP SECRET | ", "{}", finding.rationale);
+}

@@ -4,6 +4,7 @@
 use super::markings::{letter, look, shown};
 use super::paper::Paper;
 use crate::record::{Band, Sign};
+use touchstone_intake::Region;
 
 const BODY: [&str; 2] = [
     "The gardener reports on the harvest of the year, which was good.",
@@ -279,4 +280,44 @@ async fn words_before_one_that_takes_a_marking_back_leave_a_doubt() {
         let found = finding.signs.iter().any(|sign| sign.sign == Sign::Cancelled);
         assert_eq!(found, told, "{line}: {:?}", finding.signs);
     }
+}
+
+/// A paper that was drawn on a sheet lying on its side, set up again: its text runs up the page.
+fn on_its_side(head: &str, foot: &str) -> Paper {
+    let mut paper = letter(head, foot, &BODY);
+    for word in &mut paper.0.reading.words {
+        let place = word.region;
+        word.region = Region {
+            x: place.y,
+            y: paper.0.width - place.right(),
+            width: place.height,
+            height: place.width,
+            ..place
+        };
+    }
+    (paper.0.width, paper.0.height) = (paper.0.height, paper.0.width);
+    paper
+}
+
+#[tokio::test]
+async fn a_page_whose_text_runs_upwards_is_read_as_if_it_lay_level() {
+    let (survey, finding) = look(&on_its_side("SECRET//NOFORN", "SECRET//NOFORN")).await;
+    assert_eq!(shown(&survey), "SECRET | NOFORN", "{}", finding.rationale);
+    assert_ne!(Band::of(finding.candidates[0].confidence), Band::Low);
+    // The head stands along the left edge.
+    let place = finding.evidence[0].regions[0];
+    assert!(place.x < 50.0 && place.height > place.width, "{place:?}");
+    let (survey, _) = look(&on_its_side("", "")).await;
+    assert_eq!(shown(&survey), "UNMARKED | ");
+}
+
+#[tokio::test]
+async fn letters_one_below_the_other_are_asked_about() {
+    let mut paper = letter("", "", &BODY);
+    for (row, text) in ["S", "E", "C", "R", "E", "T"].into_iter().enumerate() {
+        paper.text(22.0, 200.0 + 20.0 * row as f32, 16.0, text);
+    }
+    let (survey, finding) = look(&paper).await;
+    assert_eq!(shown(&survey), "SECRET | ", "{}", finding.rationale);
+    assert_eq!(Band::of(finding.candidates[0].confidence), Band::Low);
 }
