@@ -1,8 +1,8 @@
 //! Sends documents through a scanner with the program's own readers, and tells how much of their text is read again.
 //! Not here: what scanners do to pixels (see `scan`).
 
-use crate::Dice;
 use crate::scan::{Pixels, Scanner};
+use crate::{Dice, handwriting};
 use anyhow::Context;
 use std::io::Write;
 use touchstone_intake::{OpenDocument, Page, ReaderPool, Recipe, Region, Word};
@@ -32,6 +32,33 @@ pub async fn scanned(
     }
     open.close().await;
     scanner.document(&pages).map(Some)
+}
+
+/// A picture document of the first page of another one, on which a hand has written those of its words that are picked
+/// and can be written; with the places of these.
+pub async fn written_by_hand(
+    pool: &ReaderPool,
+    bytes: &[u8],
+    scanner: Scanner,
+    dice: &mut Dice,
+    picked: impl Fn(&Word) -> bool,
+) -> anyhow::Result<(Vec<u8>, Vec<Region>)> {
+    let open = open(pool, bytes).await?;
+    let printed = open.page(1).await?;
+    let raster = open.raster(1, &Recipe::plain(None, scanner.scale())).await?;
+    open.close().await;
+    let mut page = Pixels {
+        width: raster.width as usize,
+        height: raster.height as usize,
+        grey: raster.grey,
+    };
+    let words = printed.reading.words.iter();
+    let places = words
+        .filter(|word| handwriting::can_write(&word.text) && picked(word))
+        .map(|word| handwriting::write(&mut page, scanner.scale(), word, dice))
+        .collect();
+    let page = scanner.scan(page, dice);
+    Ok((scanner.document(&[page])?, places))
 }
 
 /// A document that lies in memory.

@@ -1,9 +1,9 @@
 //! Scans of made pages are read by the real readers: words, boxes, and the way they lie.
 #![allow(clippy::unwrap_used)]
 
-use touchstone_intake::{PoolConfig, ReaderPool, ReadingSource, Recogniser, TextSource};
+use touchstone_intake::{Page, PoolConfig, ReaderPool, ReadingSource, Recogniser, Region, TextSource, Word};
 use touchstone_tests::scan::Scanner;
-use touchstone_tests::scanning::{Recall, open, recognised, scanned};
+use touchstone_tests::scanning::{Recall, open, recognised, scanned, written_by_hand};
 use touchstone_tests::{Dice, catalog};
 
 /// Each row: a scan, and the least share of words that is read exactly.
@@ -41,6 +41,8 @@ async fn heavy_scans_of_a_form_are_read() {
         if share < least {
             complaints.push(format!("{scan}: {share} of the words, {recall:?}"));
         }
+        let by_hand: Vec<&str> = by_hand(&read).iter().map(|word| word.text.as_str()).collect();
+        assert!(by_hand.is_empty(), "{scan}: {by_hand:?} are printed");
         // Laid upright, the page has the size it was printed with.
         let (width, height) = (read.width - printed.width, read.height - printed.height);
         assert!(width.abs() < 1.0 && height.abs() < 1.0, "{scan}: {width} {height}");
@@ -61,6 +63,36 @@ async fn heavy_scans_of_a_form_are_read() {
     }
     text.close().await;
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+fn by_hand(page: &Page) -> Vec<&Word> {
+    page.reading.words.iter().filter(|word| word.handwritten).collect()
+}
+
+/// Amounts and numbers that are written with a pen are told from the form's print.
+#[tokio::test(flavor = "multi_thread")]
+async fn heavy_handwriting_is_told_from_print() {
+    let pool = ReaderPool::new(PoolConfig::for_this_machine().unwrap());
+    let case = catalog::cases(&catalog::named("official"), 3, 1).remove(0);
+    for scan in ["clean:200", "skew:200", "jpeg:200", "fax:200"] {
+        let (scanner, mut dice) = (scan.parse().unwrap(), Dice::new(5));
+        let value = |word: &Word| word.text.len() > 4 && word.size > 8.0;
+        let (bytes, places) = written_by_hand(&pool, &case.bytes, scanner, &mut dice, value)
+            .await
+            .unwrap();
+        assert!(places.len() > 5, "{} written", places.len());
+        let picture = open(&pool, &bytes).await.unwrap();
+        let read = recognised(&picture, 1).await.unwrap();
+        picture.close().await;
+        let found = by_hand(&read);
+        let told: Vec<&str> = found.iter().map(|word| word.text.as_str()).collect();
+        let here = |place: &&Region| found.iter().any(|word| word.region.shared_area(place) > 0.0);
+        let seen = places.iter().filter(here).count();
+        assert!(seen * 3 >= places.len(), "{scan}: {seen} of {}: {told:?}", places.len());
+        // Print on such a page is suspect by fewer signs, and a caption now and then is taken for writing.
+        let elsewhere = |word: &&&Word| !places.iter().any(|place| word.region.shared_area(place) > 0.0);
+        assert!(found.iter().filter(elsewhere).count() < 3, "{scan}: {told:?}");
+    }
 }
 
 /// A file of a picture alone is a document too, and of a cancelled reading nothing is left behind.

@@ -123,6 +123,9 @@ pub struct Word {
     /// Font size in points, as displayed.
     pub size: f32,
     pub bold: bool,
+    /// Whether its pixels look written by a hand. Nothing is told of words of a text layer.
+    #[serde(default)]
+    pub handwritten: bool,
     /// Index into `Page::widgets` when the word is a form value rather than printed text.
     pub widget: Option<u32>,
 }

@@ -42,6 +42,7 @@ mod tests {
             region: Region::whole(1, 50.0, 10.0),
             confidence: None,
             min_char_confidence: None,
+            handwritten: false,
             size: 10.0,
             bold: false,
             widget: None,

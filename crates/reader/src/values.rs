@@ -171,6 +171,7 @@ fn word(text: &str, region: Region, size: f32, value: &Value) -> Word {
         region: rounded(region.intersection(&value.region).unwrap_or(value.region)),
         confidence: None,
         min_char_confidence: None,
+        handwritten: false,
         size: (size * 100.0).round() / 100.0,
         bold: false,
         widget: value.widget,

@@ -258,6 +258,7 @@ fn finish(drafts: Vec<Draft>, cut: bool, sheet: &Sheet) -> Typed {
             region: rounded(shown),
             confidence: None,
             min_char_confidence: None,
+            handwritten: false,
             size: ((draft.first.size * 100.0).round() / 100.0).clamp(0.0, page.height.max(page.width)),
             bold: draft.first.bold,
             widget: None,

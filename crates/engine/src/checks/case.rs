@@ -55,6 +55,7 @@ pub(super) fn reading() -> Reading {
             region: region(line, word),
             confidence: None,
             min_char_confidence: None,
+            handwritten: false,
             size: 9.0,
             bold: false,
             widget: None,

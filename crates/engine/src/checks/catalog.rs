@@ -2,9 +2,9 @@
 //! what each check looks at.
 
 use super::{
-    Check, agreement, arithmetic, complete_types, confidences, doubtful, evidence_missing, fields, kind_fits, labels,
-    left_beside, legibility, low_confidence, obscured, overlap, page_counts, page_ranges, places, segment_count,
-    shares, swallowed, traps, unclaimed, unfilled, whole_form,
+    Check, agreement, arithmetic, complete_types, confidences, doubtful, evidence_missing, fields, handwriting,
+    kind_fits, labels, left_beside, legibility, low_confidence, obscured, overlap, page_counts, page_ranges, places,
+    segment_count, shares, swallowed, traps, unclaimed, unfilled, whole_form,
 };
 use crate::record::{RaisedBy, Severity};
 
@@ -295,6 +295,16 @@ pub const CHECKS: &[Check] = &[
             "a recognised character of a value is less sure than the pack lets pass, or two words of it ran together",
         )],
         run: doubtful::run,
+    },
+    Check {
+        name: "handwriting",
+        raised_by: RaisedBy::V4,
+        applies: FORMS,
+        raises: &[major(
+            "handwriting",
+            "a value looks written by a hand, which recognition only guesses at",
+        )],
+        run: handwriting::run,
     },
     Check {
         name: "swallowed",

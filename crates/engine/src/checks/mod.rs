@@ -12,6 +12,7 @@ mod evidence_missing;
 mod fields;
 mod fingerprint;
 pub mod grade;
+mod handwriting;
 mod hollow;
 mod kind_fits;
 mod labels;

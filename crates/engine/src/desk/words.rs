@@ -172,6 +172,7 @@ mod tests {
             },
             confidence: None,
             min_char_confidence: None,
+            handwritten: false,
             size: 10.0,
             bold: false,
             widget: None,

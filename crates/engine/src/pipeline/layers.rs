@@ -59,6 +59,7 @@ mod tests {
             region: Region::whole(1, 50.0, 10.0),
             confidence,
             min_char_confidence: confidence,
+            handwritten: false,
             size: 10.0,
             bold: false,
             widget: None,

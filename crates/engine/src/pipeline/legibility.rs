@@ -78,6 +78,7 @@ mod tests {
                 region: Region::whole(1, 50.0, 10.0),
                 confidence: Some(least),
                 min_char_confidence: Some(least),
+                handwritten: false,
                 size: 10.0,
                 bold: false,
                 widget: None,

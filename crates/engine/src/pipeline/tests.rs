@@ -262,6 +262,7 @@ fn page() -> Page {
         region: title().regions[0],
         confidence: None,
         min_char_confidence: None,
+        handwritten: false,
         size: 12.0,
         bold: true,
         widget: None,

@@ -154,6 +154,7 @@ mod tests {
                 region: region(line, at),
                 confidence: None,
                 min_char_confidence: None,
+                handwritten: false,
                 size: 10.0,
                 bold: false,
                 widget: None,

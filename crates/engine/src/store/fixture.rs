@@ -50,6 +50,7 @@ pub(super) fn reading(page: u32, source: ReadingSource, words: &[&str]) -> Readi
         region: region(72.0 + 50.0 * index as f32, 45.1),
         confidence: None,
         min_char_confidence: None,
+        handwritten: false,
         size: 10.0,
         bold: index == 0,
         widget: None,

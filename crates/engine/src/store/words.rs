@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 use touchstone_intake::{Block, BlockKind, Page, Reading, Region, Ruling, Word};
 
-/// `text, x, y, width, height, size, bold, widget, confidence, min_char_confidence`
+/// `text, x, y, width, height, size, look, widget, confidence, min_char_confidence`; `look` is the sum of `BOLD` and `HANDWRITTEN`.
 #[derive(Serialize, Deserialize)]
 struct PackedWord(
     String,
@@ -23,6 +23,9 @@ struct PackedWord(
 #[derive(Serialize, Deserialize)]
 struct PackedBlock(BlockKind, f32, f32, f32, f32, u32, u32);
 
+const BOLD: u8 = 1;
+const HANDWRITTEN: u8 = 2;
+
 pub(super) fn pack_words(words: &[Word]) -> serde_json::Result<String> {
     let packed: Vec<PackedWord> = words
         .iter()
@@ -30,9 +33,10 @@ pub(super) fn pack_words(words: &[Word]) -> serde_json::Result<String> {
             let Region {
                 x, y, width, height, ..
             } = word.region;
-            let (bold, text) = (u8::from(word.bold), word.text.clone());
+            let look = BOLD * u8::from(word.bold) + HANDWRITTEN * u8::from(word.handwritten);
+            let text = word.text.clone();
             let (widget, confidence, lowest) = (word.widget, word.confidence, word.min_char_confidence);
-            PackedWord(text, x, y, width, height, word.size, bold, widget, confidence, lowest)
+            PackedWord(text, x, y, width, height, word.size, look, widget, confidence, lowest)
         })
         .collect();
     serde_json::to_string(&packed)
@@ -40,7 +44,7 @@ pub(super) fn pack_words(words: &[Word]) -> serde_json::Result<String> {
 
 pub(super) fn unpack_words(page: u32, text: &str) -> serde_json::Result<Vec<Word>> {
     let packed: Vec<PackedWord> = serde_json::from_str(text)?;
-    let unpack = |PackedWord(text, x, y, width, height, size, bold, widget, confidence, min_char_confidence)| Word {
+    let unpack = |PackedWord(text, x, y, width, height, size, look, widget, confidence, min_char_confidence)| Word {
         text,
         region: Region {
             page,
@@ -52,7 +56,8 @@ pub(super) fn unpack_words(page: u32, text: &str) -> serde_json::Result<Vec<Word
         confidence,
         min_char_confidence,
         size,
-        bold: bold != 0,
+        bold: look & BOLD != 0,
+        handwritten: look & HANDWRITTEN != 0,
         widget,
     };
     Ok(packed.into_iter().map(unpack).collect())

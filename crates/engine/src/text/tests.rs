@@ -24,6 +24,7 @@ fn reading(text: &str) -> Reading {
                 region,
                 confidence: None,
                 min_char_confidence: None,
+                handwritten: false,
                 size: 10.0,
                 bold: false,
                 widget: None,

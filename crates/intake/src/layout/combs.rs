@@ -232,6 +232,7 @@ fn together(number: &[usize], words: &[Word]) -> Word {
     let known: Vec<f32> = members().filter_map(|word| word.confidence).collect();
     word.confidence = (!known.is_empty()).then(|| known.iter().sum::<f32>() / known.len() as f32);
     word.min_char_confidence = members().filter_map(|word| word.min_char_confidence).reduce(f32::min);
+    word.handwritten = members().any(|word| word.handwritten);
     word
 }
 
@@ -269,6 +270,7 @@ mod tests {
                         region,
                         confidence: Some(0.9),
                         min_char_confidence: Some(if c == '3' { 0.6 } else { 0.9 }),
+                        handwritten: false,
                         size: 10.0,
                         bold: false,
                         widget: None,

@@ -25,6 +25,7 @@ fn word(text: &str, x: f32, y: f32, width: f32) -> Word {
         },
         confidence: None,
         min_char_confidence: None,
+        handwritten: false,
         size: 10.0,
         bold: false,
         widget: None,

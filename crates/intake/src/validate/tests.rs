@@ -23,6 +23,7 @@ fn word(text: &str) -> Word {
         region: region(10.0, 10.0, 30.0, 12.0),
         confidence: None,
         min_char_confidence: None,
+        handwritten: false,
         size: 10.0,
         bold: false,
         widget: None,

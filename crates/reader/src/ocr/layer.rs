@@ -72,6 +72,7 @@ mod tests {
             region: Region::between(1, (x, 10.0), (x + 20.0, 20.0)),
             confidence,
             min_char_confidence: confidence,
+            handwritten: false,
             size: 10.0,
             bold: false,
             widget: None,

@@ -10,6 +10,7 @@ mod detector;
 mod enhance;
 mod glyphs;
 mod grey;
+mod handwriting;
 mod ink;
 mod layer;
 mod models;

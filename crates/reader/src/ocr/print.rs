@@ -171,6 +171,8 @@ mod tests {
             least: 1.0,
             size: 0.0,
             angle: 0.0,
+            stance: None,
+            by_hand: false,
         }
     }
 

@@ -4,7 +4,7 @@
 use super::ink::Ink;
 use super::squares::Square;
 use super::words::Written;
-use super::{Glyph, Line, TextReader, Wishes, enhance, layer, print, rulings, squares, words};
+use super::{Glyph, Line, TextReader, Wishes, enhance, handwriting, layer, print, rulings, squares, words};
 use touchstone_intake::layout::{self, Material};
 use touchstone_intake::{Page, Reading, ReadingSource, Recipe, Region, Ruling, Scan, TextSource, Word};
 
@@ -54,6 +54,7 @@ impl Scale {
             region: self.region(written.left, written.top, written.right, written.bottom),
             confidence: Some(written.confidence),
             min_char_confidence: Some(written.least),
+            handwritten: written.by_hand,
             size: written.size * self.unit,
             bold: false,
             widget: None,
@@ -105,6 +106,7 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
         .collect();
     written.retain(|word| !stands_for_a_box(word, &boxes));
     print::set_case(&mut written);
+    handwriting::mark(&mut written);
     let (engine, model) = reader.name();
     let source = ReadingSource::Ocr {
         engine: engine.to_owned(),
@@ -296,6 +298,8 @@ mod tests {
                 least: 1.0,
                 size: 10.0,
                 angle: 0.0,
+                stance: None,
+                by_hand: false,
             };
             assert_eq!(stands_for_a_box(&word, &boxes), expected, "{text} at {left}");
         }

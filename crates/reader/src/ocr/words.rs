@@ -2,6 +2,7 @@
 //! knows places only roughly. Not here: points and pages.
 
 use super::glyphs::{hidden, is_ordinal, starts_with_digit};
+use super::handwriting::{self, Stance};
 use super::ink::Ink;
 use super::round::{self, Blot};
 use super::{Glyph, Line, print};
@@ -56,6 +57,9 @@ pub(super) struct Written {
     pub(super) size: f32,
     /// Degrees clockwise in which it runs.
     pub(super) angle: f32,
+    /// How its characters stand, where enough of them tell.
+    pub(super) stance: Option<Stance>,
+    pub(super) by_hand: bool,
 }
 
 /// The words of a line. `ink` is without rulings; no word passes through one of the `walls`.
@@ -279,12 +283,12 @@ impl<'i> Level<'i> {
         let (top, bottom) = self.rows(left, right);
         let told = round::told(glyphs, |glyph| self.ink_of(glyph, glyphs));
         let glyphs: Vec<&Glyph> = told.iter().collect();
-        Some(written(
-            &glyphs,
-            [left as f32, top as f32, right as f32, bottom as f32],
-            self.font,
-            0.0,
-        ))
+        let places: Vec<(&Glyph, f32)> = told.iter().map(|glyph| (glyph, self.place(glyph))).collect();
+        let sides = [left as f32, top as f32, right as f32, bottom as f32];
+        Some(Written {
+            stance: handwriting::stance(self.ink, (left, right), (self.top, self.bottom), self.font, &places),
+            ..written(&glyphs, sides, self.font, 0.0)
+        })
     }
 
     /// The ink of a character, with that of the characters of its word that it touches.
@@ -388,6 +392,8 @@ fn written(glyphs: &[&Glyph], [left, top, right, bottom]: [f32; 4], size: f32, a
         least: told.iter().map(|glyph| glyph.confidence).fold(1.0, f32::min),
         size,
         angle,
+        stance: None,
+        by_hand: false,
     }
 }
 

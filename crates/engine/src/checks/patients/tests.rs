@@ -32,6 +32,7 @@ fn page(text: &str) -> Reading {
                     },
                     confidence: None,
                     min_char_confidence: None,
+                    handwritten: false,
                     size: 10.0,
                     bold: false,
                     widget: None,

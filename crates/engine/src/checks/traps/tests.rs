@@ -42,6 +42,7 @@ fn printed(text: &str, size: f32, kind: BlockKind) -> Case {
             region,
             confidence: None,
             min_char_confidence: None,
+            handwritten: false,
             size,
             bold: false,
             widget: None,

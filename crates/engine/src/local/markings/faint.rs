@@ -122,6 +122,7 @@ mod tests {
             },
             confidence: Some(0.99),
             min_char_confidence: Some(0.99),
+            handwritten: false,
             size: 11.0,
             bold: false,
             widget: None,

@@ -284,6 +284,7 @@ mod tests {
             region,
             confidence: Some(0.9),
             min_char_confidence: Some(0.9),
+            handwritten: false,
             size: 10.0,
             bold: false,
             widget: None,

@@ -43,6 +43,7 @@ impl Paper {
                     region,
                     confidence: None,
                     min_char_confidence: None,
+                    handwritten: false,
                     size,
                     bold: false,
                     widget,

@@ -144,8 +144,17 @@ fn share_place(a: &Region, b: &Region) -> bool {
     a.shared_area(b) > SAME_PLACE * a.area().min(b.area())
 }
 
-/// What stands in one place after both looks.
+/// What stands in one place after both looks; what a hand wrote stays of a hand, whichever look is believed.
 fn settled(first: &[&Word], second: &[Word], look: &Look, differences: &mut Vec<Difference>) -> Vec<Word> {
+    let by_hand = first.iter().any(|word| word.handwritten);
+    let mut words = believed(first, second, look, differences);
+    for word in &mut words {
+        word.handwritten |= by_hand;
+    }
+    words
+}
+
+fn believed(first: &[&Word], second: &[Word], look: &Look, differences: &mut Vec<Difference>) -> Vec<Word> {
     let kept = || first.iter().map(|word| (*word).clone()).collect::<Vec<_>>();
     if first.is_empty() || second.is_empty() {
         return if first.is_empty() { second.to_vec() } else { kept() };
@@ -239,6 +248,7 @@ mod tests {
             region,
             confidence: Some(least),
             min_char_confidence: Some(least),
+            handwritten: false,
             size: 10.0,
             bold: false,
             widget: None,

@@ -47,6 +47,7 @@ fn page(number: u32, text: &str) -> Page {
                 region,
                 confidence: None,
                 min_char_confidence: None,
+                handwritten: false,
                 size: 10.0,
                 bold: false,
                 widget: None,

@@ -80,6 +80,7 @@ fn reading() -> Reading {
         region,
         confidence: None,
         min_char_confidence: None,
+        handwritten: false,
         size: 12.0,
         bold: false,
         widget: None,

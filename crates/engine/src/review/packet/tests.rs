@@ -23,6 +23,7 @@ fn page(paragraphs: &[&str]) -> PacketReadings {
             region,
             confidence: None,
             min_char_confidence: None,
+            handwritten: false,
             size: 10.0,
             bold: false,
             widget: None,

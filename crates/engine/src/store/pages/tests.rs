@@ -175,17 +175,25 @@ fn region() -> impl Strategy<Value = Region> {
 
 fn word() -> impl Strategy<Value = Word> {
     let numbers = (number(), option::of(0f32..=1.0), option::of(0f32..=1.0));
-    (".{0,12}", region(), numbers, any::<bool>(), option::of(any::<u32>())).prop_map(
-        |(text, region, (size, confidence, min_char_confidence), bold, widget)| Word {
-            text,
-            region,
-            confidence,
-            min_char_confidence,
-            size,
-            bold,
-            widget,
-        },
+    (
+        ".{0,12}",
+        region(),
+        numbers,
+        any::<(bool, bool)>(),
+        option::of(any::<u32>()),
     )
+        .prop_map(
+            |(text, region, (size, confidence, min_char_confidence), (bold, handwritten), widget)| Word {
+                text,
+                region,
+                confidence,
+                min_char_confidence,
+                handwritten,
+                size,
+                bold,
+                widget,
+            },
+        )
 }
 
 fn kind() -> impl Strategy<Value = BlockKind> {

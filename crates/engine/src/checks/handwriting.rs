@@ -1,0 +1,79 @@
+//! V4: values that a hand wrote. Recognition was made for print, and is sure of digits of a pen that it takes for others, so a
+//! person reads them. Not here: how handwriting is told from print (see the reader's `ocr::handwriting`).
+
+use super::obscured::printed;
+use super::{CheckInput, form_path};
+use crate::record::{Evidence, NewIssue, RaisedBy, Severity};
+use touchstone_intake::Word;
+
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    let mut issues = Vec::new();
+    for form in input.forms {
+        for (path, evidence) in printed(form) {
+            // A tick is made by hand on most papers, and is looked at as ink.
+            if form.fields.get(&path).is_some_and(|field| field.value.is_boolean()) {
+                continue;
+            }
+            let Some(word) = evidence.iter().find_map(|piece| written(input, piece)) else {
+                continue;
+            };
+            let subject = form_path(form.number, &path);
+            let message = format!(
+                "\"{}\" looks handwritten, and handwriting is only guessed at",
+                word.text
+            );
+            let issue = NewIssue::new(RaisedBy::V4, "handwriting", Severity::Major, subject, message);
+            issues.push(issue.evidence(evidence.to_vec()));
+        }
+    }
+    issues
+}
+
+/// The first word of a quote that a hand wrote.
+fn written<'r>(input: &CheckInput<'r>, piece: &Evidence) -> Option<&'r Word> {
+    let reading = input.readings.get(piece.page, piece.reading)?;
+    let words = reading.words.get(piece.words.0 as usize..piece.words.1 as usize)?;
+    words.iter().find(|word| word.handwritten)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use crate::checks::case::Case;
+
+    /// The values that are said to be handwritten, after the word so far behind the first one of a field is.
+    fn told(name: &str, behind: usize) -> Vec<String> {
+        let mut case = Case::sound();
+        let mut reading = case.readings.get(1, 1).unwrap().clone();
+        let first = case.field(name).evidence[0].words.0 as usize;
+        reading.words[first + behind].handwritten = true;
+        case.readings.insert(1, reading);
+        let issues = case.issues();
+        issues
+            .into_iter()
+            .map(|issue| format!("{} {} {}", issue.code, issue.severity.as_str(), issue.subject))
+            .collect()
+    }
+
+    #[test]
+    fn what_a_hand_wrote_goes_to_a_person() {
+        assert_eq!(
+            told("federal_tax_withheld", 0),
+            ["handwriting MAJOR forms[0].federal_tax_withheld"]
+        );
+        // One word of several is enough.
+        assert_eq!(told("employer_name", 1), ["handwriting MAJOR forms[0].employer_name"]);
+    }
+
+    #[test]
+    fn notes_beside_the_values_are_no_values() {
+        let mut case = Case::sound();
+        let mut reading = case.readings.get(1, 1).unwrap().clone();
+        let mut note = reading.words[0].clone();
+        note.handwritten = true;
+        note.region.y = 700.0;
+        reading.words.push(note);
+        case.readings.insert(1, reading);
+        assert!(case.issues().is_empty());
+    }
+}
