@@ -74,7 +74,7 @@ pub(in super::super) fn look(book: &Book, page: &Page) -> PageLook {
     let named = headlines(&lines, page);
     for (place, line) in lines.iter().enumerate() {
         let own = line_hits(book, line, page, fuzzy, named.contains(&place));
-        hits.extend(without_parts(book, own));
+        hits.extend(without_parts(book, &own));
     }
     let words = Words::new(reading);
     hits.extend(word_hits(book, &words, &rows, page));
@@ -117,9 +117,8 @@ fn line_hits(book: &Book, line: &Line, page: &Page, fuzzy: bool, headline: bool)
     for sign in &book.lines {
         let found = match sign.zone {
             SignZone::Title if titled => line.title(sign, fuzzy).map(|range| (range, line.prominent)),
-            SignZone::Title => None,
             SignZone::Headline if headline => line.within(sign, fuzzy).map(|range| (range, true)),
-            SignZone::Headline => None,
+            SignZone::Title | SignZone::Headline => None,
             _ => line.head(sign, from, fuzzy).map(|range| (range, true)),
         };
         let inner = found.is_none();
@@ -156,7 +155,7 @@ fn line_hits(book: &Book, line: &Line, page: &Page, fuzzy: bool, headline: bool)
 }
 
 /// A name that is only part of a longer one says nothing: the visit of an `After Visit Summary` is no visit's note.
-fn without_parts(book: &Book, hits: Vec<Hit>) -> Vec<Hit> {
+fn without_parts(book: &Book, hits: &[Hit]) -> Vec<Hit> {
     let label = |hit: &Hit| book.kind(hit.kind).map(|kind| &kind.label);
     let part = |hit: &Hit, of: &Hit| {
         let (own, whole) = (hit.evidence.words, of.evidence.words);

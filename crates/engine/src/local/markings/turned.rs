@@ -201,6 +201,7 @@ mod tests {
             assert_eq!((level.width, level.height), (53.0, 15.0));
             assert_eq!(course.back(&page, &level), place);
         }
-        assert_eq!(Course::Up.level(&page, &place).y, 23.0, "its left edge is the head");
+        let head = Course::Up.level(&page, &place).y;
+        assert!((head - place.x).abs() < 0.01, "its left edge is the head: {head}");
     }
 }
