@@ -701,7 +701,7 @@ export type IssueView = {
 	evidence: EvidenceView[],
 	/**  Where two readings differ and the person may take one of them. */
 	choice: Choice | null,
-	/**  Where they differ in what the document is, or where its papers begin. */
+	/**  Where they differ in what the document is, where its papers begin, or what a page bears. */
 	kinds: TwoKinds | null,
 	standing: IssueStanding,
 };
@@ -1266,8 +1266,8 @@ export type Trouble = {
 };
 
 /**
- *  What two readings take a document or one of its papers for, as long as nobody has decided. Each is a value for
- *  `relabel`.
+ *  What two readings take a document, one of its papers or the marking of a page for, as long as nobody has decided. Each
+ *  is a value for `relabel`.
  */
 export type TwoKinds = {
 	path: string,

@@ -2,7 +2,7 @@
 //! text goes on. Lines that a fax machine printed are left out; they count the transmission. Not here: comparing pages.
 
 use super::book::{Book, plain};
-use super::lines::Line;
+use super::lines::{LARGE, Line};
 use super::page::{BOTTOM, Hit, TOP};
 use crate::record::SignZone;
 use regex::Regex;
@@ -97,14 +97,7 @@ pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> E
         letterhead: near_top
             .iter()
             .any(|line| part(line) < 0.2 && matches(&PHONE, &line.text)),
-        headlines: own
-            .iter()
-            .filter(|line| {
-                part(line) < HEAD && line.scale >= HEADLINE && line.tokens.len() <= 9 && !is_amid(hits, line)
-            })
-            .map(|line| letters(&line.text))
-            .filter(|text| text.len() > 3)
-            .collect(),
+        headlines: large(&own, hits, part),
         salutation: own.iter().any(|line| begins(line, &limits.salutations)),
         closing: own
             .iter()
@@ -120,6 +113,18 @@ pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> E
         filled: text.iter().map(|line| part(line)).fold(0.0, f32::max),
         blank: blank(&own, |line| says(line, &limits.blank)),
     }
+}
+
+/// What is much larger than the text near the top, but for headings of sections.
+fn large(own: &[&Line], hits: &[Hit], part: impl Fn(&Line) -> f32) -> Vec<String> {
+    const MOST_WORDS: usize = 9;
+    let is_large = |line: &&&Line| part(line) < HEAD && line.scale >= HEADLINE && line.tokens.len() <= MOST_WORDS;
+    own.iter()
+        .filter(is_large)
+        .filter(|line| !is_amid(hits, line))
+        .map(|line| letters(&line.text))
+        .filter(|text| text.len() > 3)
+        .collect()
 }
 
 /// Whether no line says anything, or one says that the page is left blank and the others say little.
@@ -172,11 +177,13 @@ fn counts(own: &[&Line], part: impl Fn(&Line) -> f32) -> Vec<(u32, Option<u32>)>
     counts
 }
 
-/// The strongest title near the top of the page.
+/// The strongest title near the top of the page. Words that only name a kind of paper stand in letterheads and headings as well,
+/// so they are one where they are larger than the text.
 fn title(lines: &[Line], hits: &[Hit], part: impl Fn(&Line) -> f32) -> Option<(usize, String)> {
     let near = |hit: &&Hit| {
         let line = lines.iter().find(|line| line.row == hit.row);
-        hit.zone.names_paper() && line.is_some_and(|line| part(line) < HEAD)
+        let is_one = |line: &Line| hit.zone == SignZone::Title || hit.zone == SignZone::Headline && line.scale >= LARGE;
+        line.is_some_and(|line| part(line) < HEAD && is_one(line))
     };
     let best = hits.iter().filter(near).max_by(|a, b| a.weight.total_cmp(&b.weight))?;
     Some((best.kind, plain(&best.evidence.quote)))

@@ -112,8 +112,7 @@ fn start(before: &PageLook, page: &PageLook, chart: bool, total: usize) -> f64 {
     add(edges.opening && !misfiled, OPENING);
     let large = edges.headlines.iter().any(|line| !last.headlines.contains(line));
     add(large && untitled && !edges.continued && !misfiled, OTHER_HEADLINE);
-    let letter = last.salutation && !last.closing && edges.closing && !edges.salutation;
-    add(letter && untitled && !edges.letterhead, LETTER_GOES_ON);
+    add(letter_goes_on(before, page), LETTER_GOES_ON);
     add(edges.continued, CONTINUED);
     add(edges.mid_sentence, MID_SENTENCE);
     let bare = untitled && !edges.letterhead && page.stated.is_empty();
@@ -122,6 +121,13 @@ fn start(before: &PageLook, page: &PageLook, chart: bool, total: usize) -> f64 {
     add(last.filled < 0.6, SHORT_PAGE);
     add(last.filled > 0.86, FULL_PAGE);
     sum
+}
+
+/// Whether a letter closes that began on the page before.
+fn letter_goes_on(before: &PageLook, page: &PageLook) -> bool {
+    let (edges, last) = (&page.edges, &before.edges);
+    let letter = last.salutation && !last.closing && edges.closing && !edges.salutation;
+    letter && edges.title.is_none() && !edges.letterhead
 }
 
 /// Whether page counts of the document simply are the places of its pages.

@@ -132,9 +132,7 @@ pub(super) fn read(grammar: &Grammar, layout: &Layout) -> Lines {
             let taken = portion.as_ref().map_or(0, |mark| mark.taken);
             let own = portion.as_ref().map(|mark| mark.words.clone()).unwrap_or_default();
             lines.strays.extend(strays::of_line(grammar, layout, &line.words, &own));
-            if portion.is_none() {
-                lines.odd.extend(odd::of_line(grammar, layout, &line, &texts));
-            }
+            lines.odd.extend(odd::of_line(grammar, layout, &line, &texts));
             match portion {
                 Some(mark) if mark.unsure => unsure.push(mark),
                 Some(mark) => lines.portions.push((mark.portion, mark.words)),

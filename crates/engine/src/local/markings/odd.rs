@@ -33,11 +33,11 @@ fn mark(grammar: &Grammar, layout: &Layout, texts: &[&str]) -> Option<(String, S
     if !text.starts_with(char::is_uppercase) {
         return None;
     }
-    if short.len() < first.len() || dash {
-        let level = abbreviated(grammar, short);
-        return level.map(|level| (level.name.clone(), first.to_owned()));
-    }
-    written_out(grammar, texts)
+    let level = abbreviated(grammar, short).filter(|_| short.len() < first.len() || dash);
+    level.map_or_else(
+        || written_out(grammar, texts),
+        |level| Some((level.name.clone(), first.to_owned())),
+    )
 }
 
 /// Classified levels above the lowest one, whose letter stands for much else.

@@ -71,6 +71,6 @@ fn above(layout: &Layout, below: usize, text: &str) -> Option<usize> {
         level && says(&other.text) && gap < BESIDE * place.height
     };
     let mut others = layout.page.reading.words.iter().enumerate();
-    let lonely = !others.any(|(at, word)| at != found && beside(word));
+    let lonely = !others.any(|(at, word)| at != found && at != below && beside(word));
     lonely.then_some(found)
 }

@@ -298,6 +298,7 @@ async fn marks_that_no_convention_writes_are_asked_about_below_a_lower_banner() 
         ("(s)", true),
         ("(U/S)", true),
         ("Secret.", true),
+        ("SECRET:", true),
         ("TOP SECRET:", true),
         ("C:", false),
         ("(c)", false),
