@@ -84,8 +84,6 @@ async fn window_markings_are_shown_by_page_and_around_everything() {
         )
         .await;
     stage.picture("findings").await;
-    let faults = in_all_sizes(&stage, "marked").await;
-
     // What a page bears is put right beside its findings, and the document's marking follows.
     let line = stage.find(".pad-in .field input").await;
     line.send_keys(Key::Control + "a").await.unwrap();
@@ -93,6 +91,7 @@ async fn window_markings_are_shown_by_page_and_around_everything() {
     stage.picture("page-marking").await;
     stage.press("Save the page's marking").await;
     banner(&stage, "TOP SECRET//NOFORN").await;
+    let faults = in_all_sizes(&stage, "marked").await;
 
     open(&stage, "marked-memo-unmarked.pdf").await;
     banner(&stage, "UNMARKED").await;
