@@ -1,7 +1,7 @@
 //! A model that fails at every fifth question in some way or other: each document comes to its end all the same, what it took
 //! is told, and nothing but what the model saved is kept. Not here: single faults (see the tests of providers).
 
-use crate::models::{nearby, submitted};
+use crate::models::{bearing, nearby, submitted};
 use crate::shell::Shell;
 use serde_json::{Value, json};
 use std::sync::Mutex;
@@ -9,8 +9,6 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use touchstone_engine::provider::Patience;
 use touchstone_engine::record::{Decided, RunState};
-use touchstone_engine::store::{Access, Place};
-use touchstone_engine::{Desk, DeskOptions};
 use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
 use touchstone_tests::{Case, Dice, catalog};
 
@@ -28,22 +26,15 @@ fn faults() -> Vec<Said> {
     ]
 }
 
-async fn desk(shell: &Shell, server: &ModelServer) -> Desk {
+fn patience() -> Patience {
     let moment = Duration::from_millis(5);
-    let patience = Patience {
+    Patience {
         tries: 3,
         first: moment,
         rest: moment,
         rests: 20,
         ..Patience::default()
-    };
-    let options = DeskOptions {
-        jobs: Some(1),
-        catalog: Some(shell.file("catalog.toml", server.catalog().as_bytes())),
-        patience,
-        ..DeskOptions::default()
-    };
-    Desk::open(&Place::Memory, Access::Own, options).await.unwrap()
+    }
 }
 
 /// What stands in a value, cell by cell: its letters and digits, however they are set.
@@ -90,7 +81,7 @@ async fn a_model_that_fails_every_fifth_time_costs_no_document() {
         })
         .unwrap();
         let shell = Shell::new();
-        let desk = desk(&shell, &server).await;
+        let desk = bearing(&shell, &server.catalog(), patience()).await;
         let ticket = submitted(&desk, shell.file(&case.file_name, &case.bytes), nearby()).await;
         desk.work(&[], &CancellationToken::new()).await.unwrap();
 

@@ -41,10 +41,15 @@ pub(crate) fn paper() -> Case {
 }
 
 pub(crate) async fn desk(shell: &Shell, catalog: &str) -> Desk {
-    let file = shell.file("catalog.toml", catalog.as_bytes());
+    bearing(shell, catalog, Patience::default()).await
+}
+
+/// One that bears with a provider for so long.
+pub(crate) async fn bearing(shell: &Shell, catalog: &str, patience: Patience) -> Desk {
     let options = DeskOptions {
         jobs: Some(1),
-        catalog: Some(file),
+        catalog: Some(shell.file("catalog.toml", catalog.as_bytes())),
+        patience,
         ..DeskOptions::default()
     };
     Desk::open(&Place::Memory, Access::Own, options).await.unwrap()
@@ -67,20 +72,13 @@ const NOWHERE: &str = "[[endpoint]]\nname = \"Nearby\"\ntitle = \"Nearby\"\ndial
 
 /// One that asks once, and rests twice for a moment.
 async fn impatient(shell: &Shell, catalog: &str) -> Desk {
-    let file = shell.file("catalog.toml", catalog.as_bytes());
     let patience = Patience {
         tries: 1,
         rest: Duration::from_millis(50),
         rests: 2,
         ..Patience::default()
     };
-    let options = DeskOptions {
-        jobs: Some(1),
-        catalog: Some(file),
-        patience,
-        ..DeskOptions::default()
-    };
-    Desk::open(&Place::Memory, Access::Own, options).await.unwrap()
+    bearing(shell, catalog, patience).await
 }
 
 pub(crate) async fn submitted(desk: &Desk, path: PathBuf, engine: EngineId) -> Ticket {

@@ -1,7 +1,7 @@
 //! V4: values read from pixels of which at least one character was hard to read, or in which two words ran together. A person
 //! looks at them; nothing is accepted on a guess. Not here: pages that could not be read at all (see `legibility`).
 
-use super::obscured::printed;
+use super::obscured::{quoted, worded};
 use super::{CheckInput, form_path};
 use crate::record::{Evidence, NewIssue, RaisedBy, Severity};
 use touchstone_intake::Word;
@@ -9,11 +9,7 @@ use touchstone_intake::Word;
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let mut issues = Vec::new();
     for form in input.forms {
-        for (path, evidence) in printed(form) {
-            // What stands in a check box is a mark, whichever letter it looks like.
-            if form.fields.get(&path).is_some_and(|field| field.value.is_boolean()) {
-                continue;
-            }
+        for (path, evidence) in worded(form) {
             let subject = form_path(form.number, &path);
             let raise = |message| NewIssue::new(RaisedBy::V4, "doubtful_reading", Severity::Major, subject, message);
             if let Some((word, least)) = evidence.iter().find_map(|piece| doubtful(input, piece)) {
@@ -35,7 +31,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
 
 /// The first recognised word of a quote that is a number and a name without the space between them: `7911Union`.
 fn run_together<'r>(input: &CheckInput<'r>, piece: &Evidence) -> Option<&'r Word> {
-    let recognised = words(input, piece)?
+    let recognised = quoted(input, piece)?
         .iter()
         .filter(|word| word.min_char_confidence.is_some());
     let joined = |word: &&Word| {
@@ -51,13 +47,8 @@ fn run_together<'r>(input: &CheckInput<'r>, piece: &Evidence) -> Option<&'r Word
 
 /// The first word of a quote that has a less sure character than the pack lets pass.
 fn doubtful<'r>(input: &CheckInput<'r>, piece: &Evidence) -> Option<(&'r Word, f32)> {
-    words(input, piece)?.iter().find_map(|word| {
+    quoted(input, piece)?.iter().find_map(|word| {
         let least = word.min_char_confidence?;
         (least < input.pack.least_character_confidence).then_some((word, least))
     })
-}
-
-fn words<'r>(input: &CheckInput<'r>, piece: &Evidence) -> Option<&'r [Word]> {
-    let reading = input.readings.get(piece.page, piece.reading)?;
-    reading.words.get(piece.words.0 as usize..piece.words.1 as usize)
 }

@@ -1,7 +1,7 @@
 //! V4: values that a hand wrote. Recognition was made for print, and is sure of digits of a pen that it takes for others, so a
 //! person reads them. Not here: how handwriting is told from print (see the reader's `ocr::handwriting`).
 
-use super::obscured::printed;
+use super::obscured::{quoted, worded};
 use super::{CheckInput, form_path};
 use crate::record::{Evidence, NewIssue, RaisedBy, Severity};
 use touchstone_intake::Word;
@@ -9,11 +9,7 @@ use touchstone_intake::Word;
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let mut issues = Vec::new();
     for form in input.forms {
-        for (path, evidence) in printed(form) {
-            // A tick is made by hand on most papers, and is looked at as ink.
-            if form.fields.get(&path).is_some_and(|field| field.value.is_boolean()) {
-                continue;
-            }
+        for (path, evidence) in worded(form) {
             let Some(word) = evidence.iter().find_map(|piece| written(input, piece)) else {
                 continue;
             };
@@ -31,9 +27,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
 
 /// The first word of a quote that a hand wrote.
 fn written<'r>(input: &CheckInput<'r>, piece: &Evidence) -> Option<&'r Word> {
-    let reading = input.readings.get(piece.page, piece.reading)?;
-    let words = reading.words.get(piece.words.0 as usize..piece.words.1 as usize)?;
-    words.iter().find(|word| word.handwritten)
+    quoted(input, piece)?.iter().find(|word| word.handwritten)
 }
 
 #[cfg(test)]

@@ -29,13 +29,25 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
 }
 
 /// Fields and cells of lists that have a value, each with its path.
-pub(super) fn printed(form: &Form) -> impl Iterator<Item = (String, &[Evidence])> {
+fn printed(form: &Form) -> impl Iterator<Item = (String, &[Evidence])> {
     form.fields.iter().flat_map(|(name, field)| {
         let whole = field.is_filled().then(|| (name.clone(), field.evidence.as_slice()));
         let cells = field.cells.iter().filter(|(_, cell)| !cell.value.is_null());
         let cells = cells.map(move |(path, cell)| (format!("{name}{path}"), cell.evidence.as_slice()));
         whole.into_iter().chain(cells)
     })
+}
+
+/// Those of them that are words: what stands in a check box is a mark, whichever letter it looks like.
+pub(super) fn worded(form: &Form) -> impl Iterator<Item = (String, &[Evidence])> {
+    let ticked = |path: &str| form.fields.get(path).is_some_and(|field| field.value.is_boolean());
+    printed(form).filter(move |(path, _)| !ticked(path))
+}
+
+/// The words of a quote.
+pub(super) fn quoted<'r>(input: &CheckInput<'r>, piece: &Evidence) -> Option<&'r [Word]> {
+    let reading = input.readings.get(piece.page, piece.reading)?;
+    reading.words.get(piece.words.0 as usize..piece.words.1 as usize)
 }
 
 fn fault(input: &CheckInput, piece: &Evidence) -> Option<(&'static str, String)> {

@@ -235,10 +235,7 @@ impl Remote {
         let Ok(sending) = asked.sending(&dialect.path(&asked.model.id), Some(&body), Carries::Nothing) else {
             return false;
         };
-        let answered = tokio::select! {
-            ended = asked.once(&sending, 0, &|_| {}) => ended.is_ok(),
-            () = stop.cancelled() => false,
-        };
+        let answered = asked.persevere((&sending, 0), &|_| {}, stop).await.is_ok();
         if answered {
             self.network.note(&sending.url, Ok(()));
         }

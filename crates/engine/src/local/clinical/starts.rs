@@ -26,6 +26,8 @@ const OTHER_PATIENT: f64 = 2.5;
 const LETTERHEAD: f64 = 1.6;
 const SAME_HEAD: f64 = -0.8;
 const OPENING: f64 = 2.0;
+/// Points by which what is stamped on two pages at one place may be off.
+const SAME_HEIGHT: f32 = 6.0;
 /// Something large near the top, of which nothing is known but that the page before does not say it.
 const OTHER_HEADLINE: f64 = 1.6;
 const CONTINUED: f64 = -4.0;
@@ -194,7 +196,6 @@ fn in_one_row(page: &PageLook) -> bool {
 
 /// Whether two pages state the same of the patient at the same heights.
 fn same_places(before: &PageLook, page: &PageLook) -> bool {
-    const SAME_HEIGHT: f32 = 6.0;
     before.stated.len() == page.stated.len()
         && before
             .stated
@@ -205,7 +206,6 @@ fn same_places(before: &PageLook, page: &PageLook) -> bool {
 
 /// Whether two pages state the same of the patient at the same height, in a row that runs through their paper.
 fn same_row(before: &PageLook, page: &PageLook) -> bool {
-    const SAME_HEIGHT: f32 = 6.0;
     let row = |look: &PageLook| -> Vec<usize> { look.stated.iter().map(|stated| stated.what).collect() };
     let top = |look: &PageLook| look.stated.iter().map(|stated| stated.y).fold(f32::MAX, f32::min);
     in_one_row(before) && row(before) == row(page) && (top(before) - top(page)).abs() < SAME_HEIGHT

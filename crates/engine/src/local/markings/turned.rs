@@ -26,11 +26,11 @@ enum Course {
 }
 
 impl Course {
-    /// Where a place of the page lies when its text is laid level.
-    fn level(self, page: &Page, place: &Region) -> Region {
+    /// Where a place lies when text that runs so is laid level, on a page that is so wide and so high before.
+    fn level(self, (width, height): (f32, f32), place: &Region) -> Region {
         let (x, y) = match self {
-            Self::Up => (page.height - place.bottom(), place.x),
-            Self::Down => (place.y, page.width - place.right()),
+            Self::Up => (height - place.bottom(), place.x),
+            Self::Down => (place.y, width - place.right()),
         };
         Region {
             page: place.page,
@@ -41,19 +41,13 @@ impl Course {
         }
     }
 
-    /// Where on the page a place of the text laid level is.
+    /// Where on the page a place of the text laid level is: the other turn, of the page as it is then.
     fn back(self, page: &Page, place: &Region) -> Region {
-        let (x, y) = match self {
-            Self::Up => (place.y, page.height - place.right()),
-            Self::Down => (page.width - place.bottom(), place.x),
+        let other = match self {
+            Self::Up => Self::Down,
+            Self::Down => Self::Up,
         };
-        Region {
-            page: place.page,
-            x,
-            y,
-            width: place.height,
-            height: place.width,
-        }
+        other.level((page.height, page.width), place)
     }
 
     fn ruling(self, page: &Page, line: &Ruling) -> Ruling {
@@ -62,7 +56,7 @@ impl Course {
         } else {
             ((line.at, line.from), (line.at, line.to))
         };
-        let place = self.level(page, &Region::between(page.number, a, b));
+        let place = self.level((page.width, page.height), &Region::between(page.number, a, b));
         let horizontal = !line.horizontal;
         Ruling {
             horizontal,
@@ -162,13 +156,14 @@ fn stacked(words: &[Word]) -> Vec<Word> {
 
 /// The page as it is when some of its words are laid level.
 fn laid(page: &Page, course: Course, mut words: Vec<Word>) -> Page {
+    let level = |place: &Region| course.level((page.width, page.height), place);
     for word in &mut words {
-        word.region = course.level(page, &word.region);
+        word.region = level(&word.region);
     }
     let mut reading = page.reading.clone();
     reading.words = words;
     reading.blocks = Vec::new();
-    let places = |places: &[Region]| places.iter().map(|place| course.level(page, place)).collect::<Vec<_>>();
+    let places = |places: &[Region]| places.iter().map(level).collect::<Vec<_>>();
     Page {
         width: page.height,
         height: page.width,
@@ -197,11 +192,11 @@ mod tests {
             height: 53.0,
         };
         for course in [Course::Up, Course::Down] {
-            let level = course.level(&page, &place);
+            let level = course.level((page.width, page.height), &place);
             assert_eq!((level.width, level.height), (53.0, 15.0));
             assert_eq!(course.back(&page, &level), place);
         }
-        let head = Course::Up.level(&page, &place).y;
+        let head = Course::Up.level((page.width, page.height), &place).y;
         assert!((head - place.x).abs() < 0.01, "its left edge is the head: {head}");
     }
 }
