@@ -161,7 +161,7 @@ impl Models {
     fn is_unknown(&self, endpoint: &Endpoint, model: &Model) -> bool {
         let described = self.catalog.as_ref().is_ok_and(|catalog| catalog.describes(model));
         let believed = model.can != Capabilities::default();
-        !described && (endpoint.is_here() || endpoint.own_network || !believed)
+        !described && (endpoint.is_own() || !believed)
     }
 
     /// Whether the engine's model is served on this computer.

@@ -99,9 +99,7 @@ impl Desk {
     /// costing nothing, and no limit on what is spent holds for it.
     pub fn is_unpriced(&self, engine: &EngineId) -> bool {
         let found = self.catalog().and_then(|catalog| catalog.find(&engine.to_string()));
-        let charges = |(endpoint, model): (Endpoint, Model)| {
-            model.price.is_empty() && !endpoint.is_here() && !endpoint.own_network
-        };
+        let charges = |(endpoint, model): (Endpoint, Model)| model.price.is_empty() && !endpoint.is_own();
         engine.kind == EngineKind::Model && found.is_ok_and(charges)
     }
 

@@ -46,6 +46,11 @@ impl Endpoint {
         format!("{} at {}", self.name, origin_of(&self.url))
     }
 
+    /// Whether it is a server of somebody's own: on this computer, or in their network.
+    pub fn is_own(&self) -> bool {
+        self.is_here() || self.own_network
+    }
+
     /// Whether it is on this computer, so that nothing leaves it.
     pub fn is_here(&self) -> bool {
         let local = Scope {

@@ -316,7 +316,7 @@ impl Provider for Remote {
                 return Err(named(error));
             }
         };
-        if self.endpoint.is_here() || self.endpoint.own_network {
+        if self.endpoint.is_own() {
             overread(request, &turn.tokens).map_err(named)?;
         }
         if !turn.tokens.counted {
