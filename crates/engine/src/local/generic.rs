@@ -1,5 +1,5 @@
 //! Documents that are none of the pack's forms: what can be said of any paper (seed 000, the generic template), and
-//! a name for it when its own form number is printed. Not here: forms with a template.
+//! a name for it when its own form number is printed. Not here: forms with a template, and whom it names (`named`).
 
 use super::evidence;
 use super::layout::{Layout, Row, fold};
@@ -18,8 +18,6 @@ const AMOUNTS: usize = 200;
 const MEASURED: &str = "measured";
 /// A head is looked for so many points above a number.
 const HEAD: f32 = 120.0;
-/// Identifying numbers have at least so many figures or masks.
-const NUMBERED: usize = 4;
 /// A headline is printed so many times as large as most words.
 const LARGE: f32 = 1.5;
 
@@ -31,14 +29,21 @@ pub(super) enum Print {
     OfForm,
 }
 
+/// What is known of a page before its generic fields are filled.
+pub(super) struct Known<'a> {
+    /// Words of the title by which the paper was recognised.
+    pub title: Option<&'a [usize]>,
+    pub print: Print,
+    /// Whom it names, by field.
+    pub named: BTreeMap<String, Field>,
+}
+
 /// Fills the generic fields that a page or its part can answer; those already filled by an earlier page are kept.
-/// `known` is the title by which the paper was recognised.
 pub(super) fn fill(
     layout: &Layout,
     template: &Template,
     part: &Region,
-    known: Option<&[usize]>,
-    print: Print,
+    mut known: Known,
     fields: &mut IndexMap<String, Field>,
 ) {
     for (index, spec) in template.fields.iter().enumerate() {
@@ -52,13 +57,13 @@ pub(super) fn fill(
             Format::List => {
                 let measured = template.words.get(MEASURED).map(Vec::as_slice).unwrap_or_default();
                 let counts = Counts::of(layout, measured);
-                amounts(layout, spec, part, (print, &counts), fields.get(&spec.name))
+                amounts(layout, spec, part, (known.print, &counts), fields.get(&spec.name))
             }
-            Format::Text if index == 0 => match known {
+            Format::Text if index == 0 => match known.title {
                 Some(words) => Some(field(layout, Value::from(layout.text(words)), &[words.to_vec()], 0.9)),
                 None => title(layout, part),
             },
-            Format::Text => beside(layout, spec, part),
+            Format::Text => known.named.remove(&spec.name),
             _ => None,
         };
         if let Some(field) = found {
@@ -183,7 +188,7 @@ fn is_form_number(text: &str) -> bool {
     tail_fits && !year && (numbered || lettered)
 }
 
-fn field(layout: &Layout, value: Value, lines: &[Vec<usize>], confidence: f64) -> Field {
+pub(super) fn field(layout: &Layout, value: Value, lines: &[Vec<usize>], confidence: f64) -> Field {
     let texts: Vec<String> = lines.iter().map(|line| layout.text(line)).collect();
     Field {
         value,
@@ -197,69 +202,6 @@ fn field(layout: &Layout, value: Value, lines: &[Vec<usize>], confidence: f64) -
 fn tax_year(layout: &Layout, part: &Region) -> Option<Field> {
     let found = year::find(layout, part, &[])?;
     (found.confidence > 0.7).then(|| field(layout, Value::from(found.value), &[found.words], found.confidence * 0.8))
-}
-
-/// The text beside one of a field's captions and its colon, `Bill to: Ann Lee`, as far as its piece of the row goes.
-fn beside(layout: &Layout, spec: &FieldSpec, part: &Region) -> Option<Field> {
-    let anchors: Vec<Vec<u8>> = spec.anchors.iter().map(|anchor| fold(anchor)).collect();
-    for row in layout.rows.iter().filter(|row| part.holds(&row.region)) {
-        for end in 1..row.words.len() {
-            let (colon, value) = (row.words[end - 1], row.words[end]);
-            if !layout.word(colon).text.ends_with(':') {
-                continue;
-            }
-            // The caption begins its piece of the row: `returned to: (1)` in a sentence is none.
-            let begins = |start: usize| {
-                let word = row.words[start];
-                layout.pieces.iter().any(|piece| piece.words.first() == Some(&word))
-            };
-            let start = (0..end).rev().take(4).find(|&start| {
-                if !begins(start) {
-                    return false;
-                }
-                let said: Vec<u8> = row.words[start..end]
-                    .iter()
-                    .flat_map(|&word| layout.folded[word].clone())
-                    .collect();
-                anchors.contains(&said)
-            });
-            let rest = layout.pieces.iter().find(|piece| piece.words.contains(&value));
-            if let (Some(_), Some(piece)) = (start, rest) {
-                let words: Vec<usize> = piece.words.iter().copied().skip_while(|&word| word != value).collect();
-                // A second caption in the same piece would be taken for a part of the value.
-                let plain = |&word: &usize| !layout.word(word).text.ends_with(':');
-                let named = layout.word(value).text.starts_with(|c: char| c.is_uppercase());
-                let words = without_number(layout, words);
-                if named && !words.is_empty() && words.iter().all(plain) {
-                    return Some(field(layout, Value::from(layout.text(&words)), &[words], 0.75));
-                }
-            }
-        }
-    }
-    None
-}
-
-/// A name without the number that follows it: `Jane Roe SSN XXX-XX-1234`.
-fn without_number(layout: &Layout, mut words: Vec<usize>) -> Vec<usize> {
-    let text = |word: usize| layout.word(word).text.as_str();
-    let numbered = |&word: &usize| {
-        let marks = text(word)
-            .chars()
-            .filter(|c| c.is_ascii_digit() || matches!(c, 'X' | 'x' | '*'));
-        marks.count() >= NUMBERED && text(word).contains(|c: char| c.is_ascii_digit())
-    };
-    let Some(cut) = words.iter().position(numbered) else {
-        return words;
-    };
-    words.truncate(cut);
-    let label = |word: usize| {
-        let short = text(word).len() <= 4 && text(word).bytes().all(|byte| byte.is_ascii_uppercase());
-        short || text(word).ends_with(['#', '.', '(', ':'])
-    };
-    while words.len() > 1 && words.last().is_some_and(|&word| label(word)) {
-        words.pop();
-    }
-    words
 }
 
 /// The largest print in the upper half of the page, if any stands out or stands first.

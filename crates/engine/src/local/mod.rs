@@ -30,6 +30,7 @@ mod ledger;
 mod lifted;
 mod lists;
 pub(crate) mod markings;
+mod named;
 mod names;
 mod neighbours;
 mod pairing;
@@ -84,7 +85,9 @@ pub struct LocalEngine {
     wordings: Arc<HashMap<String, Wordings>>,
     /// What all forms and known papers look like.
     book: Arc<Book>,
-    /// Words of the templates that are read by structure.
+    /// Folded captions of whom a form names that has no template.
+    parties: Option<Arc<Wordings>>,
+    /// Words of the templates that are read by structure, and of the generic one.
     vocabularies: Arc<HashMap<String, Vocabulary>>,
     /// Of a pack whose labels are levels of security markings.
     grammar: Option<Arc<Grammar>>,
@@ -98,11 +101,14 @@ impl LocalEngine {
             .templates()
             .iter()
             .map(|template| (template.label.clone(), Wordings::new(template, &pack)));
-        let structured = pack.templates().iter().filter(|template| template.reader.is_some());
-        let vocabularies = structured.map(|template| (template.label.clone(), Vocabulary::new(template)));
+        let by_words = |template: &&Template| template.reader.is_some() || template.label == pack.fallback;
+        let worded = pack.templates().iter().filter(by_words);
+        let vocabularies = worded.map(|template| (template.label.clone(), Vocabulary::new(template)));
+        let parties = pack.parties.as_ref().map(|parties| Wordings::new(parties, &pack));
         Self {
             vocabularies: Arc::new(vocabularies.collect()),
             wordings: Arc::new(wordings.collect()),
+            parties: parties.map(Arc::new),
             book: Arc::new(Book::new(&pack)),
             papers: pack.kinds.clone().map(|kinds| Arc::new(clinical::Book::new(kinds))),
             grammar: pack.vocabulary.clone().map(|words| Arc::new(Grammar::new(words))),

@@ -3,8 +3,9 @@
 
 use super::LocalEngine;
 use super::extract::{alternatives, page_again};
-use super::generic::{self, Print};
+use super::generic::{self, Known, Print};
 use super::layout::Layout;
+use super::named;
 use super::names;
 use super::parts;
 use super::plan::{BLANK, blank_name};
@@ -58,8 +59,12 @@ pub(super) async fn plain(
             .filter(|known| named.as_ref().is_none_or(|new| known.confidence >= new.confidence))
             .or(named);
         let print = if looked.numbered { Print::OfForm } else { Print::None };
-        let title = looked.title.as_deref();
-        generic::fill(&layout, template, &looked.region, title, print, &mut fields);
+        let known = Known {
+            title: looked.title.as_deref(),
+            print,
+            named: named::parties(engine, &layout, &looked.region, number == plan.first_page),
+        };
+        generic::fill(&layout, template, &looked.region, known, &mut fields);
     }
     if let Some(name) = called.as_deref().filter(|_| numbered && !written && words > 0) {
         return Ok(blank(engine, assignment, name, fields));

@@ -1,15 +1,18 @@
 //! Reading a pack's folder: which files belong to it, their digest, and the order they are put together in.
 
 use super::error::PackError;
-use super::raw::{self, RawPack, RawPapers, RawTemplate};
+use super::raw::{self, RawPack, RawPapers, RawParties, RawTemplate};
 use super::{Calibration, Pack, TrapKind, guide, kinds, validate};
 use crate::record::{Kinds, Vocabulary};
+use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Near misses and inserts, which are many and short.
 const PAPERS: &str = "others.toml";
+/// Whom forms name that have no template.
+const PARTIES: &str = "parties.toml";
 
 /// A template with the place it was written, so that errors name it.
 pub(super) struct Placed {
@@ -24,9 +27,7 @@ pub(super) fn load(folder: &Path) -> Result<Pack, PackError> {
     let mut raw: RawPack = raw::parse(&file, &read(&file)?)?;
     let files = files_under(folder)?;
     let templates = templates(folder, &files, &mut raw)?;
-    if files.iter().any(|name| name == PAPERS) {
-        let file = folder.join(PAPERS);
-        let RawPapers { others, inserts } = raw::parse(&file, &read(&file)?)?;
+    if let Some((_, RawPapers { others, inserts })) = beside(folder, &files, PAPERS)? {
         raw.others.extend(others);
         raw.inserts.extend(inserts);
     }
@@ -41,43 +42,45 @@ pub(super) fn load(folder: &Path) -> Result<Pack, PackError> {
     };
     let mut pack = validate::pack(folder, &file, digests, raw, templates)?;
     pack.guides = guide::read(folder, &files, pack.mode)?;
-    if files.iter().any(|name| name == VOCABULARY) {
-        let file = folder.join(VOCABULARY);
-        let vocabulary: Vocabulary = raw::parse(&file, &read(&file)?)?;
-        let at = validate::At {
-            file: &file,
-            prefix: "",
-        };
-        validate::vocabulary(at, &pack, &vocabulary)?;
-        pack.vocabulary = Some(vocabulary);
+    additions(folder, &files, &mut pack)?;
+    Ok(pack)
+}
+
+/// What only some packs have, each in a file of its own.
+fn additions(folder: &Path, files: &[String], pack: &mut Pack) -> Result<(), PackError> {
+    if let Some((file, own)) = beside::<RawParties>(folder, files, PARTIES)? {
+        pack.parties = Some(validate::parties(validate::At::whole(&file), pack, &own)?);
     }
-    if files.iter().any(|name| name == KINDS) {
-        let file = folder.join(KINDS);
-        let own: Kinds = raw::parse(&file, &read(&file)?)?;
-        let at = validate::At {
-            file: &file,
-            prefix: "",
-        };
-        kinds::kinds(at, &pack, &own)?;
+    if let Some((file, own)) = beside::<Vocabulary>(folder, files, VOCABULARY)? {
+        validate::vocabulary(validate::At::whole(&file), pack, &own)?;
+        pack.vocabulary = Some(own);
+    }
+    if let Some((file, own)) = beside::<Kinds>(folder, files, KINDS)? {
+        kinds::kinds(validate::At::whole(&file), pack, &own)?;
         pack.kinds = Some(own);
     }
-    if pack.kinds.is_none()
-        && pack
-            .traps
-            .iter()
-            .any(|trap| matches!(trap.kind, TrapKind::Patient | TrapKind::Patients { .. }))
-    {
+    let by_patient = |kind: &TrapKind| matches!(kind, TrapKind::Patient | TrapKind::Patients { .. });
+    if pack.kinds.is_none() && pack.traps.iter().any(|trap| by_patient(&trap.kind)) {
+        let file = folder.join("pack.toml");
         return Err(PackError::new(&file, "traps", format!("a trap needs {KINDS}")));
     }
-    if files.iter().any(|name| name == CALIBRATION) {
-        let file = folder.join(CALIBRATION);
-        let calibration: Calibration = raw::parse(&file, &read(&file)?)?;
-        if let Some(fault) = calibration.fault(&pack.name) {
+    if let Some((file, own)) = beside::<Calibration>(folder, files, CALIBRATION)? {
+        if let Some(fault) = own.fault(&pack.name) {
             return Err(PackError::new(&file, "", fault));
         }
-        pack.calibration = Some(calibration);
+        pack.calibration = Some(own);
     }
-    Ok(pack)
+    Ok(())
+}
+
+/// What a file of the pack says, and where it is; `None` where the pack has no such file.
+fn beside<T: DeserializeOwned>(folder: &Path, files: &[String], name: &str) -> Result<Option<(PathBuf, T)>, PackError> {
+    if !files.iter().any(|own| own == name) {
+        return Ok(None);
+    }
+    let file = folder.join(name);
+    let own = raw::parse(&file, &read(&file)?)?;
+    Ok(Some((file, own)))
 }
 
 /// The templates in `pack.toml`, then those in files of their own.

@@ -67,6 +67,9 @@ pub struct Pack {
     pub others: Vec<KnownPaper>,
     /// Covers, instructions and backs. They belong to the form they come with and hold nothing of their own.
     pub inserts: Vec<KnownPaper>,
+    /// Whom a form names that has no template: captions of the parties, and the print that ends their names. Its fields
+    /// are those of the generic template where they are called alike; the first party is the one who sends the paper.
+    pub parties: Option<Template>,
     pub rules: Vec<Rule>,
     pub traps: Vec<Trap>,
     /// Figures of a year by name: `ss_rate`, `ss_wage_base`...

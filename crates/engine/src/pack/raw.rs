@@ -116,6 +116,15 @@ pub(super) struct RawTemplate {
     pub fields: Vec<RawField>,
 }
 
+/// The file `parties.toml`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawParties {
+    #[serde(default)]
+    pub printed: Vec<String>,
+    pub fields: Vec<RawField>,
+}
+
 /// One heading of `[[groups]]` with its fields.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -4,7 +4,8 @@
 use super::error::PackError;
 use super::load::{Digests, Placed};
 use super::raw::{
-    RawMode, RawPack, RawPaper, RawReader, RawSeverity, RawSignature, RawSignatureKind, RawTemplate, RawZone,
+    RawMode, RawPack, RawPaper, RawParties, RawReader, RawSeverity, RawSignature, RawSignatureKind, RawTemplate,
+    RawZone,
 };
 use super::{
     FieldSpec, KnownPaper, Label, Mode, Pack, Reader, Signature, SignatureKind, Template, Zone, fields, rules, traps,
@@ -24,7 +25,12 @@ pub(super) struct At<'a> {
     pub prefix: &'a str,
 }
 
-impl At<'_> {
+impl<'a> At<'a> {
+    /// Somewhere in a file.
+    pub(super) fn whole(file: &'a Path) -> Self {
+        At { file, prefix: "" }
+    }
+
     pub(super) fn fault(&self, key: &str, reason: impl Into<String>) -> PackError {
         PackError::new(self.file, format!("{}{key}", self.prefix), reason)
     }
@@ -106,6 +112,7 @@ pub(super) fn pack(
         pointers: raw.pointers,
         address_words: raw.address_words,
         joining_words: raw.joining_words,
+        parties: None,
         vocabulary: None,
         kinds: None,
         guides: Vec::new(),
@@ -310,6 +317,24 @@ fn template(
         groups: fields::groups(at, &raw.groups, &fields)?,
         fields,
     })
+}
+
+/// At least one field is one of the generic template: what is found would be lost otherwise.
+pub(super) fn parties(at: At, pack: &Pack, raw: &RawParties) -> Result<Template, PackError> {
+    let mut template = without_fields(&pack.fallback);
+    for (index, raw) in raw.fields.iter().enumerate() {
+        let field = fields::field(at, &format!("fields[{index}]"), raw, &Codes::new())?;
+        template.fields.push(field);
+    }
+    at.unique("fields", template.fields.iter().map(|field| field.name.as_str()))?;
+    let generic = &pack.generic().fields;
+    let mut own = template.fields.iter();
+    if !own.any(|field| generic.iter().any(|other| other.name == field.name)) {
+        return Err(at.fault("fields", format!("none is a field of `{}`", pack.fallback)));
+    }
+    at.all_filled("printed", &raw.printed)?;
+    template.printed.clone_from(&raw.printed);
+    Ok(template)
 }
 
 /// Every level is a label and every name stands once, so that no marking can be read in two ways.

@@ -20,6 +20,8 @@ const FIRM: f32 = 1.2;
 const LOWER: f32 = 0.5;
 /// A name stands at most so many font sizes below its caption.
 const BELOW: f32 = 1.5;
+/// The firm of any paper stands in this upper part of the page.
+const FIRST: f32 = 0.2;
 /// Print larger than that of the page by this is a letterhead.
 const LARGER: f32 = 1.15;
 
@@ -86,6 +88,28 @@ pub(super) fn letterhead(layout: &Layout, words: &Vocabulary, captions: &[&[Phra
     let usual = sizes.get(sizes.len() / 2).copied().unwrap_or(best.size);
     let apart = is_firm(words, &best) || best.size > LARGER * usual;
     apart.then(|| named(layout, words, &best))
+}
+
+/// The firm at the head of a paper of any kind: the largest name there that has a word of firms, where it is printed larger
+/// than the rest or nothing stands above it.
+pub(in crate::local) fn firm_at_head(layout: &Layout, words: &Vocabulary, part: &Region) -> Option<Vec<usize>> {
+    let inside: Vec<Piece> = pieces(layout)
+        .into_iter()
+        .filter(|piece| part.holds(&piece.region))
+        .collect();
+    let mut sizes: Vec<f32> = inside.iter().map(|piece| piece.size).collect();
+    sizes.sort_by(f32::total_cmp);
+    let usual = *sizes.get(sizes.len() / 2)?;
+    let top = inside.iter().map(|piece| piece.region.y).fold(f32::MAX, f32::min);
+    let bottom = part.y + FIRST * layout.page.height;
+    let typed = |piece: &Piece| piece.words.iter().any(|&word| layout.word(word).widget.is_some());
+    let apart = |piece: &Piece| piece.size > LARGER * usual || piece.region.y < top + 0.5 * piece.size;
+    let firms = inside.into_iter().filter(|piece| {
+        let named = is_firm(words, piece) && may_name(layout, words, &[], piece);
+        piece.region.y < bottom && named && apart(piece) && !typed(piece) && !piece.is_numbered()
+    });
+    let best = firms.max_by(|a, b| a.size.total_cmp(&b.size).then(b.region.y.total_cmp(&a.region.y)))?;
+    Some(best.words)
 }
 
 fn head(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], table: Option<f32>) -> Option<Piece> {
@@ -166,6 +190,11 @@ fn may_name(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], piece: 
         && (firm || find(words.words("places"), &piece.folds).is_none())
         && !reached
         && !sentence
+}
+
+/// Whether a word of companies is among some words.
+pub(in crate::local) fn has_firm(layout: &Layout, words: &Vocabulary, own: &[usize]) -> bool {
+    find(words.words("firms"), &folds(layout, own)).is_some()
 }
 
 fn is_firm(words: &Vocabulary, piece: &Piece) -> bool {

@@ -30,5 +30,6 @@ mod tally;
 mod unsettled;
 mod vocabulary;
 
+pub(super) use heads::{firm_at_head, has_firm};
 pub(super) use structure::{extract, look_for_receipt, look_for_statement};
 pub(super) use vocabulary::Vocabulary;

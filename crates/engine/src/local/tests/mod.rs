@@ -18,6 +18,7 @@ mod marked_portions;
 mod markings;
 mod ledgers;
 mod mechanisms;
+mod named;
 mod odd_prints;
 mod paper;
 mod parted;
