@@ -117,7 +117,8 @@ impl Sums<'_> {
             expected += second * (sum - above).max(Decimal::ZERO);
         }
         if let Some(less) = &rate.less {
-            expected -= self.listed(less);
+            // No more can be left uncollected than was due: an amount beyond that was read wrong, and no tax is below nought.
+            expected = (expected - self.listed(less)).max(Decimal::ZERO);
         }
         let rounding = self.rounding([&rate.result]) + self.figure(&rate.rate)? * self.rounding(&rate.of);
         let tolerance = rate.tolerance.max(rate.relative_tolerance * expected.abs()) + rounding;

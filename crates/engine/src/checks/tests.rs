@@ -483,3 +483,13 @@ fn a_name_that_swallowed_a_caption_is_doubted_and_an_address_may_say_attn() {
     careful.field("employer_name").value = json!("North Bakery ATTN: Payroll");
     assert!(careful.issues().iter().all(|issue| issue.code != "caption_in_value"));
 }
+
+/// More uncollected tax than was due was read wrong.
+#[test]
+fn no_tax_is_expected_below_nought() {
+    let mut case = Case::sound();
+    case.field("box_12").value = json!([{ "code": "A", "amount": "2420.42" }]);
+    let mut issues = case.issues().into_iter();
+    let found = issues.find(|issue| issue.code == "inconsistent" && issue.subject == "forms[0].ss_tax_withheld");
+    assert_eq!(found.and_then(|issue| issue.expected).as_deref(), Some("0.00"));
+}

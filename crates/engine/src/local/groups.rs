@@ -41,7 +41,10 @@ pub(super) fn groups(pages: &[PageSummary]) -> Vec<Group<'_>> {
         let same = |group: &&mut Group| {
             let before = sheet.continues && group.last_page() + 1 == sheet.page;
             let mut known = group.sheets.iter().take(3);
-            group.label == sheet.label && (before || known.any(|other| copies::same_form(&other.key, &sheet.key)))
+            let copy = |other: &&SheetSummary| {
+                copies::same_form(&other.key, &sheet.key) && !other.tokens.tell_apart(&sheet.tokens)
+            };
+            group.label == sheet.label && (before || known.any(copy))
         };
         let home = groups.iter_mut().find(same);
         match home {

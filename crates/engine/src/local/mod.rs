@@ -6,6 +6,7 @@
 //! `sheet` reads one copy; `plan` groups copies into forms; `copies` makes one form of them. Not here: grading,
 //! attempts, rows.
 
+mod apart;
 mod areas;
 mod assign;
 mod blocks;

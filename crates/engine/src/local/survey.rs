@@ -1,6 +1,7 @@
 //! The first look: every page once, in order, keeping only a summary of each sheet, so that a document of any length
 //! fits in memory. Not here: grouping the summaries into forms (see `plan`).
 
+use super::apart::Tokens;
 use super::captions::captions;
 use super::copies::{self, Key};
 use super::generic;
@@ -47,6 +48,7 @@ pub(super) struct SheetSummary {
     pub confidence: f64,
     pub copy: Option<String>,
     pub key: Key,
+    pub tokens: Tokens,
     /// Fields with a value, the tax year and unticked boxes left out.
     pub filled: usize,
     /// Whether it goes on with the sheet on the page before.
@@ -189,6 +191,7 @@ fn stranger(engine: &LocalEngine, layout: &Layout, part: &Part) -> Option<SheetS
         confidence: best.confidence,
         copy: None,
         key: copies::Key::new(),
+        tokens: Tokens::default(),
         filled: 1,
         continues: false,
         share: share(layout, Some(part.region)),
@@ -212,6 +215,7 @@ fn structural_sheets(layout: &Layout, label: &str, guess: &Guess, seen: &Seen) -
         confidence: guess.confidence,
         copy: None,
         key: key.clone(),
+        tokens: Tokens::default(),
         filled: 1,
         continues: seen.continues,
         share: share(layout, region),
@@ -303,6 +307,7 @@ fn part_sheets(
             confidence,
             copy: filled.copy.clone(),
             key: copies::key(template, &filled.fields),
+            tokens: Tokens::of(&engine.pack, template, &filled, layout),
             filled: values(template, &filled),
             continues: false,
             share: share(layout, (!single).then_some(region)),

@@ -32,7 +32,7 @@ pub use shelf::{PackShelf, ShelfError, default_folder};
 pub use template::{
     Extent, FieldGroup, FieldSpec, KnownPaper, Lines, Reader, Signature, SignatureKind, Signs, Template, Zone,
 };
-pub use trap::{Conflict, Trap, TrapKind};
+pub use trap::{Conflict, Stamps, Trap, TrapKind};
 
 use crate::record::{CodeList, Kinds, Vocabulary};
 use rust_decimal::Decimal;
@@ -72,6 +72,7 @@ pub struct Pack {
     pub parties: Option<Template>,
     pub rules: Vec<Rule>,
     pub traps: Vec<Trap>,
+    pub stamps: Stamps,
     /// Figures of a year by name: `ss_rate`, `ss_wage_base`...
     pub years: BTreeMap<i32, BTreeMap<String, Decimal>>,
     pub codes: BTreeMap<String, Arc<CodeList>>,
@@ -120,6 +121,12 @@ impl Pack {
     pub fn compares_documents(&self) -> bool {
         let mut traps = self.traps.iter();
         traps.any(|trap| matches!(trap.kind, TrapKind::Conflict(_)))
+    }
+
+    /// Whether a trap looks for stamps, which covers and backs may bear as well as the forms between them.
+    pub fn traps_read_covers(&self) -> bool {
+        let mut traps = self.traps.iter();
+        traps.any(|trap| matches!(trap.kind, TrapKind::Words { .. }))
     }
 
     /// Whether a trap looks through the text of all pages.

@@ -33,6 +33,8 @@ pub(super) struct RawPack {
     pub checks: Vec<RawRule>,
     #[serde(default)]
     pub traps: Vec<RawTrap>,
+    #[serde(default)]
+    pub stamps: RawStamps,
     /// Figures such as rates, by year and name. Numbers are written as text so that they stay exact.
     #[serde(default)]
     pub years: BTreeMap<String, IndexMap<String, String>>,
@@ -355,6 +357,16 @@ pub(super) struct RawListed {
     pub codes: Vec<String>,
 }
 
+/// How lines go on that begin with a word of a stamp.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawStamps {
+    #[serde(default)]
+    pub go_on: Vec<String>,
+    #[serde(default)]
+    pub conditions: Vec<String>,
+}
+
 /// One `[[traps]]` entry; `trap` says which of the lists go with it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -370,6 +382,9 @@ pub(super) struct RawTrap {
     /// For `words`.
     #[serde(default)]
     pub alone: bool,
+    /// For `words`.
+    #[serde(default)]
+    pub begins: Vec<String>,
     /// For `ticked`.
     #[serde(default)]
     pub fields: Vec<String>,

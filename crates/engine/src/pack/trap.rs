@@ -22,6 +22,8 @@ pub enum TrapKind {
         words: Vec<String>,
         /// Whether a line of its own in ordinary size counts too. Not for words that are also captions of check boxes.
         alone: bool,
+        /// Words with which a line may begin that goes on with a date, a dash or an explanation (see [`Stamps`]).
+        begins: Vec<String>,
     },
     /// Check boxes that change what a form is worth.
     Ticked { fields: Vec<String> },
@@ -45,6 +47,15 @@ pub enum TrapKind {
     Patient,
     /// Segments of one chart that are about different patients, unless a page declares a batch in one of these words.
     Patients { words: Vec<String> },
+}
+
+/// How a line goes on that begins with a word of a stamp.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Stamps {
+    /// Words that explain the first one: `copy`, `for review`, `W-2`. Others make it a name or a thing, as `Street` does.
+    pub go_on: Vec<String>,
+    /// Words behind a dash that make the line a rule and no stamp: `if`, `unless`.
+    pub conditions: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq)]

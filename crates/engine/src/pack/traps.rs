@@ -49,7 +49,9 @@ fn keys(at: At, raw: &RawTrap, labels: &[Label]) -> Result<(), PackError> {
     if (raw.trap == Kind::Signs) == raw.signs.is_empty() {
         return Err(at.fault("signs", "goes with other kinds of traps, which need it"));
     }
-    if raw.alone && raw.trap != Kind::Words || !raw.same_if_there.is_empty() && raw.trap != Kind::Conflict {
+    at.all_filled("begins", &raw.begins)?;
+    let stamp = raw.alone || !raw.begins.is_empty();
+    if stamp && raw.trap != Kind::Words || !raw.same_if_there.is_empty() && raw.trap != Kind::Conflict {
         return Err(at.fault("trap", "is another kind than its keys are for"));
     }
     if let Some(label) = raw
@@ -69,6 +71,7 @@ fn trap(at: At, raw: &RawTrap, templates: &[Template], labels: &[Label]) -> Resu
         Kind::Words => TrapKind::Words {
             words: raw.words.clone(),
             alone: raw.alone,
+            begins: raw.begins.clone(),
         },
         Kind::Ticked => {
             check_boxes(at, &raw.fields, templates)?;

@@ -8,7 +8,8 @@ use super::raw::{
     RawZone,
 };
 use super::{
-    FieldSpec, KnownPaper, Label, Mode, Pack, Reader, Signature, SignatureKind, Template, Zone, fields, rules, traps,
+    FieldSpec, KnownPaper, Label, Mode, Pack, Reader, Signature, SignatureKind, Stamps, Template, Zone, fields, rules,
+    traps,
 };
 use crate::record::{CodeList, Control, Severity, Vocabulary};
 use rust_decimal::Decimal;
@@ -86,6 +87,10 @@ pub(super) fn pack(
     let rules = rules::rules(at, &raw.checks, &templates, &years)?;
     Ok(Pack {
         traps: traps::traps(at, &raw.traps, &templates, &labels)?,
+        stamps: Stamps {
+            go_on: raw.stamps.go_on,
+            conditions: raw.stamps.conditions,
+        },
         others: papers(at, "others", &raw.others, &labels)?,
         inserts: papers(at, "inserts", &raw.inserts, &labels)?,
         name: raw.name,

@@ -23,6 +23,20 @@ pub(super) async fn gather(work: &Work<'_>, run: &Run, dossier: &Dossier) -> Res
     if work.pack.traps_read_pages() {
         numbers.extend(dossier.pages.iter().map(|page| page.number));
     }
+    if work.pack.traps_read_covers() {
+        let of_form = |page: &u32| {
+            dossier
+                .forms
+                .iter()
+                .any(|form| (form.first_page..=form.last_page).contains(page))
+        };
+        let covers = dossier
+            .pages
+            .iter()
+            .map(|page| page.number)
+            .filter(|page| !of_form(page));
+        numbers.extend(covers.take(MOST_PAGES as usize));
+    }
     let mut readings = BTreeMap::new();
     for page in dossier.pages.iter().filter(|page| numbers.contains(&page.number)) {
         let newest = work.store.page(dossier.document.id, page.number).await?.reading;

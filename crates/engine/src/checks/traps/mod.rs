@@ -2,11 +2,14 @@
 //! (seed 003, slide 5). Not here: which traps there are (the pack says), and wrong years and blank forms, which the
 //! grader finds.
 
+mod begun;
 mod charts;
 mod forms;
+mod lines;
 mod others;
 mod pages;
 mod patients;
+mod squares;
 mod stamps;
 
 pub use others::{contents, contradicted, marks};
@@ -17,7 +20,15 @@ use crate::record::{Evidence, NewIssue, RaisedBy};
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let found = input.pack.traps.iter().flat_map(|trap| match &trap.kind {
-        TrapKind::Words { words, alone } => stamps::run(input, trap, words, *alone),
+        TrapKind::Words { words, alone, begins } => stamps::run(
+            input,
+            trap,
+            &stamps::Words {
+                words,
+                begins,
+                alone: *alone,
+            },
+        ),
         TrapKind::Ticked { fields } => forms::ticked(input, trap, fields),
         TrapKind::Years => forms::years(input, trap),
         TrapKind::RepeatedCopy => forms::repeated_copies(input, trap),

@@ -2,43 +2,115 @@
 //! of their own. The same words in a sentence, in a name or beside a check box mean nothing.
 
 use super::super::{CheckInput, form_path};
+use super::begun;
+use super::lines::{body_size, gap, letters, level, lines_of, same_line};
 use super::sprung;
+use super::squares::Boxes;
 use crate::pack::Trap;
-use crate::record::{Evidence, Format, NewIssue};
-use crate::text::{Haystack, joined, line_regions, normalise};
-use serde_json::Value;
+use crate::record::{Evidence, Field, Form, NewIssue};
+use crate::text::{Haystack, joined, line_regions};
 use touchstone_intake::{BlockKind, Reading, Region, Word};
 
 /// So much larger than the page's text, and at least so many points, is large.
 const LARGE: f32 = 1.8;
 const LARGE_POINTS: f32 = 15.0;
-/// Words of one line are closer than this many font sizes.
-const NEAR: f32 = 3.0;
 /// A phrase of so many words needs not be the whole line: dates and form numbers follow it.
 const LONG: usize = 3;
-/// What is also a caption of a check box has so many points of room on its line, and so many to the nearest box.
+/// So many letters are part of few other words.
+const DISTINCT: usize = 5;
+/// What is also a caption of a check box has so many points of room on its line, and so has a lone word in small letters.
 const ROOM: f32 = 150.0;
-const BESIDE_BOX: f32 = 60.0;
+/// A lone word has this many of its heights of room above and below.
+const APART: f32 = 0.8;
 
-pub(super) fn run(input: &CheckInput, trap: &Trap, words: &[String], alone: bool) -> Vec<NewIssue> {
-    let mut issues: Vec<NewIssue> = Vec::new();
-    let mut seen = Vec::new();
+/// What a trap looks for.
+pub(super) struct Words<'a> {
+    pub words: &'a [String],
+    pub begins: &'a [String],
+    pub alone: bool,
+}
+
+/// One page that may be stamped.
+pub(super) struct Sheet<'a> {
+    pub reading: &'a Reading,
+    pub boxes: Boxes,
+    /// Words that values of forms are made of.
+    taken: Vec<bool>,
+    /// Whether a form stands on it; covers and instructions belong to none.
+    pub of_form: bool,
+}
+
+pub(super) fn run(input: &CheckInput, trap: &Trap, words: &Words) -> Vec<NewIssue> {
+    let stamps = &input.pack.stamps;
+    let stamp = |(page, form, of_form): (u32, u32, bool)| {
+        let sheet = Sheet::of(input, page, of_form)?;
+        let mut phrases = words.words.iter();
+        let place = phrases
+            .find_map(|phrase| stamped(&sheet, phrase, words.alone))
+            .or_else(|| composed(sheet.reading, words.words, words.alone))
+            .or_else(|| begun::line(&sheet, words, stamps))?;
+        let detail = format!("\"{}\" on page {page}", joined(&sheet.reading.words[place.0..place.1]));
+        let evidence = vec![evidence(page, sheet.reading, place)];
+        Some(sprung(trap, form_path(form, ""), &detail, evidence))
+    };
+    pages(input).into_iter().filter_map(stamp).collect()
+}
+
+/// The pages of forms, each once, and those of no form with the number of the nearest one: what a cover says of a package
+/// holds for the forms in it.
+fn pages(input: &CheckInput) -> Vec<(u32, u32, bool)> {
+    let mut pages: Vec<(u32, u32, bool)> = Vec::new();
     for form in input.forms {
         for page in form.first_page..=form.last_page {
-            let Some(reading) = input.readings.newest(page).filter(|_| !seen.contains(&page)) else {
-                continue;
-            };
-            seen.push(page);
-            let boxes = Boxes::of(input, page);
-            let one = words.iter().find_map(|phrase| stamped(reading, phrase, alone, &boxes));
-            if let Some(place) = one.or_else(|| composed(reading, words, alone)) {
-                let detail = format!("\"{}\" on page {page}", joined(&reading.words[place.0..place.1]));
-                let evidence = vec![evidence(page, reading, place)];
-                issues.push(sprung(trap, form_path(form.number, ""), &detail, evidence));
+            if !pages.iter().any(|(known, ..)| *known == page) {
+                pages.push((page, form.number, true));
             }
         }
     }
-    issues
+    for page in 1..=input.page_count {
+        let away = |form: &&Form| (form.first_page.abs_diff(page), form.first_page < page);
+        if let Some(nearest) = input.forms.iter().min_by_key(away)
+            && !pages.iter().any(|(known, ..)| *known == page)
+        {
+            pages.push((page, nearest.number, false));
+        }
+    }
+    pages
+}
+
+impl Sheet<'_> {
+    fn of<'a>(input: &CheckInput<'a>, page: u32, of_form: bool) -> Option<Sheet<'a>> {
+        let reading = input.readings.newest(page)?;
+        let mut taken = vec![false; reading.words.len()];
+        let named = input.forms.iter().filter(|form| form.label != input.pack.fallback);
+        let values = named
+            .flat_map(|form| form.fields.values())
+            .filter(|field| field.is_filled());
+        for piece in values.flat_map(pieces) {
+            let (from, to) = (piece.words.0 as usize, piece.words.1 as usize);
+            if piece.page == page && piece.reading == reading.number && from <= to && to <= taken.len() {
+                taken[from..to].fill(true);
+            }
+        }
+        Some(Sheet {
+            reading,
+            boxes: Boxes::of(input, page),
+            taken,
+            of_form,
+        })
+    }
+
+    /// Whether a value is made of one of the words.
+    pub(super) fn is_taken(&self, (from, to): (usize, usize)) -> bool {
+        self.taken[from..to].contains(&true)
+    }
+}
+
+fn pieces(field: &Field) -> impl Iterator<Item = &Evidence> {
+    field
+        .evidence
+        .iter()
+        .chain(field.cells.values().flat_map(|cell| &cell.evidence))
 }
 
 fn evidence(page: u32, reading: &Reading, (from, to): (usize, usize)) -> Evidence {
@@ -53,49 +125,9 @@ fn evidence(page: u32, reading: &Reading, (from, to): (usize, usize)) -> Evidenc
     }
 }
 
-/// What the forms of a page tell about the lines on it.
-struct Boxes {
-    /// Captions of check boxes, letters only.
-    captions: Vec<String>,
-    /// Where check boxes were found, and where print that is its own tick was.
-    places: Vec<Region>,
-    /// Where the first value stands.
-    top: f32,
-}
-
-impl Boxes {
-    fn of(input: &CheckInput, page: u32) -> Boxes {
-        let templates = input.pack.templates().iter();
-        let bools = templates.flat_map(|template| template.fields.iter().filter(|spec| spec.format == Format::Bool));
-        let captions = bools.flat_map(|spec| &spec.anchors).map(|text| letters(text)).collect();
-        let fields = || input.forms.iter().flat_map(|form| form.fields.values());
-        let on_page = |field: &crate::record::Field| -> Vec<Region> {
-            let regions = field.evidence.iter().flat_map(|piece| piece.regions.iter().copied());
-            regions.filter(|region| region.page == page).collect()
-        };
-        let tops = fields().flat_map(&on_page).map(|region| region.y);
-        let ticked = fields().filter(|field| matches!(field.value, Value::Bool(_)));
-        Boxes {
-            captions,
-            top: tops.fold(f32::MAX, f32::min),
-            places: ticked.flat_map(&on_page).collect(),
-        }
-    }
-
-    /// Whether a check box stands on the line of some print, or close below it.
-    fn has_near(&self, print: &Region) -> bool {
-        self.places.iter().any(|place| {
-            let across = (place.x - print.right()).max(print.x - place.right());
-            let level = place.overlap_y(print) > 0.0 && across < BESIDE_BOX;
-            let below = place.y - print.bottom();
-            level || (-print.height..1.5 * print.height).contains(&below) && place.overlap_x(print) > 0.0
-        })
-    }
-}
-
 /// Where a phrase is stamped on a page, as a range of its words.
-fn stamped(reading: &Reading, phrase: &str, alone: bool, boxes: &Boxes) -> Option<(usize, usize)> {
-    slanted(reading, phrase).or_else(|| upright(reading, phrase, alone, boxes))
+fn stamped(sheet: &Sheet, phrase: &str, alone: bool) -> Option<(usize, usize)> {
+    slanted(sheet.reading, phrase).or_else(|| upright(sheet, phrase, alone))
 }
 
 /// Slanted print is nothing but a stamp. Its letters may be far enough apart to have been read as words.
@@ -103,22 +135,22 @@ fn slanted(reading: &Reading, phrase: &str) -> Option<(usize, usize)> {
     let wanted = letters(phrase);
     let stamps = reading.blocks.iter().filter(|block| block.kind == BlockKind::Stamp);
     let mut places = stamps.map(|block| (block.words.0 as usize, block.words.1 as usize));
-    places.find(|&(from, to)| letters(&joined(&reading.words[from..to])).contains(&wanted))
+    // A short word is whole, or spaced letter by letter: `LATEST` is no `TEST`.
+    let whole = |from: usize, to: usize| letters(&joined(&reading.words[from..to])) == wanted;
+    let within = |from: usize, to: usize| letters(&joined(&reading.words[from..to])).contains(&wanted);
+    places.find(|&(from, to)| {
+        let mut runs = (from..to).flat_map(|first| (first + 1..=to).map(move |end| (first, end)));
+        wanted.len() >= DISTINCT && within(from, to) || runs.any(|(first, end)| whole(first, end))
+    })
 }
 
-fn upright(reading: &Reading, phrase: &str, alone: bool, boxes: &Boxes) -> Option<(usize, usize)> {
+fn upright(sheet: &Sheet, phrase: &str, alone: bool) -> Option<(usize, usize)> {
     let wanted = letters(phrase);
     // A line in a large size may be spaced out, letter by letter.
-    let spaced = large_lines(reading)
+    let spaced = large_lines(sheet.reading)
         .into_iter()
-        .find(|&(from, to)| letters(&joined(&reading.words[from..to])) == wanted);
-    spaced.or_else(|| {
-        if alone {
-            line(reading, phrase, &wanted, boxes)
-        } else {
-            None
-        }
-    })
+        .find(|&(from, to)| letters(&joined(&sheet.reading.words[from..to])) == wanted);
+    spaced.or_else(|| if alone { line(sheet, phrase, &wanted) } else { None })
 }
 
 /// A line that says several of the phrases and nothing else: `SAMPLE - FOR ILLUSTRATION ONLY`.
@@ -145,9 +177,10 @@ fn consists(text: &str, phrases: &[String]) -> bool {
 }
 
 /// A line of ordinary print that says nothing else.
-fn line(reading: &Reading, phrase: &str, wanted: &str, boxes: &Boxes) -> Option<(usize, usize)> {
+fn line(sheet: &Sheet, phrase: &str, wanted: &str) -> Option<(usize, usize)> {
+    let (reading, boxes) = (sheet.reading, &sheet.boxes);
     let count = phrase.split_whitespace().count();
-    let captions = boxes.captions.iter().any(|caption| caption == wanted);
+    let captions = boxes.are_captions(wanted);
     // Of a further copy, which gave no values, nobody knows where its boxes are.
     if captions && boxes.top >= f32::MAX {
         return None;
@@ -168,11 +201,12 @@ fn line(reading: &Reading, phrase: &str, wanted: &str, boxes: &Boxes) -> Option<
     places.into_iter().find(|&place| {
         let own = &reading.words[place.0..place.1];
         let capitals = !own.iter().any(|word| word.text.chars().any(char::is_lowercase));
-        // One word with a capital is a name or the end of a sentence, unless it stands above all there is.
-        let headed = own[0].text.starts_with(char::is_uppercase)
-            && own[0].text.ends_with(char::is_alphanumeric)
-            && own[0].region.bottom() < boxes.top;
-        (capitals || count > 1 || headed)
+        // One word with a capital is a name or the end of a sentence, unless it stands above all there is or far from all.
+        let named = own[0].text.starts_with(char::is_uppercase) && own[0].text.ends_with(char::is_alphanumeric);
+        let above = boxes.top < f32::MAX && own[0].region.bottom() < boxes.top;
+        let far = || !captions && !sheet.is_taken(place) && is_far(&reading.words, place);
+        let small = sheet.of_form && (count > 1 || named && (above || far()));
+        (capitals || small)
             && on_its_own(
                 reading,
                 place,
@@ -184,8 +218,20 @@ fn line(reading: &Reading, phrase: &str, wanted: &str, boxes: &Boxes) -> Option<
     })
 }
 
+/// Whether nothing else is printed near a word.
+fn is_far(words: &[Word], (from, to): (usize, usize)) -> bool {
+    let Some(own) = Region::around(words[from..to].iter().map(|word| &word.region)) else {
+        return false;
+    };
+    let mut others = words[..from].iter().chain(&words[to..]).map(|word| &word.region);
+    !others.any(|other| {
+        let (across, down) = (-other.overlap_x(&own), -other.overlap_y(&own));
+        down <= 0.0 && across < ROOM || across <= 0.0 && down < APART * own.height
+    })
+}
+
 /// Whether a box to tick that is made of letters is printed before the words: `[ ] VOID`.
-fn is_choice(reading: &Reading, (from, to): (usize, usize)) -> bool {
+pub(super) fn is_choice(reading: &Reading, (from, to): (usize, usize)) -> bool {
     let text = joined(&reading.words[from..to]);
     text.starts_with(['[', '(', '☐', '□', '○', '_'])
 }
@@ -198,18 +244,6 @@ fn large_lines(reading: &Reading) -> Vec<(usize, usize)> {
     })
 }
 
-/// Runs of words in a row that all count and stand on one line.
-fn lines_of(words: &[Word], counts: &dyn Fn(&Word) -> bool) -> Vec<(usize, usize)> {
-    let mut lines: Vec<(usize, usize)> = Vec::new();
-    for (index, word) in words.iter().enumerate().filter(|(_, word)| counts(word)) {
-        match lines.last_mut() {
-            Some((_, to)) if *to == index && same_line(&words[index - 1], word) => *to = index + 1,
-            _ => lines.push((index, index + 1)),
-        }
-    }
-    lines
-}
-
 /// Whether the sentence goes on behind the words: `this is a draft of the letter`.
 fn goes_on(reading: &Reading, (from, to): (usize, usize)) -> bool {
     let last = &reading.words[to - 1];
@@ -220,7 +254,7 @@ fn goes_on(reading: &Reading, (from, to): (usize, usize)) -> bool {
 }
 
 /// Whether nothing is printed beside the words, within so many points: neither a box to tick nor the rest of a sentence.
-fn on_its_own(reading: &Reading, (from, to): (usize, usize), open_end: bool, room: f32) -> bool {
+pub(super) fn on_its_own(reading: &Reading, (from, to): (usize, usize), open_end: bool, room: f32) -> bool {
     let own = &reading.words[from..to];
     let close = |left: &Word, right: &Word| same_line(left, right) || level(left, right) && gap(left, right) < room;
     let single_line = own.windows(2).all(|pair| same_line(&pair[0], &pair[1]));
@@ -234,38 +268,4 @@ fn on_its_own(reading: &Reading, (from, to): (usize, usize), open_end: bool, roo
             own.first().is_some_and(|first| close(word, first))
                 || !open_end && own.last().is_some_and(|last| close(last, word))
         })
-}
-
-/// Whether `right` goes on where `left` ends.
-fn same_line(left: &Word, right: &Word) -> bool {
-    let size = left.size.max(right.size).max(1.0);
-    level(left, right) && gap(left, right) < NEAR * size
-}
-
-fn gap(left: &Word, right: &Word) -> f32 {
-    right.region.x - left.region.right()
-}
-
-/// Whether `right` stands behind `left` on one line.
-fn level(left: &Word, right: &Word) -> bool {
-    let height = left.region.height.min(right.region.height);
-    let size = left.size.max(right.size).max(1.0);
-    left.region.overlap_y(&right.region) > 0.5 * height && gap(left, right) > -size
-}
-
-/// The size that most letters of the page have.
-fn body_size(words: &[Word]) -> f32 {
-    let mut sizes: Vec<(f32, usize)> = words.iter().map(|word| (word.size, word.text.len())).collect();
-    sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let half = sizes.iter().map(|(_, letters)| letters).sum::<usize>() / 2;
-    let mut passed = 0;
-    let middle = sizes.into_iter().find(|(_, letters)| {
-        passed += letters;
-        passed > half
-    });
-    middle.map_or(0.0, |(size, _)| size)
-}
-
-fn letters(text: &str) -> String {
-    normalise(text).chars().filter(|c| c.is_alphanumeric()).collect()
 }

@@ -102,11 +102,145 @@ fn stamps_and_what_looks_like_them() {
     check("CORRECTED (if checked)", 9.0, Paragraph, "");
     check("☐ VOID ☐ CORRECTED", 9.0, Paragraph, "");
     check("[ ] VOID", 9.0, Paragraph, "");
-    check("Sample", 9.0, Paragraph, "");
     check("SAMPLE TOOLS LLC", 9.0, Paragraph, "");
     check("this is a draft of the letter", 9.0, Paragraph, "");
     check("If you do not file a return by April", 9.0, Paragraph, "");
     check("Samples", 60.0, Paragraph, "");
+}
+
+/// What follows the word tells a stamp from a name, a thing, a rule and a sentence.
+#[test]
+fn a_line_that_begins_with_a_stamp_and_explains_it() {
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let found = sprung_in(&printed(text, 9.0, BlockKind::Paragraph));
+        let expected: Vec<&str> = expected.split(", ").filter(|one| !one.is_empty()).collect();
+        assert_eq!(found, expected, "for {text:?}");
+    }
+    let (sample, draft, void) = (
+        "sample BLOCKER forms[0]",
+        "draft BLOCKER forms[0]",
+        "void BLOCKER forms[0]",
+    );
+    let (corrected, duplicate) = ("corrected MAJOR forms[0]", "duplicate MAJOR forms[0]");
+    check("DRAFT 11/02/2023", draft);
+    check("Draft - for review only", draft);
+    check("DRAFT TAX PACKAGE", draft);
+    check("PRO FORMA", draft);
+    check("ESTIMATED - NOT FINAL", draft);
+    check("VOID \u{2014} replaced by statement of 2/14/2024", void);
+    check("*** VOIDED TRANSACTION ***", void);
+    check("CORRECTED W-2 - replaces statement dated 01/20/2024", corrected);
+    check("AMENDED", corrected);
+    check("REISSUED STATEMENT 02/14/2024", duplicate);
+    check(
+        "This is a sample form provided for demonstration. Not a valid tax document.",
+        sample,
+    );
+    check("Sample W-2 for training", sample);
+    check("CARD DECLINED", "not_paid MAJOR forms[0]");
+    check("THIS IS NOT A RECEIPT", "no_receipt MAJOR forms[0]");
+    // Names, goods, rules, captions, choices and sentences.
+    check("Sample Street Bakery", "");
+    check("SAMPLE STREET BAKERY", "");
+    check("Test strips", "");
+    check("TEST", "");
+    check("Example", "");
+    check("Draft beer", "");
+    check("DRAFT IPA 16 OZ", "");
+    check("SAMPLE - ALMOND SOAP 4.50", "");
+    check("Sample-based audit", "");
+    check("VOID - IF NOT CASHED WITHIN 90 DAYS", "");
+    check("If VOID is checked, this form does not count", "");
+    check("CORRECTED - NO", "");
+    check("Corrected (if checked)", "");
+    check("VOID CORRECTED Copy 1", "");
+}
+
+#[test]
+fn words_that_also_head_paragraphs_are_stamps_in_large_letters() {
+    let large = |text: &str, kind| sprung_in(&printed(text, 40.0, kind));
+    for text in ["EXAMPLE", "TEST"] {
+        assert_eq!(large(text, BlockKind::Paragraph), ["sample BLOCKER forms[0]"], "{text}");
+        assert_eq!(large(text, BlockKind::Stamp), ["sample BLOCKER forms[0]"], "{text}");
+    }
+    assert_eq!(large("PRO FORMA", BlockKind::Paragraph), ["draft BLOCKER forms[0]"]);
+    assert_eq!(large("LATEST", BlockKind::Stamp), Vec::<String>::new());
+}
+
+/// A value that begins like a stamp is a value.
+#[test]
+fn what_a_field_holds_is_no_stamp() {
+    let mut case = printed("SAMPLE FORM WORKS", 9.0, BlockKind::Paragraph);
+    assert_eq!(sprung_in(&case), ["sample BLOCKER forms[0]"]);
+    let reading = case.readings.newest(1).unwrap();
+    let held = crate::text::find("SAMPLE FORM WORKS", reading, None).remove(0);
+    let name = case.field("employer_name");
+    name.value = json!("SAMPLE FORM WORKS");
+    name.evidence[0].words = held.words;
+    assert_eq!(sprung_in(&case), Vec::<String>::new());
+}
+
+/// A stamp that is taken for the caption of an empty box has no box beside it.
+#[test]
+fn a_stamp_with_room_about_it_is_no_caption() {
+    let boxed = |width: f32| {
+        let mut case = printed("VOID - replaced by statement of 2/14/2024", 9.0, BlockKind::Paragraph);
+        let mut room = field(json!(false), Vec::new());
+        room.evidence = vec![crate::record::Evidence {
+            page: 1,
+            reading: 1,
+            words: (0, 0),
+            regions: vec![Region {
+                page: 1,
+                x: 66.0,
+                y: 500.0,
+                width,
+                height: 9.0,
+            }],
+            quote: String::new(),
+            anchors: vec!["VOID".to_owned()],
+        }];
+        case.forms[0].fields.insert("void".to_owned(), room);
+        sprung_in(&case)
+    };
+    assert_eq!(boxed(80.0), ["void BLOCKER forms[0]"]);
+    assert_eq!(boxed(9.0), Vec::<String>::new());
+}
+
+/// A stamp between the lines of a paragraph is a word of it.
+#[test]
+fn the_line_of_a_paragraph_is_no_stamp() {
+    let mut case = printed("Draft - for review only", 9.0, BlockKind::Paragraph);
+    assert_eq!(sprung_in(&case), ["draft BLOCKER forms[0]"]);
+    let mut reading = case.readings.newest(1).unwrap().clone();
+    let above = printed("The letter that is enclosed is a second", 9.0, BlockKind::Paragraph);
+    let other = above.readings.newest(1).unwrap().words[self::reading().words.len()..].to_vec();
+    reading.words.extend(other.into_iter().map(|mut word| {
+        word.region.y -= 12.0;
+        word
+    }));
+    case.readings.insert_page(page(reading));
+    assert_eq!(sprung_in(&case), Vec::<String>::new());
+}
+
+/// A cover belongs to no form; what it says holds for the nearest one.
+#[test]
+fn a_cover_is_stamped_for_the_forms_behind_it() {
+    let mut case = printed("DRAFT TAX PACKAGE", 12.0, BlockKind::Paragraph);
+    case.forms[0].first_page = 2;
+    case.forms[0].last_page = 2;
+    assert_eq!(sprung_in(&case), ["draft BLOCKER forms[0]"]);
+}
+
+/// A copy that gave no values may still be stamped, with a word that is no caption of its form.
+#[test]
+fn a_copy_without_values_may_be_stamped() {
+    let mut case = printed("CORRECTED", 12.0, BlockKind::Paragraph);
+    for field in case.forms[0].fields.values_mut() {
+        *field = crate::record::Field::missing();
+    }
+    assert_eq!(sprung_in(&case), ["corrected MAJOR forms[0]"]);
 }
 
 /// A word that is a caption too, beside its box and beyond it.
@@ -140,12 +274,19 @@ fn a_caption_of_a_check_box_is_no_stamp_unless_it_stands_alone_in_another_size()
     assert_eq!(sprung_in(&apart), ["void BLOCKER forms[0]"]);
 }
 
-/// A single word with a capital counts above all values only.
+/// A single word with a capital counts above all values, and far from everything else.
 #[test]
-fn a_word_with_a_capital_is_a_stamp_at_the_head_only() {
+fn a_word_with_a_capital_is_a_stamp_at_the_head_or_far_from_all_print() {
     let mut case = printed("Duplicate", 9.0, BlockKind::Paragraph);
-    assert_eq!(sprung_in(&case), Vec::<String>::new());
+    assert_eq!(sprung_in(&case), ["duplicate MAJOR forms[0]"]);
+    assert_eq!(
+        sprung_in(&printed("Sample", 9.0, BlockKind::Paragraph)),
+        ["sample BLOCKER forms[0]"]
+    );
     let mut reading = case.readings.newest(1).unwrap().clone();
+    reading.words.last_mut().unwrap().region.y = 252.0;
+    case.readings.insert_page(page(reading.clone()));
+    assert_eq!(sprung_in(&case), Vec::<String>::new());
     reading.words.last_mut().unwrap().region.y = 4.0;
     case.readings.insert_page(page(reading));
     assert_eq!(sprung_in(&case), ["duplicate MAJOR forms[0]"]);

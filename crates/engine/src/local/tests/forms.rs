@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 #[derive(Clone, Copy)]
 pub(super) struct Sample {
     pub(super) ssn: &'static str,
-    ein: &'static str,
-    wages: &'static str,
-    tax: &'static str,
+    pub(super) ein: &'static str,
+    pub(super) wages: &'static str,
+    pub(super) tax: &'static str,
 }
 
 pub(super) const ANN: Sample = Sample {

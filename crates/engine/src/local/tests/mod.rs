@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod abroad;
+mod apart;
 mod attempts;
 mod boxes;
 mod clinical;

@@ -1,0 +1,53 @@
+//! Lines of print on a page: which words stand on one, what is beside it and what is near. Not here: what they say.
+
+use crate::text::normalise;
+use touchstone_intake::Word;
+
+/// Words of one line are closer than this many font sizes.
+const NEAR: f32 = 3.0;
+
+/// Runs of words in a row that all count and stand on one line.
+pub(super) fn lines_of(words: &[Word], counts: &dyn Fn(&Word) -> bool) -> Vec<(usize, usize)> {
+    let mut lines: Vec<(usize, usize)> = Vec::new();
+    for (index, word) in words.iter().enumerate().filter(|(_, word)| counts(word)) {
+        match lines.last_mut() {
+            Some((_, to)) if *to == index && same_line(&words[index - 1], word) => *to = index + 1,
+            _ => lines.push((index, index + 1)),
+        }
+    }
+    lines
+}
+
+/// Whether `right` goes on where `left` ends.
+pub(super) fn same_line(left: &Word, right: &Word) -> bool {
+    let size = left.size.max(right.size).max(1.0);
+    level(left, right) && gap(left, right) < NEAR * size
+}
+
+pub(super) fn gap(left: &Word, right: &Word) -> f32 {
+    right.region.x - left.region.right()
+}
+
+/// Whether `right` stands behind `left` on one line.
+pub(super) fn level(left: &Word, right: &Word) -> bool {
+    let height = left.region.height.min(right.region.height);
+    let size = left.size.max(right.size).max(1.0);
+    left.region.overlap_y(&right.region) > 0.5 * height && gap(left, right) > -size
+}
+
+/// The size that most letters of the page have.
+pub(super) fn body_size(words: &[Word]) -> f32 {
+    let mut sizes: Vec<(f32, usize)> = words.iter().map(|word| (word.size, word.text.len())).collect();
+    sizes.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let half = sizes.iter().map(|(_, letters)| letters).sum::<usize>() / 2;
+    let mut passed = 0;
+    let middle = sizes.into_iter().find(|(_, letters)| {
+        passed += letters;
+        passed > half
+    });
+    middle.map_or(0.0, |(size, _)| size)
+}
+
+pub(super) fn letters(text: &str) -> String {
+    normalise(text).chars().filter(|c| c.is_alphanumeric()).collect()
+}

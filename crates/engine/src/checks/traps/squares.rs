@@ -1,0 +1,84 @@
+//! The check boxes of the forms of a page: their captions, and where they were found. Not here: what is stamped.
+
+use super::super::CheckInput;
+use super::lines::letters;
+use crate::pack::{FieldSpec, Template};
+use crate::record::{Form, Format};
+use serde_json::Value;
+use touchstone_intake::Region;
+
+/// A caption of a check box has so many points to the nearest box.
+const BESIDE_BOX: f32 = 60.0;
+/// The longest side of a check box, in points.
+const SIDE: f32 = 24.0;
+
+/// What the forms of a page tell about the lines on it.
+pub(super) struct Boxes {
+    /// Captions of check boxes, letters only.
+    captions: Vec<String>,
+    /// Where check boxes were found, and where print that is its own tick was.
+    places: Vec<Region>,
+    /// Where the first value stands.
+    pub top: f32,
+}
+
+impl Boxes {
+    pub(super) fn of(input: &CheckInput, page: u32) -> Boxes {
+        let on_page = |form: &&Form| (form.first_page..=form.last_page).contains(&page);
+        let labels: Vec<&str> = input
+            .forms
+            .iter()
+            .filter(on_page)
+            .map(|form| form.label.as_str())
+            .collect();
+        // A form of another kind may have boxes that the pack knows from its own forms; of these it is known which they have.
+        let known = !labels.is_empty()
+            && labels
+                .iter()
+                .all(|label| ticks(input.pack.template_for(label)).next().is_some());
+        let templates = input.pack.templates().iter();
+        let bools = templates
+            .filter(|template| !known || labels.contains(&template.label.as_str()))
+            .flat_map(ticks);
+        let captions = bools.flat_map(|spec| &spec.anchors).map(|text| letters(text)).collect();
+        let fields = || input.forms.iter().flat_map(|form| form.fields.values());
+        let on_page = |field: &crate::record::Field| -> Vec<Region> {
+            let regions = field.evidence.iter().flat_map(|piece| piece.regions.iter().copied());
+            regions.filter(|region| region.page == page).collect()
+        };
+        let tops = fields().flat_map(&on_page).map(|region| region.y);
+        let ticked = fields().filter(|field| matches!(field.value, Value::Bool(_)));
+        Boxes {
+            captions,
+            top: tops.fold(f32::MAX, f32::min),
+            places: ticked.flat_map(&on_page).collect(),
+        }
+    }
+
+    /// Whether some letters are the caption of a check box.
+    pub(super) fn are_captions(&self, letters: &str) -> bool {
+        self.captions.iter().any(|caption| caption == letters)
+    }
+
+    /// Whether a check box stands on the line of some print, or close below it.
+    pub(super) fn has_near(&self, print: &Region) -> bool {
+        self.places.iter().any(|place| is_near(place, print))
+    }
+
+    /// As [`Boxes::has_near`], of boxes that were seen: a caption without one has room about it, as any print has.
+    pub(super) fn has_square_near(&self, print: &Region) -> bool {
+        let square = |place: &&Region| place.width <= SIDE && place.height <= SIDE;
+        self.places.iter().filter(square).any(|place| is_near(place, print))
+    }
+}
+
+fn is_near(place: &Region, print: &Region) -> bool {
+    let across = (place.x - print.right()).max(print.x - place.right());
+    let level = place.overlap_y(print) > 0.0 && across < BESIDE_BOX;
+    let below = place.y - print.bottom();
+    level || (-print.height..1.5 * print.height).contains(&below) && place.overlap_x(print) > 0.0
+}
+
+fn ticks(template: &Template) -> impl Iterator<Item = &FieldSpec> {
+    template.fields.iter().filter(|spec| spec.format == Format::Bool)
+}
