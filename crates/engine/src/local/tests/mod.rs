@@ -3,6 +3,7 @@
 
 mod abroad;
 mod attempts;
+mod bounds;
 mod boxes;
 mod clinical;
 mod covers;
