@@ -234,9 +234,12 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       if (classification !== null) classification.label = label;
       return null;
     },
+    compare_with: ({ ids }: { ids: string[] }): T.Compared => ({ documents: ids.length, differing: ids.slice(0, 1), unread: 0, unused: ["d.pdf"] }),
     export_packet: ({ path }: { path: string }) => path,
     guides: (): T.GuideView[] => [guide],
     compare_guide: ({ text }: { text: string }): T.DiffLine[] => diffOf(guide.own, text),
+    compare_guide_version: ({ version }: { version: number }): T.DiffLine[] =>
+      diffOf(guide.text, guide.versions.find((one) => one.version === version)?.text ?? guide.own),
     set_guide: ({ text }: { text: string }): T.GuideView => (guide = written(text)),
     reset_guide: (): T.GuideView => (guide = written(null)),
     packs: (): T.PackView[] => [{

@@ -4,11 +4,10 @@ use crate::args::{Classify, Global};
 use crate::batch::{Batch, Delivery};
 use crate::inputs::{self, Input, Inputs};
 use crate::names::plain;
-use crate::priors::Priors;
 use crate::progress::Progress;
 use crate::status::{Status, UsageError};
 use crate::table::{Row, Verdict};
-use crate::{interrupt, output, passwords, table, workspace};
+use crate::{interrupt, output, passwords, priors, table, workspace};
 use anyhow::Context;
 use secrecy::SecretString;
 use std::io;
@@ -17,6 +16,7 @@ use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 use touchstone_engine::event::{Event, Heard};
 use touchstone_engine::record::EngineId;
+use touchstone_engine::review::Priors;
 use touchstone_engine::store::{Access, Place};
 use touchstone_engine::{Desk, PRICE_UNKNOWN, Refusal, Submission, Ticket};
 use touchstone_intake::{Failure, Outcome};
@@ -27,7 +27,7 @@ pub(crate) async fn run(args: &Classify, global: &Global) -> anyhow::Result<Stat
         eprintln!("touchstone: {}", plain(remark));
     }
     let mut priors = match &args.compare {
-        Some(file) => Priors::read(file)?,
+        Some(file) => priors::read(file)?,
         None => Priors::default(),
     };
     let passwords = match &args.password_file {
@@ -64,7 +64,7 @@ async fn answer(
     let mut batch = Batch::new(&desk, &args.pack, delivery, progress);
     let worked = work(&mut batch, &inputs.files, args, priors, passwords, stop).await;
     if !global.quiet {
-        priors.tell();
+        priors::tell(priors);
     }
     let asked_wrongly = worked.as_ref().is_err_and(anyhow::Error::is::<UsageError>);
     let answered = if asked_wrongly {

@@ -24,6 +24,17 @@ pub(crate) fn compare_guide(
 
 #[tauri::command]
 #[specta::specta]
+pub(crate) async fn compare_guide_version(
+    shell: State<'_, Shell>,
+    pack: String,
+    stage: String,
+    version: u32,
+) -> Answer<Vec<DiffLine>> {
+    Ok(shell.desk()?.compare_guide_version(&pack, &stage, version).await?)
+}
+
+#[tauri::command]
+#[specta::specta]
 pub(crate) async fn set_guide(shell: State<'_, Shell>, pack: String, stage: String, text: String) -> Answer<GuideView> {
     Ok(shell.desk()?.set_guide(&pack, &stage, &text).await?)
 }

@@ -4,7 +4,7 @@ use super::Answer;
 use crate::shell::Shell;
 use tauri::State;
 use touchstone_engine::review::Judgement;
-use touchstone_engine::views::{ContextView, PacketView, Remarks};
+use touchstone_engine::views::{Compared, ContextView, PacketView, Remarks};
 
 #[tauri::command]
 #[specta::specta]
@@ -17,6 +17,13 @@ pub(crate) async fn packet(shell: State<'_, Shell>, document_id: String) -> Answ
 #[specta::specta]
 pub(crate) async fn export_packet(shell: State<'_, Shell>, document_id: String, path: String) -> Answer<String> {
     Ok(shell.desk()?.export_packet(&document_id, &path).await?)
+}
+
+/// Holds documents against a file of prior classifications, JSON or CSV.
+#[tauri::command]
+#[specta::specta]
+pub(crate) async fn compare_with(shell: State<'_, Shell>, ids: Vec<String>, path: String) -> Answer<Compared> {
+    Ok(shell.desk()?.compare_with(&ids, &path).await?)
 }
 
 /// A page around a text, or how it begins.

@@ -52,6 +52,8 @@ export const commands = {
 	packet: (documentId: string) => typedError<PacketView, Trouble>(__TAURI_INVOKE("packet", { documentId })),
 	/**  HTML when the path ends so, else JSON. */
 	exportPacket: (documentId: string, path: string) => typedError<string, Trouble>(__TAURI_INVOKE("export_packet", { documentId, path })),
+	/**  Holds documents against a file of prior classifications, JSON or CSV. */
+	compareWith: (ids: string[], path: string) => typedError<Compared, Trouble>(__TAURI_INVOKE("compare_with", { ids, path })),
 	/**  A page around a text, or how it begins. */
 	pageContext: (documentId: string, page: number, quote: string) => typedError<ContextView, Trouble>(__TAURI_INVOKE("page_context", { documentId, page, quote })),
 	/**  As `judge`, with who says it and why. */
@@ -66,6 +68,7 @@ export const commands = {
 	packs: () => typedError<PackView[], Trouble>(__TAURI_INVOKE("packs")),
 	guides: (pack: string) => typedError<GuideView[], Trouble>(__TAURI_INVOKE("guides", { pack })),
 	compareGuide: (pack: string, stage: string, text: string) => typedError<DiffLine[], Trouble>(__TAURI_INVOKE("compare_guide", { pack, stage, text })),
+	compareGuideVersion: (pack: string, stage: string, version: number) => typedError<DiffLine[], Trouble>(__TAURI_INVOKE("compare_guide_version", { pack, stage, version })),
 	setGuide: (pack: string, stage: string, text: string) => typedError<GuideView, Trouble>(__TAURI_INVOKE("set_guide", { pack, stage, text })),
 	resetGuide: (pack: string, stage: string) => typedError<GuideView, Trouble>(__TAURI_INVOKE("reset_guide", { pack, stage })),
 	setPreferences: (preferences: Preferences) => typedError<Preferences, Trouble>(__TAURI_INVOKE("set_preferences", { preferences })),
@@ -371,6 +374,18 @@ export type DecisionView = {
 
 export type Diagnostics = {
 	lines: Fact[],
+};
+
+/**  What came of comparing documents with a file of prior classifications. */
+export type Compared = {
+	/**  Documents that the file says something of. */
+	documents: number,
+	/**  Names of those of which it says something else than was found. */
+	differing: string[],
+	/**  Documents that are not read to their end; they are compared then. */
+	unread: number,
+	/**  Names in the file that are none of the documents'. */
+	unused: string[],
 };
 
 export type DiffLine = {

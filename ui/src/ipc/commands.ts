@@ -81,6 +81,7 @@ export const saveReview = (id: string, judgement: T.Judgement, remarks: T.Remark
 export const relabel = (id: string, path: string, label: string) => told(program.relabel(id, path, label));
 export const packet = (id: string) => told(program.packet(id));
 export const exportPacket = (id: string, path: string) => told(program.exportPacket(id, path));
+export const compareWith = (ids: string[], path: string) => told(program.compareWith(ids, path));
 export const transcript = (run: string, attempt: string) => told(program.transcript(run, attempt));
 
 export const exportDocuments = (request: T.ExportRequest) => told(program.export(request));
@@ -90,6 +91,8 @@ export const showInFolder = (path: string) => told(program.showInFolder(path));
 export const packs = () => told(program.packs());
 export const guides = (pack: string) => told(program.guides(pack));
 export const compareGuide = (pack: string, stage: string, text: string) => told(program.compareGuide(pack, stage, text));
+export const compareGuideVersion = (pack: string, stage: string, version: number) =>
+  told(program.compareGuideVersion(pack, stage, version));
 export const setGuide = (pack: string, stage: string, text: string) => told(program.setGuide(pack, stage, text));
 export const resetGuide = (pack: string, stage: string) => told(program.resetGuide(pack, stage));
 export const engines = () => told(program.engines());

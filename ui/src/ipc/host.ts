@@ -19,6 +19,12 @@ export async function chooseFolder(title = "Add a folder of documents"): Promise
   return folder === null ? [] : [folder];
 }
 
+/** A file of prior classifications. */
+export async function choosePrior(): Promise<string | null> {
+  const filters = [{ name: "JSON or CSV", extensions: ["json", "jsonl", "ndjson", "csv"] }];
+  return open({ multiple: false, title: "Compare with a prior classification", filters });
+}
+
 export const chooseSave = (name: string, format: ExportFormat) =>
   chooseFile("Export", name, format === "register" ? "csv" : format);
 

@@ -44,6 +44,12 @@ export const queries = {
     }),
   packet: (id: string) => queryOptions({ queryKey: ["packet", id], queryFn: () => commands.packet(id) }),
   guides: (pack: string) => queryOptions({ queryKey: ["guides", pack], queryFn: () => commands.guides(pack) }),
+  /** What a version would change in what counts after `versions` of them. */
+  guideVersion: (pack: string, stage: string, version: number, versions: number) =>
+    queryOptions({
+      queryKey: ["guide version", pack, stage, version, versions],
+      queryFn: () => commands.compareGuideVersion(pack, stage, version),
+    }),
   packs: () => queryOptions({ queryKey: ["packs"], queryFn: commands.packs }),
   engines: () => queryOptions({ queryKey: ["engines"], queryFn: commands.engines }),
   key: (provider: string) =>

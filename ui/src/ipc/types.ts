@@ -32,6 +32,7 @@ export type LibraryQuery = Program.LibraryQuery;
 export type LibraryPage = Program.LibraryPage;
 export type CaseTotal = Program.CaseTotal;
 
+export type Compared = Program.Compared;
 export type DocumentView = Program.DocumentView;
 export type PageView = Program.PageView;
 export type FormView = Program.FormView;

@@ -4,8 +4,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { openWindow } from "./open";
 
-async function openPacket() {
-  const opened = openWindow(12, { "plugin:dialog|save": () => "/out/packet.html" });
+async function openPacket(answers: Parameters<typeof openWindow>[1] = {}) {
+  const opened = openWindow(12, { "plugin:dialog|save": () => "/out/packet.html", ...answers });
   const rows = await screen.findAllByRole("row", { name: /\.pdf/ });
   await opened.user.dblClick(rows[0] ?? document.body);
   await opened.user.click(await screen.findByRole("tab", { name: "Packet" }));
@@ -32,6 +32,30 @@ describe("a packet", () => {
   });
 });
 
+describe("a prior classification", () => {
+  it("is chosen as a file for the document of a packet", async () => {
+    const { user, panel, asked } = await openPacket({ "plugin:dialog|open": () => "/in/prior.csv" });
+    await user.click(await within(panel).findByRole("button", { name: "Compare with a prior classification…" }));
+    await waitFor(() => expect(asked("compare_with")[0]?.args).toMatchObject({ path: "/in/prior.csv" }));
+    await screen.findByText(/^Compared 1 document; 1 differs: /);
+    await waitFor(() => expect(asked("packet").length).toBeGreaterThan(1));
+  });
+
+  it("is chosen for all documents that are chosen, and nothing is asked when no file is", async () => {
+    let file: string | null = null;
+    const { user, asked } = openWindow(12, { "plugin:dialog|open": () => file });
+    const rows = await screen.findAllByRole("row", { name: /\.pdf/ });
+    const compare = screen.getByRole("button", { name: "Compare with a prior classification…" });
+    expect(compare.hasAttribute("disabled")).toBe(true);
+    await user.click(rows[1] ?? document.body);
+    await user.click(compare);
+    expect(asked("compare_with")).toHaveLength(0);
+    file = "/in/prior.json";
+    await user.click(compare);
+    await waitFor(() => expect(asked("compare_with")[0]?.args).toMatchObject({ path: "/in/prior.json" }));
+  });
+});
+
 describe("the instructions of a pack", () => {
   it("are changed, held against the pack's own and taken back", async () => {
     const { user, asked } = openWindow();
@@ -44,5 +68,26 @@ describe("the instructions of a pack", () => {
     await waitFor(() => expect(asked("set_guide")).toHaveLength(1));
     await user.click(await screen.findByRole("button", { name: "Back to the pack's own" }));
     await screen.findByText("The same as the pack's own.");
+  });
+
+  it("have versions that are read, held against what counts now and restored", async () => {
+    const { user, asked } = openWindow();
+    await user.click(screen.getByRole("button", { name: "Packs" }));
+    await user.type(await screen.findByLabelText("Instructions for classify"), " Look at the edges.");
+    await user.click(screen.getByRole("button", { name: "Store" }));
+    await user.click(await screen.findByRole("button", { name: "Back to the pack's own" }));
+    const versions = within(await screen.findByRole("region", { name: "Versions" }));
+    await waitFor(() => expect(versions.getAllByRole("listitem").map((one) => one.textContent)[0]).toMatch(/^Version 2 .*pack's own · counts now$/));
+    await user.click(versions.getByRole("button", { name: "Version 2" }));
+    expect((await versions.findByRole("button", { name: "Restore version 2" })).hasAttribute("disabled")).toBe(true);
+    const first = versions.getByRole("button", { name: "Version 1" });
+    first.focus();
+    await user.keyboard("{Enter}");
+    expect(first.getAttribute("aria-expanded")).toBe("true");
+    const diff = await versions.findByRole("group", { name: "Version 1 against what counts now" });
+    expect(within(diff).getByText(/Look at the edges/).className).toBe("added");
+    await user.click(versions.getByRole("button", { name: "Restore version 1" }));
+    await waitFor(() => expect(asked("set_guide").at(-1)?.args).toMatchObject({ text: "Look at the banner. Look at the edges." }));
+    await screen.findByText("3 versions, the last of", { exact: false });
   });
 });

@@ -54,6 +54,15 @@ impl Desk {
         Ok(diff(pack.guide(stage), text))
     }
 
+    /// What going back to a version that was stored once would change in what counts now.
+    pub async fn compare_guide_version(&self, pack: &str, stage: &str, version: u32) -> anyhow::Result<Vec<DiffLine>> {
+        let (pack, stage) = self.guided(pack, stage)?;
+        let view = self.guide_view(&pack, stage).await?;
+        let stored = view.versions.into_iter().find(|row| row.version == version);
+        let stored = stored.with_context(|| format!("the guide of {} has no version {version}", view.stage))?;
+        Ok(diff(&view.text, stored.text.as_deref().unwrap_or(&view.own)))
+    }
+
     /// A version that says what counts already is not written.
     async fn write_guide(&self, pack: &Pack, stage: GuideStage, text: Option<&str>) -> anyhow::Result<GuideView> {
         let versions = self.store.prompt_overrides(&pack.name, stage.as_str()).await?;
@@ -153,6 +162,12 @@ mod tests {
             .map(|row| (row.version, row.text.is_some()))
             .collect();
         assert_eq!(versions, [(1, true), (2, false)]);
+        let again = desk.compare_guide_version("markings", "classify", 1).await.unwrap();
+        let restored: Vec<&DiffLine> = again.iter().filter(|line| line.change != LineChange::Same).collect();
+        assert_eq!((restored.len(), restored[0].change), (1, LineChange::Added));
+        let now = desk.compare_guide_version("markings", "classify", 2).await.unwrap();
+        assert!(now.iter().all(|line| line.change == LineChange::Same));
+        assert!(desk.compare_guide_version("markings", "classify", 3).await.is_err());
         for (pack, stage, text, reason) in [
             ("markings", "extract", "x", "no such stage"),
             ("tax", "classify", " ", "is empty"),

@@ -21,6 +21,7 @@ mod models;
 mod packet;
 mod page_marking;
 mod pictures;
+mod priors;
 mod proposals;
 mod queue;
 mod readers;

@@ -133,6 +133,9 @@ pub struct Limits {
     pub salutations: Vec<String>,
     #[serde(default)]
     pub closings: Vec<String>,
+    /// Words in the names of hospitals, laboratories and practices, which tell none of them from another.
+    #[serde(default)]
+    pub houses: Vec<String>,
     /// Words of the lines that a fax machine prints at the edge; their page numbers count the transmission.
     #[serde(default)]
     pub transmission: Vec<String>,

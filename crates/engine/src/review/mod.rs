@@ -19,9 +19,9 @@ pub use edits::{corrected, corrected_forms, in_force, place_of, to_redo, to_undo
 pub use html::{Snippet, packet_page, snippet_regions};
 pub use labels::{corrected_classification, label_path, label_place, relabelled};
 pub use marking::{highest_marking, marking_line};
-pub use packet::{PacketReadings, packet, readings_wanted};
+pub use packet::{PacketReadings, compare, packet, readings_wanted};
 pub use pages::{corrected_findings, page_path, page_place};
-pub use prior::read_priors;
+pub use prior::{Priors, read_priors};
 pub use rows::{edited_places, follow_rows};
 pub use settle::{Judgement, Refused, Settled, fresh, is_settled, settle};
 

@@ -269,7 +269,7 @@ fn label_evidence(dossier: &Dossier, readings: &PacketReadings) -> Vec<LabelEvid
 }
 
 /// What a prior classification says otherwise. What it does not say is no difference.
-fn compare(dossier: &Dossier, prior: &Prior, marking: Option<&str>) -> Comparison {
+pub fn compare(dossier: &Dossier, prior: &Prior, marking: Option<&str>) -> Comparison {
     let found = dossier.classification();
     let mut differences = Vec::new();
     let ours = found.map_or("nothing", |found| found.label.as_str());

@@ -1,10 +1,11 @@
 //! Prior classifications as they are handed in with `--compare`: our own results, the output of seed 003's classifier, or
-//! any table or JSON with a file name and a label. Pure.
+//! any table or JSON with a file name and a label; and which document each is about. Pure.
 
 use crate::evaluate::read_truths;
 use crate::record::{Prior, PriorSegment};
 use anyhow::{Context, ensure};
 use serde_json::Value;
+use std::path::Path;
 
 /// Names under which others write the same thing.
 const FILES: [&str; 6] = ["file_name", "pdf_filename", "file", "file_path", "path", "doc_id"];
@@ -17,6 +18,51 @@ const LABELS: [&str; 5] = [
 ];
 const FIRST: [&str; 4] = ["first_page", "start_page", "segment_start_page", "start"];
 const LAST: [&str; 4] = ["last_page", "end_page", "segment_end_page", "end"];
+
+/// The classifications of a file, and which of them were about something.
+#[derive(Debug, Default)]
+pub struct Priors {
+    named: Vec<Named>,
+}
+
+#[derive(Debug)]
+struct Named {
+    name: String,
+    prior: Prior,
+    used: bool,
+}
+
+impl Priors {
+    /// # Errors
+    /// See `read_priors`.
+    pub fn read(source: &str, text: &str) -> anyhow::Result<Self> {
+        Ok(Self::of(read_priors(source, text)?))
+    }
+
+    fn of(named: Vec<(String, Prior)>) -> Self {
+        let named = named.into_iter().map(|(name, prior)| Named {
+            name,
+            prior,
+            used: false,
+        });
+        Self { named: named.collect() }
+    }
+
+    /// What was said of the file: by its path, else by its name, with or without its ending.
+    pub fn take(&mut self, path: &Path) -> Option<Prior> {
+        let by_path = self.named.iter().position(|one| path.ends_with(&one.name));
+        let stem = path.file_stem()?.to_string_lossy();
+        let name = |one: &Named| Path::new(&one.name).file_name() == path.file_name() || one.name == stem;
+        let at = by_path.or_else(|| self.named.iter().position(name))?;
+        self.named[at].used = true;
+        Some(self.named[at].prior.clone())
+    }
+
+    /// Names of those that were about nothing that was asked for.
+    pub fn unused(&self) -> impl Iterator<Item = &str> {
+        self.named.iter().filter(|one| !one.used).map(|one| one.name.as_str())
+    }
+}
 
 /// Every classification of a file with the name of the document that it is about.
 ///
@@ -167,6 +213,29 @@ mod tests {
                 "{text}"
             );
         }
+    }
+
+    #[test]
+    fn a_prior_is_found_by_path_name_or_stem() {
+        let names = ["one/a.pdf", "two/a.pdf", "/elsewhere/b.pdf", "doc2_6"];
+        let named = names.map(|name| {
+            let prior = Prior {
+                label: Some(name.to_owned()),
+                ..Prior::default()
+            };
+            (name.to_owned(), prior)
+        });
+        let mut priors = Priors::of(named.into());
+        for (path, expected) in [
+            ("/x/two/a.pdf", Some("two/a.pdf")),
+            ("/x/b.pdf", Some("/elsewhere/b.pdf")),
+            ("in/doc2_6.pdf", Some("doc2_6")),
+            ("in/c.pdf", None),
+        ] {
+            let found = priors.take(Path::new(path)).and_then(|prior| prior.label);
+            assert_eq!(found.as_deref(), expected, "{path}");
+        }
+        assert_eq!(priors.unused().collect::<Vec<_>>(), ["one/a.pdf"]);
     }
 
     #[test]

@@ -1,11 +1,12 @@
 // What an expert needs who is asked to look: the issues with the text around them, what somebody else said of the
 // document, the label to put right, a word on the verdict, and the packet as a file. The verdict itself is at the foot.
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Label, TextArea, TextField } from "react-aria-components";
 import { chooseFile, commands, queries, type ContextView, type PacketIssueView, type PacketView } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { baseName, many } from "../../shared/format";
 import { attempt, say } from "../../shared/messages";
+import { compareWithPrior } from "../../shared/prior";
 import { Trouble } from "../../shared/Trouble";
 import { PutRight } from "./PutRight";
 import { useDesk } from "./stage";
@@ -109,13 +110,13 @@ function Context({ context: { page, quote, found, before, at, after } }: { conte
 }
 
 function Comparison({ packet }: { packet: PacketView }) {
-  if (packet.production_differs === null) return null;
+  const client = useQueryClient();
+  const known = packet.production_differs !== null;
   return (
     <section aria-label="Comparison">
-      <h2 className="sec">Compared with {packet.compared_with ?? "a classification from before"}</h2>
-      {packet.differences.length === 0 ? (
-        <p className="pad-in">It says the same.</p>
-      ) : (
+      <h2 className="sec">{known ? `Compared with ${packet.compared_with ?? "a classification from before"}` : "Compared with nothing yet"}</h2>
+      {known && packet.differences.length === 0 && <p className="pad-in">It says the same.</p>}
+      {packet.differences.length > 0 && (
         <dl className="pairs">
           {packet.differences.map(({ what, ours, theirs }) => (
             <div key={what}>
@@ -127,6 +128,9 @@ function Comparison({ packet }: { packet: PacketView }) {
           ))}
         </dl>
       )}
+      <p className="pad-in">
+        <Btn onPress={() => attempt(compareWithPrior([packet.document], client))}>Compare with a prior classification…</Btn>
+      </p>
     </section>
   );
 }

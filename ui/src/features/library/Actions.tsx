@@ -1,11 +1,12 @@
 // The foot of the table: how many there are, and what can be done with the chosen ones.
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { commands, queries } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { count, many } from "../../shared/format";
 import { useKeys } from "../../shared/keys";
 import { attempt, say } from "../../shared/messages";
+import { compareWithPrior } from "../../shared/prior";
 import { useVerbs } from "../../shared/verbs";
 import { CaseSheet, EmptyTrashSheet, PackSheet } from "./Bulk";
 
@@ -48,6 +49,7 @@ export function Actions(props: Props) {
 
 function LibraryActions({ ids, cases, onDone }: Props) {
   const verbs = useVerbs();
+  const client = useQueryClient();
   const inWork = useInWork(ids);
   const [sheet, setSheet] = useState<"pack" | "case" | null>(null);
   const none = ids.length === 0;
@@ -75,6 +77,9 @@ function LibraryActions({ ids, cases, onDone }: Props) {
       </Btn>
       <Btn kind="quiet" isDisabled={none} onPress={() => setSheet("case")}>
         Case…
+      </Btn>
+      <Btn kind="quiet" isDisabled={none} aria-label="Compare with a prior classification…" onPress={() => attempt(compareWithPrior(ids, client))}>
+        Compare…
       </Btn>
       <Btn kind="quiet" isDisabled={none} onPress={send}>
         Export…

@@ -1,4 +1,5 @@
-// The instructions that a pack gives to models, stage by stage: read, changed, held against the pack's own, taken back.
+// The instructions that a pack gives to models, stage by stage: read, changed, held against the pack's own, taken back. Not
+// here: their versions.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Label, TextArea, TextField } from "react-aria-components";
@@ -7,6 +8,8 @@ import { Btn } from "../../shared/Btn";
 import { many, when } from "../../shared/format";
 import { attempt, complain, say } from "../../shared/messages";
 import { Trouble } from "../../shared/Trouble";
+import { Diff } from "./Diff";
+import { Versions } from "./Versions";
 
 const REST = 250;
 
@@ -76,7 +79,8 @@ function Guide({ pack, guide }: { pack: string; guide: GuideView }) {
           </span>
         )}
       </div>
-      <Diff lines={diff} />
+      <Diff lines={diff} label="Against the pack's own" same="The same as the pack's own." />
+      <Versions pack={pack} guide={guide} onRestored={keep} />
     </>
   );
 }
@@ -98,20 +102,3 @@ function useDiff(pack: string, guide: GuideView, text: string): DiffLine[] {
 }
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
-
-const SIGNS = { same: " ", added: "+", removed: "−" };
-
-function Diff({ lines }: { lines: DiffLine[] }) {
-  if (lines.every((line) => line.change === "same")) return <p className="muted">The same as the pack's own.</p>;
-  return (
-    <div className="diff readable" role="group" aria-label="Against the pack's own">
-      {lines.map(({ change, text }, index) => (
-        <p key={index} className={change}>
-          <span aria-hidden="true">{SIGNS[change]} </span>
-          {change !== "same" && <span className="unseen">{change}: </span>}
-          {text}
-        </p>
-      ))}
-    </div>
-  );
-}

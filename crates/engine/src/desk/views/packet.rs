@@ -34,6 +34,19 @@ pub struct DifferenceView {
     pub theirs: String,
 }
 
+/// What came of comparing documents with a file of prior classifications.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Type)]
+pub struct Compared {
+    /// Documents that the file says something of.
+    pub documents: u32,
+    /// Names of those of which it says something else than was found.
+    pub differing: Vec<String>,
+    /// Documents that are not read to their end; they are compared then.
+    pub unread: u32,
+    /// Names in the file that are none of the documents'.
+    pub unused: Vec<String>,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct PacketIssueView {
     pub id: String,

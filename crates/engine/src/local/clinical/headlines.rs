@@ -15,7 +15,7 @@ const FIRST: usize = 3;
 /// The lines that may name the paper, as places in `lines`.
 pub(super) fn headlines(lines: &[Line], page: &Page) -> Vec<usize> {
     let may = |line: &Line| {
-        line.y < UPPER * page.height && line.tokens.len() <= MOST_WORDS && !line.is_prose() && is_wording(&line.text)
+        line.y < UPPER * page.height && line.words.len() <= MOST_WORDS && !line.is_prose() && is_wording(&line.text)
     };
     let places: Vec<usize> = (0..lines.len()).filter(|&place| may(&lines[place])).collect();
     let largest = places.iter().map(|&place| lines[place].scale).fold(0.0, f32::max);

@@ -2,6 +2,7 @@
 //! text goes on. Lines that a fax machine printed are left out; they count the transmission. Not here: comparing pages.
 
 use super::book::{Book, plain};
+use super::houses::{House, house};
 use super::lines::{LARGE, Line};
 use super::page::{BOTTOM, Hit, TOP};
 use crate::record::SignZone;
@@ -16,6 +17,8 @@ const COUNTS_TOP: f32 = 0.27;
 const COUNTS_BOTTOM: f32 = 0.88;
 /// A title beyond this part of a page begins no page.
 const HEAD: f32 = 0.36;
+/// So many times the size of the text is set off from it.
+const SET_OFF: f32 = 1.04;
 /// So many times the size of the text is the name of somebody or something.
 const HEADLINE: f32 = 1.3;
 
@@ -37,8 +40,16 @@ pub(in super::super) struct Edges {
     pub counts: Vec<(u32, Option<u32>)>,
     /// Rows of the top with figures left out, fax lines left out.
     pub head: Vec<String>,
-    /// Kind and text of the strongest title near the top, and how large it is beside the text.
-    pub title: Option<(usize, String)>,
+    /// Titles near the top, the strongest first. A letterhead may look like one, see `starts`.
+    pub titles: Vec<Title>,
+    /// Letters of all lines of the upper part, and where they stand.
+    pub upper: Vec<(String, f32)>,
+    /// Letters and digits of all that stands above and below the text.
+    pub margins: String,
+    /// Where lines that are larger than the text stand, and their sizes beside it.
+    pub set_off: Vec<(f32, f32)>,
+    /// Whose paper it is, by its letterhead.
+    pub house: House,
     /// Whether the first heading on the page is one that papers begin with.
     pub opening: bool,
     /// Whether the very first line is a heading that stands further down in papers, as where a page breaks between two.
@@ -58,6 +69,18 @@ pub(in super::super) struct Edges {
     pub filled: f32,
     /// Whether it says nothing: the back of a sheet, a page between papers. Lines of a fax machine and page counts aside.
     pub blank: bool,
+}
+
+/// What a paper may be called.
+#[derive(Debug, Clone)]
+pub(in super::super) struct Title {
+    pub text: String,
+    /// Letters of the line it stands in.
+    pub line: String,
+    /// Where, as a part of the height of the page.
+    pub place: f32,
+    /// Its size beside that of the text.
+    pub scale: f32,
 }
 
 pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> Edges {
@@ -88,7 +111,23 @@ pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> E
             .map(|line| letters(&line.text))
             .filter(|text| text.len() > 3)
             .collect(),
-        title: title(lines, hits, part),
+        titles: titles(lines, hits, part),
+        upper: own
+            .iter()
+            .filter(|line| part(line) < HEAD)
+            .map(|line| (letters(&line.text), part(line)))
+            .collect(),
+        margins: own
+            .iter()
+            .filter(|line| !(TOP..COUNTS_BOTTOM).contains(&part(line)))
+            .map(|line| squeezed(&line.text) + " ")
+            .collect(),
+        set_off: text
+            .iter()
+            .filter(|line| line.scale >= SET_OFF)
+            .map(|line| (part(line), line.scale))
+            .collect(),
+        house: house(book, &own, hits, part),
         opening: opens(hits, &text),
         amid: own
             .iter()
@@ -153,7 +192,7 @@ fn matches(regex: &LazyLock<Option<Regex>>, text: &str) -> bool {
     regex.as_ref().is_some_and(|regex| regex.is_match(text))
 }
 
-fn counted(line: &Line) -> bool {
+pub(super) fn counted(line: &Line) -> bool {
     matches(&COUNT, &line.text) || matches(&BARE, &line.text)
 }
 
@@ -177,16 +216,22 @@ fn counts(own: &[&Line], part: impl Fn(&Line) -> f32) -> Vec<(u32, Option<u32>)>
     counts
 }
 
-/// The strongest title near the top of the page. Words that only name a kind of paper stand in letterheads and headings as well,
-/// so they are one where they are larger than the text.
-fn title(lines: &[Line], hits: &[Hit], part: impl Fn(&Line) -> f32) -> Option<(usize, String)> {
-    let near = |hit: &&Hit| {
-        let line = lines.iter().find(|line| line.row == hit.row);
-        let is_one = |line: &Line| hit.zone == SignZone::Title || hit.zone == SignZone::Headline && line.scale >= LARGE;
-        line.is_some_and(|line| part(line) < HEAD && is_one(line))
+/// The titles near the top of the page. Words that only name a kind of paper stand in letterheads and headings as well, so they
+/// are one where they are larger than the text.
+fn titles(lines: &[Line], hits: &[Hit], part: impl Fn(&Line) -> f32) -> Vec<Title> {
+    let title = |hit: &Hit| {
+        let line = lines.iter().find(|line| hit.stands_in(line))?;
+        let is_one = hit.zone == SignZone::Title || hit.zone == SignZone::Headline && line.scale >= LARGE;
+        (part(line) < HEAD && is_one).then(|| Title {
+            text: plain(&hit.evidence.quote),
+            line: letters(&line.text),
+            place: part(line),
+            scale: line.scale,
+        })
     };
-    let best = hits.iter().filter(near).max_by(|a, b| a.weight.total_cmp(&b.weight))?;
-    Some((best.kind, plain(&best.evidence.quote)))
+    let mut named: Vec<&Hit> = hits.iter().collect();
+    named.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+    named.into_iter().filter_map(title).collect()
 }
 
 /// Whether the first heading below the head of the page is one with which papers begin, or nothing but an opening
@@ -202,15 +247,23 @@ fn opens(hits: &[Hit], text: &[&&Line]) -> bool {
 }
 
 /// Whether a line is a heading, and none with which papers begin.
-fn is_amid(hits: &[Hit], line: &Line) -> bool {
+pub(super) fn is_amid(hits: &[Hit], line: &Line) -> bool {
     let zones = || hits.iter().filter(|hit| hit.row == line.row).map(|hit| hit.zone);
     zones().any(|zone| zone == SignZone::Head) && zones().all(|zone| zone == SignZone::Head)
 }
 
 /// Letters only, so that numbers of pages make no difference.
-fn letters(text: &str) -> String {
+pub(super) fn letters(text: &str) -> String {
     text.chars()
         .filter(|c| c.is_alphabetic())
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// Letters and digits only, as numbers are compared.
+pub(super) fn squeezed(text: &str) -> String {
+    text.chars()
+        .filter(|c| c.is_alphanumeric())
         .flat_map(char::to_lowercase)
         .collect()
 }

@@ -4,9 +4,11 @@
 mod book;
 mod finalize;
 mod headlines;
+mod houses;
 mod limits;
 mod lines;
 mod page;
+mod pairs;
 mod presence;
 mod sequence;
 mod starts;

@@ -65,6 +65,13 @@ pub(in super::super) struct Hit {
     pub evidence: Evidence,
 }
 
+impl Hit {
+    /// Whether the words of the sign are the line's.
+    pub(super) fn stands_in(&self, line: &Line) -> bool {
+        line.words.contains(&(self.evidence.words.0 as usize))
+    }
+}
+
 pub(in super::super) fn look(book: &Book, page: &Page) -> PageLook {
     let reading = &page.reading;
     let rows = rows(reading);

@@ -2,7 +2,7 @@
 //! here: what the papers are (see `sequence`, which weighs both).
 
 use super::page::PageLook;
-use crate::checks::patients::Stated;
+use super::pairs::{Pair, SAME_HEIGHT, follows, in_one_row, patient_block, same_places};
 
 /// Log-odds of each sign. Counts and numbers are nearly proofs; a letterhead alone is not, a hospital uses one.
 const PRIOR: f64 = -0.8;
@@ -10,6 +10,8 @@ const FIRST_OF_COUNT: f64 = 4.5;
 const NEXT_OF_COUNT: f64 = -5.5;
 const LATER_OF_COUNT: f64 = -2.0;
 const OTHER_COUNT: f64 = 2.5;
+/// The page before is the last of its count, and this one has none.
+const AFTER_COUNT: f64 = 2.0;
 /// A count that runs through the whole document may be the chart's own, unless the paper's own number stays the same too.
 const CHART_COUNT: f64 = -1.2;
 const CHART_COUNT_OF_PAPER: f64 = -3.2;
@@ -24,10 +26,10 @@ const SAME_DAY: f64 = -0.8;
 const PATIENT_BLOCK: f64 = 1.0;
 const OTHER_PATIENT: f64 = 2.5;
 const LETTERHEAD: f64 = 1.6;
+/// Another laboratory or hospital than that of the page before, by name.
+const OTHER_HOUSE: f64 = 2.5;
 const SAME_HEAD: f64 = -0.8;
 const OPENING: f64 = 2.0;
-/// Points by which what is stamped on two pages at one place may be off.
-const SAME_HEIGHT: f32 = 6.0;
 /// Something large near the top, of which nothing is known but that the page before does not say it.
 const OTHER_HEADLINE: f64 = 1.6;
 const CONTINUED: f64 = -4.0;
@@ -66,41 +68,34 @@ pub(super) fn between(looks: &[PageLook]) -> Vec<f64> {
 
 fn start(before: &PageLook, page: &PageLook, chart: bool, total: usize) -> f64 {
     let (edges, last) = (&page.edges, &before.edges);
-    // What is called a title on the next page of one and the same number is a heading.
-    let own_next = same(before, page, 0) == Some(true) && follows(before, page);
-    let title = if own_next && edges.title.is_some() {
-        SAME_TITLE
-    } else {
-        titled(before, page)
-    };
-    let mut sum = PRIOR + counted(before, page, chart, total, own_next) + title;
+    let pair = Pair::of(before, page);
+    let Pair {
+        patient,
+        same_head,
+        other_house,
+        misfiled,
+        untitled,
+        ..
+    } = pair;
+    let mut sum = PRIOR + counted(before, page, chart, total, &pair) + titled(before, page, &pair);
     let mut add = |holds: bool, weight: f64| {
         if holds {
             sum += weight;
         }
     };
-    let patient = agree(&before.stated, &page.stated);
-    let shared = edges.head.iter().filter(|row| last.head.contains(row)).count();
-    let same_head = shared > 0 && shared * 2 >= edges.head.len().max(last.head.len());
-    // A page of somebody else amid a count, or below the same letterhead without a title of its own, was misfiled, which
-    // is for an expert to see: its number, its patient and its first heading say nothing of where a paper begins.
-    let untitled = edges.title.is_none();
-    let misfiled = patient == Some(false) && untitled && (follows(before, page) || same_head);
-    let numbers = same(before, page, 0).filter(|same| *same || !misfiled);
+    let numbers = pair.numbers;
     add(numbers == Some(false), OTHER_NUMBER);
     add(numbers == Some(true), SAME_NUMBER);
-    let days = same(before, page, 1).filter(|same| *same || !misfiled);
-    add(days == Some(false), OTHER_DAY);
-    add(days == Some(true), SAME_DAY);
+    add(pair.days == Some(false), OTHER_DAY);
+    add(pair.days == Some(true), SAME_DAY);
     let block = patient_block(page);
-    let running = patient == Some(true)
-        && untitled
-        && !edges.opening
+    let runs = patient == Some(true) && untitled && !edges.opening && !other_house;
+    let running = runs
         && in_one_row(page)
         && patient_block(before)
         && (!in_one_row(before) || same_row(before, page) && numbers != Some(false));
     // What is stamped on every page at one place begins none.
-    let stamped = patient == Some(true) && untitled && !edges.opening && same_places(before, page);
+    let stamped = runs && same_places(before, page);
     add(block && !misfiled && !running && !stamped, PATIENT_BLOCK);
     add(
         block && patient == Some(false) && !misfiled && !follows(before, page),
@@ -109,12 +104,15 @@ fn start(before: &PageLook, page: &PageLook, chart: bool, total: usize) -> f64 {
     add(running, RUNNING_HEAD);
     let plainly = patient == Some(true) && follows(before, page) && untitled && !edges.opening;
     add(plainly && !running && numbers != Some(false), PLAINLY_ON);
+    add(other_house && !misfiled, OTHER_HOUSE);
     add(edges.letterhead && !same_head, LETTERHEAD);
     add(same_head, SAME_HEAD);
     add(edges.opening && !misfiled, OPENING);
-    let large = edges.headlines.iter().any(|line| !last.headlines.contains(line));
-    add(large && untitled && !edges.continued && !misfiled, OTHER_HEADLINE);
-    add(letter_goes_on(before, page), LETTER_GOES_ON);
+    add(
+        pair.other_headline && untitled && !edges.continued && !misfiled,
+        OTHER_HEADLINE,
+    );
+    add(letter_goes_on(before, page, &pair), LETTER_GOES_ON);
     add(edges.continued, CONTINUED);
     add(edges.mid_sentence, MID_SENTENCE);
     let bare = untitled && !edges.letterhead && page.stated.is_empty();
@@ -126,10 +124,10 @@ fn start(before: &PageLook, page: &PageLook, chart: bool, total: usize) -> f64 {
 }
 
 /// Whether a letter closes that began on the page before.
-fn letter_goes_on(before: &PageLook, page: &PageLook) -> bool {
+fn letter_goes_on(before: &PageLook, page: &PageLook, pair: &Pair) -> bool {
     let (edges, last) = (&page.edges, &before.edges);
     let letter = last.salutation && !last.closing && edges.closing && !edges.salutation;
-    letter && edges.title.is_none() && !edges.letterhead
+    letter && pair.untitled && !edges.letterhead
 }
 
 /// Whether page counts of the document simply are the places of its pages.
@@ -142,14 +140,7 @@ fn chart_count(looks: &[PageLook]) -> bool {
     looks.len() > 1 && looks.iter().filter(placed).count() * 10 >= looks.len() * 8
 }
 
-/// Whether any count of the page goes on with one of the page before.
-fn follows(before: &PageLook, page: &PageLook) -> bool {
-    let last = &before.edges.counts;
-    let next = |(number, of): &(u32, Option<u32>)| last.iter().any(|(n, o)| n + 1 == *number && o == of);
-    page.edges.counts.iter().any(next)
-}
-
-fn counted(before: &PageLook, page: &PageLook, chart: bool, total: usize, own_next: bool) -> f64 {
+fn counted(before: &PageLook, page: &PageLook, chart: bool, total: usize, pair: &Pair) -> f64 {
     let own = |look: &PageLook| -> Vec<(u32, Option<u32>)> {
         let all = look.edges.counts.iter().copied();
         let placed =
@@ -157,12 +148,14 @@ fn counted(before: &PageLook, page: &PageLook, chart: bool, total: usize, own_ne
         all.filter(|count| !chart || !placed(count)).collect()
     };
     let (last, here) = (own(before), own(page));
-    let follows = |(number, of): &(u32, Option<u32>)| last.iter().any(|(n, o)| n + 1 == *number && o == of);
+    let pages_on = follows(before, page);
+    let next = |(number, of): &(u32, Option<u32>)| last.iter().any(|(n, o)| n + 1 == *number && o == of);
     match here.first() {
-        None if chart && own_next => CHART_COUNT_OF_PAPER,
+        None if chart && (pair.own_next || pair.goes_on || pair.misfiled && pages_on) => CHART_COUNT_OF_PAPER,
         None if chart => CHART_COUNT,
+        None if last.iter().any(|(number, of)| *of == Some(*number)) => AFTER_COUNT,
         None => 0.0,
-        Some(_) if here.iter().any(follows) => NEXT_OF_COUNT,
+        Some(_) if here.iter().any(next) => NEXT_OF_COUNT,
         Some((1, _)) => FIRST_OF_COUNT,
         Some((_, of)) if last.iter().any(|(_, other)| other != of) => OTHER_COUNT,
         Some(_) => LATER_OF_COUNT,
@@ -170,38 +163,16 @@ fn counted(before: &PageLook, page: &PageLook, chart: bool, total: usize, own_ne
 }
 
 /// A title begins a paper, unless it only repeats what the page before is called, as running heads do.
-fn titled(before: &PageLook, page: &PageLook) -> f64 {
-    match (&before.edges.title, &page.edges.title) {
-        (_, None) => 0.0,
-        (Some(last), Some(own)) if last == own => {
-            let counted = page.edges.counts.is_empty();
-            // Two visits in a row have the same title, a block of the patient and an opening each.
-            if patient_block(page) && page.edges.opening && counted {
-                TITLE
-            } else {
-                SAME_TITLE
-            }
-        }
-        _ => TITLE,
+fn titled(before: &PageLook, page: &PageLook, pair: &Pair) -> f64 {
+    let Some(own) = pair.title else { return 0.0 };
+    let repeated = before.edges.titles.first().is_some_and(|last| last.text == own.text);
+    // Two visits in a row have the same title, a block of the patient and an opening each.
+    let again = patient_block(page) && page.edges.opening && page.edges.counts.is_empty();
+    if pair.own_next || pair.misfiled || repeated && !again {
+        SAME_TITLE
+    } else {
+        TITLE
     }
-}
-
-/// Whether all that the page states of the patient stands in one row.
-fn in_one_row(page: &PageLook) -> bool {
-    const SAME_ROW: f32 = 3.0;
-    let tops = || page.stated.iter().map(|stated| stated.y);
-    let (least, most) = (tops().fold(f32::MAX, f32::min), tops().fold(f32::MIN, f32::max));
-    most - least < SAME_ROW
-}
-
-/// Whether two pages state the same of the patient at the same heights.
-fn same_places(before: &PageLook, page: &PageLook) -> bool {
-    before.stated.len() == page.stated.len()
-        && before
-            .stated
-            .iter()
-            .zip(&page.stated)
-            .all(|(a, b)| a.what == b.what && (a.y - b.y).abs() < SAME_HEIGHT)
 }
 
 /// Whether two pages state the same of the patient at the same height, in a row that runs through their paper.
@@ -209,35 +180,4 @@ fn same_row(before: &PageLook, page: &PageLook) -> bool {
     let row = |look: &PageLook| -> Vec<usize> { look.stated.iter().map(|stated| stated.what).collect() };
     let top = |look: &PageLook| look.stated.iter().map(|stated| stated.y).fold(f32::MAX, f32::min);
     in_one_row(before) && row(before) == row(page) && (top(before) - top(page)).abs() < SAME_HEIGHT
-}
-
-/// Whether two or more captions of the patient stand on the page.
-fn patient_block(page: &PageLook) -> bool {
-    let mut whats: Vec<usize> = page.stated.iter().map(|stated| stated.what).collect();
-    whats.sort_unstable();
-    whats.dedup();
-    whats.len() >= 2
-}
-
-/// Whether the papers' own numbers or days agree; `None` when one of the pages has none.
-fn same(before: &PageLook, page: &PageLook, what: usize) -> Option<bool> {
-    let of = |look: &PageLook| -> Vec<Stated> {
-        let own = look.papers.iter().filter(|stated| stated.what == what);
-        own.cloned().collect()
-    };
-    let (last, here) = (of(before), of(page));
-    if last.is_empty() || here.is_empty() {
-        return None;
-    }
-    Some(here.iter().any(|own| last.iter().any(|other| own.agrees(other))))
-}
-
-/// Whether all identifiers that both pages state agree; `None` when they share none.
-fn agree(before: &[Stated], page: &[Stated]) -> Option<bool> {
-    let mut pairs = before
-        .iter()
-        .flat_map(|a| page.iter().filter(move |b| a.what == b.what).map(move |b| a.agrees(b)))
-        .peekable();
-    pairs.peek()?;
-    Some(pairs.all(|same| same))
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 use touchstone_intake::{Failure, ImageFormat, Page, PageSource, Picture, Reading, Recipe};
 
-fn engine() -> LocalEngine {
+pub(super) fn engine() -> LocalEngine {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../packs/clinical"));
     LocalEngine::new(Arc::new(Pack::load(folder).unwrap()))
 }
@@ -33,7 +33,7 @@ async fn survey(pages: &[&str]) -> Survey {
     engine().survey(&Pages(pages.collect()), None, &()).await.unwrap()
 }
 
-fn segments(survey: &Survey) -> Vec<String> {
+pub(super) fn segments(survey: &Survey) -> Vec<String> {
     let shown = survey.segments.iter();
     shown
         .map(|segment| format!("{}-{} {}", segment.first_page, segment.last_page, segment.label))

@@ -4,6 +4,7 @@
 mod abroad;
 mod apart;
 mod attempts;
+mod bounds;
 mod boxes;
 mod clinical;
 mod covers;

@@ -1,0 +1,79 @@
+//! A file of prior classifications, held against documents that are here. Not here: what such files look like and what
+//! differs (see `review`), the packet that shows it.
+
+use super::Desk;
+use super::trouble::parse_ids;
+use super::views::Compared;
+use crate::record::{DocumentId, Prior, RunState};
+use crate::review::{self, Priors};
+use anyhow::{Context, bail, ensure};
+use std::path::Path;
+
+/// A table of a hundred thousand documents is smaller.
+const MOST_BYTES: u64 = 64 << 20;
+/// Names that are told where a file is about none of the documents.
+const MOST_NAMES: usize = 3;
+
+impl Desk {
+    /// Remembers what the file says of these documents, and tells of which it says something else.
+    ///
+    /// # Errors
+    /// When the file cannot be understood, or says nothing about any of them.
+    pub async fn compare_with(&self, ids: &[String], path: &str) -> anyhow::Result<Compared> {
+        let ids = parse_ids(ids)?;
+        let mut priors = read(Path::new(path))?;
+        let mut compared = Compared::default();
+        for id in ids {
+            let document = self.store.document(id).await?;
+            // A document that was sent in has the name of a file and no path.
+            let by_path = priors.take(Path::new(&document.path));
+            let Some(prior) = by_path.or_else(|| priors.take(Path::new(&document.file_name))) else {
+                continue;
+            };
+            self.compare(id, &prior).await?;
+            compared.documents += 1;
+            match self.differs(id, &prior).await? {
+                Some(true) => compared.differing.push(document.file_name),
+                Some(false) => {}
+                None => compared.unread += 1,
+            }
+        }
+        compared.unused = priors.unused().map(str::to_owned).collect();
+        if compared.documents == 0 {
+            let names: Vec<&str> = priors.unused().take(MOST_NAMES).collect();
+            bail!(
+                "{path} says nothing about what was chosen; it is about {}",
+                names.join(", ")
+            );
+        }
+        Ok(compared)
+    }
+
+    /// Whether the newest result says something else; `None` as long as there is none.
+    async fn differs(&self, id: DocumentId, prior: &Prior) -> anyhow::Result<Option<bool>> {
+        let run = self.store.newest_run(id).await?;
+        let Some(run) = run.filter(|run| run.state == RunState::Done) else {
+            return Ok(None);
+        };
+        let dossier = self.dossier(run.id).await?;
+        let marking = dossier.classification().and_then(|found| found.marking.as_ref());
+        let pack = self.pack(&run.pack)?;
+        let marking = marking.map(|marking| review::marking_line(&pack, marking));
+        let found = review::compare(&dossier, prior, marking.as_deref());
+        Ok(Some(!found.differences.is_empty()))
+    }
+}
+
+fn read(file: &Path) -> anyhow::Result<Priors> {
+    let unread = || format!("could not compare with {}", file.display());
+    let size = std::fs::metadata(file).with_context(unread)?.len();
+    ensure!(
+        size <= MOST_BYTES,
+        "{}: it is larger than {} MB",
+        unread(),
+        MOST_BYTES >> 20
+    );
+    let text = std::fs::read_to_string(file).with_context(unread)?;
+    let source = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy();
+    Priors::read(&source, &text).with_context(unread)
+}

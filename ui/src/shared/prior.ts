@@ -1,0 +1,31 @@
+// Documents held against what somebody else says of them: the file is chosen, what came of it is said. Not here: what differs
+// in a document, which its packet shows.
+import type { QueryClient } from "@tanstack/react-query";
+import { choosePrior, commands, type Compared } from "../ipc";
+import { count, many } from "./format";
+import { say } from "./messages";
+
+/** So many names are said, the rest is counted. */
+const NAMED = 3;
+
+export async function compareWithPrior(ids: string[], client: QueryClient): Promise<void> {
+  const path = await choosePrior();
+  if (path === null) return;
+  const compared = await commands.compareWith(ids, path);
+  await client.invalidateQueries({ queryKey: ["packet"] });
+  say(outcome(compared));
+}
+
+export function outcome({ documents, differing, unread, unused }: Compared): string {
+  const parts = [`Compared ${many(documents, "document")}`];
+  if (differing.length > 0) parts.push(`${count(differing.length)} ${differing.length === 1 ? "differs" : "differ"}: ${named(differing)}`);
+  else if (unread < documents) parts.push("nothing differs");
+  if (unread > 0) parts.push(`${count(unread)} not read yet`);
+  if (unused.length > 0) parts.push(`in the file also ${named(unused)}`);
+  return parts.join("; ");
+}
+
+const named = (names: string[]) => {
+  const rest = names.length - NAMED;
+  return names.slice(0, NAMED).join(", ") + (rest > 0 ? ` and ${count(rest)} more` : "");
+};
