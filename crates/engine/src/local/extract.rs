@@ -3,6 +3,7 @@
 
 use super::LocalEngine;
 use super::captions::captions;
+use super::combs;
 use super::copies;
 use super::covers;
 use super::heads;
@@ -164,7 +165,8 @@ pub(super) async fn read_sheets(
 /// A page that the survey has read. That it cannot be had now is no property of the paper: the attempt fails with the cause.
 pub(super) async fn page_again(pages: &dyn PageSource, number: u32) -> anyhow::Result<Page> {
     let page = pages.page(number).await;
-    page.with_context(|| format!("reading page {number} again"))
+    page.map(combs::opened)
+        .with_context(|| format!("reading page {number} again"))
 }
 
 /// One form out of its sheets.

@@ -14,6 +14,7 @@ mod captions;
 mod clinical;
 mod coded;
 mod columns;
+mod combs;
 mod copies;
 mod covers;
 mod divided;
