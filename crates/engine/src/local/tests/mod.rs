@@ -6,6 +6,7 @@ mod attempts;
 mod boxes;
 mod clinical;
 mod covers;
+mod damaged;
 mod doubts;
 mod foreign_prints;
 mod fares;
