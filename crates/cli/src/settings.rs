@@ -6,6 +6,7 @@ use crate::{output, workspace};
 use std::fmt::Write;
 use touchstone_engine::store::Access;
 use touchstone_engine::views::Preferences;
+use touchstone_intake::{Recogniser, Script};
 
 pub(crate) async fn run(args: &SettingsArgs, global: &Global) -> anyhow::Result<Status> {
     let desk = workspace::open(global, Access::Own).await?;
@@ -36,6 +37,7 @@ fn told(preferences: &Preferences, packs: &[String]) -> String {
         dollars(allowance.cents),
         allowance.minutes
     );
+    let _infallible = writeln!(text, "ocr={}\nscript={}", preferences.recogniser, preferences.script);
     for pack in packs {
         let engine = preferences.engines.get(pack).map_or("local", String::as_str);
         let _infallible = writeln!(text, "engine.{pack}={engine}");
@@ -59,6 +61,11 @@ fn set(preferences: &mut Preferences, change: &str) -> Result<(), String> {
         "document_tokens" => allowance.tokens = whole(value)?,
         "document_dollars" => allowance.cents = cents(value)?,
         "document_minutes" => allowance.minutes = whole(value)?,
+        "ocr" | "recogniser" => value
+            .parse::<Recogniser>()?
+            .name()
+            .clone_into(&mut preferences.recogniser),
+        "script" => value.parse::<Script>()?.name().clone_into(&mut preferences.script),
         other => match other.strip_prefix("engine.") {
             Some(pack) => {
                 let engine = workspace::engine(value)?;
@@ -106,6 +113,8 @@ mod tests {
             "spend_limit=$12.50",
             "document_calls=40",
             "document_dollars=0.75",
+            "ocr=tesseract",
+            "script=english",
             "engine.tax=anthropic:claude-haiku-5-5",
         ] {
             set(&mut preferences, change).unwrap();
@@ -116,6 +125,8 @@ mod tests {
             "spend_limit=12.50",
             "document_calls=40",
             "document_dollars=0.75",
+            "ocr=tesseract",
+            "script=english",
             "engine.tax=anthropic:claude-haiku-5-5",
             "engine.clinical=local",
         ] {
@@ -130,6 +141,8 @@ mod tests {
             "document_calls=1.5",
             "local_only=perhaps",
             "colour=red",
+            "ocr=nobody",
+            "script=runes",
         ] {
             assert!(set(&mut preferences, wrong).is_err(), "{wrong}");
         }

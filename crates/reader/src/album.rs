@@ -4,12 +4,16 @@
 use crate::density;
 use crate::fax::Fax;
 use crate::painting::{self, Frame};
+use crate::palette::Palette;
+use crate::torn;
 use image::{DynamicImage, ImageDecoder, ImageFormat as Codec, ImageReader, RgbImage};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{Cursor, Read, Seek, SeekFrom};
 use touchstone_intake::protocol::Limits;
-use touchstone_intake::{Failure, ImageFormat, Outcome, Page, Picture, Raster, Reading, Recipe, Region, TextSource};
+use touchstone_intake::{
+    Failure, ImageFormat, Outcome, Page, PageFault, Picture, Raster, Reading, Recipe, Region, TextSource,
+};
 
 /// Larger files of pictures are not decoded, in bytes.
 const LARGEST: u64 = 512 << 20;
@@ -83,7 +87,26 @@ impl Album {
             cells: Vec::new(),
             widgets: Vec::new(),
             pictures: vec![whole],
-            fault: None,
+            fault: self.fault(),
+        })
+    }
+
+    /// What is missing of a picture that could be decoded.
+    fn fault(&self) -> Option<PageFault> {
+        let message = match self.codec {
+            Codec::Jpeg if torn::is_torn_jpeg(&self.bytes) => {
+                "the file ends before its picture does, and a part of the page is missing".to_owned()
+            }
+            Codec::WebP => {
+                let frames = torn::webp_frames(&self.bytes);
+                (frames > 1)
+                    .then(|| format!("the picture is an animation, and only the first of its {frames} was read"))?
+            }
+            _ => return None,
+        };
+        Some(PageFault {
+            outcome: Outcome::Damaged,
+            message,
         })
     }
 
@@ -146,11 +169,16 @@ impl Album {
                 Err(too_large(fax.width, fax.height))
             };
         }
-        let bytes = if number == 1 {
+        let mut bytes = if number == 1 {
             Cow::Borrowed(self.bytes.as_slice())
         } else {
             Cow::Owned(density::beginning_with(&self.bytes, directory))
         };
+        let palette = (self.codec == Codec::Tiff).then(|| Palette::of(&self.bytes, directory));
+        let palette = palette.flatten();
+        if let Some(palette) = &palette {
+            palette.told_as_grey(bytes.to_mut());
+        }
         let mut reader = ImageReader::with_format(Cursor::new(&*bytes), self.codec);
         let mut allowed = image::Limits::default();
         allowed.max_alloc = Some(limits.pixels * PER_PIXEL);
@@ -162,6 +190,9 @@ impl Album {
         }
         let orientation = decoder.orientation().map_err(damaged)?;
         let mut picture = DynamicImage::from_decoder(decoder).map_err(damaged)?;
+        if let Some(palette) = &palette {
+            picture = palette.coloured(&picture.into_luma8()).into();
+        }
         picture.apply_orientation(orientation);
         Ok(on_white(picture))
     }

@@ -99,7 +99,8 @@ impl<'b> Tiff<'b> {
     }
 }
 
-/// Where the directories of all pictures lie, at most one more than `most`: a chain, which may be hostile.
+/// Where the directories of all pictures lie, at most one more than `most`: a chain, which may be hostile. One that a torn
+/// file has lost is named too, for its picture is missing.
 pub(crate) fn directories(bytes: &[u8], most: u32) -> Vec<u32> {
     let tiff = Tiff::of(bytes);
     let mut found = Vec::new();
@@ -109,6 +110,7 @@ pub(crate) fn directories(bytes: &[u8], most: u32) -> Vec<u32> {
             break;
         }
         let Some(entries) = tiff.short(directory as usize) else {
+            found.extend((!found.is_empty()).then_some(directory));
             break;
         };
         found.push(directory);
@@ -157,6 +159,26 @@ pub(crate) fn numbers(bytes: &[u8], directory: u32, tag: u16) -> Vec<u32> {
         Some((0..count).map_while(value).collect())
     };
     found().unwrap_or_default()
+}
+
+/// Puts another number of two bytes under a tag that a directory has with one.
+pub(crate) fn put_number(bytes: &mut [u8], directory: u32, tag: u16, number: u16) {
+    let tiff = Tiff::of(bytes);
+    let (directory, little) = (directory as usize, tiff.little);
+    let entries = usize::from(tiff.short(directory).unwrap_or(0));
+    let mut places = (0..entries).map(|entry| directory + 2 + 12 * entry);
+    let Some(at) = places.find(|at| tiff.short(*at) == Some(tag)) else {
+        return;
+    };
+    let wide = tiff.short(at + 2) == Some(LONG);
+    let written = match (little, wide) {
+        (true, _) => number.to_le_bytes().to_vec(),
+        (false, false) => number.to_be_bytes().to_vec(),
+        (false, true) => u32::from(number).to_be_bytes().to_vec(),
+    };
+    if let Some(place) = bytes.get_mut(at + 8..at + 8 + written.len()) {
+        place.copy_from_slice(&written);
+    }
 }
 
 fn of_tiff(bytes: &[u8], directory: u32) -> Option<Dots> {
@@ -220,5 +242,8 @@ mod tests {
         assert_eq!(directories(&tiff, 100), [8, 14]);
         assert_eq!(directories(&beginning_with(&tiff, 14), 100), [14, 8]);
         assert_eq!(directories(&tiff[..10], 100), [8]);
+        // The second one lies behind the end of what is left.
+        assert_eq!(directories(&tiff[..14], 100), [8, 14]);
+        assert_eq!(directories(&tiff[..7], 100), []);
     }
 }

@@ -3,9 +3,10 @@
 
 use crate::document::OpenPage;
 use crate::sheet::{Matrix, UserBox, rounded};
+use crate::torn;
 use pdfium_render::prelude::{FPDF_PAGEOBJECT, FS_MATRIX};
 use std::collections::HashMap;
-use std::ffi::{c_int, c_uint};
+use std::ffi::{c_int, c_uint, c_ulong};
 use touchstone_intake::validate::{MAX_PICTURES, MAX_SLANTS};
 use touchstone_intake::{Outcome, PageFault, Region, Ruling};
 
@@ -35,6 +36,8 @@ const SPECK: f32 = 2.0;
 const MOST_COVERS: usize = 4_000;
 /// Pictures that cover less of the page are decoration.
 const NOTICEABLE: f32 = 0.01;
+/// Pictures of more bytes are not looked through for their end.
+const LARGEST_PICTURE: u64 = 256 << 20;
 
 #[derive(Debug, Default)]
 pub(crate) struct Drawing {
@@ -68,6 +71,8 @@ struct Walk<'p> {
     images: Vec<Region>,
     covers: Vec<Cover>,
     texts: HashMap<usize, u32>,
+    /// A picture of which a part is missing.
+    torn: bool,
 }
 
 /// One outline of a path that is filled.
@@ -96,6 +101,7 @@ pub(crate) fn collect(page: &OpenPage) -> Drawing {
         images: Vec::new(),
         covers: Vec::new(),
         texts: HashMap::new(),
+        torn: false,
     };
     // SAFETY: the page is open; indexes below the count are valid.
     let count = unsafe { page.calls.FPDFPage_CountObjects(page.handle) };
@@ -107,10 +113,17 @@ pub(crate) fn collect(page: &OpenPage) -> Drawing {
     let cut = walk.objects > MOST_OBJECTS || walk.segments > MOST_SEGMENTS;
     let message = || format!("more drawn on it than can be looked at, {} objects were", walk.objects);
     Drawing {
-        fault: cut.then(|| PageFault {
-            outcome: Outcome::Partial,
-            message: message(),
-        }),
+        fault: if walk.torn {
+            Some(PageFault {
+                outcome: Outcome::Damaged,
+                message: "a picture ends before its end, and a part of the page is missing".to_owned(),
+            })
+        } else {
+            cut.then(|| PageFault {
+                outcome: Outcome::Partial,
+                message: message(),
+            })
+        },
         pictures: pictures(walk.images, &page.sheet.region()),
         strokes: walk.strokes,
         slants: walk.slants,
@@ -187,6 +200,31 @@ impl Walk<'_> {
         if let Some(place) = self.cover(object, outer) {
             self.images.push(place);
             self.bar(&place);
+            if !self.torn && place.area() >= NOTICEABLE * self.page.sheet.region().area() {
+                self.torn = self.jpeg(object).is_some_and(|bytes| torn::is_torn_jpeg(&bytes));
+            }
+        }
+    }
+
+    /// The bytes of a picture that is a JPEG.
+    fn jpeg(&self, object: FPDF_PAGEOBJECT) -> Option<Vec<u8>> {
+        let calls = self.page.calls;
+        // SAFETY: `object` is a picture of the open page; the buffers are as long as they are said to be.
+        unsafe {
+            let filters = calls.FPDFImageObj_GetImageFilterCount(object);
+            let mut name = [0u8; 16];
+            let named = name.len() as c_ulong;
+            calls.FPDFImageObj_GetImageFilter(object, (filters - 1).max(0), name.as_mut_ptr().cast(), named);
+            if filters < 1 || !name.starts_with(b"DCT") {
+                return None;
+            }
+            let length = calls.FPDFImageObj_GetImageDataDecoded(object, std::ptr::null_mut(), 0);
+            if u64::from(length) > LARGEST_PICTURE {
+                return None;
+            }
+            let mut bytes = vec![0u8; length as usize];
+            calls.FPDFImageObj_GetImageDataDecoded(object, bytes.as_mut_ptr().cast(), length);
+            Some(bytes)
         }
     }
 

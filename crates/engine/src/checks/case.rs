@@ -240,7 +240,13 @@ fn whole_page() -> touchstone_intake::Page {
 
 /// The one square of the form is ticked.
 fn surroundings() -> Surroundings {
-    let ink = square().regions.into_iter().map(|region| Inked { region, share: 0.2 });
+    let inked = |region| Inked {
+        region,
+        share: 0.2,
+        pale: 0.2,
+        ringed: false,
+    };
+    let ink = square().regions.into_iter().map(inked);
     Surroundings {
         ink: ink.collect(),
         readings: vec![(1, 1)],

@@ -27,6 +27,7 @@ fn said(page: &PageSummary) -> Option<(&'static str, String)> {
             let message = format!("page {number} {beside}: {}", fault.message);
             return Some(("unread_picture", message));
         }
+        Some(fault) if page.torn().is_some() => Some(format!("page {number} is not whole: {}", fault.message)),
         // Only the second look at a page that was hard to read leaves a fault on a page that was read.
         Some(fault) if page.text_source == TextSource::Ocr => Some(format!(
             "page {number} was hard to read and could not be read a second time: {}",

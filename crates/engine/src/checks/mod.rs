@@ -42,7 +42,7 @@ mod witness;
 pub use catalog::{CHECKS, GRADED, Raised};
 pub(crate) use cross::{CrossCheck, cross_checks};
 pub use fingerprint::fingerprint;
-pub(crate) use proved::prove;
+pub(crate) use proved::{candidate as damaged_amount, prove};
 pub use repair::repair;
 pub use structure::structure;
 pub(crate) use support::supports;

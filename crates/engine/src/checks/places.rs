@@ -6,7 +6,7 @@ use super::{CheckInput, form_path};
 use crate::record::{Evidence, Field, Form, Inked, NewIssue, RaisedBy, Severity};
 use crate::value::mark;
 use serde_json::Value;
-use touchstone_intake::{Region, Word};
+use touchstone_intake::{Region, TextSource, Word};
 
 /// A box with a larger share of dark pixels than this is not empty.
 const EMPTY: f32 = 0.02;
@@ -46,7 +46,7 @@ fn square_fault(input: &CheckInput, ticked: bool, piece: &Evidence) -> Option<(&
         (true, Some(false)) => "the box is said to be ticked, but shows no mark",
         (false, Some(true)) => "the box is said to be empty, but shows a mark",
         (_, None) => "nobody could look at the box",
-        _ => return None,
+        _ => unsure(input, ticked, piece, square)?,
     };
     Some(("unsupported", format!("{message} (page {})", piece.page)))
 }
@@ -66,8 +66,30 @@ fn shows_mark(input: &CheckInput, piece: &Evidence, square: &Region) -> Option<b
         return Some(true);
     }
     // Other words in the square are ink too, and no mark.
-    let ink = ink(input, square)?;
-    Some(ink > Inked::MARK && words.is_empty())
+    let seen = seen(input, square)?;
+    Some(seen.share > Inked::MARK && words.is_empty())
+}
+
+/// What a person may have meant on a scan otherwise than its ink says: a mark in pencil, a ring, a touch of the pen.
+fn unsure(input: &CheckInput, ticked: bool, piece: &Evidence, square: &Region) -> Option<&'static str> {
+    let (x, y) = square.center();
+    let mut widgets = input.readings.widgets(piece.page).iter();
+    let said = widgets.any(|widget| widget.region.contains_point(x, y) && widget.checked.is_some());
+    if said || !is_scan(input, piece.page) || !words_in(input, piece, square).is_empty() {
+        return None;
+    }
+    let seen = seen(input, square)?;
+    match ticked {
+        true if seen.share <= Inked::SURE_MARK => Some("the box is said to be ticked, but shows hardly a mark"),
+        false if seen.pale > Inked::PALE_MARK => Some("the box is said to be empty, but may have a faint mark"),
+        false if seen.ringed => Some("the box is said to be empty, but something is drawn around it"),
+        _ => None,
+    }
+}
+
+fn is_scan(input: &CheckInput, number: u32) -> bool {
+    let mut pages = input.pages.iter();
+    pages.any(|page| page.number == number && page.text_source == TextSource::Ocr)
 }
 
 /// What is wrong with the claim that a box was looked at and nothing stands in it.
@@ -84,8 +106,9 @@ fn box_fault(input: &CheckInput, piece: &Evidence) -> Option<(&'static str, Stri
         let message = format!("the box is said to be empty, but \"{}\" stands in it", word.text);
         return Some(("box_not_empty", message));
     }
-    match ink(input, place) {
-        Some(share) if share > EMPTY => Some((
+    let pale = |seen: &Inked| seen.pale > Inked::PALE_MARK && is_scan(input, piece.page);
+    match seen(input, place) {
+        Some(seen) if seen.share > EMPTY || pale(seen) => Some((
             "box_not_empty",
             format!(
                 "the box is said to be empty, but there is something drawn in it (page {})",
@@ -111,7 +134,34 @@ fn words_in<'a>(input: &CheckInput<'a>, piece: &Evidence, place: &Region) -> Vec
         .collect()
 }
 
-fn ink(input: &CheckInput, place: &Region) -> Option<f32> {
-    let seen = input.surroundings.ink.iter().find(|seen| seen.region == *place);
-    seen.map(|seen| seen.share)
+fn seen<'a>(input: &CheckInput<'a>, place: &Region) -> Option<&'a Inked> {
+    input.surroundings.ink.iter().find(|seen| seen.region == *place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::case::Case;
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn on_a_scan_what_may_be_meant_as_a_mark_is_a_doubt() {
+        for (name, source, ticked, (share, pale, ringed), doubted) in [
+            ("a cross", TextSource::Ocr, true, (0.2, 0.2, false), false),
+            ("a touch", TextSource::Ocr, true, (0.04, 0.05, false), true),
+            ("nothing", TextSource::Ocr, false, (0.0, 0.01, false), false),
+            ("pencil", TextSource::Ocr, false, (0.0, 0.2, false), true),
+            ("a ring", TextSource::Ocr, false, (0.0, 0.0, true), true),
+            ("a shaded box", TextSource::Embedded, false, (0.0, 0.9, false), false),
+        ] {
+            let mut case = Case::sound();
+            case.pages[0].text_source = source;
+            case.field("retirement_plan").value = json!(ticked);
+            let seen = &mut case.surroundings.ink[0];
+            (seen.share, seen.pale, seen.ringed) = (share, pale, ringed);
+            let issues = case.issues();
+            let mut own = issues.iter().filter(|issue| issue.subject.ends_with("retirement_plan"));
+            assert_eq!(own.any(|issue| issue.code == "unsupported"), doubted, "{name}");
+        }
+    }
 }

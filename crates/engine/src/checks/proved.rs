@@ -38,7 +38,7 @@ pub(crate) fn prove(pack: &Pack, label: &str, year: Option<i32>, fields: &mut Fi
 }
 
 /// The amount that a damaged text must be if it is one: with cents, so that two numbers are not run together.
-pub(super) fn candidate(printed: &str) -> Option<Decimal> {
+pub(crate) fn candidate(printed: &str) -> Option<Decimal> {
     let closed: String = printed.split_whitespace().collect();
     let repaired = repair_digits(&closed);
     let cents = repaired.rsplit_once('.').is_some_and(|(_, cents)| cents.len() == 2);
@@ -79,6 +79,7 @@ mod tests {
         };
         check("ss_tax_withheld", "1,5 13.42", "1513.42");
         check("ss_tax_withheld", "1,S13.42", "1513.42");
+        check("ss_tax_withheld", "15 13.4Z", "1513.42");
         // Another digit than the rate gives, and an amount that nothing works out.
         check("ss_tax_withheld", "1,6 13.42", "1,6 13.42");
         check("federal_tax_withheld", "2,8 41.32", "2,8 41.32");

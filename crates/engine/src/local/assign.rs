@@ -212,14 +212,49 @@ fn candidates(layout: &Layout, want: &Want, caption: &Caption, areas: &Areas, ru
         } else if let Some(words) = reading::part_that_reads(layout, want.format, &run.words) {
             let whole = words.len() == run.words.len();
             found.push(given(vec![index], words, if whole { fit } else { 0.8 * fit }, true));
-        } else if run.widget.is_some() || areas.closed && !is_print(layout, want.format, run) {
+        } else if run.widget.is_some()
+            || areas.closed && !is_print(layout, want.format, run)
+            || reading::is_damaged_amount(layout, want.format, &run.words)
+        {
             found.push(given(vec![index], run.words.clone(), fit, false));
         }
+    }
+    if let Some((pieces, words, fit)) = torn(layout, want, &inside, runs) {
+        found.retain(|one| one.runs.iter().all(|run| !pieces.contains(run)));
+        found.push(given(pieces, words, fit, false));
     }
     if found.iter().all(|one| !one.valid) && inside.len() > 1 {
         found.extend(joined(layout, want, &inside, runs).map(|(runs, words, fit)| given(runs, words, fit, true)));
     }
     found
+}
+
+/// Two runs of a scan that are one amount with a gap in it: bare digits, and close behind them what ends with cents. Neither
+/// of them is the value.
+fn torn(layout: &Layout, want: &Want, inside: &[(usize, f32)], runs: &[Run]) -> Option<(Vec<usize>, Vec<usize>, f32)> {
+    const GAP: f32 = 2.0;
+    if !layout.is_scan() || !matches!(want.format, Format::Currency) {
+        return None;
+    }
+    let bare = |run: &Run| {
+        let text = layout.text(&run.words);
+        text.bytes().all(|byte| byte.is_ascii_digit() || byte == b',')
+    };
+    let close = |first: &Run, second: &Run| {
+        let gap = second.place.x - first.place.right();
+        (0.0..GAP * first.size).contains(&gap) && first.place.overlap_y(&second.place) > 0.5 * first.place.height
+    };
+    inside.iter().find_map(|&(first, fit)| {
+        let behind = inside.iter().find(|(second, _)| close(&runs[first], &runs[*second]));
+        let &(second, other) = behind.filter(|_| bare(&runs[first]))?;
+        let words: Vec<usize> = [first, second]
+            .iter()
+            .flat_map(|run| runs[*run].words.clone())
+            .collect();
+        let reads = reading::of_words(layout, want.format, &words).is_some();
+        let damaged = !reads && reading::is_damaged_amount(layout, want.format, &words);
+        damaged.then(|| (vec![first, second], words, fit.max(other)))
+    })
 }
 
 /// Words of the form itself, such as `Ending` over the next amount: no amount that was misread, and no reference to a

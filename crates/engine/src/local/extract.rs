@@ -3,6 +3,7 @@
 
 use super::LocalEngine;
 use super::captions::captions;
+use super::combs;
 use super::copies;
 use super::covers;
 use super::heads;
@@ -151,7 +152,7 @@ pub(super) async fn read_sheets(
     for sheets in sheets.chunk_by(|a, b| a.page == b.page) {
         let page = page_again(pages, sheets[0].page).await?;
         for mut read in read(engine, &page, sheets, (template, wordings), loose) {
-            look_at_squares(pages, &page.region(), &mut read.filled).await?;
+            look_at_squares(pages, &page, &mut read.filled).await?;
             reads.push(read);
         }
     }
@@ -164,7 +165,8 @@ pub(super) async fn read_sheets(
 /// A page that the survey has read. That it cannot be had now is no property of the paper: the attempt fails with the cause.
 pub(super) async fn page_again(pages: &dyn PageSource, number: u32) -> anyhow::Result<Page> {
     let page = pages.page(number).await;
-    page.with_context(|| format!("reading page {number} again"))
+    page.map(combs::opened)
+        .with_context(|| format!("reading page {number} again"))
 }
 
 /// One form out of its sheets.
@@ -268,11 +270,16 @@ fn read(
 }
 
 /// Ticks squares whose mark is drawn rather than written. Fails when nobody can look: an empty reading is no answer.
-async fn look_at_squares(pages: &dyn PageSource, page: &Region, filled: &mut Filled) -> anyhow::Result<()> {
+/// On a scan, what may be meant as a mark in a square of no field is a doubt, too; of fields, the checks say so.
+async fn look_at_squares(pages: &dyn PageSource, page: &Page, filled: &mut Filled) -> anyhow::Result<()> {
     let (asked, squares): (Vec<Asked>, Vec<Region>) = filled.squares.drain(..).unzip();
-    let marked = ink::marked(pages, page, &squares).await?;
-    for (asked, _) in asked.into_iter().zip(marked).filter(|(_, marked)| *marked) {
-        filled.tick(asked);
+    let words: Vec<Region> = page.reading.words.iter().map(|word| word.region).collect();
+    let seen = ink::look(pages, &page.region(), &squares, Some(&words)).await?;
+    for (asked, seen) in asked.into_iter().zip(seen) {
+        let doubted = filled.scanned && matches!(asked, Asked::Nobody(_)) && seen.may_be_marked();
+        if seen.is_marked() || doubted {
+            filled.tick(asked);
+        }
     }
     Ok(())
 }

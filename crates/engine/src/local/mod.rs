@@ -15,6 +15,7 @@ mod captions;
 mod clinical;
 mod coded;
 mod columns;
+mod combs;
 mod copies;
 mod covers;
 mod divided;

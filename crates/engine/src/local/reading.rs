@@ -2,6 +2,7 @@
 
 use super::layout::Layout;
 use super::names;
+use crate::checks::damaged_amount;
 use crate::record::Format;
 use crate::value;
 use serde_json::Value;
@@ -103,13 +104,35 @@ pub(super) fn part_that_reads(layout: &Layout, format: &Format, words: &[usize])
     for length in (1..words.len()).rev() {
         for part in words.windows(length) {
             let text = layout.text(part);
-            let plain = !matches!(format, Format::Currency) || text.contains(['.', '$', ',']) && !is_torn(layout, part);
+            let torn = || is_torn(layout, part) || layout.is_scan() && is_end(layout, words, part);
+            let plain = !matches!(format, Format::Currency) || text.contains(['.', '$', ',']) && !torn();
             if plain && of_words(layout, format, part).is_some() {
                 return Some(part.to_vec());
             }
         }
     }
     None
+}
+
+/// Whether words of a scan are what recognition may have left of an amount: a letter for a digit, a space within. What it
+/// was is only known where the form proves it.
+pub(super) fn is_damaged_amount(layout: &Layout, format: &Format, words: &[usize]) -> bool {
+    let text = layout.text(words);
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    layout.is_scan() && matches!(format, Format::Currency) && digits > letters && damaged_amount(&text).is_some()
+}
+
+/// Whether a part of a run follows bare digits of the same run, which on a scan may be its beginning.
+fn is_end(layout: &Layout, words: &[usize], part: &[usize]) -> bool {
+    let before = words
+        .iter()
+        .position(|word| *word == part[0])
+        .and_then(|at| at.checked_sub(1));
+    before.is_some_and(|before| {
+        let text = &layout.word(words[before]).text;
+        text.bytes().all(|byte| byte.is_ascii_digit() || byte == b',')
+    })
 }
 
 /// Whether bare digits stand right before an amount, which may be its thousands: nobody knows where it begins.

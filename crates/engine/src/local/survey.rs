@@ -3,6 +3,7 @@
 
 use super::apart::Tokens;
 use super::captions::captions;
+use super::combs;
 use super::copies::{self, Key};
 use super::generic;
 use super::layout::Layout;
@@ -89,7 +90,7 @@ pub(super) async fn survey(engine: &LocalEngine, pages: &dyn PageSource) -> anyh
     let mut summaries: Vec<PageSummary> = Vec::new();
     for number in 1..=pages.page_count() {
         summaries.push(match pages.page(number).await {
-            Ok(page) => look(engine, &page),
+            Ok(page) => look(engine, &combs::opened(page)),
             Err(failure) => return Err(anyhow::Error::new(failure).context(format!("surveying page {number}"))),
         });
     }
@@ -359,7 +360,7 @@ fn finding(engine: &LocalEngine, page: &PageSummary) -> PageFinding {
         );
     }
     let rationale = match (&page.fault, page.source, page.sheets.as_slice()) {
-        (Some(fault), ..) => format!("the page could not be read: {fault}"),
+        (Some(fault), _, []) => format!("the page could not be read: {fault}"),
         (_, TextSource::Doubted, _) => "the page's text layer may tell other characters than are shown".to_owned(),
         (_, TextSource::Unread, _) => "the page is a picture whose text has not been read".to_owned(),
         (_, TextSource::None, _) => "the page has no text".to_owned(),

@@ -97,12 +97,23 @@ async fn read_page(
     Ok(Ok((page, recognised)))
 }
 
-/// A document with some bad pages is partial; one with nothing but bad pages is as bad as its first page.
+/// A document with some bad pages is partial, as is one of which a page was read and is not whole; one with nothing but
+/// bad pages is as bad as its first page.
 fn judge(total: u32, pages: &[PageSummary]) -> Taken {
     // A page that was read once and could not be read a second time was read; its issue tells.
-    let unread = pages.iter().filter(|page| page.text_source != TextSource::Ocr);
+    let unread = pages
+        .iter()
+        .filter(|page| page.text_source != TextSource::Ocr && page.torn().is_none());
+    let of_torn = |page: &PageSummary| page.torn().map(|fault| (page.number, fault.clone()));
     let mut faults = unread.filter_map(|page| page.fault.as_ref().map(|fault| (page.number, fault)));
     let Some((first, fault)) = faults.next() else {
+        if let Some((number, fault)) = pages.iter().find_map(of_torn) {
+            return Taken {
+                outcome: Outcome::Partial,
+                message: Some(format!("page {number} is not whole: {}", fault.message)),
+                page_count: Some(total),
+            };
+        }
         return Taken {
             outcome: Outcome::Ok,
             message: None,
@@ -174,5 +185,13 @@ mod tests {
             ..page(1, Some("a second look at page 1 failed"))
         };
         assert_eq!(judge(1, &[again]).outcome, Outcome::Ok);
+        let mut torn = PageSummary {
+            text_source: TextSource::Ocr,
+            ..page(1, Some("the file ends"))
+        };
+        torn.fault.iter_mut().for_each(|fault| fault.outcome = Outcome::Damaged);
+        let taken = judge(1, &[torn]);
+        assert_eq!(taken.outcome, Outcome::Partial);
+        assert_eq!(taken.message.as_deref(), Some("page 1 is not whole: the file ends"));
     }
 }

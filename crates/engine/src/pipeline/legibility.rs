@@ -10,6 +10,19 @@ pub(super) const REMEDIES: [&str; 3] = [Recipe::FINE, Recipe::CONTRAST, Recipe::
 pub(super) const HARD: &str = "many of its letters were hard to read";
 pub(super) const REVERSED: &str = "its print is lighter than its paper";
 
+/// Why a page is prepared before it is first read: specks all over it, and print that differs little from its paper.
+pub(super) const SPECKLED: &str = "specks lie all over it";
+pub(super) const PALE: &str = "its print differs little from its paper";
+/// A dark pixel among light ones is a speck; so many of a thousand pixels are on a page that is full of them. Print at the
+/// resolution of reading has no such points.
+const SPECK: (u8, u8) = (128, 160);
+const SPECKS: usize = 4;
+/// So many thousandths of a page are print at least. On a pale page they are less than so many shades darker than the paper;
+/// on one without print, less than the first.
+const DARKEST: usize = 2;
+const BARE: u8 = 20;
+const PALE_PRINT: u8 = 90;
+
 /// Paper is darker than this, of 255, where print must be light.
 const DARK: u8 = 96;
 /// One pixel in so many is looked at, and so many of a hundred of these are dark on dark paper: a picture within a page, or
@@ -37,6 +50,36 @@ pub(super) fn is_reversed(raster: &Raster) -> bool {
     all > 0 && 100 * dark > MOSTLY * all
 }
 
+/// Whether specks lie all over a page.
+pub(super) fn is_speckled(raster: &Raster) -> bool {
+    let (width, height) = (raster.width as usize, raster.height as usize);
+    let inner = |at: &usize| {
+        let (x, y) = (at % width, at / width);
+        x > 0 && y > 0 && x + 1 < width && y + 1 < height
+    };
+    let alone = |at: &usize| {
+        let rows = [at - width, *at, at + width];
+        let around = rows.into_iter().flat_map(|row| [row - 1, row, row + 1]);
+        raster.grey[*at] < SPECK.0 && around.filter(|near| near != at).all(|near| raster.grey[near] > SPECK.1)
+    };
+    let looked = (0..raster.grey.len().min(width * height)).step_by(EVERY).filter(inner);
+    let (mut all, mut specks) = (0, 0);
+    for at in looked {
+        all += 1;
+        specks += usize::from(alone(&at));
+    }
+    1000 * specks > SPECKS * all
+}
+
+/// Whether the print of a page differs little from its paper.
+pub(super) fn is_pale(raster: &Raster) -> bool {
+    let mut shades: Vec<u8> = raster.grey.iter().step_by(EVERY).copied().collect();
+    shades.sort_unstable();
+    let at = |thousandths: usize| shades.get(thousandths * shades.len() / 1000).copied().unwrap_or(0);
+    let apart = at(500).saturating_sub(at(DARKEST));
+    (BARE..PALE_PRINT).contains(&apart)
+}
+
 /// Letters of recognised words that were clear: what two readings of the same pixels are compared by.
 pub(super) fn clear_letters(reading: &Reading) -> usize {
     let clear = |word: &&Word| word.min_char_confidence.is_some_and(|least| least > CLEAR);
@@ -55,6 +98,26 @@ fn letters(word: &Word) -> usize {
 mod tests {
     use super::*;
     use touchstone_intake::Region;
+
+    fn raster(shade: impl Fn(usize, usize) -> u8) -> Raster {
+        let grey = (0..200).flat_map(|y| (0..200).map(move |x| (x, y)));
+        Raster {
+            width: 200,
+            height: 200,
+            grey: grey.map(|(x, y)| shade(x, y)).collect(),
+        }
+    }
+
+    #[test]
+    fn specks_and_pale_print_are_seen_in_the_pixels() {
+        let specks = |every: usize| raster(move |x, y| if (x * 31 + y * 17) % every == 0 { 10 } else { 250 });
+        assert!(is_speckled(&specks(101)));
+        assert!(!is_speckled(&specks(2003)));
+        let print = |ink: u8| raster(move |x, y| if y % 20 < 3 && x % 4 < 3 { ink } else { 210 });
+        assert!(!is_speckled(&print(10)) && !is_pale(&print(10)));
+        assert!(is_pale(&print(165)));
+        assert!(!is_pale(&print(208)), "no print");
+    }
 
     #[test]
     fn paper_is_dark_where_most_of_it_is() {

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use tokio::sync::OnceCell;
 use touchstone_intake::pool::OpenDocument;
 use touchstone_intake::protocol::{PROTOCOL_VERSION, Scan};
-use touchstone_intake::{Failure, Outcome, Page, PageFault, Recipe, Script, TextSource};
+use touchstone_intake::{Failure, Outcome, Page, PageFault, Raster, Recipe, Script, TextSource};
 
 /// Resolution at which scans are drawn to be read; more shows no more to the recogniser.
 const DPI: f32 = 200.0;
@@ -69,6 +69,20 @@ pub(super) async fn recognised(
     })
 }
 
+/// What a page needs before it can be read at all, with the reason.
+fn prepare(raster: &Raster, recipe: &mut Recipe) {
+    let wants = [
+        (legibility::is_pale(raster), Recipe::CONTRAST, legibility::PALE),
+        (legibility::is_speckled(raster), Recipe::DESPECKLE, legibility::SPECKLED),
+    ];
+    for (_, remedy, why) in wants.into_iter().filter(|(wanted, ..)| *wanted) {
+        if !recipe.asks_for(remedy) {
+            recipe.enhancements.push(remedy.to_owned());
+        }
+        recipe.reason.get_or_insert_with(|| why.to_owned());
+    }
+}
+
 fn partial(failure: Failure) -> PageFault {
     PageFault {
         outcome: Outcome::Partial,
@@ -92,6 +106,8 @@ async fn read(
             scan.recipe
                 .reason
                 .get_or_insert_with(|| legibility::REVERSED.to_owned());
+        } else {
+            prepare(&scan.raster, &mut scan.recipe);
         }
         Ok((work.pool.recognises_with().await?, scan))
     };
@@ -178,7 +194,7 @@ fn dpi(page: &Page) -> f32 {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use touchstone_intake::{Raster, Reading};
+    use touchstone_intake::Reading;
 
     #[test]
     fn a_name_tells_pixels_recipe_and_recogniser_and_not_the_number_of_the_page() {

@@ -80,12 +80,18 @@ async fn look(
             continue;
         };
         let bare: Vec<Region> = regions.iter().map(|region| below_caption(reading, *region)).collect();
-        let shares = tokio::select! {
-            shares = ink::shares(&pages, page, &bare) => shares,
+        let words: Vec<Region> = reading.words.iter().map(|word| word.region).collect();
+        let seen = tokio::select! {
+            seen = ink::look(&pages, page, &bare, Some(&words)) => seen,
             () = work.stop.cancelled() => return Err(Interrupted::Stopped),
         };
-        let seen = shares.into_iter().flatten().zip(regions);
-        inked.extend(seen.map(|(share, region)| Inked { region, share }));
+        let seen = seen.into_iter().flatten().zip(regions);
+        inked.extend(seen.map(|(seen, region)| Inked {
+            region,
+            share: seen.dark,
+            pale: seen.pale,
+            ringed: seen.ringed,
+        }));
     }
     Ok(inked)
 }

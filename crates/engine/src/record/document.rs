@@ -45,3 +45,13 @@ pub struct PageSummary {
     pub text_source: TextSource,
     pub fault: Option<PageFault>,
 }
+
+impl PageSummary {
+    /// What is missing of a page that was read as far as it goes: its file or its picture ends too early.
+    pub fn torn(&self) -> Option<&PageFault> {
+        let read = !matches!(self.text_source, TextSource::None | TextSource::Unread);
+        self.fault
+            .as_ref()
+            .filter(|fault| read && fault.outcome == Outcome::Damaged)
+    }
+}

@@ -42,11 +42,21 @@ pub struct OtherForm {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Inked {
     pub region: Region,
-    /// Share of dark pixels inside, its edge left out; 0..=1.
+    /// Share of ink inside, its edge left out; 0..=1.
     pub share: f32,
+    /// Share of what is darker than the paper, ink included: pencil, a pen that ran dry.
+    #[serde(default)]
+    pub pale: f32,
+    /// Whether something like a ring is drawn around it.
+    #[serde(default)]
+    pub ringed: bool,
 }
 
 impl Inked {
     /// A square whose inside is covered with more ink than this is ticked.
     pub const MARK: f32 = 0.035;
+    /// With less than this it is hardly ticked.
+    pub const SURE_MARK: f32 = 0.06;
+    /// A larger share of its inside that is darker than paper may be a mark.
+    pub const PALE_MARK: f32 = 0.05;
 }

@@ -2,6 +2,7 @@
 //! then the findings are put together. Pages that could not be read with certainty are looked at once more with a
 //! better picture. Not here: the grammar of a marking, and what an expert is asked.
 
+mod coloured;
 mod crosses;
 mod edges;
 mod faint;
@@ -143,6 +144,12 @@ async fn further_look(
             Ok(places) if places.is_empty() => second,
             Ok(places) => Some(stamps::read(grammar, pages, &page, base, &places, &stamps::INK).await),
             // Where nobody can look for ink, an expert does.
+            Err(error) => Some(unite::failed(base, &format!("{error:#}"))),
+        };
+        let base = second.as_ref().unwrap_or(first);
+        second = match coloured::look(grammar, pages, &page, base).await {
+            Ok(Some(found)) => Some(found),
+            Ok(None) => second,
             Err(error) => Some(unite::failed(base, &format!("{error:#}"))),
         };
         let base = second.as_ref().unwrap_or(first);

@@ -93,7 +93,9 @@ pub(super) async fn read(
             region: Some(region),
             turn: page.reading.recipe.as_ref().map_or(0.0, |recipe| recipe.turn),
             enhancements: kind.enhancements.iter().map(|name| (*name).to_owned()).collect(),
-            reason: Some(first.enhancements.clone()).filter(|reason| !reason.is_empty()),
+            reason: Some(first.enhancements.clone())
+                .filter(|reason| !reason.is_empty())
+                .or_else(|| Some(format!("{}: read it by itself", kind.what))),
         };
         let reading = match pages.read(page.number, &recipe).await {
             Ok(reading) => reading,

@@ -9,7 +9,7 @@ use crate::local::sheet;
 use serde_json::{Value, json};
 
 /// The values of some fields of a form on a paper.
-fn check(label: &str, paper: &Paper, expected: &[(&str, Value)]) {
+pub(super) fn check(label: &str, paper: &Paper, expected: &[(&str, Value)]) {
     let engine = engine();
     let (template, wordings) = engine.form(label).unwrap();
     let layout = Layout::new(&paper.0);

@@ -8,6 +8,7 @@ mod bounds;
 mod boxes;
 mod clinical;
 mod covers;
+mod damaged;
 mod doubts;
 mod foreign_prints;
 mod fares;

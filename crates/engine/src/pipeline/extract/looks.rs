@@ -153,7 +153,12 @@ async fn look_at_page(
 fn recipe(page: &Page, place: &Place) -> Recipe {
     let before = page.reading.recipe.as_ref();
     let reversed = before.is_some_and(|recipe| recipe.asks_for(Recipe::INVERTED));
-    let steps = reversed.then_some(Recipe::INVERTED).into_iter().chain(STEPS);
+    let black = place.black.then_some(Recipe::BLACK_INK);
+    let steps = reversed
+        .then_some(Recipe::INVERTED)
+        .into_iter()
+        .chain(black)
+        .chain(STEPS);
     Recipe {
         dpi: DPI,
         region: Some(place.region),

@@ -26,6 +26,8 @@ pub(super) struct Place {
     pub faulty: Vec<Region>,
     /// A box, a square or a row was missed, so that lines are looked for too.
     pub lines: bool,
+    /// Something is printed over a value: stamps in colour are left out.
+    pub black: bool,
 }
 
 /// What a doubt says about its place.
@@ -42,7 +44,7 @@ const fn doubt(code: &'static str, faulty: bool, lines: bool) -> Doubt {
 }
 
 /// The doubts that a closer look may settle.
-const DOUBTS: [Doubt; 11] = [
+const DOUBTS: [Doubt; 12] = [
     doubt("parse_error", true, false),
     doubt("doubtful_reading", false, false),
     doubt("unclaimed_text", true, true),
@@ -54,7 +56,11 @@ const DOUBTS: [Doubt; 11] = [
     doubt("unclaimed_amount", false, true),
     doubt("odd_amount", true, false),
     doubt("inconsistent", false, false),
+    doubt(OVERPRINTED, true, false),
 ];
+
+/// What is printed over each other is one word to a reader of greys; without its colour a stamp is gone.
+const OVERPRINTED: &str = "overprinted";
 
 fn known(issue: &NewIssue) -> Option<Doubt> {
     let weighty = issue.severity <= Severity::Major;
@@ -74,7 +80,11 @@ pub(super) fn places(form: &Form, template: &Template, issues: &[NewIssue], page
         };
         for page in pages {
             let here = around.iter().filter(|region| region.page == page.number);
-            let Some(core) = Region::around(here) else { continue };
+            let Some(mut core) = Region::around(here) else { continue };
+            let black = issue.code == OVERPRINTED;
+            if black {
+                core = with_covers(page, core);
+            }
             let wide = doubt.lines && !matches!(issue.code.as_str(), "unclaimed_text" | "unclaimed_amount");
             let Some(region) = roomy(page, core, wide) else {
                 continue;
@@ -88,6 +98,7 @@ pub(super) fn places(form: &Form, template: &Template, issues: &[NewIssue], page
                     reasons: vec![issue.message.clone()],
                     faulty: if doubt.faulty { faulty } else { Vec::new() },
                     lines: doubt.lines,
+                    black,
                 },
             );
         }
@@ -127,6 +138,13 @@ fn elsewhere(form: &Form, template: &Template, subject: &str) -> Vec<Region> {
     beside.flat_map(|other: &Field| regions(&other.evidence)).collect()
 }
 
+/// A place with the words that lie over it, which a look has to hold whole.
+fn with_covers(page: &Page, core: Region) -> Region {
+    let words = page.reading.words.iter().map(|word| word.region);
+    let over = words.filter(|word| word.shared_area(&core) > 0.25 * word.area().min(core.area()));
+    over.fold(core, |around, word| around.union(&word))
+}
+
 /// The box around a place, or the place with some room, within the page.
 fn roomy(page: &Page, core: Region, wide: bool) -> Option<Region> {
     let (across, down) = if wide { WIDE_ROOM } else { ROOM };
@@ -160,6 +178,7 @@ fn add(found: &mut Vec<Place>, page: &Page, place: Place) {
     known.region = known.region.union(&place.region);
     known.faulty.extend(place.faulty);
     known.lines |= place.lines;
+    known.black |= place.black;
     for reason in place.reasons {
         if !known.reasons.contains(&reason) {
             known.reasons.push(reason);
@@ -250,6 +269,15 @@ mod tests {
             assert_eq!(places[0].reasons, [code]);
             assert_eq!(places[0].faulty.is_empty(), code == "inconsistent", "{code}");
         }
+    }
+
+    #[test]
+    fn what_is_printed_over_is_looked_at_without_the_colour_of_the_stamp() {
+        let here = || vec![piece(100.0, 50.0)];
+        let places = found(&[("overprinted", Severity::Major, "wages_tips", here())]);
+        assert!(places[0].black && !places[0].faulty.is_empty());
+        let places = found(&[("parse_error", Severity::Major, "wages_tips", here())]);
+        assert!(!places[0].black);
     }
 
     #[test]

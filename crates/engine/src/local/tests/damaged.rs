@@ -1,0 +1,51 @@
+//! Amounts that recognition damaged, on scans: what is left of them is offered as it was read, for the form may prove what
+//! it was.
+
+use super::boxes::check;
+use super::paper::Paper;
+use serde_json::{Value, json};
+use touchstone_intake::TextSource;
+
+/// Boxes 3 and 4 of a W-2 without lines, the second with pieces of text at some places.
+fn boxes(source: TextSource, pieces: &[(f32, &str)]) -> Paper {
+    let mut paper = Paper::new();
+    paper.0.text_source = source;
+    paper
+        .text(40.0, 100.0, 7.0, "1 Wages, tips, other compensation")
+        .text(40.0, 112.0, 9.0, "84608.90")
+        .text(240.0, 100.0, 7.0, "2 Federal income tax withheld")
+        .text(240.0, 112.0, 9.0, "20306.25")
+        .text(40.0, 140.0, 7.0, "3 Social security wages")
+        .text(40.0, 152.0, 9.0, "88317.45")
+        .text(240.0, 140.0, 7.0, "4 Social security tax withheld");
+    for (x, text) in pieces {
+        paper.text(*x, 152.0, 9.0, text);
+    }
+    paper
+}
+
+#[test]
+fn what_is_left_of_an_amount_is_offered_as_it_was_read() {
+    for (pieces, expected) in [
+        (vec![(240.0, "547S.68")], json!("547S.68")),
+        (vec![(240.0, "5,47S.68")], json!("5,47S.68")),
+        (vec![(240.0, "5475.6B")], json!("5475.6B")),
+        (vec![(240.0, "54 75.68")], json!("54 75.68")),
+        (vec![(240.0, "54"), (262.0, "75.68")], json!("54 75.68")),
+        (vec![(240.0, "5475.68")], json!("5475.68")),
+        (vec![(240.0, "SEE NOTE")], Value::Null),
+    ] {
+        let paper = boxes(TextSource::Ocr, &pieces);
+        check(
+            "W-2",
+            &paper,
+            &[("ss_wages", json!("88317.45")), ("ss_tax_withheld", expected)],
+        );
+    }
+}
+
+#[test]
+fn a_text_layer_damages_no_digits() {
+    let paper = boxes(TextSource::Embedded, &[(240.0, "547S.68")]);
+    check("W-2", &paper, &[("ss_tax_withheld", Value::Null)]);
+}
