@@ -39,6 +39,7 @@ mod plain;
 mod plan;
 mod questions;
 mod reading;
+mod remarks;
 mod restructured;
 mod runs;
 mod search;

@@ -4,6 +4,7 @@
 mod abroad;
 mod attempts;
 mod boxes;
+mod captions;
 mod clinical;
 mod covers;
 mod doubts;
