@@ -20,6 +20,7 @@ mod markings;
 mod ledgers;
 mod mechanisms;
 mod odd_prints;
+mod panels;
 mod paper;
 mod parted;
 mod portals;
