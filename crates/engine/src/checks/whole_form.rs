@@ -15,6 +15,8 @@ const FEW_DIGITS: usize = 2;
 const MANY_DIGITS: usize = 5;
 /// Dollars stand at most so many font sizes before their cents.
 const CENTS_GAP: f32 = 4.0;
+/// The name of a box stands at most so many font sizes behind its number.
+const NAME_GAP: f32 = 2.5;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let mut issues = Vec::new();
@@ -235,8 +237,14 @@ fn before_cents(input: &CheckInput, evidence: &[Evidence]) -> bool {
         let Some(own) = own.last() else { return false };
         let near = |word: &Word| (-1.0..CENTS_GAP * own.size).contains(&(word.region.x - own.region.right()));
         let alike = |word: &Word| (0.95..1.05).contains(&(word.size / own.size.max(0.1)));
+        // The number of a box has its name behind it.
+        let names = |word: &Word| {
+            let behind = |next: &&Word| (0.0..NAME_GAP * word.size).contains(&(next.region.x - word.region.right()));
+            let mut next = all.iter().filter(|next| on_line(next, word)).filter(behind);
+            next.any(|next| next.text.starts_with(char::is_alphabetic) && alike(next))
+        };
         all.iter()
-            .any(|word| two(&word.text) && near(word) && alike(word) && on_line(word, own))
+            .any(|word| two(&word.text) && near(word) && alike(word) && on_line(word, own) && !names(word))
     })
 }
 

@@ -115,17 +115,17 @@ pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
         Some(line) => layout.last_horizontal_between(sheet.y, line - 1.0, probe),
         None => ceiling,
     };
-    let floor = match floor {
-        Some(line) if strip(&own, size, ceiling, line) && !has_cell_beside(layout, captions, &own, (right, line)) => {
-            let cell = layout.horizontal_between(line + 1.0, sheet.bottom(), probe);
-            let free = |bottom: &f32| {
-                let cell = Region::between(own.page, (left, line), (right, *bottom));
-                is_free(captions, &cell) && !is_of_row(layout, captions, &cell)
-            };
-            cell.filter(free).or(floor)
-        }
-        _ => floor,
-    };
+    let floor = floor.map(|line| {
+        let banded = || in_band(layout, captions, index, &band(&own, (left, right), ceiling, line));
+        let lined = strip(&own, size, ceiling, line) || banded();
+        let cell = layout.horizontal_between(line + 1.0, sheet.bottom(), probe);
+        let free = |bottom: &f32| {
+            let cell = Region::between(own.page, (left, line), (right, *bottom));
+            is_free(captions, &cell) && !is_of_row(layout, captions, &cell)
+        };
+        let below = || lined && !has_cell_beside(layout, captions, &own, (right, line));
+        cell.filter(|bottom| below() && free(bottom)).unwrap_or(line)
+    });
     let left = table_edge(layout, (ceiling, floor), probe)
         .filter(|edge| *edge > left + WALL_GAP && *edge < own.x + 2.0)
         .unwrap_or(left);
@@ -152,8 +152,13 @@ pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
 
     // A caption of the next column may begin a little before this one ends.
     let shares = |other: &Region| other.overlap_x(&column) > ASIDE * other.width.min(column.width);
+    // Print that begins behind a caption, without a wall between, stands beside the value under it.
+    let aside = |other: &Region| {
+        let print = |caption: &Caption| caption.region == *other && !caption.names_field();
+        !walls && other.x > own.right() + size && captions.iter().any(print)
+    };
     let next = nearest(captions, index, |other| {
-        (other.y > own.center().1 && shares(other)).then_some(other.y)
+        (other.y > own.center().1 && shares(other) && !aside(other)).then_some(other.y)
     });
     let bounds = [floor.map(|y| y + 1.0), next.map(|y| y + 0.5)];
     let open = sheet.bottom().min(own.bottom() + reach);
@@ -213,12 +218,48 @@ fn strip(own: &Region, size: f32, ceiling: Option<f32>, floor: f32) -> bool {
     floor - own.bottom() < tight && ceiling.is_some_and(|top| own.y - top < tight)
 }
 
+/// The cell of a caption between two rulings; without room when nothing bounds it above.
+fn band(own: &Region, (left, right): (f32, f32), ceiling: Option<f32>, floor: f32) -> Region {
+    Region::between(own.page, (left, ceiling.unwrap_or(floor)), (right, floor))
+}
+
+/// Whether a caption's cell stands in a band of captions: it holds nothing else, and a longer caption fills the cell of
+/// another field between the same rulings.
+fn in_band(layout: &Layout, captions: &[Caption], index: usize, cell: &Region) -> bool {
+    let (own, bounds) = (&captions[index], (cell.y, cell.bottom()));
+    let level = |y: f32, other: &Region| {
+        let x = other.center().0;
+        layout.horizontal_between(y - SAME_LINE, y + SAME_LINE, x).is_some()
+    };
+    let fills = |other: &Caption| {
+        let size = layout.word(other.words[0]).size.max(4.0);
+        let inside = other.region.y > bounds.0 && other.region.bottom() < bounds.1;
+        other.names_field()
+            && other.region.height > own.region.height
+            && inside
+            && strip(&other.region, size, Some(bounds.0), bounds.1)
+            && level(bounds.0, &other.region)
+            && level(bounds.1, &other.region)
+    };
+    let others = || captions.iter().enumerate().filter(|(place, _)| *place != index);
+    if cell.height <= 0.0 || !others().any(|(_, other)| fills(other)) {
+        return false;
+    }
+    (0..layout.folded.len()).all(|word| {
+        let (x, y) = layout.region(word).center();
+        let print = || captions.iter().any(|caption| caption.words.contains(&word));
+        !cell.contains_point(x, y) || layout.folded[word].is_empty() || print()
+    })
+}
+
 /// Whether a value stands on a caption's line in the cell right of its own, or could, as in the row of a table: there is
 /// such a cell without a caption. The caption's own cell ends at `right` and `floor`.
 fn has_cell_beside(layout: &Layout, captions: &[Caption], own: &Region, (right, floor): (f32, f32)) -> bool {
     let next = layout.vertical_between(right + 1.0, layout.page.width, own.center().1);
     let beside = Region::between(own.page, (right, own.y), (next.unwrap_or(layout.page.width), floor));
-    let print = |word: usize| captions.iter().any(|caption| caption.words.contains(&word));
+    // A stroke between two words of a caption is none of its words.
+    let print =
+        |word: usize| layout.folded[word].is_empty() || captions.iter().any(|caption| caption.words.contains(&word));
     let walled = next.is_some()
         && layout
             .horizontal_between(floor - 1.0, floor + 1.0, beside.center().0)
@@ -394,8 +435,8 @@ fn stands_past(layout: &Layout, captions: &[Caption], own: &Region, x: f32) -> b
         .any(|caption| caption.names_field() && over(&caption.region))
 }
 
-/// Where a column of captions begins right of a caption: several that begin alike, above and below it or all above it
-/// and not far.
+/// Where a column of captions begins right of a caption: several that begin alike, above and below it, all above it and
+/// not far, or all below it beside others of its own column.
 fn next_column(captions: &[Caption], own: &Region) -> Option<f32> {
     let middle = own.center().1;
     let right = captions
@@ -409,7 +450,13 @@ fn next_column(captions: &[Caption], own: &Region) -> Option<f32> {
             .filter(move |other| (other.x - x).abs() < 2.0);
         let (above, below): (Vec<Region>, Vec<Region>) = alike.partition(|other| other.center().1 < middle);
         let near = above.iter().any(|other| own.y - other.bottom() < COLUMN_REACH);
-        near && above.len() >= COLUMN || !above.is_empty() && !below.is_empty() && above.len() + below.len() >= COLUMN
+        let first = below.iter().map(|other| other.y).fold(f32::MAX, f32::min);
+        // Beside a panel of captions a column may begin further down.
+        let panel = |other: &Caption| (other.region.x - own.x).abs() < 2.0 && other.region.y > first;
+        let beside = || is_column(captions, own.x) && captions.iter().any(panel);
+        near && above.len() >= COLUMN
+            || !above.is_empty() && !below.is_empty() && above.len() + below.len() >= COLUMN
+            || below.len() >= COLUMN && beside()
     };
     right.map(|other| other.x).filter(|&x| begins(x)).min_by(f32::total_cmp)
 }

@@ -72,7 +72,8 @@ pub(super) fn texts(sheet: &Sheet, given: &[Given], runs: &mut [Run]) -> Vec<Tex
             let block = spec.extent != Extent::Line;
             let under = || side == Side::Below && block && !close_under(sheet, caption, runs).is_empty();
             let shown = || {
-                side_of_row(sheet, caption, given) == Some(side) || side_of_column(sheet, caption, given) == Some(side)
+                side_of_row(sheet, caption, given) == Some(side)
+                    || side_of_column(sheet, caption, given, &found) == Some(side)
             };
             if round == 0 || safe || spec.lines == Lines::Rest || under() || shown() {
                 let mut text = own(sheet, field, caption, side, runs);
@@ -119,16 +120,31 @@ fn side_of_row(sheet: &Sheet, caption: usize, given: &[Given]) -> Option<Side> {
 }
 
 /// On which side of the captions that begin where a caption begins, as in a panel beside the boxes, values of a format
-/// were found; of one alone nothing follows.
-fn side_of_column(sheet: &Sheet, caption: usize, given: &[Given]) -> Option<Side> {
+/// and texts were found; of one alone nothing follows.
+fn side_of_column(sheet: &Sheet, caption: usize, given: &[Given], found: &[Text]) -> Option<Side> {
     let own = sheet.captions[caption].region;
-    let above = given.iter().filter(|one| {
-        let other = sheet.captions[one.caption].region;
-        one.valid && one.caption != caption && (other.x - own.x).abs() < SAME_COLUMN
-    });
-    let sides: Vec<Side> = above.map(|one| one.side).collect();
+    let level = |other: usize| other != caption && (sheet.captions[other].region.x - own.x).abs() < SAME_COLUMN;
+    let values = given.iter().filter(|one| one.valid && level(one.caption));
+    let texts = found.iter().filter(|text| level(text.caption));
+    let mut sides: Vec<(usize, Side)> = values.map(|one| (one.caption, one.side)).collect();
+    sides.extend(texts.filter_map(|text| Some((text.caption, side_of_text(sheet, text)?))));
     let (first, rest) = sides.split_first()?;
-    (!rest.is_empty() && rest.iter().all(|side| side == first)).then_some(*first)
+    let another = rest.iter().any(|(other, _)| *other != first.0);
+    (another && rest.iter().all(|(_, side)| *side == first.1)).then_some(first.1)
+}
+
+/// On which side of its caption a text begins.
+fn side_of_text(sheet: &Sheet, text: &Text) -> Option<Side> {
+    let first = sheet.layout.region(*text.lines.first()?.first()?);
+    let own = sheet.captions[text.caption].region;
+    let level = first.center().1;
+    Some(if level > own.bottom() {
+        Side::Below
+    } else if level < own.y {
+        Side::Above
+    } else {
+        Side::Right
+    })
 }
 
 /// Where values stand right of their captions, the one thing printed on a caption's line is its value, however far away.
@@ -191,8 +207,12 @@ fn shared(sheet: &Sheet, caption: usize, runs: &mut [Run], found: &mut Vec<Text>
             lines = self::lines(sheet, caption, side, runs);
         }
     }
-    if lines.is_empty() {
-        lines = close_under(sheet, caption, runs);
+    // What stands beside the caption is no address where one stands under it.
+    if !is_address(sheet, &lines, runs) {
+        let under = close_under(sheet, caption, runs);
+        if lines.is_empty() || is_address(sheet, &under, runs) {
+            lines = under;
+        }
     }
     if lines.is_empty() {
         return;
@@ -200,6 +220,15 @@ fn shared(sheet: &Sheet, caption: usize, runs: &mut [Run], found: &mut Vec<Text>
     let words: Vec<Vec<usize>> = lines.iter().map(|line| line_words(line, runs)).collect();
     take(&lines, runs);
     found.extend(divided(sheet, caption, &owners, words));
+}
+
+/// Whether lines are a name over an address.
+fn is_address(sheet: &Sheet, lines: &[Vec<usize>], runs: &[Run]) -> bool {
+    let texts: Vec<String> = lines
+        .iter()
+        .map(|line| sheet.layout.text(&line_words(line, runs)))
+        .collect();
+    names::last_line(&texts).is_some()
 }
 
 /// A block that begins right under its caption, whatever side single values stand on.

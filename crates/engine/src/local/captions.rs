@@ -2,6 +2,7 @@
 //! those beside their own box label win. Not here: which copy a caption belongs to (see `sheets`).
 
 use super::layout::{Layout, fold};
+use super::remarks;
 use super::runs::RUN_GAP;
 use super::search::{Found, Strings};
 use super::squares::is_mark;
@@ -21,6 +22,8 @@ const LABEL_SPACE: f32 = 6.0;
 const LONGEST_LABEL: usize = 5;
 /// What its own label is worth beside a caption, in letters.
 const LABEL_RANK: f32 = 4.0;
+/// A label in a column of its own stands at most so many font sizes above or below its caption.
+const APART: f32 = 1.8;
 /// Captions less sure than this are mentions in a text.
 const DOUBTFUL: f32 = 0.45;
 
@@ -108,6 +111,7 @@ pub(super) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, 
     doubt_odd_sizes(layout, wordings, &mut captions);
     captions.retain(|caption| caption.score >= DOUBTFUL);
     tails::take(layout, wordings, &mut captions);
+    remarks::take(layout, wordings, &mut captions);
     unnamed::take(layout, wordings, &mut captions);
     captions
 }
@@ -124,6 +128,9 @@ fn claim<'a>(
         .iter()
         .flat_map(|owner| owner.labels.iter().map(Vec::as_slice))
         .collect();
+    if ends_in_code(layout, phrase, &found) {
+        return None;
+    }
     let glued = !found.prefix.is_empty();
     if glued && !labels.contains(&found.prefix.as_slice()) {
         return None;
@@ -154,6 +161,14 @@ fn claim<'a>(
     })
 }
 
+/// Whether the last letter of a phrase is printed as a word of its own, which is a code: `Code S` is no `Codes`.
+fn ends_in_code(layout: &Layout, phrase: &Phrase, found: &Found) -> bool {
+    let Some(&last) = found.words.last() else { return false };
+    let letter = layout.word(last).text.starts_with(char::is_uppercase) && layout.folded[last].len() == 1;
+    let capitals = found.words.iter().all(|&word| layout.folded[word].len() == 1);
+    letter && phrase.last > 1 && found.words.len() > 1 && !capitals
+}
+
 /// The box label left of a caption, or right above its first word: `1`, `12a`, `b`, `1 -`.
 fn label_before(layout: &Layout, found: &Found, fits: &dyn Fn(usize) -> bool) -> Option<usize> {
     let first = found.words[0];
@@ -162,6 +177,7 @@ fn label_before(layout: &Layout, found: &Found, fits: &dyn Fn(usize) -> bool) ->
         fits(word) && gap < LABEL_SPACE * layout.word(first).size
     });
     left.or_else(|| nearby_label(layout, first, fits))
+        .or_else(|| label_apart(layout, first, fits))
 }
 
 /// The word left of another one; a dash between them is passed over.
@@ -259,6 +275,40 @@ fn nearby_label(layout: &Layout, first: usize, fits: &dyn Fn(usize) -> bool) -> 
     })
 }
 
+/// Labels in a column, or a circle, of their own stand beside the caption and its value together, or over both.
+fn label_apart(layout: &Layout, first: usize, fits: &dyn Fn(usize) -> bool) -> Option<usize> {
+    let (caption, size) = (layout.region(first), layout.word(first).size);
+    let near = |left: usize, right: usize| layout.region(right).x - layout.region(left).right() < WORD_SPACE * size;
+    let alone = |word: usize| {
+        layout.left_of(word).is_none_or(|left| !near(left, word))
+            && layout.right_of(word).is_none_or(|right| !near(word, right))
+    };
+    (0..layout.folded.len()).find(|&word| {
+        let region = layout.region(word);
+        let text = &layout.word(word).text;
+        // Letters by themselves are codes.
+        let plain = text.chars().all(char::is_alphanumeric) && text.starts_with(|c: char| c.is_ascii_digit());
+        plain
+            && fits(word)
+            && (-1.0..3.0 * size).contains(&(caption.x - region.right()))
+            && -region.overlap_y(caption) < APART * size
+            && layout.row_of[word] != layout.row_of[first]
+            && layout.word(word).widget.is_none()
+            && alone(word)
+    })
+}
+
+/// The place of a caption. Its label belongs to it as far as the two stand on one line.
+fn place(layout: &Layout, claim: &Claim, words: &[usize]) -> Region {
+    let text = layout.around(&claim.found.words);
+    let level = |word: &usize| {
+        let own = layout.region(*word);
+        claim.behind.contains(word) || own.overlap_y(&text.grown(2.0)) > 0.3 * own.height
+    };
+    let words: Vec<usize> = words.iter().copied().filter(level).collect();
+    layout.around(&words)
+}
+
 fn caption(layout: &Layout, claim: &Claim, words: Vec<usize>, labelled: bool) -> Caption {
     let labelled = labelled || !claim.found.prefix.is_empty();
     let letters = claim.phrase.folded.len();
@@ -272,7 +322,7 @@ fn caption(layout: &Layout, claim: &Claim, words: Vec<usize>, labelled: bool) ->
     Caption {
         roles: claim.phrase.owners.iter().map(|owner| owner.role).collect(),
         phrase: claim.place,
-        region: layout.around(&words),
+        region: place(layout, claim, &words),
         words,
         labelled,
         score: score * claim.found.exactness,

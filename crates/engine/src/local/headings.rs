@@ -20,6 +20,10 @@ pub(super) fn settle(template: &Template, captions: &mut [Caption]) {
             continue;
         }
         let own = captions[index].region;
+        if heads_row(template, captions, index) {
+            captions[index].roles.retain(headed);
+            continue;
+        }
         let heads = |role: &Role| matches!(role, Role::Field(field) if captions[index].is(Role::Field(*field)));
         let fields = |caption: &Caption| -> Vec<Role> {
             let headings = caption.roles.iter().filter_map(|role| match role {
@@ -40,6 +44,23 @@ pub(super) fn settle(template: &Template, captions: &mut [Caption]) {
             roles.push(Role::Print);
         }
     }
+}
+
+/// Whether a heading is the caption of a table's row, in whose columns its fields stand side by side.
+fn heads_row(template: &Template, captions: &[Caption], index: usize) -> bool {
+    let own = &captions[index];
+    let fields: Vec<usize> = (0..template.fields.len())
+        .filter(|&field| own.is(Role::Heading(field)) && own.is(Role::Field(field)))
+        .collect();
+    let head = |field: &usize| {
+        let above = captions.iter().filter(|other| {
+            let gap = own.region.y - other.region.bottom();
+            other.is(Role::Column(*field)) && (-1.0..COLUMN).contains(&gap) && other.region.x > own.region.right()
+        });
+        above.map(|other| other.region).max_by(|a, b| a.y.total_cmp(&b.y))
+    };
+    let heads: Option<Vec<Region>> = fields.iter().map(head).collect();
+    heads.is_some_and(|heads| heads.len() > 1 && heads.windows(2).all(|two| two[0].overlap_y(&two[1]) > 0.0))
 }
 
 fn is_above(heading: &Region, caption: &Region) -> bool {

@@ -42,6 +42,7 @@ mod plain;
 mod plan;
 mod questions;
 mod reading;
+mod remarks;
 mod restructured;
 mod runs;
 mod search;

@@ -73,6 +73,7 @@ pub(super) fn parties(template: &Template) -> Vec<Party> {
 pub(super) fn texts(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text> {
     let known = |field: usize| found.iter().any(|text| text.field == field);
     let mut texts = above_addresses(sheet, runs, found);
+    texts.extend(below_names(sheet, runs, found));
     let known = |field: usize| known(field) || texts.iter().any(|text| text.field == field);
     let mut missing = parties(sheet.template);
     missing.retain(|party| !party.rest.is_empty() && !known(party.name) && !known(party.rest[0]));
@@ -82,7 +83,9 @@ pub(super) fn texts(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text
         blocks(sheet, runs)
     };
     let blocks = without_repeats(sheet, blocks, found, runs);
-    for (party, block) in owners(sheet, &missing, &blocks, runs) {
+    let all = parties(sheet.template);
+    let others_known = |own: &Party| all.iter().all(|party| party.name == own.name || known(party.name));
+    for (party, block) in owners(sheet, &missing, &blocks, runs, &others_known) {
         let Some((_, caption)) = nearest(sheet, party, &around(&blocks[block], runs)) else {
             continue;
         };
@@ -123,6 +126,38 @@ fn above_addresses(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text>
     texts
 }
 
+/// Addresses under a name that was found elsewhere, as in the window of an envelope: who is called there is called the same.
+fn below_names(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text> {
+    let letters = |words: &[usize]| -> Vec<u8> { words.iter().flat_map(|&w| sheet.layout.folded[w].clone()).collect() };
+    let known = |field: usize| found.iter().find(|text| text.field == field);
+    let mut texts = Vec::new();
+    for party in parties(sheet.template) {
+        let mut rest = party.rest.iter().copied();
+        let address = rest.find(|&field| sheet.template.fields[field].lines == Lines::Rest);
+        let (Some(name), Some(address)) = (known(party.name), address.filter(|&field| known(field).is_none())) else {
+            continue;
+        };
+        let called = letters(&name.lines.concat());
+        let all = blocks(sheet, runs).into_iter();
+        let mut own = all.filter(|block| block.len() > 1 && letters(&runs[block[0]].words) == called);
+        let (Some(block), None) = (own.next(), own.next()) else {
+            continue;
+        };
+        let lines: Vec<Vec<usize>> = block[1..].iter().map(|&run| runs[run].words.clone()).collect();
+        let lines = lines
+            .into_iter()
+            .filter(|line| !names::is_phone(&sheet.layout.text(line)))
+            .collect();
+        take(&[block], runs);
+        texts.push(Text {
+            field: address,
+            caption: name.caption,
+            lines,
+        });
+    }
+    texts
+}
+
 /// Telephone numbers that were printed under an address, each to the field that it is for.
 pub(super) fn telephones(sheet: &Sheet, runs: &mut [Run], texts: &mut Vec<Text>) {
     let fields = &sheet.template.fields;
@@ -145,7 +180,8 @@ pub(super) fn telephones(sheet: &Sheet, runs: &mut [Run], texts: &mut Vec<Text>)
         let (caption, line) = if address.lines.len() > 1 && last(address) {
             (address.caption, address.lines.pop())
         } else {
-            (address.caption, telephone_near(sheet, address))
+            let number = telephone_near(sheet, address).or_else(|| telephone_beside(sheet, address));
+            (address.caption, number)
         };
         // The word before the number went with it.
         let holds = |run: &&mut Run| line.iter().flatten().any(|word| run.words.contains(word));
@@ -197,24 +233,63 @@ fn telephone_near(sheet: &Sheet, address: &Text) -> Option<Vec<usize>> {
     let words = address.lines.concat();
     let place = layout.around(&words);
     let size = words.iter().map(|&word| layout.word(word).size).fold(0.0, f32::max);
+    let listed = |word: &usize| heads_number(sheet, *word);
     let near = |word: &usize| {
         let own = layout.region(*word);
         let beside = own.x > place.x - ALIGNED && own.x < place.x + place.width.max(BESIDE);
         let below = (-ALIGNED..LINES_UNDER * STEP * size).contains(&(own.y - place.bottom()));
-        beside && below && SAYS.contains(&layout.folded[*word].as_slice())
+        (beside && below || listed(word)) && SAYS.contains(&layout.folded[*word].as_slice())
     };
     let number = |says: usize| {
         let further = std::iter::successors(layout.right_of(says), |&word| layout.right_of(word));
         let line: Vec<usize> = std::iter::once(says).chain(further.take(LONGEST_NUMBER)).collect();
         let is_phone = |to: &usize| names::is_phone(&layout.text(&line[..*to]));
-        (2..=line.len()).rev().find(is_phone).map(|to| line[1..to].to_vec())
+        let to = (2..=line.len()).rev().find(is_phone)?;
+        // `Telephone no.: 212-555-0155`
+        let worded = |word: &&usize| !layout.word(**word).text.contains(|c: char| c.is_ascii_digit());
+        let from = line[..to].iter().take_while(worded).count();
+        Some(line[from..to].to_vec()).filter(|number| !number.is_empty())
     };
     let mut found = (0..layout.folded.len()).filter(near).filter_map(number);
     found.next().filter(|_| found.next().is_none())
 }
 
+/// Whether a word begins a line of a list of captions, as `Telephone no.:` does under `PAYER'S TIN:` and `Account number:`.
+fn heads_number(sheet: &Sheet, word: usize) -> bool {
+    let own = sheet.layout.region(word);
+    let begins = |caption: &&Caption| {
+        let last = caption.words.last().map(|&last| sheet.layout.word(last).text.as_str());
+        caption.names_field() && (caption.region.x - own.x).abs() < 1.0 && last.is_some_and(|last| last.ends_with(':'))
+    };
+    sheet.captions.iter().filter(begins).count() > 1
+}
+
+/// The telephone number behind an address that a line repeats whole, as the head of a letter does.
+fn telephone_beside(sheet: &Sheet, address: &Text) -> Option<Vec<usize>> {
+    let layout = sheet.layout;
+    let letters = |words: &[usize]| -> Vec<u8> { words.iter().flat_map(|&w| layout.folded[w].clone()).collect() };
+    let own = letters(&address.lines.concat());
+    let mut found = layout
+        .rows
+        .iter()
+        .filter(|row| sheet.region.holds(&row.region))
+        .filter_map(|row| {
+            let end = (1..row.words.len()).find(|&to| letters(&row.words[..to]) == own)?;
+            let rest = row.words[end..].iter().copied();
+            let number: Vec<usize> = rest.skip_while(|&word| layout.folded[word].is_empty()).collect();
+            names::is_phone(&layout.text(&number)).then_some(number)
+        });
+    found.next().filter(|_| found.next().is_none())
+}
+
 /// Which block is whose: as many blocks as parties, each nearer to captions of its own party than to those of the other.
-fn owners<'a>(sheet: &Sheet, missing: &'a [Party], blocks: &[Vec<usize>], runs: &[Run]) -> Vec<(&'a Party, usize)> {
+fn owners<'a>(
+    sheet: &Sheet,
+    missing: &'a [Party],
+    blocks: &[Vec<usize>],
+    runs: &[Run],
+    others_known: &dyn Fn(&Party) -> bool,
+) -> Vec<(&'a Party, usize)> {
     let all = parties(sheet.template);
     let distance = |party: &Party, block: usize| {
         nearest(sheet, party, &around(&blocks[block], runs)).map_or(f32::MAX, |(distance, _)| distance)
@@ -224,7 +299,9 @@ fn owners<'a>(sheet: &Sheet, missing: &'a [Party], blocks: &[Vec<usize>], runs: 
             let own = distance(party, 0);
             let others = all.iter().filter(|other| other.name != party.name);
             let other = others.map(|other| distance(other, 0)).fold(f32::MAX, f32::min);
-            let clear = own < REACH && own < CLEARLY * other;
+            // Where the others have names and addresses already, nearer is enough.
+            let clearly = if others_known(party) { 1.0 } else { CLEARLY };
+            let clear = own < REACH && own < clearly * other;
             if clear || is_letterhead(sheet, party, &all, &around(&blocks[0], runs)) {
                 vec![(party, 0)]
             } else {

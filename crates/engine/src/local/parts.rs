@@ -18,7 +18,7 @@ const WIDE: f32 = 0.05;
 /// A ruling within this share of a region's width stands at its edge.
 const EDGE: f32 = 0.1;
 /// What an amount that a cut takes from its row is worth less.
-const TORN: f32 = 0.05;
+const TORN: f32 = 0.1;
 /// What a cut through a frame is worth less: forms beside each other have frames of their own heights.
 const FRAME: f32 = 0.3;
 /// Print that runs over more than this share of a part stands in no column of it.

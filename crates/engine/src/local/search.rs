@@ -6,6 +6,8 @@ use std::collections::{HashMap, HashSet};
 
 /// Words inside one phrase are at most this many font sizes apart.
 const WORD_GAP: f32 = 2.6;
+/// Lines that are set flush right end within so many font sizes of each other.
+const FLUSH: f32 = 0.3;
 /// A wrapped caption has at most this many lines.
 const WRAPS: usize = 3;
 
@@ -227,7 +229,9 @@ fn pieces_below(layout: &Layout) -> Vec<Option<usize>> {
             // The next line begins under a word of this one (not always the first: a box label may stand before it).
             let starts = pieces[upper].words.iter().take(3).map(|&word| layout.region(word).x);
             let under = starts.into_iter().any(|x| (bottom.x - x).abs() < 0.9 * size);
-            let aligned = under || (bottom.center().0 - top.center().0).abs() < 1.5 * size;
+            // Captions over amounts end where those end.
+            let flush = (bottom.right() - top.right()).abs() < FLUSH * size;
+            let aligned = under || flush || (bottom.center().0 - top.center().0).abs() < 1.5 * size;
             step > 0.55 * size && step < 1.7 * size && alike.contains(&ratio) && aligned
         };
         let reach = top.y + 3.0 * largest;

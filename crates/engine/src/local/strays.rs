@@ -20,6 +20,8 @@ use touchstone_intake::Region;
 
 /// Values stand at most so many points outside the captions of their form.
 const MARGIN: f32 = 14.0;
+/// A caption that is worth less is a short word without its label.
+const SURE: f32 = 0.6;
 /// The label of a box has at most so many letters.
 const LABEL: usize = 3;
 /// A value begins at most so many font sizes beside the caption that it stands below.
@@ -83,7 +85,17 @@ impl Stray {
 
 /// Where values of a form stand: among its captions, and a little around them.
 pub(super) fn hull(sheet: &Sheet) -> Option<Region> {
-    let named = sheet.captions.iter().filter(|caption| caption.names_field());
+    // What reads like a caption, `State`, is the head of some other table where its box has a better one already.
+    let better =
+        |own: &Caption, other: &Caption| !own.labelled && other.labelled || own.score < SURE && other.score >= SURE;
+    let told = |own: &Caption| {
+        let known = |role: &Role| sheet.captions.iter().any(|other| other.is(*role) && better(own, other));
+        own.roles.iter().all(known)
+    };
+    let named = sheet
+        .captions
+        .iter()
+        .filter(|caption| caption.names_field() && !told(caption));
     let around = Region::around(named.map(|caption: &Caption| &caption.region))?;
     Some(around.grown(MARGIN))
 }
@@ -109,7 +121,8 @@ pub(super) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
     let labels = box_labels(sheet.template);
     let strays = free.filter_map(|run| {
         let label = |word: &usize| labels.contains(layout.folded[*word].as_slice());
-        let lettered = has_letters(layout, &run.words) && !run.words.iter().all(label);
+        let sign = |word: &usize| layout.folded[*word].is_empty();
+        let lettered = has_letters(layout, &run.words) && !run.words.iter().all(|word| sign(word) || label(word));
         let goes_with = |line: &Region| goes_on(layout, line, &run.place) || goes_along(layout, line, run);
         let led = || bare.iter().any(|amount| leads(layout, run, amount));
         let adjoins = lettered && (lines.iter().any(|line| goes_with(line)) || led());

@@ -19,6 +19,8 @@ use std::collections::BTreeMap;
 
 /// A value on which copies disagree is never surer.
 const DISPUTED: f64 = 0.5;
+/// No form of a pack has boxes with higher numbers.
+const LAST_BOX: u32 = 30;
 /// Half a signal: it says neither yes nor no.
 const UNTOLD: f32 = 0.5;
 
@@ -242,7 +244,7 @@ fn shape(spec: &FieldSpec, raw: &str) -> f32 {
         _ if raw.starts_with('(') && digits == 0 => 0.0,
         Format::Currency if raw.contains(|c: char| c.is_whitespace()) && money::parse(raw).is_err() => 0.0,
         Format::Currency if raw.contains('.') => 1.0,
-        Format::Currency if digits <= 2 => 0.0,
+        Format::Currency if digits <= 2 && is_label(raw) => 0.0,
         Format::Currency => 0.6,
         Format::Year if digits < raw.chars().count() => 0.2,
         Format::Text if raw.contains('.') && money::parse(raw).is_ok() => 0.0,
@@ -255,6 +257,12 @@ fn shape(spec: &FieldSpec, raw: &str) -> f32 {
         Format::Text if spec.lines == Lines::Rest && raw.split(", ").any(names::is_phone) => 0.2,
         _ => 1.0,
     }
+}
+
+/// Whether a short text may be the number of a box: only a number that no box has is none.
+fn is_label(text: &str) -> bool {
+    let bare = text.trim_matches(['$', '(', ')', '-', ' ']);
+    bare.parse::<u32>().ok().is_none_or(|own| (1..=LAST_BOX).contains(&own))
 }
 
 /// Whether a taxpayer number is among the words of a text. A postcode of nine digits is none.
@@ -321,6 +329,8 @@ mod tests {
         check("wages_tips", "1,234.56", 1.0);
         check("wages_tips", "1,234", 0.6);
         check("wages_tips", "10", 0.0);
+        check("wages_tips", "85", 0.6);
+        check("wages_tips", "0", 0.6);
         check("wages_tips", "(12.50)", 1.0);
         check("control_number", "(optional)", 0.0);
         check("control_number", "1,234.56", 0.0);

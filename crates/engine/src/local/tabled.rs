@@ -4,6 +4,7 @@
 
 use super::blocks::Sheet;
 use super::captions::Caption;
+use super::coded::is_coded;
 use super::layout::Layout;
 use super::lists::Item;
 use super::reading;
@@ -24,6 +25,8 @@ const APART: f32 = 1.0;
 struct Head {
     first: Region,
     last: Region,
+    /// The head of the codes, when they have a column of their own.
+    code: Option<Region>,
 }
 
 /// The rows of a list of codes and amounts.
@@ -46,7 +49,8 @@ fn found(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<(Item, Vec<usize>)> {
     let (Some(code), Some(amount)) = (part(spec, false), part(spec, true)) else {
         return Vec::new();
     };
-    let Some(head) = head(sheet.layout, &sheet.region) else {
+    let coded_head = || coded_head(sheet.layout, &sheet.region).filter(|_| is_coded(spec));
+    let Some(head) = head(sheet.layout, &sheet.region).or_else(coded_head) else {
         return Vec::new();
     };
     let below = sheet
@@ -60,14 +64,24 @@ fn found(sheet: &Sheet, field: usize, runs: &[Run]) -> Vec<(Item, Vec<usize>)> {
         };
         let (label, last) = (*label, *last);
         let (number, cell) = (sheet.layout.region(label), sheet.layout.region(last));
-        let numbered = (number.x - head.first.x).abs() < ALIGNED && is_own(sheet, field, label);
+        let captioned = || {
+            let own = |caption: &Caption| caption.is(Role::Field(field)) && caption.words.contains(&label);
+            head.code.is_some() && sheet.captions.iter().any(own)
+        };
+        let numbered = (number.x - head.first.x).abs() < ALIGNED && (is_own(sheet, field, label) || captioned());
         let paid = cell.right() > head.last.x - COLUMN && reads(sheet, &spec.parts[amount], last);
         if !numbered || !paid {
             return None;
         }
         let mut parts = vec![Vec::new(); spec.parts.len()];
         parts[amount] = vec![last];
-        parts[code] = vec![coded(sheet, &spec.parts[code], rest)?];
+        parts[code] = vec![match &head.code {
+            Some(column) => *rest.iter().find(|&&word| {
+                let own = sheet.layout.region(word);
+                own.overlap_x(column) > 0.0 && reads(sheet, &spec.parts[code], word)
+            })?,
+            None => coded(sheet, &spec.parts[code], rest)?,
+        }];
         let captions = (0..sheet.captions.len()).filter(|&one| {
             let caption = &sheet.captions[one];
             caption.words.contains(&label) || caption.is(Role::Field(field)) && row.region.holds(&caption.region)
@@ -108,6 +122,25 @@ fn head(layout: &Layout, region: &Region) -> Option<Head> {
         (row.words.len() > 2 && numbers && matches!(folded(last), b"amount" | b"amounts" | b"value")).then(|| Head {
             first: *layout.region(first),
             last: *layout.region(last),
+            code: None,
+        })
+    });
+    heads.next()
+}
+
+/// A row that ends with `Code` and `Amount`, over a table whose rows begin with the number and name of a box together.
+fn coded_head(layout: &Layout, region: &Region) -> Option<Head> {
+    let rows = layout.rows.iter().filter(|row| region.holds(&row.region));
+    let mut heads = rows.filter_map(|row| {
+        let [first, .., code, last] = row.words.as_slice() else {
+            return None;
+        };
+        let folded = |word: usize| layout.folded[word].as_slice();
+        let told = matches!(folded(*code), b"code" | b"codes") && matches!(folded(*last), b"amount" | b"amounts");
+        told.then(|| Head {
+            first: *layout.region(*first),
+            last: *layout.region(*last),
+            code: Some(*layout.region(*code)),
         })
     });
     heads.next()

@@ -18,7 +18,10 @@ const SCORE: f32 = 0.9;
 pub(super) fn take(layout: &Layout, wordings: &Wordings, captions: &mut Vec<Caption>) {
     let mut grown: Vec<(usize, Party, Vec<usize>)> = Vec::new();
     for (index, caption) in captions.iter().enumerate() {
-        let named = |party: &&Party| !party.rest.is_empty() && caption.is(Role::Field(party.name));
+        let named = |party: &&Party| {
+            let shared = caption.is(Role::Shared(party.name));
+            !party.rest.is_empty() && (shared || caption.is(Role::Field(party.name)))
+        };
         let tail = || tail(layout, wordings, caption);
         if let Some((party, tail)) = wordings.parties.iter().find(named).zip(tail()) {
             grown.push((index, party.clone(), tail));
@@ -26,7 +29,9 @@ pub(super) fn take(layout: &Layout, wordings: &Wordings, captions: &mut Vec<Capt
     }
     for (index, party, tail) in &grown {
         let caption = &mut captions[*index];
-        caption.roles = party.fields().map(Role::Shared).collect();
+        if caption.is(Role::Field(party.name)) {
+            caption.roles = party.fields().map(Role::Shared).collect();
+        }
         caption.words.extend(tail);
         caption.region = layout.around(&caption.words);
         caption.score = caption.score.max(SCORE);

@@ -41,6 +41,12 @@ pub(super) fn take(layout: &Layout, wordings: &Wordings, captions: &mut Vec<Capt
         .filter(|&word| free(word) && is_label(wordings, layout, word))
         .filter_map(|word| boxed(layout, word, &free).or_else(|| listed(layout, word, &labels, &free)))
         .collect();
+    let lone: Vec<Caption> = (0..layout.folded.len())
+        .filter(|&word| free(word) && wordings.labels.contains(&layout.folded[word]))
+        .filter(|&word| !found.iter().any(|words| words.contains(&word)))
+        .filter_map(|word| in_sequence(layout, wordings, captions, word))
+        .collect();
+    captions.extend(lone);
     captions.extend(found.into_iter().map(|words| Caption {
         roles: vec![Role::Print],
         phrase: NO_PHRASE,
@@ -72,22 +78,61 @@ fn numbered(layout: &Layout, wordings: &Wordings, words: &[usize], taken: &[bool
     {
         return None;
     }
-    let own = |owner: &Owner| {
-        let field = matches!(owner.role, Role::Field(_) | Role::Part(..));
-        (field && owner.labels.contains(&layout.folded[*label])).then_some(owner.role)
-    };
-    let mut owners = wordings.phrases.iter().enumerate().flat_map(|(place, phrase)| {
-        let roles = phrase.owners.iter().filter_map(own);
-        roles.map(move |role| (place, role))
-    });
-    let (phrase, role) = owners.next()?;
-    owners.all(|(_, other)| other == role).then(|| Caption {
+    let (phrase, role) = owner_of(wordings, &layout.folded[*label])?;
+    Some(Caption {
         roles: vec![role],
         phrase,
         region: layout.around(words),
         words: words.to_vec(),
         labelled: true,
         score: 1.0,
+    })
+}
+
+/// The only box of the form that bears a label, with one of its wordings.
+fn owner_of(wordings: &Wordings, label: &[u8]) -> Option<(usize, Role)> {
+    let own = |owner: &Owner| {
+        let field = matches!(owner.role, Role::Field(_) | Role::Part(..));
+        (field && owner.labels.iter().any(|own| own == label)).then_some(owner.role)
+    };
+    let mut owners = wordings.phrases.iter().enumerate().flat_map(|(place, phrase)| {
+        let roles = phrase.owners.iter().filter_map(own);
+        roles.map(move |role| (place, role))
+    });
+    let (phrase, role) = owners.next()?;
+    owners.all(|(_, other)| other == role).then_some((phrase, role))
+}
+
+/// A label by itself in a row of captions whose labels it goes on with: `18 Local wages | 19 Local tax | 20`.
+fn in_sequence(layout: &Layout, wordings: &Wordings, captions: &[Caption], word: usize) -> Option<Caption> {
+    let number = |word: usize| std::str::from_utf8(&layout.folded[word]).ok()?.parse::<u32>().ok();
+    let own = number(word)?;
+    let size = layout.word(word).size;
+    let alone = |other: Option<usize>, left: bool| {
+        other.is_none_or(|other| {
+            let (a, b) = if left { (other, word) } else { (word, other) };
+            !is_near(layout, a, b, WORD_SPACE)
+        })
+    };
+    let row: Vec<&Caption> = captions
+        .iter()
+        .filter(|caption| caption.labelled && layout.row_of[caption.words[0]] == layout.row_of[word])
+        .filter(|caption| (layout.word(caption.words[0]).size / size.max(0.1) - 1.0).abs() < SAME_SIZE)
+        .collect();
+    let left = |caption: &&&Caption| caption.region.x < layout.region(word).x;
+    let before = row.iter().filter(left).filter_map(|caption| number(caption.words[0]));
+    let goes_on = before.max().is_some_and(|before| before + 1 == own);
+    let lone = alone(layout.left_of(word), true) && alone(layout.right_of(word), false);
+    (row.len() >= COLUMN && goes_on && lone).then(|| {
+        let owner = owner_of(wordings, &layout.folded[word]);
+        Caption {
+            roles: vec![owner.map_or(Role::Print, |(_, role)| role)],
+            phrase: owner.map_or(NO_PHRASE, |(phrase, _)| phrase),
+            region: *layout.region(word),
+            words: vec![word],
+            labelled: true,
+            score: 1.0,
+        }
     })
 }
 

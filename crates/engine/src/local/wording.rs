@@ -22,6 +22,8 @@ pub(super) struct Wordings {
 
 pub(super) struct Phrase {
     pub folded: Vec<u8>,
+    /// How many letters its last word has.
+    pub last: usize,
     /// Whether it names a check box, which is printed in any size.
     pub tick: bool,
     pub owners: Vec<Owner>,
@@ -144,8 +146,14 @@ impl Collector {
                 continue;
             }
             let place = *self.places.entry(folded.clone()).or_insert_with(|| {
+                let last = text
+                    .as_ref()
+                    .split_whitespace()
+                    .last()
+                    .map_or(0, |word| fold(word).len());
                 self.phrases.push(Phrase {
                     folded,
+                    last,
                     tick: false,
                     owners: Vec::new(),
                 });
