@@ -232,20 +232,21 @@ fn behind_digits(input: &CheckInput, evidence: &[Evidence]) -> bool {
 
 /// Whether two digits of the same size stand right behind an amount on its line.
 fn before_cents(input: &CheckInput, evidence: &[Evidence]) -> bool {
+    words(input, evidence).any(|(own, all)| own.last().is_some_and(|own| has_cents(own, all)))
+}
+
+/// Whether two digits behind an amount are its cents, and not the number of a box, which has its name behind it.
+fn has_cents(own: &Word, all: &[Word]) -> bool {
     let two = |text: &str| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
-    words(input, evidence).any(|(own, all)| {
-        let Some(own) = own.last() else { return false };
-        let near = |word: &Word| (-1.0..CENTS_GAP * own.size).contains(&(word.region.x - own.region.right()));
-        let alike = |word: &Word| (0.95..1.05).contains(&(word.size / own.size.max(0.1)));
-        // The number of a box has its name behind it.
-        let names = |word: &Word| {
-            let behind = |next: &&Word| (0.0..NAME_GAP * word.size).contains(&(next.region.x - word.region.right()));
-            let mut next = all.iter().filter(|next| on_line(next, word)).filter(behind);
-            next.any(|next| next.text.starts_with(char::is_alphabetic) && alike(next))
-        };
-        all.iter()
-            .any(|word| two(&word.text) && near(word) && alike(word) && on_line(word, own) && !names(word))
-    })
+    let near = |word: &Word| (-1.0..CENTS_GAP * own.size).contains(&(word.region.x - own.region.right()));
+    let alike = |word: &Word| (0.95..1.05).contains(&(word.size / own.size.max(0.1)));
+    let named = |word: &Word| {
+        let behind = |next: &&Word| (0.0..NAME_GAP * word.size).contains(&(next.region.x - word.region.right()));
+        let mut next = all.iter().filter(|next| on_line(next, word)).filter(behind);
+        next.any(|next| next.text.starts_with(char::is_alphabetic) && alike(next))
+    };
+    all.iter()
+        .any(|word| two(&word.text) && near(word) && alike(word) && on_line(word, own) && !named(word))
 }
 
 fn on_line(word: &Word, own: &Word) -> bool {
@@ -263,9 +264,10 @@ fn is_ocr(input: &CheckInput, evidence: &[Evidence]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Manner, one, unnamed};
+    use super::{Manner, has_cents, one, unnamed};
     use crate::pack::Pack;
     use serde_json::json;
+    use touchstone_intake::{Region, Word};
 
     #[test]
     fn a_second_locality_needs_no_state_and_a_second_state_does() {
@@ -283,6 +285,34 @@ mod tests {
         ];
         for (rows, expected) in cases {
             assert_eq!(unnamed(&rows, spec).len(), expected, "{rows:?}");
+        }
+    }
+
+    #[test]
+    fn the_number_of_the_next_box_is_no_cents() {
+        let word = |text: &str, x: f32| Word {
+            text: text.to_owned(),
+            region: Region {
+                page: 1,
+                x,
+                y: 100.0,
+                width: 4.0 * text.len() as f32,
+                height: 8.0,
+            },
+            confidence: None,
+            min_char_confidence: None,
+            handwritten: false,
+            size: 8.0,
+            bold: false,
+            widget: None,
+        };
+        let amount = word("3,400", 280.0);
+        for (behind, expected) in [
+            (vec![("10", 312.0)], true),
+            (vec![("10", 312.0), ("Net", 334.0)], false),
+        ] {
+            let words: Vec<Word> = behind.into_iter().map(|(text, x)| word(text, x)).collect();
+            assert_eq!(has_cents(&amount, &words), expected, "{}", words.len());
         }
     }
 

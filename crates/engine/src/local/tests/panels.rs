@@ -2,7 +2,7 @@
 //! window say; tables with heads. Not here: what belongs to a caption (see `captions`).
 
 use super::captions::{check, flush, headed, lines, read, table};
-use super::paper::Paper;
+use super::paper::{Paper, run};
 use serde_json::{Value, json};
 
 #[test]
@@ -366,4 +366,80 @@ fn a_table_under_the_boxes_is_none_of_them() {
     let found = read(paper);
     let doubts: Vec<&str> = found.issues.iter().map(|issue| issue.message.as_str()).collect();
     assert_eq!(doubts, Vec::<&str>::new());
+}
+
+#[test]
+fn a_form_under_two_beside_each_other_keeps_its_amounts() {
+    let mut paper = Paper::new();
+    paper.text(390.0, 22.0, 11.0, "2020 TAX REPORTING STATEMENT");
+    lines(
+        &mut paper,
+        40.0,
+        56.0,
+        &[
+            "Payer's name and address:",
+            "FALMOUTH CLEARING LLC",
+            "499 WATER STREET",
+            "BOSTON MA 02109",
+            "Payer's TIN: 04-3127790",
+        ],
+    );
+    lines(
+        &mut paper,
+        316.0,
+        56.0,
+        &[
+            "Recipient's name and address:",
+            "YESENIA ABERCROMBIE",
+            "31 CRANBERRY HWY",
+            "ORLEANS MA 02653",
+            "Recipient's TIN: ***-**-7148",
+        ],
+    );
+    let form = |paper: &mut Paper, x: f32, right: f32, y: f32, title: [&str; 2], rows: &[(&str, &str, &str)]| {
+        paper.text(x, y, 8.5, title[0]).text(x, y + 12.0, 7.0, title[1]);
+        for (row, (number, caption, value)) in rows.iter().enumerate() {
+            let level = y + 30.0 + 14.5 * row as f32;
+            paper.text(x, level, 7.8, number).text(x + 18.0, level, 7.8, caption);
+            flush(paper, right, level, 7.8, value);
+        }
+    };
+    let dividends = [
+        ("1a", "Total Ordinary Dividends", "905.14"),
+        ("1b", "Qualified Dividends", "611.02"),
+        ("2a", "Total Capital Gain Distributions", "77.90"),
+        ("3", "Nondividend Distributions", "12.44"),
+        ("7", "Foreign Tax Paid", "9.06"),
+    ];
+    let title = [
+        "Form 1099-DIV 2020 Dividends and Distributions",
+        "Copy B for Recipient OMB No. 1545-0110",
+    ];
+    form(&mut paper, 34.0, 294.0, 140.0, title, &dividends);
+    let interest = [
+        ("1", "Interest Income", "14.27"),
+        ("2", "Early Withdrawal Penalty", "0.00"),
+        ("4", "Federal Income Tax Withheld", "0.00"),
+        ("8", "Tax-Exempt Interest", "3.10"),
+    ];
+    let title = [
+        "Form 1099-INT 2020 Interest Income",
+        "Copy B for Recipient OMB No. 1545-0112",
+    ];
+    form(&mut paper, 316.0, 576.0, 140.0, title, &interest);
+    let others = [
+        ("2", "Royalties", "0.00"),
+        ("3", "Other Income", "0.00"),
+        ("4", "Federal Income Tax Withheld", "0.00"),
+        ("8", "Substitute Payments in Lieu of Dividends or Interest", "88.15"),
+    ];
+    let title = [
+        "Form 1099-MISC 2020 Miscellaneous Income",
+        "Copy B for Recipient OMB No. 1545-0115",
+    ];
+    form(&mut paper, 34.0, 576.0, 290.0, title, &others);
+    let (_, found) = run(vec![paper.0]);
+    let labels: Vec<&str> = found.iter().map(|form| form.label.as_str()).collect();
+    assert_eq!(labels, ["1099-DIV", "1099-INT", "1099-MISC"]);
+    assert_eq!(found[2].fields["substitute_payments"].value, json!("88.15"));
 }
