@@ -2,10 +2,13 @@
 //! then the findings are put together. Pages that could not be read with certainty are looked at once more with a
 //! better picture. Not here: the grammar of a marking, and what an expert is asked.
 
+mod behind;
 mod crosses;
+mod designation;
 mod edges;
 mod faint;
 pub(crate) mod finalize;
+mod fragments;
 mod lines;
 mod loose;
 mod margins;
