@@ -15,6 +15,7 @@ mod layouts;
 mod marked_lines;
 mod marked_margins;
 mod marked_portions;
+mod marked_turned;
 mod marked_worn;
 mod markings;
 mod ledgers;
