@@ -15,7 +15,7 @@ use touchstone_intake::Region;
 const SCALE: f32 = 1.5;
 const LONGEST: f32 = 2400.0;
 /// Ink changes at least one pixel of a character by so much of 255.
-const SEEN: u8 = 24;
+const SEEN: u8 = 12;
 
 /// Marks the characters that nobody sees. `laid_over` is what viewers set upon the page.
 pub(crate) fn hide(page: &OpenPage, glyphs: &mut Glyphs, drawing: &Drawing, laid_over: &[Region]) {
@@ -87,4 +87,36 @@ fn differs(with: &[u8], without: &[u8], frame: &Frame, place: &Region) -> bool {
         let mut pairs = with[range.clone()].iter().zip(&without[range]);
         pairs.any(|(a, b)| a.abs_diff(*b) >= SEEN)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether ink of a shade is seen on a ground.
+    fn seen(ink: u8, ground: u8) -> bool {
+        let place = Region {
+            page: 1,
+            x: 0.0,
+            y: 0.0,
+            width: 3.0,
+            height: 3.0,
+        };
+        let frame = Frame {
+            wanted: place,
+            scale: 1.0,
+            width: 4,
+            height: 4,
+        };
+        let painted = |shade: u8| vec![shade; 4 * 4 * 4];
+        differs(&painted(ink), &painted(ground), &frame, &place)
+    }
+
+    #[test]
+    fn a_watermark_is_seen_and_white_on_white_is_not() {
+        assert!(seen(237, 255), "grey of .93");
+        assert!(seen(255, 40), "white on black");
+        assert!(!seen(255, 255));
+        assert!(!seen(252, 255), "all but white");
+    }
 }

@@ -58,7 +58,7 @@ fn marked_pages_of_unseen_layouts_are_read() {
     check(&measured(&shell, &folder));
 }
 
-/// Each record of an export begins with the highest marking of all of them; the register has it first and last.
+/// Each record of an export begins and ends with the highest marking of all of them; the register has it first and last.
 #[test]
 fn exports_bear_the_highest_marking() {
     let shell = Shell::new();
@@ -87,6 +87,7 @@ fn exports_bear_the_highest_marking() {
     );
     for line in export("jsonl").lines() {
         assert!(line.starts_with("{\"export_marking\":\"SECRET//NOFORN\""), "{line}");
+        assert!(line.ends_with("\"export_marking_again\":\"SECRET//NOFORN\"}"), "{line}");
     }
     let table = export("csv");
     assert_eq!(table.lines().count(), 4);

@@ -4,8 +4,8 @@
 use super::Desk;
 use crate::export::{Exported, PageTruth, RegisterEntry};
 use crate::pack::Pack;
-use crate::record::{Dossier, Marking, PageFinding, ReviewId, RunId};
-use crate::review::{highest_marking, marking_line};
+use crate::record::{Correction, Dossier, Marking, PageFinding, ReviewId, RunId};
+use crate::review::{highest_marking, in_force, label_place, marking_line, page_place};
 
 /// Quotes of one page in its row.
 const MOST_QUOTES: usize = 5;
@@ -83,7 +83,10 @@ fn entries(dossier: &Dossier, exported: &Exported, pack: &Pack, reviewer: Option
             |marking| line(pack, marking),
         ),
         declassify_on: whole.and_then(|marking| marking.declassify_on.clone()),
-        evidence: exported.result.classification.rationale.clone(),
+        evidence: beside(
+            said(dossier, pack, reviewer.as_deref(), whole),
+            &exported.result.classification.rationale,
+        ),
         reviewer: reviewer.clone(),
     }];
     for page in &exported.result.pages {
@@ -99,11 +102,51 @@ fn entries(dossier: &Dossier, exported: &Exported, pack: &Pack, reviewer: Option
             page: Some(page.number),
             marking: marking.map_or_else(|| without(pack, &looks).to_owned(), |marking| line(pack, marking)),
             declassify_on: marking.and_then(|marking| marking.declassify_on.clone()),
-            evidence: evidence(&looks),
+            evidence: beside(
+                said_of_page(
+                    dossier,
+                    page.number,
+                    settled.and(said(dossier, pack, reviewer.as_deref(), whole)),
+                ),
+                &evidence(&looks),
+            ),
             reviewer: reviewer.clone(),
         });
     }
     entries
+}
+
+/// Who said of the document as a whole that it bears something else than was read; nobody where what was read stands.
+fn said(dossier: &Dossier, pack: &Pack, reviewer: Option<&str>, stands: Option<&Marking>) -> Option<String> {
+    let edit = in_force(&dossier.corrections).into_iter().rfind(|edit| {
+        let place = label_place(&edit.path);
+        place.is_some_and(|place| place.starts_with("marking")) || page_place(&edit.path).is_some()
+    });
+    let read = dossier.classification().and_then(|read| read.marking.as_ref());
+    let another = || stands.map(|marking| line(pack, marking)) != read.map(|marking| line(pack, marking));
+    match edit {
+        Some(edit) => Some(author(edit)),
+        None => reviewer.filter(|_| another()).map(str::to_owned),
+    }
+}
+
+/// Who said of a page that it bears something else than was read, itself or as the only one of its document.
+fn said_of_page(dossier: &Dossier, page: u32, of_document: Option<String>) -> Option<String> {
+    let edits = in_force(&dossier.corrections).into_iter();
+    let own = edits.rev().find(|edit| page_place(&edit.path) == Some(page));
+    own.map(author).or(of_document)
+}
+
+fn author(edit: &Correction) -> String {
+    edit.author.clone().unwrap_or_else(|| "a person".to_owned())
+}
+
+/// What was read argues for what was read: what a person said instead stands before it.
+fn beside(said: Option<String>, read: &str) -> String {
+    match said {
+        Some(who) => format!("said by {who}, against what was read: {read}"),
+        None => read.to_owned(),
+    }
 }
 
 /// A page that was searched is unmarked; one that could not be looked at may bear anything.

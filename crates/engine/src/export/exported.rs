@@ -24,14 +24,16 @@ pub struct Exported {
     pub result: ResultJson,
 }
 
-/// A document below the highest marking of everything in its file, which is its first key. An array or a stream of records
-/// has no head and no foot: that each record says it puts it at both ends.
+/// A document between the highest marking of everything in its file, which is its first key and its last. An array or a stream
+/// of records has no head and no foot of its own: that each record says it puts it at both ends.
 #[derive(Serialize)]
 pub(super) struct Borne<'e> {
     #[serde(skip_serializing_if = "Option::is_none")]
     export_marking: Option<&'e str>,
     #[serde(flatten)]
     document: &'e Exported,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    export_marking_again: Option<&'e str>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,10 +109,11 @@ impl Exported {
         }
     }
 
-    pub(super) fn below<'e>(&'e self, export_marking: Option<&'e str>) -> Borne<'e> {
+    pub(super) fn between<'e>(&'e self, export_marking: Option<&'e str>) -> Borne<'e> {
         Borne {
             export_marking,
             document: self,
+            export_marking_again: export_marking,
         }
     }
 
@@ -219,18 +222,23 @@ mod tests {
     }
 
     #[test]
-    fn every_record_begins_with_the_highest_marking_of_its_file() {
+    fn every_record_begins_and_ends_with_the_highest_marking_of_its_file() {
         let mut document = Exported::of(&dossier());
         document.highest_marking = Some("CONFIDENTIAL".to_owned());
         for name in ["json", "jsonl", "csv"] {
             let mut exporter = Format::named(name).unwrap().start(Some("SECRET//NOFORN".to_owned()));
             let text: String = (0..2).map(|_| exporter.add(&document).unwrap()).collect();
             let text = text + &exporter.finish();
-            assert_eq!(text.matches("SECRET//NOFORN").count(), 2, "{text}");
+            let times = if name == "csv" { 2 } else { 4 };
+            assert_eq!(text.matches("SECRET//NOFORN").count(), times, "{text}");
             assert_eq!(text.matches("CONFIDENTIAL").count(), 2, "{text}");
             if name == "jsonl" {
                 let last: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
-                assert_eq!(last.as_object().unwrap().keys().next().unwrap(), "export_marking");
+                let keys: Vec<&String> = last.as_object().unwrap().keys().collect();
+                assert_eq!(
+                    (keys[0].as_str(), keys[keys.len() - 1].as_str()),
+                    ("export_marking", "export_marking_again")
+                );
             }
         }
     }

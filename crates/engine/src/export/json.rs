@@ -18,7 +18,7 @@ impl Exporter for Json {
     fn add(&mut self, document: &Exported) -> anyhow::Result<String> {
         let start = if self.begun { ",\n" } else { "[\n" };
         self.begun = true;
-        let text = serde_json::to_string_pretty(&document.below(self.highest.as_deref()))
+        let text = serde_json::to_string_pretty(&document.between(self.highest.as_deref()))
             .context("could not write a document as JSON")?;
         Ok(format!("{start}{text}"))
     }

@@ -14,7 +14,7 @@ struct Jsonl(Option<String>);
 
 impl Exporter for Jsonl {
     fn add(&mut self, document: &Exported) -> anyhow::Result<String> {
-        let line = serde_json::to_string(&document.below(self.0.as_deref()))
+        let line = serde_json::to_string(&document.between(self.0.as_deref()))
             .context("could not write a document as a JSON line")?;
         Ok(line + "\n")
     }

@@ -26,6 +26,10 @@ pub struct Banner {
     pub declassify_on: Option<String>,
     /// What stands between slashes where a control belongs and is none that is known. They are among `caveats` too.
     pub unknown: Vec<String>,
+    /// Codes of its lists that are no country's.
+    pub strange: Vec<String>,
+    /// Letters behind it in its last word that no part of a marking takes: the `QQ` of `SECRET//SBU-QQ`.
+    pub left_over: Option<String>,
     /// Words of the line it takes: the first, and one past the last.
     pub words: (usize, usize),
     /// Half letters that had to be forgiven, and how much of that is words in pieces, every letter of which is right.
@@ -39,8 +43,6 @@ pub struct Banner {
     pub abbreviated: bool,
 }
 
-/// Stands between the last two countries of a list.
-const AND: &str = "AND";
 /// Words that are no control and stand where one is expected at most.
 const LONGEST_UNKNOWN: usize = 4;
 
@@ -239,7 +241,7 @@ impl Line<'_> {
                 self.control(control, spelt);
                 continue;
             }
-            if !(slash && self.unknown()) {
+            if !(self.short_release() || slash && self.unknown()) {
                 self.at = here;
                 return;
             }
@@ -286,6 +288,7 @@ impl Line<'_> {
             Takes::Countries | Takes::Release => {
                 let (countries, next) = self.countries(self.at, true);
                 self.at = next;
+                self.heed(&countries);
                 if control.takes == Takes::Release {
                     add(&mut self.banner.rel_to, countries);
                 } else if !countries.is_empty() {
@@ -363,23 +366,6 @@ impl Line<'_> {
         control.is_some_and(|(_, spelt)| spelt.damage == 0 && spelt.letters > 2)
     }
 
-    /// `USA/GBR EYES ONLY`: who may see it stands before.
-    pub(super) fn eyes_only(&mut self) -> bool {
-        let (countries, next) = self.countries(self.at, true);
-        if countries.is_empty() {
-            return false;
-        }
-        match self.grammar.control_at(self.tokens, next) {
-            Some((control, spelt)) if control.takes == Takes::CountriesBefore => {
-                add(&mut self.banner.rel_to, countries);
-                self.take(spelt);
-                add(&mut self.banner.caveats, [control.name.clone()]);
-                true
-            }
-            _ => false,
-        }
-    }
-
     /// A declassification date as eight digits: `20401231`.
     fn date(&mut self) -> bool {
         let Some(text) = self.tokens.get(self.at).and_then(Token::letters) else {
@@ -421,37 +407,7 @@ impl Line<'_> {
         true
     }
 
-    /// Countries from a token on, with commas, slashes and `AND` between them when `list`. Codes of three or four
-    /// capitals that are not known count within a list that a known one begins.
-    fn countries(&self, at: usize, list: bool) -> (Vec<String>, usize) {
-        let (mut found, mut next, mut here) = (Vec::new(), at, at);
-        while let Some(token) = self.tokens.get(here) {
-            match token.letters() {
-                Some(letters) => {
-                    let code: String = letters.iter().collect();
-                    let known = self.grammar.vocabulary.countries.contains(&code);
-                    let like = code != AND
-                        && list
-                        && !found.is_empty()
-                        && matches!(letters.len(), 3 | 4)
-                        && token.is_capital()
-                        && self.grammar.control_at(self.tokens, here).is_none();
-                    if known || like {
-                        found.push(code);
-                        next = here + 1;
-                    } else if !(list && code == AND) {
-                        break;
-                    }
-                }
-                None if list && matches!(token.kind, Kind::Comma | Kind::Slash { double: false }) => {}
-                None => break,
-            }
-            here += 1;
-        }
-        (found, next)
-    }
-
-    fn take(&mut self, spelt: Spelt) {
+    pub(super) fn take(&mut self, spelt: Spelt) {
         self.at = spelt.next;
         self.banner.damage += spelt.damage;
         self.banner.torn += spelt.torn;
@@ -463,11 +419,19 @@ impl Line<'_> {
         self.banner.capitals = used.iter().all(Token::is_capital);
         let last = used.last().map_or(0, |token| token.word);
         self.banner.words = (self.tokens[from].word, last + 1);
+        let behind = self.tokens[self.at..].iter().take_while(|token| token.word == last);
+        let letters = |token: &Token| {
+            token
+                .letters()
+                .filter(|own| own.len() > 1 && token.is_capital())
+                .map(String::from_iter)
+        };
+        self.banner.left_over = behind.filter(|token| token.joined).find_map(letters);
         (self.banner, self.at)
     }
 }
 
-fn add(to: &mut Vec<String>, names: impl IntoIterator<Item = String>) {
+pub(super) fn add(to: &mut Vec<String>, names: impl IntoIterator<Item = String>) {
     for name in names {
         if !to.contains(&name) {
             to.push(name);

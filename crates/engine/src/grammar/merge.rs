@@ -7,6 +7,7 @@ use crate::record::{Category, Marking, Vocabulary};
 /// The control that lists countries, the one that forbids them, and the country that is in every list (CAPCO).
 const REL_TO: &str = "REL TO";
 const NOFORN: &str = "NOFORN";
+const DISPLAY: &str = "DISPLAY ONLY";
 const HOME: &str = "USA";
 
 /// The marking of a document, and what about its pages does not fit together.
@@ -44,6 +45,8 @@ pub enum Note {
     NoList { page: u32, level: String },
     /// No country but the United States is in every list.
     NothingInCommon,
+    /// The page may be shown to others, and another one is kept from all foreigners.
+    ShownToOthers { page: u32 },
     /// The page's instruction differs from that of another, and it cannot be told which of them protects longer.
     UnclearInstruction { page: u32, instruction: String },
 }
@@ -92,6 +95,15 @@ impl Grammar {
             }
         }
         release(&self.vocabulary, &standing, &mut merged);
+        let forbids = |marking: &Marking| marking.caveats.iter().any(|name| forbids(name));
+        if standing.iter().any(|(_, marking)| forbids(marking)) {
+            let shown = |marking: &Marking| marking.caveats.iter().any(|name| name.starts_with(DISPLAY));
+            let pages = standing
+                .iter()
+                .filter(|(_, marking)| shown(marking) && !forbids(marking));
+            let notes = pages.map(|(page, _)| Note::ShownToOthers { page: *page });
+            merged.notes.extend(notes);
+        }
         shorten(&self.vocabulary, &mut merged.caveats);
         arrange(&self.vocabulary, &mut merged.caveats);
         for (page, marking) in &standing {
@@ -130,13 +142,13 @@ fn release(vocabulary: &Vocabulary, standing: &[&(u32, &Marking)], merged: &mut 
     if lists.is_empty() {
         return;
     }
-    let forbidden = merged.caveats.iter().any(|caveat| caveat == NOFORN);
+    let forbidden = merged.caveats.iter().any(|caveat| forbids(caveat));
     merged.rel_to = in_all(vocabulary, &lists);
     if !merged.rel_to.iter().any(|country| country != HOME) && !forbidden {
         merged.notes.push(Note::NothingInCommon);
         merged.caveats.push(NOFORN.to_owned());
     }
-    if merged.caveats.iter().any(|caveat| caveat == NOFORN) {
+    if merged.caveats.iter().any(|caveat| forbids(caveat)) {
         merged.rel_to.clear();
         merged.caveats.retain(|caveat| caveat != REL_TO);
         return;
@@ -158,6 +170,11 @@ fn release(vocabulary: &Vocabulary, standing: &[&(u32, &Marking)], merged: &mut 
         merged.caveats.retain(|caveat| caveat != REL_TO);
     }
     merged.notes.extend(silent);
+}
+
+/// Whether a control keeps a page from foreigners: `NOFORN`, `SBU NOFORN`.
+fn forbids(caveat: &str) -> bool {
+    caveat.split(' ').next_back() == Some(NOFORN)
 }
 
 /// The names that every list covers, itself or through a group; a country goes without saying beside its group, the

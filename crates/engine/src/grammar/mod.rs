@@ -5,6 +5,7 @@
 mod around;
 mod authority;
 mod banner;
+mod countries;
 mod exempt;
 mod lex;
 mod merge;

@@ -164,14 +164,17 @@ impl Grammar {
         let owned = || {
             let (owner, rest) = text.split_once(' ')?;
             let known = self.vocabulary.countries.iter().any(|country| country == owner);
-            known.then(|| level(rest)).flatten()
+            let level = known.then(|| level(rest)).flatten()?;
+            Some((level, Some(owner.to_owned())))
         };
         let stuck = || {
             let bare = text.trim_end_matches(spell::slash_like);
             (bare.len() + 2 >= text.len()).then(|| level(bare)).flatten()
         };
-        if let Some(level) = level(&text).or_else(owned).or_else(stuck) {
+        let own = |level: String| (level, self.vocabulary.portion_owners.get(&text).cloned());
+        if let Some((level, owner)) = level(&text).map(own).or_else(owned).or_else(|| Some((stuck()?, None))) {
             portion.level = level;
+            portion.caveats.extend(owner);
             return Some(());
         }
         let named = |control: &&Control| control.portions.contains(&text) || control.name == text;

@@ -51,4 +51,6 @@ pub use review::{CorrectedBy, Correction, GroundTruth, Review, ReviewState, Trut
 pub use run::{Allowance, GRADER_MODEL, Run, RunState, Settings, Stage};
 pub use surroundings::{Inked, Mark, OtherForm, Surroundings};
 pub use verification::{Cause, Decided, Decision, Fix, ModelPhase, Questioned, Verification, Verified};
-pub use vocabulary::{Captions, Category, Control, Instruction, LevelWords, Pattern, Sheets, Takes, Vocabulary};
+pub use vocabulary::{
+    Captions, Category, Control, Designation, Instruction, LevelWords, Pattern, Sheets, Takes, Vocabulary,
+};

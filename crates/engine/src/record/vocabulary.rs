@@ -16,6 +16,12 @@ pub struct Vocabulary {
     /// Codes and names that stand after `REL TO` and before a level that is not the United States'.
     #[serde(default)]
     pub countries: Vec<String>,
+    /// Codes that count in lists only, since before a level they may be words of something else: `MAR`.
+    #[serde(default)]
+    pub listed: Vec<String>,
+    /// Whose level a short word of a portion names, where it says so itself: `NS` is NATO's.
+    #[serde(default)]
+    pub portion_owners: BTreeMap<String, String>,
     /// Names that stand for several countries: `FVEY`.
     #[serde(default)]
     pub groups: BTreeMap<String, Vec<String>>,
@@ -40,7 +46,23 @@ pub struct Vocabulary {
     #[serde(default)]
     pub handling: Vec<String>,
     #[serde(default)]
+    pub designation: Designation,
+    #[serde(default)]
     pub sheets: Sheets,
+}
+
+/// Lines of a block that names what unclassified information is about and who may have it, beside a banner that does not.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Designation {
+    /// Captions, a colon after them: `CUI CATEGORY`.
+    #[serde(default)]
+    pub categories: Vec<String>,
+    #[serde(default)]
+    pub dissemination: Vec<String>,
+    /// What stands after the latter and limits nothing. Over the words in capitals.
+    #[serde(default)]
+    pub nothing: Vec<Pattern>,
 }
 
 /// What tells a message, whose captioned level is its own, from a record sheet about another document.
@@ -71,6 +93,12 @@ pub struct Sheets {
     /// Phrases of which a level is a part and that mark nothing: `SECRET SERVICE`.
     #[serde(default)]
     pub phrases: Vec<String>,
+    /// Words beside the lowest classified level with which firms and persons mark what is theirs: `COMPANY CONFIDENTIAL`.
+    #[serde(default)]
+    pub private: Vec<String>,
+    /// What a sentence says that tells in advance when a marking ends, so that what it goes on with takes nothing back.
+    #[serde(default)]
+    pub scheduling: Vec<String>,
     /// Lines after which a message gives its level: `BT`.
     #[serde(default)]
     pub breaks: Vec<String>,

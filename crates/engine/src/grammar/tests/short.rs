@@ -15,6 +15,11 @@ fn short_words_of_portions_stand_in_banners() {
         ("SECRET//NF", "SECRET | NOFORN"),
         ("SECRET//OC/NF", "SECRET | ORCON, NOFORN"),
         ("SECRET//REL USA, GBR", "SECRET | REL TO | USA GBR"),
+        ("SECRET REL USA, GBR", "SECRET | REL TO | USA GBR"),
+        ("SECRET - REL FVEY", "SECRET | REL TO | FVEY"),
+        ("UNCLASSIFIED//SBU-NF", "UNCLASSIFIED | SBU NOFORN"),
+        ("UNCLASSIFIED//LES-NF", "UNCLASSIFIED | LES NOFORN"),
+        ("SECRET//NOFORN//SBU-NF", "SECRET | NOFORN, SBU NOFORN"),
         ("SECRET//OC-USGOV", "SECRET | ORCON-USGOV"),
         ("SECRET//QQ", "SECRET | ?QQ"),
         ("SECRET//X1-X4", "SECRET | X1, X2, X3, X4 |  | X1, X2, X3, X4"),
@@ -110,6 +115,33 @@ fn what_says_less_gives_way() {
     assert_eq!(names.rel_to, ["USA", "GBR"]);
     let alliance = merged(&[("SECRET//REL TO USA, NATO", ""), ("SECRET//REL TO USA, GBR", "")]);
     assert_eq!(alliance.rel_to, ["USA", "GBR"]);
+}
+
+#[test]
+fn codes_that_are_no_countrys_and_letters_left_over_are_told() {
+    for (line, strange, left_over) in [
+        ("SECRET//REL TO USA, KEN, LBN", "", None),
+        ("SECRET//REL TO USA, XYZ", "XYZ", None),
+        ("SECRET//REL TO USA, G8R", "G8R", None),
+        ("SECRET//FGI GBR QQQ", "QQQ", None),
+        ("SECRET//LES-QQ", "", Some("QQ")),
+        ("SECRET-ALPHA", "", Some("ALPHA")),
+        ("SECRET-level", "", None),
+        ("SECRET//SI-G ABCD", "", None),
+    ] {
+        let found = &grammar().banners(&words(line))[0];
+        assert_eq!(found.strange.join(" "), strange, "{line}");
+        assert_eq!(found.left_over.as_deref(), left_over, "{line}");
+    }
+}
+
+#[test]
+fn what_is_shown_to_others_is_noted_beside_what_is_kept_from_them() {
+    let found = merged(&[("SECRET//DISPLAY ONLY AFG", ""), ("SECRET//NOFORN", "")]);
+    assert_eq!(found.notes, [Note::ShownToOthers { page: 1 }]);
+    let found = merged(&[("SECRET//REL TO USA, GBR", ""), ("SECRET//SBU-NF", "")]);
+    assert_eq!((found.caveats.len(), found.rel_to.len()), (1, 0), "{found:?}");
+    assert_eq!(merged(&[("SECRET//DISPLAY ONLY AFG", ""), ("SECRET", "")]).notes, []);
 }
 
 #[test]

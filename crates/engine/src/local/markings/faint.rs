@@ -21,12 +21,14 @@ const STRIP: Places = Places {
     enhancements: &STRETCHED,
     room: 0.0,
     doubtful: |_| false,
+    turns: false,
 };
 const PRINT: Places = Places {
     what: "faint print in a margin",
     enhancements: &STRETCHED,
     room: 4.0,
     doubtful: |_| true,
+    turns: false,
 };
 
 const PALE: Places = Places {
@@ -34,6 +36,7 @@ const PALE: Places = Places {
     enhancements: &STRETCHED,
     room: 4.0,
     doubtful: |_| true,
+    turns: false,
 };
 
 /// What the margins of a page and the pale letters on it show when the faintest is made black.
@@ -65,6 +68,24 @@ pub(super) async fn look(grammar: &Grammar, pages: &dyn PageSource, page: &Page,
         absence.enhancements.push(Recipe::CONTRAST.to_owned());
     }
     finding
+}
+
+/// A page that bears a marking, with what pale letters on it say: a watermark may be higher than the banner.
+pub(super) async fn beside(
+    grammar: &Grammar,
+    pages: &dyn PageSource,
+    page: &Page,
+    base: &PageFinding,
+) -> Option<PageFinding> {
+    let picture = match ink::picture(pages, page.number, None, SCALE).await {
+        Ok(picture) => picture,
+        Err(error) => return Some(unite::failed(base, &format!("{error:#}"))),
+    };
+    let pale = pale::letters(&picture, page);
+    if pale.is_empty() {
+        return None;
+    }
+    Some(stamps::read(grammar, pages, page, base, &pale, &PALE).await)
 }
 
 /// The head and the foot of a page.

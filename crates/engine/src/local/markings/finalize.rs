@@ -92,6 +92,10 @@ fn note_pages(grammar: &Grammar, first: &mut [PageFinding], again: &mut [PageFin
             let detail = format!("{level} names no countries, which other pages do");
             Some((*page, Sign::ReleaseDiffers, detail))
         }
+        Note::ShownToOthers { page } => {
+            let detail = "it may be shown to others, and another page is kept from all foreigners";
+            Some((*page, Sign::ReleaseDiffers, detail.to_owned()))
+        }
         Note::UnclearInstruction { page, instruction } => {
             let detail = format!("how long `{instruction}` protects is not known, and another instruction differs");
             Some((*page, Sign::UnknownWords, detail))
@@ -221,6 +225,9 @@ fn rationale(grammar: &Grammar, label: &str, pages: &[&PageFinding], merged: &Me
         Note::NoList { page, level } => format!("Page {page}, {level}, names no countries, others do."),
         Note::UnclearInstruction { page, instruction } => {
             format!("Page {page}: how long `{instruction}` protects is not known, and another instruction differs.")
+        }
+        Note::ShownToOthers { page } => {
+            format!("Page {page} may be shown to others, and another page is kept from all foreigners.")
         }
         Note::NothingInCommon => "No country is in every REL TO list, so that NOFORN holds.".to_owned(),
     }));

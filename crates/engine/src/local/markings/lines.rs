@@ -3,8 +3,11 @@
 //! make of the page together.
 
 use super::super::layout::Layout;
+use super::behind;
 use super::crosses;
+use super::designation::{self, Designated};
 use super::edges;
+use super::fragments::{self, Fragment};
 use super::odd;
 use super::portions;
 use super::sayings;
@@ -22,8 +25,6 @@ pub(super) const MARGIN: f32 = 0.14;
 const OUTER_LINES: usize = 2;
 /// A rule through a word at this part of its height strikes it out.
 const STRUCK: std::ops::RangeInclusive<f32> = 0.25..=0.8;
-/// Words that follow a level without a slash and may belong to it.
-const MOST_UNKNOWN: usize = 8;
 
 /// Where on a page a line stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,6 +77,10 @@ pub(super) struct Lines {
     pub handling: Vec<(usize, String)>,
     /// What may be a part of a level at the edge of the page, and the rest of it cut off.
     pub cut: Vec<String>,
+    /// What may be left of a level in a margin.
+    pub fragments: Vec<Fragment>,
+    /// What the designation block says.
+    pub designated: Vec<Designated>,
     /// Margins of scans that may show a marking with letters typed over it.
     pub typed_over: Vec<String>,
 }
@@ -146,7 +151,11 @@ pub(super) fn read(grammar: &Grammar, layout: &Layout) -> Lines {
             lines.cut.extend(edges::cut(grammar, layout, &line.words, &printed));
             if printed.is_empty() {
                 lines.typed_over.extend(crosses::unread(layout, &line));
+                lines.fragments.extend(fragments::of_line(grammar, layout, &line));
             }
+            lines
+                .designated
+                .extend(designation::of_line(grammar, layout, &line.words));
             lines.printed.extend(printed);
         }
     }
@@ -346,23 +355,11 @@ fn standing(
     if message && standing == Standing::Beside && standing::heads_message(texts, banner) {
         standing = Standing::Prominent;
     }
-    let beside = standing == Standing::Beside && line.zone != Zone::Body;
-    let joined = standing == Standing::Prominent && goes_on_beside(layout, &line.words, banner);
-    // What follows is another level, not a word that nobody knows.
-    let taken = (beside || joined) && levels == 1 && goes_on_in_capitals(banner, texts);
-    if taken && beside {
-        standing = Standing::Alone;
+    // What follows may be another level, not a word that nobody knows.
+    if levels == 1 {
+        standing = behind::taken(grammar, layout, line, texts, (standing, banner));
     }
     standing
-}
-
-/// Whether a word stands right after a marking.
-fn goes_on_beside(layout: &Layout, words: &[usize], banner: &Banner) -> bool {
-    let (last, next) = (words[banner.words.1 - 1], words.get(banner.words.1));
-    next.is_some_and(|next| {
-        let gap = layout.region(*next).x - layout.region(last).right();
-        gap < standing::BESIDE * layout.word(last).size.max(1.0)
-    })
 }
 
 /// Whether a line in capitals begins with the words of a handling instruction.
@@ -371,26 +368,6 @@ fn handles(grammar: &Grammar, texts: &[&str]) -> bool {
     let capitals = texts.iter().all(|text| !text.chars().any(char::is_lowercase));
     let mut known = grammar.vocabulary().handling.iter();
     capitals && known.any(|known| line == *known || line.starts_with(&format!("{known} ")))
-}
-
-/// Words in capitals that follow a level to the end of a margin's line are part of the marking though no slash parts
-/// them: `TOP SECRET AMBER LARK`. Nobody knows them, so that an expert is asked.
-fn goes_on_in_capitals(banner: &mut Banner, texts: &[&str]) -> bool {
-    let rest = &texts[banner.words.1..];
-    let dash = |text: &str| matches!(text, "-" | "\u{2013}" | "\u{2014}");
-    let letters = |text: &str| text.len() > 1 && text.chars().all(|c| c.is_ascii_uppercase() || c == '-');
-    let capital = |text: &&str| letters(text) || dash(text);
-    let whole = banner.words.0 == 0 && banner.level.is_some() && banner.capitals;
-    let some = rest.iter().any(|text| letters(text));
-    let fits = whole && some && rest.len() <= MOST_UNKNOWN && rest.iter().all(capital);
-    if fits {
-        let name: Vec<&str> = rest.iter().copied().filter(|text| !dash(text)).collect();
-        let name = name.join(" ");
-        banner.unknown.push(name.clone());
-        banner.caveats.push(name);
-        banner.words.1 = texts.len();
-    }
-    fits
 }
 
 pub(super) fn zone(layout: &Layout, index: usize) -> Zone {

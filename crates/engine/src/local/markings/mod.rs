@@ -2,11 +2,15 @@
 //! then the findings are put together. Pages that could not be read with certainty are looked at once more with a
 //! better picture. Not here: the grammar of a marking, and what an expert is asked.
 
+mod behind;
 mod coloured;
 mod crosses;
+mod designation;
 mod edges;
 mod faint;
 pub(crate) mod finalize;
+mod fragments;
+mod letters;
 mod lines;
 mod loose;
 mod margins;
@@ -139,13 +143,18 @@ async fn further_look(
     }
     if page.text_source == TextSource::Ocr {
         let page = pages.page(first.page).await.map_err(anyhow::Error::new)?;
-        let base = second.as_ref().unwrap_or(first);
-        second = match unread::unread(pages, &page).await {
-            Ok(places) if places.is_empty() => second,
-            Ok(places) => Some(stamps::read(grammar, pages, &page, base, &places, &stamps::INK).await),
+        match unread::unread(pages, &page).await {
+            Ok(ink) => {
+                for (places, kind) in [(&ink.letters, &stamps::LETTERS), (&ink.others, &stamps::INK)] {
+                    if !places.is_empty() {
+                        let base = second.as_ref().unwrap_or(first);
+                        second = Some(stamps::read(grammar, pages, &page, base, places, kind).await);
+                    }
+                }
+            }
             // Where nobody can look for ink, an expert does.
-            Err(error) => Some(unite::failed(base, &format!("{error:#}"))),
-        };
+            Err(error) => second = Some(unite::failed(second.as_ref().unwrap_or(first), &format!("{error:#}"))),
+        }
         let base = second.as_ref().unwrap_or(first);
         second = match coloured::look(grammar, pages, &page, base).await {
             Ok(Some(found)) => Some(found),
@@ -153,8 +162,13 @@ async fn further_look(
             Err(error) => Some(unite::failed(base, &format!("{error:#}"))),
         };
         let base = second.as_ref().unwrap_or(first);
-        if base.marking.is_none() && !unite::has_failed(base) {
-            second = Some(faint::look(grammar, pages, &page, base).await);
+        match &base.marking {
+            _ if unite::has_failed(base) => {}
+            None => second = Some(faint::look(grammar, pages, &page, base).await),
+            Some(_) if may_be_higher(grammar, base) => {
+                second = faint::beside(grammar, pages, &page, base).await.or(second);
+            }
+            Some(_) => {}
         }
     }
     // A second look takes the place of the first, and sees ticks of its own only in its own words.
@@ -163,6 +177,18 @@ async fn further_look(
         (Some(second), Some(sign)) if !second.signs.contains(sign) => Some(unite::doubted(second, sign.clone())),
         (second, _) => second,
     })
+}
+
+/// Whether a page may bear a higher marking than was found, and no doubt asks a person already.
+fn may_be_higher(grammar: &Grammar, finding: &PageFinding) -> bool {
+    let levels = &grammar.vocabulary().levels;
+    let marking = finding.marking.as_ref().filter(|marking| !marking.cancelled);
+    let highest = marking.is_none_or(|marking| levels.last().is_some_and(|last| last.name == marking.level));
+    let sure = finding
+        .candidates
+        .first()
+        .is_some_and(|best| best.confidence > sum::DOUBTFUL);
+    !highest && sure
 }
 
 /// The page read again from a better picture, united with the first look; when it cannot be read, the finding says so.

@@ -50,6 +50,8 @@ pub(super) fn look(grammar: &Grammar, page: &Page, pass: Pass, before: &[PageFin
     sum.conditions(grammar, &layout, &own);
     sum.outdone(grammar, &roles);
     sum.loose(&loose);
+    sum.designated(grammar, &lines.designated);
+    sum.private(grammar, &layout, &own);
     let unsure = illegible(&layout, page);
     if sum.marking.is_none() {
         absent(&mut sum, &roles, &own, &layout, unsure.is_some());
@@ -60,7 +62,8 @@ pub(super) fn look(grammar: &Grammar, page: &Page, pass: Pass, before: &[PageFin
     {
         sum.confidence = sum.confidence.min(ABSENT_CAPTIONED);
     }
-    sum.cut(&lines);
+    sum.cut(&lines.cut, &lines.typed_over);
+    sum.worn(grammar, &layout, &own, &lines.fragments);
     let marked = sum.marking.is_some();
     let label = sum
         .marking

@@ -20,7 +20,7 @@ pub(super) fn cancellation(
     line: &Line,
     texts: &[&str],
 ) -> Option<(Vec<usize>, Vec<usize>)> {
-    if goes_on(layout, line, texts) {
+    if goes_on(layout, line, texts) || is_scheduled(grammar, layout, line, texts) {
         return None;
     }
     let whole = |texts: &[&str]| {
@@ -65,6 +65,39 @@ fn goes_on(layout: &Layout, line: &Line, texts: &[&str]) -> bool {
             let near = own.y - above.region.bottom() < WRAPPED * own.height;
             near && last.is_some_and(|last| !last.ends_with(['.', ':', ';', '!', '?']))
         })
+}
+
+/// Rows of a block above one of them.
+const BLOCK: usize = 4;
+/// Words behind one that takes a marking back with which a schedule says when.
+const SCHEDULED: [&str; 5] = ["ON", "AT", "AFTER", "IN", "UPON"];
+
+/// Whether a line goes on with what a block above it says of when its marking will end: `DOWNGRADED AT TWO YEAR INTERVALS` over
+/// `DECLASSIFIED ON 31 DEC 1984`.
+fn is_scheduled(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str]) -> bool {
+    let words: Vec<String> = texts.iter().map(|text| plain(text)).collect();
+    let taken = words.iter().position(|word| names_taking(grammar, word));
+    let tells_when = taken.is_some_and(|at| words.get(at + 1).is_some_and(|next| SCHEDULED.contains(&next.as_str())));
+    if !tells_when {
+        return false;
+    }
+    let own = layout.around(&line.words);
+    let above = layout.rows.iter().take(line.row()).rev().take(BLOCK);
+    let mut lower = own.y;
+    let near = above.take_while(|row| {
+        let gap = lower - row.region.bottom();
+        lower = row.region.y;
+        gap < WRAPPED * own.height
+    });
+    let mut block: Vec<String> = near.map(|row| plain(&layout.text(&row.words))).collect();
+    block.reverse();
+    let said = format!("{} {}", block.join(" "), words.join(" "));
+    grammar
+        .vocabulary()
+        .sheets
+        .scheduling
+        .iter()
+        .any(|known| said.contains(known.as_str()))
 }
 
 /// How many words take a marking back with which a line begins. One word alone has to stand in capitals; several are clear
@@ -140,7 +173,8 @@ pub(super) fn hints(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&s
         !not && (stamped || captioned || of_page) && cancellations().any(|known| known == words[*at])
     };
     let said = of_page && cancellations().any(phrase) || (0..words.len()).find(taking).is_some();
-    said && !goes_on(layout, line, texts) && stands_by_itself(layout, line)
+    let goes_on = goes_on(layout, line, texts) || is_scheduled(grammar, layout, line, texts);
+    said && !goes_on && stands_by_itself(layout, line)
 }
 
 /// Whether no row of a text stands right above or below a line.

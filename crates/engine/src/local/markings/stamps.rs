@@ -5,10 +5,11 @@
 use super::super::evidence;
 use super::super::layout::Layout;
 use super::page;
+use super::turned::Course;
 use super::{SECOND_DPI, SECOND_LOOK, unite, unread};
 use crate::grammar::Grammar;
 use crate::record::{PageFinding, PageSign, Pass, Sign};
-use touchstone_intake::{Page, PageSource, Recipe, Region};
+use touchstone_intake::{Failure, Page, PageSource, Recipe, Region, Word};
 
 /// Why a page with a text layer is looked at again.
 pub(super) const WANTED: &str = "a picture may be a stamp: read it";
@@ -21,6 +22,8 @@ pub(super) struct Places {
     pub room: f32,
     /// Which of them are a doubt when they stay unread.
     pub doubtful: fn(&Region) -> bool,
+    /// Whether their letters may run up, down or stand upside down.
+    pub turns: bool,
 }
 
 pub(super) const PICTURE: Places = Places {
@@ -28,12 +31,21 @@ pub(super) const PICTURE: Places = Places {
     enhancements: &SECOND_LOOK,
     room: 6.0,
     doubtful: |_| false,
+    turns: false,
+};
+pub(super) const LETTERS: Places = Places {
+    what: "letters that were not read",
+    enhancements: &SECOND_LOOK,
+    room: 6.0,
+    doubtful: |_| true,
+    turns: true,
 };
 pub(super) const INK: Places = Places {
     what: "ink that was not read",
     enhancements: &SECOND_LOOK,
     room: 6.0,
     doubtful: unread::is_much,
+    turns: false,
 };
 
 /// A picture of so many points a side may be a stamp.
@@ -47,6 +59,9 @@ const GROUND: f32 = 0.5;
 pub(super) const MOST: usize = 6;
 /// A place of which words cover less than this share was not read.
 const READ: f32 = 0.15;
+/// A word of so many letters that is so sure tells something.
+const TELLING: usize = 3;
+const SURE: f32 = 0.8;
 
 /// The pictures of a page with a text layer that may be stamps and were not read.
 pub(super) fn pictures(page: &Page) -> Vec<Region> {
@@ -88,36 +103,33 @@ pub(super) async fn read(
         let Some(region) = place.grown(kind.room).intersection(&page.region()) else {
             continue;
         };
-        let recipe = Recipe {
-            dpi: SECOND_DPI,
-            region: Some(region),
-            turn: page.reading.recipe.as_ref().map_or(0.0, |recipe| recipe.turn),
-            enhancements: kind.enhancements.iter().map(|name| (*name).to_owned()).collect(),
-            reason: Some(first.enhancements.clone())
-                .filter(|reason| !reason.is_empty())
-                .or_else(|| Some(format!("{}: read it by itself", kind.what))),
-        };
-        let reading = match pages.read(page.number, &recipe).await {
-            Ok(reading) => reading,
-            Err(failure) => return unite::failed(&finding, &failure.to_string()),
-        };
-        let part = Page {
-            reading,
-            rulings: Vec::new(),
-            slants: Vec::new(),
-            cells: Vec::new(),
-            pictures: Vec::new(),
-            ..page.clone()
-        };
-        let blank = (kind.doubtful)(place) && !says(page, &part, place);
-        let mut second = page::look(grammar, &part, Pass::Enhance, &[]);
-        if is_turned(page, &part) {
-            // Words of a picture that was turned lie elsewhere on the page than they say.
-            second.evidence = vec![evidence::of_place(&Layout::new(&part), *place, &[])];
+        let (mut marked, mut said) = (false, false);
+        for course in courses(place, kind) {
+            let part = match part(pages, page, (&region, course), kind, first).await {
+                Ok(part) => part,
+                Err(failure) => return unite::failed(&finding, &failure.to_string()),
+            };
+            said |= if kind.turns {
+                tells(&part)
+            } else {
+                says(page, &part, place)
+            };
+            let mut look = page::look(grammar, &part, Pass::Enhance, &[]);
+            if course.is_some() && look.marking.is_none() && !tells(&part) {
+                // Letters that were turned the wrong way say nothing.
+                continue;
+            }
+            if is_turned(page, &part) {
+                // Words of a picture that was turned lie elsewhere on the page than they say.
+                look.evidence = vec![evidence::of_place(&Layout::new(&part), *place, &[])];
+            }
+            marked = look.marking.is_some();
+            finding = unite::placed(grammar, finding, look, kind.what);
+            if marked {
+                break;
+            }
         }
-        let marked = second.marking.is_some();
-        finding = unite::placed(grammar, finding, second, kind.what);
-        if blank && !marked {
+        if (kind.doubtful)(place) && !said && !marked {
             let detail = format!("ink of {:.0} x {:.0} points was not read", place.width, place.height);
             finding = unite::doubted(finding, PageSign::new(Sign::UnreadInk, &detail));
         }
@@ -127,6 +139,69 @@ pub(super) async fn read(
         finding = unite::doubted(finding, PageSign::new(Sign::SecondLookFailed, &detail));
     }
     finding
+}
+
+/// The ways in which a place is read: as its reader lays it, then turned where it runs up or down or may stand upside down.
+fn courses(place: &Region, kind: &Places) -> Vec<Option<Course>> {
+    let mut courses = vec![None];
+    if kind.turns {
+        let turns: &[Course] = if place.height > place.width {
+            &[Course::Up, Course::Down]
+        } else {
+            &[Course::Back]
+        };
+        courses.extend(turns.iter().copied().map(Some));
+    }
+    courses
+}
+
+/// What a part of a page shows, read by itself.
+async fn part(
+    pages: &dyn PageSource,
+    page: &Page,
+    (region, course): (&Region, Option<Course>),
+    kind: &Places,
+    first: &PageFinding,
+) -> Result<Page, Failure> {
+    let size = (page.width, page.height);
+    let lies = course.map(|_| Recipe::AS_IT_LIES);
+    let laid = page.reading.recipe.as_ref().map_or(0.0, |recipe| recipe.turn);
+    let recipe = Recipe {
+        dpi: SECOND_DPI,
+        region: Some(course.map_or(*region, |course| course.level(size, region))),
+        turn: laid + course.map_or(0.0, Course::degrees),
+        enhancements: kind
+            .enhancements
+            .iter()
+            .copied()
+            .chain(lies)
+            .map(str::to_owned)
+            .collect(),
+        reason: Some(first.enhancements.clone())
+            .filter(|reason| !reason.is_empty())
+            .or_else(|| Some(format!("{}: read it by itself", kind.what))),
+    };
+    let reading = pages.read(page.number, &recipe).await?;
+    let (width, height) = course.map_or(size, |course| course.size(size));
+    Ok(Page {
+        width,
+        height,
+        reading,
+        rulings: Vec::new(),
+        slants: Vec::new(),
+        cells: Vec::new(),
+        pictures: Vec::new(),
+        ..page.clone()
+    })
+}
+
+/// Whether words were read with certainty. Single letters are what a reader makes of a line that stands upside down.
+fn tells(part: &Page) -> bool {
+    let word = |word: &Word| {
+        let sure = word.min_char_confidence.is_none_or(|least| least >= SURE);
+        sure && word.text.chars().filter(|c| c.is_alphanumeric()).count() >= TELLING
+    };
+    part.reading.words.iter().any(word)
 }
 
 /// Whether a place was turned to be read, beyond what laid its page upright.
@@ -142,12 +217,8 @@ fn says(page: &Page, part: &Page, place: &Region) -> bool {
     }
     let level = unread::level(&page.reading.words);
     let known = |region: &Region| level.iter().any(|word| word.shared_area(region) > 0.3 * region.area());
-    let fresh = part
-        .reading
-        .words
-        .iter()
-        .map(|word| &word.region)
-        .filter(|region| !known(region));
+    let fresh = unread::level(&part.reading.words);
+    let fresh = fresh.iter().filter(|region| !known(region));
     let read: f32 = fresh.map(|region| region.shared_area(place)).sum();
     read > READ * place.area()
 }

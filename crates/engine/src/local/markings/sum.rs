@@ -216,7 +216,7 @@ impl Sum {
         }
     }
 
-    fn doubt(&mut self, sign: Sign, at_most: f64, detail: &str) {
+    pub(super) fn doubt(&mut self, sign: Sign, at_most: f64, detail: &str) {
         self.confidence = self.confidence.min(at_most);
         self.signs.push(PageSign::new(sign, detail));
     }
@@ -252,18 +252,6 @@ impl Sum {
         {
             let detail = format!("`{text}` is no control that is known");
             self.doubt(Sign::UnknownWords, UNKNOWN_WORDS, &detail);
-        }
-    }
-
-    /// What the edge of the page may have cut from a level, and what a typewriter may have covered.
-    pub(super) fn cut(&mut self, lines: &Lines) {
-        if let Some(text) = lines.cut.first() {
-            let detail = format!("`{text}` stands at the edge of the page, which may have cut it");
-            self.doubt(Sign::UnknownWords, DOUBTFUL, &detail);
-        }
-        if let Some(text) = lines.typed_over.first() {
-            let detail = format!("`{text}` in a margin was read unsurely; it may be a marking that was typed over");
-            self.doubt(Sign::UnreadInk, DOUBTFUL, &detail);
         }
     }
 
@@ -320,7 +308,12 @@ impl Sum {
         }
         let both = |printed: &&&Printed| {
             let has = |name: &str| printed.banner.caveats.iter().any(|caveat| caveat == name);
-            has("NOFORN") && (has("REL TO") || !printed.banner.rel_to.is_empty())
+            let shown = printed
+                .banner
+                .caveats
+                .iter()
+                .any(|name| name.starts_with("DISPLAY ONLY"));
+            has("NOFORN") && (has("REL TO") || shown || !printed.banner.rel_to.is_empty())
         };
         if let Some(printed) = own.iter().find(both) {
             let detail = format!("`{}` forbids release to foreigners and allows it", printed.text);
@@ -334,7 +327,12 @@ impl Sum {
             let detail = format!("`{}` does not say to whom", printed.text);
             self.doubt(Sign::UnknownWords, DOUBTFUL, &detail);
         }
-        if own.iter().any(|printed| !printed.banner.unknown.is_empty()) {
+        if let Some(code) = own.iter().find_map(|printed| printed.banner.strange.first()) {
+            let detail = format!("`{code}` in a list of countries is none that is known");
+            self.doubt(Sign::UnknownWords, UNKNOWN_WORDS, &detail);
+        }
+        let unknown = |printed: &&Printed| !printed.banner.unknown.is_empty() || printed.banner.left_over.is_some();
+        if own.iter().any(unknown) {
             self.doubt(
                 Sign::UnknownWords,
                 UNKNOWN_WORDS,
@@ -438,9 +436,9 @@ fn of_portion(portion: &Portion) -> Marking {
 }
 
 /// What a portion restricts more than the banner: controls of dissemination, its list of countries, and programmes and the
-/// like where the banner has none of their kind. Programmes are abbreviated in portions, and controls of unclassified
-/// information are not carried into the banner of a classified page (DoDM 5200.01 volume 2), so that neither counts beside
-/// others.
+/// like, and the government whose it is, where the banner has none of their kind. Programmes are abbreviated in portions,
+/// and controls of unclassified information are not carried into the banner of a classified page (DoDM 5200.01 volume 2), so
+/// that neither counts beside others.
 fn restrictions(grammar: &Grammar, portion: &Marking, banner: &Marking) -> Marking {
     let vocabulary = grammar.vocabulary();
     let of = |caveat: &String| grammar.control(caveat);
@@ -451,12 +449,19 @@ fn restrictions(grammar: &Grammar, portion: &Marking, banner: &Marking) -> Marki
             .filter_map(of)
             .any(|control| control.category == category)
     };
+    let foreign = |caveat: &String| {
+        caveat
+            .split(' ')
+            .any(|word| vocabulary.countries.iter().any(|known| known == word))
+    };
+    let owned = has(Category::Fgi) || banner.caveats.iter().any(foreign);
     let carried = |caveat: &&String| {
-        of(caveat).is_some_and(|control| {
+        of(caveat).map_or(!owned && foreign(caveat), |control| {
             let kind = match control.category {
                 Category::Dissemination | Category::NonIc | Category::Legacy => control.name == **caveat,
                 Category::Sci | Category::Sap | Category::Aea | Category::Fgi => !has(control.category),
-                Category::Cui | Category::Declassification => false,
+                Category::Cui => !vocabulary.is_classified(&banner.level),
+                Category::Declassification => false,
             };
             let implied = control.implies.as_deref().and_then(|level| vocabulary.rank(level));
             kind && (implied.is_none() || implied >= vocabulary.rank(&banner.level))

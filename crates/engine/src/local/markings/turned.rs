@@ -1,6 +1,6 @@
 //! Text of a page that runs up or down it: a table that lies on its side with head and foot, a marking along an edge, letters
 //! one below the other. It is laid level and looked at as any other page is. Not here: scans, whose pictures are turned
-//! before they are read (see `unread`).
+//! before they are read (see `stamps`).
 
 use super::super::evidence;
 use super::super::layout::Layout;
@@ -12,6 +12,8 @@ use touchstone_intake::{Page, Region, Ruling, Word};
 /// A word of so many letters is longer than it is high, by so much.
 const LETTERS: usize = 4;
 const LONGER: f32 = 1.3;
+/// A shorter one is in line with it when they share so much of their width.
+const IN_LINE: f32 = 0.6;
 /// So much of the words of a page makes it one that lies on its side.
 const MOST: f32 = 0.6;
 /// So many single letters one below the other are a word, each so far below the last, in times its height.
@@ -20,24 +22,46 @@ const BELOW: f32 = 2.5;
 
 /// Which way text runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Course {
+pub(super) enum Course {
     Up,
     Down,
+    /// Upside down.
+    Back,
 }
 
 impl Course {
     /// Where a place lies when text that runs so is laid level, on a page that is so wide and so high before.
-    fn level(self, (width, height): (f32, f32), place: &Region) -> Region {
+    pub(super) fn level(self, (width, height): (f32, f32), place: &Region) -> Region {
         let (x, y) = match self {
             Self::Up => (height - place.bottom(), place.x),
             Self::Down => (place.y, width - place.right()),
+            Self::Back => (width - place.right(), height - place.bottom()),
         };
+        let (wide, high) = self.size((place.width, place.height));
         Region {
             page: place.page,
             x,
             y,
-            width: place.height,
-            height: place.width,
+            width: wide,
+            height: high,
+        }
+    }
+
+    /// How wide and high something is when text that runs so is laid level.
+    pub(super) fn size(self, (width, height): (f32, f32)) -> (f32, f32) {
+        if self == Self::Back {
+            (width, height)
+        } else {
+            (height, width)
+        }
+    }
+
+    /// Degrees clockwise that lay it level.
+    pub(super) fn degrees(self) -> f32 {
+        match self {
+            Self::Up => 90.0,
+            Self::Down => 270.0,
+            Self::Back => 180.0,
         }
     }
 
@@ -46,8 +70,9 @@ impl Course {
         let other = match self {
             Self::Up => Self::Down,
             Self::Down => Self::Up,
+            Self::Back => Self::Back,
         };
-        other.level((page.height, page.width), place)
+        other.level(self.size((page.width, page.height)), place)
     }
 
     fn ruling(self, page: &Page, line: &Ruling) -> Ruling {
@@ -68,7 +93,7 @@ impl Course {
     }
 }
 
-/// What a page that seems to bear no marking bears in text that does not run level.
+/// What a page bears in text that does not run level, where the rest of it bears less.
 pub(super) fn told(
     grammar: &Grammar,
     page: &Page,
@@ -76,13 +101,16 @@ pub(super) fn told(
     before: &[PageFinding],
     found: PageFinding,
 ) -> PageFinding {
-    if found.marking.is_some() || page.reading.source.is_recognised() {
+    if page.reading.source.is_recognised() {
         return found;
     }
     let words = &page.reading.words;
     let long = || words.iter().filter(|word| word.text.chars().count() >= LETTERS);
     let turned = long().filter(|word| is_upright(word)).count() as f32;
     if turned > 0.0 && turned >= MOST * long().count() as f32 {
+        if found.marking.is_some() {
+            return found;
+        }
         let course = course(words);
         let mut finding = page::look(grammar, &laid(page, course, words.clone()), pass, before);
         if finding.marking.is_none() {
@@ -92,7 +120,7 @@ pub(super) fn told(
         places.for_each(|place| *place = course.back(page, place));
         return finding;
     }
-    let upright: Vec<Word> = words.iter().filter(|word| is_upright(word)).cloned().collect();
+    let upright = upright(words);
     let stacked = stacked(words);
     let mut finding = found;
     for (course, words) in [(Course::Up, upright), (Course::Down, stacked)] {
@@ -100,7 +128,8 @@ pub(super) fn told(
             continue;
         };
         let mut part = page::look(grammar, &laid(page, course, words), pass, &[]);
-        if part.marking.is_some() {
+        // What stands beside a marking of the page may be higher than it.
+        if rank(grammar, &part) > rank(grammar, &finding) {
             part.evidence = vec![evidence::of_place(&Layout::new(page), place, &[])];
             finding = unite::placed(grammar, finding, part, "text that does not run level");
         }
@@ -108,8 +137,29 @@ pub(super) fn told(
     finding
 }
 
+/// How high what was found is.
+fn rank(grammar: &Grammar, finding: &PageFinding) -> Option<usize> {
+    let marking = finding.marking.as_ref()?;
+    grammar.vocabulary().rank(&marking.level)
+}
+
 fn is_upright(word: &Word) -> bool {
     word.text.chars().count() >= LETTERS && word.region.height > LONGER * word.region.width
+}
+
+/// The words that run up or down, short ones too where they stand in line with a longer one.
+fn upright(words: &[Word]) -> Vec<Word> {
+    let long: Vec<&Word> = words.iter().filter(|word| is_upright(word)).collect();
+    let in_line = |word: &Word| {
+        let place = &word.region;
+        let mut beside = long.iter().map(|other| &other.region);
+        beside.any(|other| place.overlap_x(other) > IN_LINE * place.width.max(other.width))
+    };
+    let runs = |word: &&Word| {
+        let short = word.text.chars().count() > 1 && word.region.height > word.region.width;
+        is_upright(word) || short && in_line(word)
+    };
+    words.iter().filter(runs).cloned().collect()
 }
 
 /// Which way the words of a page follow each other.
@@ -191,9 +241,9 @@ mod tests {
             width: 15.0,
             height: 53.0,
         };
-        for course in [Course::Up, Course::Down] {
+        for course in [Course::Up, Course::Down, Course::Back] {
             let level = course.level((page.width, page.height), &place);
-            assert_eq!((level.width, level.height), (53.0, 15.0));
+            assert_eq!((level.width, level.height), course.size((15.0, 53.0)));
             assert_eq!(course.back(&page, &level), place);
         }
         let head = Course::Up.level((page.width, page.height), &place).y;

@@ -22,7 +22,14 @@ pub(crate) fn united(grammar: &Grammar, first: &PageFinding, mut second: PageFin
         limit(&mut second);
     }
     let Some(before) = &first.marking else {
-        return second;
+        // What may be left of a level is so too where a finer picture breaks it into less.
+        let none = second.marking.is_none();
+        let left = first
+            .signs
+            .iter()
+            .filter(|sign| none && sign.sign == Sign::UnknownWords);
+        let lost: Vec<PageSign> = left.filter(|sign| !second.signs.contains(sign)).cloned().collect();
+        return lost.into_iter().fold(second, doubted);
     };
     let Some(after) = &second.marking else {
         let mut kept = first.clone();

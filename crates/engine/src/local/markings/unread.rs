@@ -1,10 +1,11 @@
 //! Ink of a page that no reading took for words: stamps that are turned, faint or run across the text. Where it lies in a
-//! body of its own, as large as a stamp, it is looked at once more, and what stays unread is a doubt. Not here: pictures
-//! (see `stamps`), and what was read.
+//! body of its own, as large as a stamp or made of letters, it is looked at once more, and what stays unread is a doubt. Not here:
+//! pictures (see `stamps`), what letters are (see `letters`), and what was read.
 
 use super::super::ink;
+use super::letters;
 use image::GrayImage;
-use touchstone_intake::{Page, PageSource, Region, Word};
+use touchstone_intake::{Page, PageSource, Region, Ruling, Word};
 
 /// Pixels a point of the picture in which ink is looked for.
 const SCALE: f32 = 1.0;
@@ -12,65 +13,123 @@ const SCALE: f32 = 1.0;
 const SQUARE: u32 = 4;
 const DARK_PIXELS: u32 = 3;
 /// So much darker than the paper is ink.
-const DARKER: u8 = 40;
+pub(super) const DARKER: u8 = 40;
 /// Shades below this are black; share of black pixels in a body of ink that is black all over.
 const BLACK: u8 = 96;
 const BLACKED_OUT: f32 = 0.93;
 /// Bodies of ink with a shorter long side, in points, or fewer squares, are no stamps.
 const LONG: f32 = 60.0;
 const SQUARES: usize = 25;
+/// The same of bodies that are made of letters.
+const LETTERS_LONG: f32 = 36.0;
+const LETTERS_SQUARES: usize = 10;
+/// A shorter drawn line that bounds no cell may be a stroke of a letter.
+const STROKE: f32 = 36.0;
 /// So many single letters within so many of their heights, one above the other, are a line that runs upwards.
 const STACKED: usize = 4;
 const STACK: f32 = 3.5;
 /// A shorter side of so many points is more than a line of letters; so is a body that is so many times higher than wide.
 const BROAD: f32 = 90.0;
 const UPRIGHT: f32 = 2.5;
+/// A narrower one is a line.
+const NARROW: f32 = 10.0;
 
 /// Faint print is so many times farther from the paper's shade than its grain, and so much at least.
 const GRAIN: f32 = 5.0;
 const LEAST_DARKER: u8 = 8;
 /// A line of faint print is so high, in points, and so wide at least.
-const LETTERS: std::ops::RangeInclusive<f32> = 6.0..=44.0;
+const PRINT: std::ops::RangeInclusive<f32> = 6.0..=44.0;
 const LINE: f32 = 32.0;
 /// The outermost points of a scan are shadows of its edge.
 pub(super) const SHADOW: f32 = 6.0;
 
 /// Whether a body of ink that stays unread is more than a signature, a seal or a line of handwriting.
 pub(super) fn is_much(place: &Region) -> bool {
-    place.width.min(place.height) >= BROAD || place.height >= LONG && place.height > UPRIGHT * place.width
+    let upright = place.height >= LONG && place.height > UPRIGHT * place.width && place.width >= NARROW;
+    place.width.min(place.height) >= BROAD || upright
 }
 
-/// The bodies of ink on a page that neither words nor lines account for, the largest first.
-pub(in super::super) async fn unread(pages: &dyn PageSource, page: &Page) -> anyhow::Result<Vec<Region>> {
+/// Ink of a page that neither words nor lines account for, the largest bodies first.
+#[derive(Debug, Default)]
+pub(in super::super) struct Unread {
+    /// Bodies that are made of letters.
+    pub letters: Vec<Region>,
+    /// Others that are as large as a stamp.
+    pub others: Vec<Region>,
+}
+
+impl Unread {
+    pub(in super::super) fn is_empty(&self) -> bool {
+        self.letters.is_empty() && self.others.is_empty()
+    }
+}
+
+/// Looks at a page for ink that was not read.
+pub(in super::super) async fn unread(pages: &dyn PageSource, page: &Page) -> anyhow::Result<Unread> {
     let picture = ink::picture(pages, page.number, None, SCALE).await?;
-    Ok(bodies(&picture, page))
+    let bodies = bodies(&picture, page);
+    let mut unread = Unread::default();
+    if bodies.is_empty() {
+        return Ok(unread);
+    }
+    let finer = ink::picture(pages, page.number, None, letters::SCALE).await?;
+    for body in &bodies {
+        let taken = |row: &Region| row.holds(&body.place);
+        if !unread.letters.iter().any(taken) && letters::are_in(&finer, page, &body.place) {
+            // With the other words of its line.
+            let join = |row: Region, other: &Body| {
+                let beside = letters::are_in_line(&row, &other.place);
+                if beside { row.union(&other.place) } else { row }
+            };
+            unread.letters.push(bodies.iter().fold(body.place, join));
+        }
+    }
+    let others = bodies.iter().filter(|body| body.is_large).map(|body| body.place);
+    let apart = |place: &Region| !unread.letters.iter().any(|row| row.holds(place));
+    unread.others = others.filter(apart).collect();
+    Ok(unread)
 }
 
-fn bodies(picture: &GrayImage, page: &Page) -> Vec<Region> {
-    let paper = usual(picture);
-    let ink = Ink::new(picture, page, paper.saturating_sub(DARKER));
-    let mut found: Vec<(usize, Region)> = Vec::new();
-    for (squares, around) in ink.bodies() {
+/// A body of ink.
+struct Body {
+    place: Region,
+    /// Whether it is as large as a stamp.
+    is_large: bool,
+}
+
+/// The bodies of ink that are as large as a stamp or may be letters, the largest first.
+fn bodies(picture: &GrayImage, page: &Page) -> Vec<Body> {
+    let shade = usual(picture).saturating_sub(DARKER);
+    let first = Ink::new(picture, page, shade, &[]).bodies();
+    let crumbs: Vec<usize> = (0..page.reading.words.len())
+        .filter(|word| letters::is_crumb(&page.reading.words[*word], &first))
+        .collect();
+    let ink = Ink::new(picture, page, shade, &crumbs);
+    let all = if crumbs.is_empty() { first } else { ink.bodies() };
+    let mut found: Vec<(usize, Body)> = Vec::new();
+    for (squares, place) in all {
         let black = |at: &u32| darker(picture, BLACK, at % ink.columns, at / ink.columns);
         let area = squares.len() as u32 * SQUARE * SQUARE;
         // What was blacked out shows nothing; white letters on black leave more paper.
         let blacked_out = squares.iter().map(black).sum::<u32>() as f32 >= BLACKED_OUT * area as f32;
-        if squares.len() >= SQUARES && around.width.max(around.height) >= LONG && !blacked_out {
-            found.push((squares.len(), around));
+        let long = place.width.max(place.height);
+        let is_large = squares.len() >= SQUARES && long >= LONG;
+        if (is_large || squares.len() >= LETTERS_SQUARES && long >= LETTERS_LONG) && !blacked_out {
+            found.push((squares.len(), Body { place, is_large }));
         }
     }
     found.sort_by_key(|(squares, _)| std::cmp::Reverse(*squares));
-    found.into_iter().map(|(_, around)| around).collect()
+    found.into_iter().map(|(_, body)| body).collect()
 }
 
 /// What looks like a line of print in some part of a page and is so faint that it differs little from the paper.
 pub(super) fn faint(picture: &GrayImage, page: &Page, part: &Region) -> Vec<Region> {
-    let ink = Ink::new(picture, page, faintest(picture));
+    let ink = Ink::new(picture, page, faintest(picture), &[]);
     let inner = page.region().grown(-SHADOW);
     let print = |place: &Region| {
         let inside =
             place.x > inner.x && place.right() < inner.right() && place.y > inner.y && place.bottom() < inner.bottom();
-        inside && part.holds(place) && LETTERS.contains(&place.height) && place.width >= LINE
+        inside && part.holds(place) && PRINT.contains(&place.height) && place.width >= LINE
     };
     ink.bodies()
         .into_iter()
@@ -91,7 +150,7 @@ pub(super) fn faintest(picture: &GrayImage) -> u8 {
 pub(super) fn washed(picture: &GrayImage, page: &Page) -> Vec<Region> {
     const DARK: f32 = 0.1;
     let shade = usual(picture).saturating_sub(DARKER);
-    let ink = Ink::new(picture, page, faintest(picture));
+    let ink = Ink::new(picture, page, faintest(picture), &[]);
     let mut found: Vec<(usize, Region)> = Vec::new();
     for (squares, around) in ink.bodies() {
         let dark = |at: &&u32| darker(picture, shade, *at % ink.columns, *at / ink.columns) >= DARK_PIXELS;
@@ -115,7 +174,8 @@ struct Ink {
 }
 
 impl Ink {
-    fn new(picture: &GrayImage, page: &Page, shade: u8) -> Self {
+    /// `crumbs` are words that account for nothing.
+    fn new(picture: &GrayImage, page: &Page, shade: u8, crumbs: &[usize]) -> Self {
         let (columns, rows) = (picture.width().div_ceil(SQUARE), picture.height().div_ceil(SQUARE));
         let unit = (
             page.width / picture.width() as f32,
@@ -128,7 +188,7 @@ impl Ink {
                 open[(row * columns + column) as usize] = darker(picture, shade, column, row) >= DARK_PIXELS;
             }
         }
-        for known in known(page) {
+        for known in known(page, crumbs) {
             let (top, bottom) = ((known.y / side.1).floor(), (known.bottom() / side.1).ceil());
             for row in top.max(0.0) as u32..rows.min(bottom.max(0.0) as u32) {
                 let from = (known.x / side.0).floor().max(0.0) as u32;
@@ -205,7 +265,7 @@ fn darker(picture: &GrayImage, shade: u8, column: u32, row: u32) -> u32 {
 }
 
 /// How light the paper is: the shade that half of the picture is lighter than.
-fn usual(picture: &GrayImage) -> u8 {
+pub(super) fn usual(picture: &GrayImage) -> u8 {
     let mut counts = [0usize; 256];
     for pixel in picture.pixels() {
         counts[usize::from(pixel.0[0])] += 1;
@@ -229,11 +289,20 @@ fn grain(picture: &GrayImage, paper: u8) -> f32 {
     1.5 * apart.get(apart.len() / 2).copied().map_or(0.0, f32::from)
 }
 
-/// What words and lines account for, with the margin that their boxes lack.
-fn known(page: &Page) -> Vec<Region> {
-    let words = level(&page.reading.words).into_iter();
+/// What words and lines account for, with the margin that their boxes lack. Strokes of letters are taken for lines too.
+fn known(page: &Page, crumbs: &[usize]) -> Vec<Region> {
+    let all = page.reading.words.iter().enumerate();
+    let words: Vec<Word> = all
+        .filter(|(at, _)| !crumbs.contains(at))
+        .map(|(_, word)| word.clone())
+        .collect();
+    let words = level(&words).into_iter();
     let words = words.map(|region| region.grown(0.3 * region.height.min(20.0)));
-    let lines = page.rulings.iter().map(|line| {
+    let drawn = page
+        .rulings
+        .iter()
+        .filter(|line| line.to - line.from >= STROKE || bounds(page, line));
+    let lines = drawn.map(|line| {
         let (a, b) = if line.horizontal {
             ((line.from, line.at), (line.to, line.at))
         } else {
@@ -242,6 +311,19 @@ fn known(page: &Page) -> Vec<Region> {
         Region::between(page.number, a, b).grown(4.0)
     });
     words.chain(lines).collect()
+}
+
+/// Whether a line is a side of a cell, such as a square to tick.
+fn bounds(page: &Page, line: &Ruling) -> bool {
+    const NEAR: f32 = 2.0;
+    page.cells.iter().any(|cell| {
+        let (sides, from, to) = if line.horizontal {
+            ([cell.y, cell.bottom()], cell.x, cell.right())
+        } else {
+            ([cell.x, cell.right()], cell.y, cell.bottom())
+        };
+        sides.iter().any(|side| (side - line.at).abs() < NEAR) && line.from < to && line.to > from
+    })
 }
 
 /// The places of words whose lines run level. A recogniser makes of a line that runs upwards a word that is much too high, or
@@ -306,7 +388,8 @@ mod tests {
         let bodies = bodies(&picture, &Page::letter(1, reading));
         bodies
             .iter()
-            .map(|body| (body.width as i32, body.height as i32))
+            .filter(|body| body.is_large)
+            .map(|body| (body.place.width as i32, body.place.height as i32))
             .collect()
     }
 
@@ -324,6 +407,10 @@ mod tests {
         );
         let letter = |index: usize| word("S", 580.0, 300.0 + 20.0 * index as f32, 16.0, 20.0);
         assert_eq!(found((0..8).map(letter).collect(), &[upright]), [(16, 160)]);
+        // Nor is a line of which a letter was read.
+        let turned = (200, 300, 120, 24);
+        assert_eq!(found(vec![word("3", 230.0, 300.0, 20.0, 24.0)], &[turned]), [(120, 24)]);
+        assert_eq!(found(vec![word("thirty", 200.0, 300.0, 120.0, 24.0)], &[turned]), []);
     }
 
     #[test]
@@ -347,6 +434,7 @@ mod tests {
             (140.0, 40.0, false),
             (164.0, 132.0, true),
             (16.0, 160.0, true),
+            (6.0, 160.0, false),
             (60.0, 60.0, false),
         ] {
             assert_eq!(is_much(&place(width, height)), much, "{width} x {height}");

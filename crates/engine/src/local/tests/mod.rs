@@ -19,6 +19,8 @@ mod layouts;
 mod marked_lines;
 mod marked_margins;
 mod marked_portions;
+mod marked_turned;
+mod marked_worn;
 mod markings;
 mod ledgers;
 mod mechanisms;
