@@ -3,8 +3,9 @@
 
 use super::captioned::{behind, places};
 use super::days::tells_print;
-use super::firm::named;
+use super::firm::{is_letter_spaced, named};
 use super::line::{Fold, Kind, Line, Token, fold, folds, lines};
+use super::period::range;
 use super::span::{Span, span};
 use super::vocabulary::{Found, Phrase, Vocabulary, find, is_one, longest_at};
 use crate::local::layout::Layout;
@@ -156,16 +157,25 @@ fn may_name(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], piece: 
     let reached = text.contains('@') || text.contains("www.") || text.ends_with(':') || text.contains("http");
     let firm = is_firm(words, piece);
     let said = text.ends_with('!') && piece.words.len() > 2 && !firm;
-    let sentence = piece.words.len() > 8 || text.ends_with('.') && piece.words.len() > 5 && !firm || said;
+    let sentence = piece.words.len() > 8 && !is_letter_spaced(layout, &piece.words)
+        || text.ends_with('.') && piece.words.len() > 5 && !firm
+        || said;
     piece.letters() >= 3
         && digits * 2 < piece.letters()
         && !words.is_title(&piece.line(layout))
         && !captioned
         && !text.starts_with('(')
+        && !is_address(layout, piece)
         && longest_at(words.words("till"), &piece.folds, 0).is_none()
         && (firm || find(words.words("places"), &piece.folds).is_none())
         && !reached
         && !sentence
+}
+
+/// A street and a town on one line: `88 Lantern Row, Savannah, GA 31401`.
+fn is_address(layout: &Layout, piece: &Piece) -> bool {
+    let text = layout.text(&piece.words);
+    (text.starts_with(|c: char| c.is_ascii_digit()) || text.starts_with("PO Box")) && is_town(layout, piece)
 }
 
 fn is_firm(words: &Vocabulary, piece: &Piece) -> bool {
@@ -264,7 +274,12 @@ pub(super) fn below_title(layout: &Layout, words: &Vocabulary, issuer: &Span) ->
             continue;
         }
         let handle = layout.text(&piece.words).starts_with('@');
-        if !handle && !words.is_title(&piece.line(layout)) {
+        // `1 Nov 2025 – 30 Nov 2025`
+        let mut own = lines(layout)
+            .into_iter()
+            .filter(|line| line.words.contains(&piece.words[0]));
+        let dated = own.any(|line| range(layout, &line).is_some());
+        if !handle && !dated && !words.is_title(&piece.line(layout)) {
             let name = !is_firm(words, piece) && is_person(layout, words, &piece.words);
             return name.then(|| span(layout, &piece.words));
         }
@@ -291,6 +306,11 @@ fn names_other(words: &Vocabulary, layout: &Layout, own: &[usize]) -> bool {
         words.words("settled"),
         words.captions("payment_method"),
         words.captions("date"),
+        words.captions("account"),
+        words.captions("period"),
+        words.captions("period_end"),
+        words.captions("opening_balance"),
+        words.captions("closing_balance"),
         words.words("recipient"),
     ];
     lists.into_iter().any(|phrases| is_one(phrases, &folds))
@@ -442,7 +462,7 @@ fn addressed(layout: &Layout, words: &Vocabulary, issuer: Option<&Span>) -> Opti
 }
 
 /// `Fresno, CA 93721`
-fn is_town(layout: &Layout, piece: &Piece) -> bool {
+pub(super) fn is_town(layout: &Layout, piece: &Piece) -> bool {
     let text = |word: usize| layout.word(word).text.as_str();
     let [.., state, code] = piece.words[..] else {
         return false;

@@ -21,6 +21,7 @@ mod period;
 mod receipt;
 mod role;
 mod rows;
+mod sale;
 mod sections;
 mod signs;
 mod span;
