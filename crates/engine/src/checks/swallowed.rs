@@ -62,13 +62,19 @@ fn texts<'a>(form: &'a Form, spec: &'a FieldSpec) -> Vec<(String, &'a FieldSpec,
     rows.flat_map(parts).collect()
 }
 
-/// A word inside the text that ends with a colon, apart from those that addresses really contain.
+/// A word inside the text that ends with a colon, apart from those that addresses really contain and from the numbers of
+/// what is sold: `Workshop W3: Isotope methods`.
 fn inner_caption(text: &str) -> Option<&str> {
     const PART_OF_ADDRESSES: [&str; 5] = ["attn", "attention", "c/o", "dba", "d/b/a"];
     text.split_whitespace().find(|word| {
         word.strip_suffix(':')
-            .is_some_and(|name| !PART_OF_ADDRESSES.contains(&name.to_lowercase().as_str()))
+            .is_some_and(|name| !PART_OF_ADDRESSES.contains(&name.to_lowercase().as_str()) && !is_number(name))
     })
+}
+
+/// A letter and the figures behind it, which no caption is: `W3`, `A-104`. `12b:` is one of a box.
+fn is_number(name: &str) -> bool {
+    name.starts_with(char::is_alphabetic) && name.ends_with(|c: char| c.is_ascii_digit())
 }
 
 /// The long captions of a form, each with its words as they are looked for. Shorter ones may be part of a name, and papers
@@ -109,7 +115,21 @@ fn sentence(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{sentence, torn};
+    use super::{inner_caption, sentence, torn};
+
+    #[test]
+    fn captions_and_the_numbers_of_what_is_sold() {
+        let rows = [
+            ("North Bakery Address: 1 Main St", Some("Address:")),
+            ("Oduya 12b: D", Some("12b:")),
+            ("Workshop W3: Isotope methods", None),
+            ("Room A-104: two nights", None),
+            ("Attn: Payroll", None),
+        ];
+        for (text, expected) in rows {
+            assert_eq!(inner_caption(text), expected, "{text}");
+        }
+    }
 
     #[test]
     fn brackets() {

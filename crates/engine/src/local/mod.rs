@@ -26,6 +26,7 @@ mod generic;
 mod groups;
 mod headings;
 mod heads;
+mod hits;
 pub(crate) mod ink;
 mod layout;
 mod ledger;

@@ -3,10 +3,11 @@
 
 use super::evidence;
 use super::generic;
+use super::hits::Hit;
 use super::layout::{Layout, fold};
-use super::search::{Found, Strings};
+use super::search::Strings;
 use super::strays::is_amount;
-use super::structures::{self, Seen};
+use super::structures::{self, Seen, Told};
 use crate::pack::{Pack, Signature, SignatureKind, Zone};
 use crate::record::{Candidate, Evidence};
 use std::collections::{HashMap, HashSet};
@@ -27,12 +28,14 @@ const CEILING: f64 = 0.99;
 const LISTED: usize = 3;
 /// A running text of this weight is a title.
 const TITLE: f32 = 0.3;
+/// A text of this weight that stands on a line of its own at the head of a page is what it calls itself, and how much that
+/// says: a person sees it.
+const HEADING: f32 = 0.35;
+const HEADED: f32 = 0.7;
 /// A text of this weight is printed in the section of its kind, not in a head that several share.
 const TELLING: f32 = 0.2;
 /// So many places are enough to show what a page is.
 const MOST_EVIDENCE: usize = 3;
-/// Words of one sentence are at most this many font sizes apart.
-const WORD_SPACE: f32 = 0.8;
 
 /// What a page, or a part of one, may be.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -138,17 +141,6 @@ impl Book {
     }
 }
 
-/// A place where a signature text is printed.
-struct Hit {
-    text: usize,
-    words: Vec<usize>,
-    place: Region,
-    /// Whether it stands inside a sentence, which only talks about it: `report it on Form 1040 or 1040-SR`.
-    mention: bool,
-    /// Whether it ends a line of other words: `9 Household taxes. Attach Schedule H`.
-    follows: bool,
-}
-
 impl Hit {
     /// Whether it says what this paper is rather than talking about another one.
     fn speaks_for(&self, owner: &Owner, kind: &Kind, phrase: bool) -> bool {
@@ -197,21 +189,13 @@ impl<'a> Marks<'a> {
             }
             if found.is_empty() {
                 let named = numbers.iter().filter(|(folded, _)| *folded == own.folded);
-                marks.hits.extend(named.map(|(_, words)| Hit {
-                    text,
-                    place: layout.around(words),
-                    words: words.clone(),
-                    mention: false,
-                    follows: false,
-                }));
+                marks
+                    .hits
+                    .extend(named.map(|(_, words)| Hit::of_number(layout, text, words)));
             }
-            marks.hits.extend(found.into_iter().map(|found| Hit {
-                text,
-                place: layout.around(&found.words),
-                mention: is_mention(layout, &found),
-                follows: follows(layout, &found),
-                words: found.words,
-            }));
+            marks
+                .hits
+                .extend(found.into_iter().map(|found| Hit::new(layout, text, found)));
         }
         marks.drop_contained();
         marks.contents =
@@ -299,6 +283,7 @@ impl<'a> Marks<'a> {
         if guesses.iter().any(goes_on) && guesses.iter().any(numbered) {
             guesses.retain(|guess| !goes_on(guess));
         }
+        self.give_way(part, &mut guesses);
         if self.contents {
             guesses.retain(|guess| !matches!(guess.kind, Kind::Label(_)));
         }
@@ -306,6 +291,44 @@ impl<'a> Marks<'a> {
         guesses.sort_by(|a, b| b.sum.total_cmp(&a.sum));
         weigh_rivals(&mut guesses);
         guesses
+    }
+
+    /// What is built like a receipt is none where the head of the page calls it something else: by the number of a form or
+    /// a title that says more than anything else does, or, where no other kind is likely, by a line of its own.
+    fn give_way(&self, part: &Region, guesses: &mut Vec<Guess>) {
+        let built = |guess: &Guess| guess.seen.as_ref().is_some_and(|seen| seen.told == Told::Built);
+        let stands = |guess: &Guess| guess.label().is_some() && guess.sum >= EVEN && !built(guess);
+        let open = !guesses.iter().any(stands);
+        let headings = self.headings(part);
+        for guess in guesses.iter_mut().filter(|guess| open && guess.sum >= HEADING) {
+            let own = headings.iter().any(|(kind, alone)| *alone && **kind == guess.kind);
+            guess.sum = if own { guess.sum.max(HEADED) } else { guess.sum };
+        }
+        let called = |guess: &&Guess| guess.sum >= EVEN && headings.iter().any(|(kind, _)| **kind == guess.kind);
+        let named = guesses.iter().any(|guess| called(&guess));
+        let numbered = guesses.iter().filter(called).any(|guess| self.is_numbered(&guess.kind));
+        guesses.retain(|guess| match guess.seen.as_ref().map(|seen| seen.told) {
+            Some(Told::Built) => !named,
+            Some(Told::Settled) => !numbered,
+            _ => true,
+        });
+    }
+
+    /// The near misses that the head of a part calls it, and whether on a line of its own.
+    fn headings(&self, part: &Region) -> Vec<(&Kind, bool)> {
+        let mut headings = Vec::new();
+        for hit in self.hits.iter().filter(|hit| in_zone(hit, Zone::Top, part)) {
+            let text = &self.book.texts[hit.text];
+            for owner in text.owners.iter().filter(|owner| owner.weight >= TITLE) {
+                let kind = &self.book.kinds[owner.kind];
+                let alone = hit.alone && owner.weight >= HEADING;
+                let title = alone || !text.phrase || hit.words.len() > 1;
+                if matches!(kind, Kind::Other(_)) && title && hit.speaks_for(owner, kind, text.phrase) {
+                    headings.push((kind, alone));
+                }
+            }
+        }
+        headings
     }
 
     /// The weightiest running text that speaks for a kind: its printed title; or else its number.
@@ -449,52 +472,4 @@ fn in_zone(hit: &Hit, zone: Zone, part: &Region) -> bool {
             Zone::Top => y <= third,
             Zone::Bottom => y >= 2.0 * third,
         }
-}
-
-/// Whether a found text follows at least three words of a line, a word space apart.
-fn follows(layout: &Layout, found: &Found) -> bool {
-    let before = std::iter::successors(Some(found.words[0]), |&word| {
-        layout.left_of(word).filter(|&left| {
-            let gap = layout.region(word).x - layout.region(left).right();
-            gap < WORD_SPACE * layout.word(left).size && layout.folded[left].iter().any(u8::is_ascii_alphabetic)
-        })
-    });
-    before.take(4).count() == 4
-}
-
-/// Whether a found text goes on or follows a lower-case word. A letter that is the `substitute Form 1099-INT` itself says so
-/// in a sentence.
-fn is_mention(layout: &Layout, found: &Found) -> bool {
-    let (first, last) = (found.words[0], found.words[found.words.len() - 1]);
-    let near = |left: usize, right: usize| {
-        let gap = layout.region(right).x - layout.region(left).right();
-        gap < WORD_SPACE * layout.word(left).size
-    };
-    let lower = |word: &usize| {
-        let text = &layout.word(*word).text;
-        text.chars().filter(|c| c.is_alphabetic()).count() > 1 && text.starts_with(|c: char| c.is_lowercase())
-    };
-    let before = layout.left_of(first).filter(|&word| near(word, first));
-    let after = layout.right_of(last).filter(|&word| near(last, word));
-    let goes_on = layout
-        .word(last)
-        .text
-        .ends_with(|c: char| c.is_alphanumeric() || c == ')');
-    if before.is_some_and(|word| layout.folded[word] == b"substitute") {
-        return false;
-    }
-    // The end of a sentence that began on the line above: `Also, please use` over `Form 1040-V.`
-    let ends = layout.word(last).text.ends_with(['.', ',', ';']);
-    let wrapped = || before.is_none() && above(layout, first).is_some_and(|word| lower(&word));
-    before.is_some_and(|word| lower(&word)) || goes_on && after.is_some_and(|word| lower(&word)) || ends && wrapped()
-}
-
-/// The last word of the line of print straight above the one that a word begins.
-fn above(layout: &Layout, first: usize) -> Option<usize> {
-    let (own, size) = (layout.region(first), layout.word(first).size);
-    let piece = layout.pieces.iter().find(|piece| {
-        let gap = own.y - piece.region.bottom();
-        (-0.4 * size..size).contains(&gap) && (piece.region.x - own.x).abs() < size
-    })?;
-    piece.words.last().copied()
 }

@@ -15,12 +15,24 @@ use crate::pack::Pack;
 use crate::record::Evidence;
 use touchstone_intake::Region;
 
+/// What a structure rests on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Told {
+    /// The paper calls itself so.
+    Named,
+    /// It was paid, which other papers that list amounts are not.
+    Settled,
+    /// Its amounts add up, as those of many papers do.
+    Built,
+}
+
 /// What a recogniser saw on a page.
 #[derive(Debug, Clone)]
 pub(super) struct Seen {
     pub kind: Kind,
     /// 0..=1, to be read as a probability: 0.9 weighs as much as signatures that add up to 1.
     pub confidence: f64,
+    pub told: Told,
     /// The part of the page it fills; `None` is the whole page.
     pub region: Option<Region>,
     /// What shows it: heads, totals.

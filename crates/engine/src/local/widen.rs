@@ -10,6 +10,7 @@ use super::layout::Layout;
 use super::plain::{Rivals, named_form, plain};
 use super::search::Strings;
 use super::sheet;
+use super::strays;
 use super::survey::{COVERED, LIKELY, POSSIBLE, values};
 use super::wording::Wordings;
 use crate::pack::{FieldSpec, Template};
@@ -254,6 +255,16 @@ fn take(
     let subject = format!("forms[{}].{name}", assignment.plan.number.saturating_sub(1));
     let message = format!("{described} {told}");
     let issue = NewIssue::new(RaisedBy::Agent, code, Severity::Major, subject, message);
+    // What was no field's at the first look is this one's now.
+    found.issues.retain(|issue| !tells_of(issue, &field));
     found.issues.push(issue.evidence(field.evidence.clone()));
     found.fields.insert(name.to_owned(), field);
+}
+
+/// Whether an issue says of nothing but this value that no field holds it.
+fn tells_of(issue: &NewIssue, field: &Field) -> bool {
+    let raw = field.raw.as_deref().unwrap_or_default();
+    let quotes = issue.evidence.iter().flat_map(|piece| piece.quote.split_whitespace());
+    let mut values = quotes.filter(|word| strays::tells(word)).peekable();
+    issue.code == "unclaimed_text" && values.peek().is_some() && values.all(|word| raw.contains(word))
 }

@@ -5,6 +5,8 @@ use super::judged::Judged;
 
 /// More than this would drown the point (seed 004).
 const MOST: usize = 10;
+/// No attempt follows this one (seed 004).
+const LAST: u32 = 3;
 
 /// Feedback on a failed attempt, for the one after it: the second looks at the alternative type, the third at
 /// critical fields only.
@@ -24,13 +26,17 @@ pub(super) fn written(sheet: &Sheet, doubts: &[String], words: &str) -> String {
     if !words.is_empty() {
         lines.push(words.to_owned());
     }
-    lines.push(strategy(sheet));
+    lines.extend(strategy(sheet));
     lines.join("\n")
 }
 
-fn strategy(sheet: &Sheet) -> String {
+/// What to try next; nothing after the last attempt, whose faults are for a person.
+fn strategy(sheet: &Sheet) -> Option<String> {
     let fallback = &sheet.input.pack.fallback;
-    if sheet.input.number >= 2 {
+    if sheet.input.number >= LAST {
+        return None;
+    }
+    if sheet.input.number + 1 == LAST {
         let critical = sheet.template.fields.iter().filter(|field| field.critical);
         let critical: Vec<String> = critical.map(crate::pack::FieldSpec::described).collect();
         let only = if critical.is_empty() {
@@ -38,9 +44,9 @@ fn strategy(sheet: &Sheet) -> String {
         } else {
             critical.join(", ")
         };
-        return format!(
+        return Some(format!(
             "Last attempt: look for {only} only. If they stay unclear, report {fallback} with low confidence."
-        );
+        ));
     }
     let others: Vec<&str> = sheet
         .input
@@ -50,12 +56,12 @@ fn strategy(sheet: &Sheet) -> String {
         .map(|candidate| candidate.label.as_str())
         .filter(|label| *label != sheet.template.label)
         .collect();
-    if others.is_empty() {
+    Some(if others.is_empty() {
         "Look again in each of these boxes and around them.".to_owned()
     } else {
         format!(
             "Look again in each of these boxes, and consider whether this is another form: {}.",
             others.join(", ")
         )
-    }
+    })
 }

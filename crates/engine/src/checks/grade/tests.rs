@@ -182,6 +182,12 @@ fn too_little_fails_and_says_what_is_missing() {
         ),
         "{last}"
     );
+    // What the last one found wrong is for a person: nothing follows it.
+    let over = graded(None, 3, only_wages).grade.feedback;
+    assert!(
+        over.starts_with("What was wrong:") && !over.contains("ttempt"),
+        "{over}"
+    );
 }
 
 #[test]

@@ -32,7 +32,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         TrapKind::Ticked { fields } => forms::ticked(input, trap, fields),
         TrapKind::Years => forms::years(input, trap),
         TrapKind::RepeatedCopy => forms::repeated_copies(input, trap),
-        TrapKind::SameContent => others::same_content(input, trap),
+        TrapKind::SameContent => others::same_content(input, trap).into_iter().collect(),
         TrapKind::Conflict(conflict) => others::conflicts(input, trap, conflict),
         TrapKind::Vendor { vendors, labels } => charts::vendors(input, trap, vendors, labels),
         TrapKind::SegmentWords { words, labels } => charts::segment_words(input, trap, words, labels),

@@ -12,6 +12,8 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Of documents that say the same so many are named.
+const NAMED: usize = 3;
 /// Masked numbers show their last digits only.
 const SHOWN_OF_MASKED: usize = 4;
 
@@ -96,9 +98,9 @@ fn part(template: &Template, name: &str, value: &Value) -> String {
     }
 }
 
-/// Documents of the workspace with the same bytes, or whose forms say the same. Whoever adds up counts the first of them
-/// only: it is what each issue expects, and the document itself is what it found.
-pub(super) fn same_content(input: &CheckInput, trap: &Trap) -> Vec<NewIssue> {
+/// Documents of the workspace with the same bytes, or whose forms say the same, in one issue. Whoever adds up counts the
+/// first of them only: it is what the issue expects, and the document itself is what it found.
+pub(super) fn same_content(input: &CheckInput, trap: &Trap) -> Option<NewIssue> {
     let own: Vec<String> = contents(input.pack, input.document, input.forms)
         .iter()
         .map(|content| digest(&trap.name, content))
@@ -109,13 +111,15 @@ pub(super) fn same_content(input: &CheckInput, trap: &Trap) -> Vec<NewIssue> {
     let by_document: BTreeMap<_, &OtherForm> = same.map(|other| (other.document_id, other)).collect();
     let own = input.document.id;
     let first = by_document.keys().copied().fold(own, std::cmp::min);
-    by_document
-        .into_values()
-        .map(|other| {
-            let detail = format!("{} (document {})", other.file_name, other.document_id);
-            sprung(trap, "document", &detail, Vec::new()).expected(first, own)
-        })
-        .collect()
+    let named = by_document.values().take(NAMED);
+    let named: Vec<String> = named
+        .map(|other| format!("{} (document {})", other.file_name, other.document_id))
+        .collect();
+    let detail = match by_document.len().saturating_sub(NAMED) {
+        0 => named.join(", "),
+        more => format!("{} and {more} more", named.join(", ")),
+    };
+    (!named.is_empty()).then(|| sprung(trap, "document", &detail, Vec::new()).expected(first, own))
 }
 
 /// Forms of this document that contradict each other, then those that contradict a form of another document.

@@ -413,6 +413,30 @@ fn other_documents_of_the_workspace() {
 }
 
 #[test]
+fn many_documents_that_say_the_same_are_one_issue() {
+    let mut case = Case::sound();
+    let same = (0..9).flat_map(|_| {
+        others(&Case::sound())
+            .into_iter()
+            .filter(|other| other.mark.form == 0)
+            .take(1)
+    });
+    case.surroundings.others = same.collect();
+    let told: Vec<_> = case
+        .issues()
+        .into_iter()
+        .filter(|issue| issue.code == "duplicate_document")
+        .collect();
+    assert_eq!(told.len(), 1, "{told:?}");
+    let named = told[0].message.matches("other.pdf").count();
+    assert!(
+        named == 3 && told[0].message.ends_with("and 6 more"),
+        "{}",
+        told[0].message
+    );
+}
+
+#[test]
 fn marks_hide_the_numbers_they_stand_for() {
     let case = Case::sound();
     for mark in marks(&case.pack, case.document(), &case.forms) {

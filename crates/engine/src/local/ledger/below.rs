@@ -5,8 +5,8 @@ use super::above::Above;
 use super::item::Item;
 use super::line::Line;
 use super::role::{Role, role};
-use super::span::span;
-use super::vocabulary::Vocabulary;
+use super::span::{Money, Span, span};
+use super::vocabulary::{Vocabulary, longest_at};
 use crate::local::layout::Layout;
 
 /// Letters that name something; fewer are a code of the till.
@@ -55,6 +55,25 @@ pub(super) fn names_follow(layout: &Layout, lines: &[Line], words: &Vocabulary) 
         }
     }
     named >= HABIT
+}
+
+/// A count and a price, each behind its caption, that are all a line says below the item they are of: `Qty: 2 Price: $54.00`.
+pub(super) fn counted(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<(Span, Money)> {
+    let behind = |part, from: usize| {
+        let caption = longest_at(words.column("items", part), &line.folds, from)?;
+        let word = line.folds.get(caption.to)?.word;
+        let token = line.tokens.iter().find(|token| token.words.contains(&word))?;
+        let last = line.folds.iter().rposition(|fold| token.words.contains(&fold.word))?;
+        Some((token, last + 1))
+    };
+    let (count, next) = behind("quantity", 0)?;
+    let (price, end) = behind("price", next)?;
+    let money = Money {
+        value: price.amount()?,
+        span: span(layout, &price.words),
+    };
+    count.number()?;
+    (end == line.folds.len()).then(|| (span(layout, &count.words), money))
 }
 
 /// Names an item by the line straight below its price, or below what its name begins with; tells whether it does.

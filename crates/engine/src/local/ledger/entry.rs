@@ -323,29 +323,25 @@ fn amounts(line: &Line, group: &Group, columns: &[Column]) -> Result<Vec<(usize,
     if twice { Err(Unclear) } else { Ok(placed) }
 }
 
-/// As many amounts as there are columns of money, printed without regard to where those stand: each column's in their order.
+/// As many amounts as there are columns of money, printed without regard to where the captions stand: each column's in
+/// their order.
 fn in_order(line: &Line, group: &Group, columns: &[Column]) -> Option<Vec<(usize, Target)>> {
     let rest = group.rest.iter().copied();
     let found: Vec<usize> = rest.filter(|&place| line.tokens[place].amount().is_some()).collect();
-    let mut money: Vec<&Column> = columns
-        .iter()
-        .filter(|column| matches!(column.part, Part::Amount | Part::Balance))
-        .collect();
+    let mut money: Vec<&Column> = columns.iter().filter(|column| column.part.is_money()).collect();
     money.sort_by(|a, b| a.region.x.total_cmp(&b.region.x));
+    let several = (0..money.len()).all(|at| money[..at].iter().all(|other| other.part != money[at].part));
     let plain = columns
         .iter()
-        .all(|column| !column.part.is_share() && column.sign.is_none());
-    let (first, last) = (money.first()?, money.last()?);
-    (plain && found.len() == 2 && money.len() == 2 && first.part != last.part).then(|| {
+        .all(|column| column.sign.is_none() && column.part != Part::Other);
+    (plain && several && found.len() > 1 && found.len() == money.len()).then(|| {
         let target = |column: &Column| match column.part {
             Part::Balance => Target::Balance,
+            part if part.is_share() => Target::Share(part),
             _ => Target::Amount(None),
         };
-        found
-            .into_iter()
-            .zip(money)
-            .map(|(place, column)| (place, target(column)))
-            .collect()
+        let placed = found.into_iter().zip(money);
+        placed.map(|(place, column)| (place, target(column))).collect()
     })
 }
 

@@ -11,10 +11,18 @@ use crate::local::layout::Layout;
 const BESIDE: f32 = 3.0;
 /// The size of recognised print is known to about this share.
 const ALIKE: f32 = 0.35;
+/// Print with space between its letters has so many of them at least, and wider gaps, in font sizes, between its words.
+const LETTERS: usize = 6;
+const WORD_GAP: f32 = 0.3;
 
 /// A firm's name as it is printed: of a recognised one the pieces beside it and a second line of nothing but words of firms
 /// belong to it, `POPULAR BOOK`, `CO. (M) SDN BHD`.
 pub(super) fn named(layout: &Layout, words: &Vocabulary, best: &Piece) -> Span {
+    if is_letter_spaced(layout, &best.words) {
+        let mut name = span(layout, &best.words);
+        name.raw = joined(layout, &best.words);
+        return name;
+    }
     if !layout.is_scan() {
         return span(layout, bare(layout, words, &best.words));
     }
@@ -41,6 +49,26 @@ pub(super) fn named(layout: &Layout, words: &Vocabulary, best: &Piece) -> Span {
         }
     }
     span(layout, bare(layout, words, &own))
+}
+
+/// Whether print has space between its letters: `O s t e r i a`.
+pub(super) fn is_letter_spaced(layout: &Layout, words: &[usize]) -> bool {
+    let letter = |word: &&usize| layout.word(**word).text.chars().count() == 1 && !layout.folded[**word].is_empty();
+    words.len() >= LETTERS && 4 * words.iter().filter(letter).count() >= 3 * words.len()
+}
+
+/// Its words, where wider gaps part them.
+fn joined(layout: &Layout, words: &[usize]) -> String {
+    let mut text = String::new();
+    for (place, &word) in words.iter().enumerate() {
+        let before = place.checked_sub(1).map(|before| layout.region(words[before]));
+        let gap = before.map_or(0.0, |before| layout.region(word).x - before.right());
+        if gap > WORD_GAP * layout.word(word).size {
+            text.push(' ');
+        }
+        text.push_str(&layout.word(word).text);
+    }
+    text
 }
 
 /// The words of a piece and of those that go on beside it.

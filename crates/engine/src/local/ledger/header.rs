@@ -51,7 +51,7 @@ impl Part {
         }
     }
 
-    fn is_money(self) -> bool {
+    pub(super) fn is_money(self) -> bool {
         matches!(self, Part::Price | Part::Amount | Part::Balance) || self.is_share()
     }
 

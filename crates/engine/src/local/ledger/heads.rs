@@ -3,8 +3,9 @@
 
 use super::captioned::{behind, places};
 use super::days::tells_print;
-use super::firm::named;
+use super::firm::{is_letter_spaced, named};
 use super::line::{Fold, Kind, Line, Token, fold, folds, lines};
+use super::period::range;
 use super::span::{Span, span};
 use super::vocabulary::{Found, Phrase, Vocabulary, find, is_one, longest_at};
 use crate::local::layout::Layout;
@@ -20,10 +21,8 @@ const FIRM: f32 = 1.2;
 const LOWER: f32 = 0.5;
 /// A name stands at most so many font sizes below its caption.
 const BELOW: f32 = 1.5;
-/// The firm of any paper stands in this upper part of the page.
-const FIRST: f32 = 0.2;
 /// Print larger than that of the page by this is a letterhead.
-const LARGER: f32 = 1.15;
+pub(super) const LARGER: f32 = 1.15;
 
 /// A piece of text on one line.
 pub(super) struct Piece {
@@ -53,7 +52,7 @@ impl Piece {
     }
 
     /// Whether a number of some length is among its words.
-    fn is_numbered(&self) -> bool {
+    pub(super) fn is_numbered(&self) -> bool {
         let number = |fold: &Fold| fold.text.len() > 2 && fold.text.iter().all(u8::is_ascii_digit);
         self.folds.iter().any(number)
     }
@@ -88,28 +87,6 @@ pub(super) fn letterhead(layout: &Layout, words: &Vocabulary, captions: &[&[Phra
     let usual = sizes.get(sizes.len() / 2).copied().unwrap_or(best.size);
     let apart = is_firm(words, &best) || best.size > LARGER * usual;
     apart.then(|| named(layout, words, &best))
-}
-
-/// The firm at the head of a paper of any kind: the largest name there that has a word of firms, where it is printed larger
-/// than the rest or nothing stands above it.
-pub(in crate::local) fn firm_at_head(layout: &Layout, words: &Vocabulary, part: &Region) -> Option<Vec<usize>> {
-    let inside: Vec<Piece> = pieces(layout)
-        .into_iter()
-        .filter(|piece| part.holds(&piece.region))
-        .collect();
-    let mut sizes: Vec<f32> = inside.iter().map(|piece| piece.size).collect();
-    sizes.sort_by(f32::total_cmp);
-    let usual = *sizes.get(sizes.len() / 2)?;
-    let top = inside.iter().map(|piece| piece.region.y).fold(f32::MAX, f32::min);
-    let bottom = part.y + FIRST * layout.page.height;
-    let typed = |piece: &Piece| piece.words.iter().any(|&word| layout.word(word).widget.is_some());
-    let apart = |piece: &Piece| piece.size > LARGER * usual || piece.region.y < top + 0.5 * piece.size;
-    let firms = inside.into_iter().filter(|piece| {
-        let named = is_firm(words, piece) && may_name(layout, words, &[], piece);
-        piece.region.y < bottom && named && apart(piece) && !typed(piece) && !piece.is_numbered()
-    });
-    let best = firms.max_by(|a, b| a.size.total_cmp(&b.size).then(b.region.y.total_cmp(&a.region.y)))?;
-    Some(best.words)
 }
 
 fn head(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], table: Option<f32>) -> Option<Piece> {
@@ -165,7 +142,7 @@ fn head(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], table: Opti
 
 /// Whether a piece of the head may be somebody's name: few figures, and neither title, caption, address, what a till says of
 /// itself, nor a sentence.
-fn may_name(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], piece: &Piece) -> bool {
+pub(super) fn may_name(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], piece: &Piece) -> bool {
     let text = layout.text(&piece.words);
     let captioned = captions
         .iter()
@@ -180,24 +157,28 @@ fn may_name(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], piece: 
     let reached = text.contains('@') || text.contains("www.") || text.ends_with(':') || text.contains("http");
     let firm = is_firm(words, piece);
     let said = text.ends_with('!') && piece.words.len() > 2 && !firm;
-    let sentence = piece.words.len() > 8 || text.ends_with('.') && piece.words.len() > 5 && !firm || said;
+    let sentence = piece.words.len() > 8 && !is_letter_spaced(layout, &piece.words)
+        || text.ends_with('.') && piece.words.len() > 5 && !firm
+        || said;
     piece.letters() >= 3
         && digits * 2 < piece.letters()
         && !words.is_title(&piece.line(layout))
         && !captioned
         && !text.starts_with('(')
+        && !is_address(layout, piece)
         && longest_at(words.words("till"), &piece.folds, 0).is_none()
         && (firm || find(words.words("places"), &piece.folds).is_none())
         && !reached
         && !sentence
 }
 
-/// Whether a word of companies is among some words.
-pub(in crate::local) fn has_firm(layout: &Layout, words: &Vocabulary, own: &[usize]) -> bool {
-    find(words.words("firms"), &folds(layout, own)).is_some()
+/// A street and a town on one line: `88 Lantern Row, Savannah, GA 31401`.
+fn is_address(layout: &Layout, piece: &Piece) -> bool {
+    let text = layout.text(&piece.words);
+    (text.starts_with(|c: char| c.is_ascii_digit()) || text.starts_with("PO Box")) && is_town(layout, piece)
 }
 
-fn is_firm(words: &Vocabulary, piece: &Piece) -> bool {
+pub(super) fn is_firm(words: &Vocabulary, piece: &Piece) -> bool {
     find(words.words("firms"), &piece.folds).is_some()
 }
 
@@ -293,7 +274,12 @@ pub(super) fn below_title(layout: &Layout, words: &Vocabulary, issuer: &Span) ->
             continue;
         }
         let handle = layout.text(&piece.words).starts_with('@');
-        if !handle && !words.is_title(&piece.line(layout)) {
+        // `1 Nov 2025 – 30 Nov 2025`
+        let mut own = lines(layout)
+            .into_iter()
+            .filter(|line| line.words.contains(&piece.words[0]));
+        let dated = own.any(|line| range(layout, &line).is_some());
+        if !handle && !dated && !words.is_title(&piece.line(layout)) {
             let name = !is_firm(words, piece) && is_person(layout, words, &piece.words);
             return name.then(|| span(layout, &piece.words));
         }
@@ -320,6 +306,11 @@ fn names_other(words: &Vocabulary, layout: &Layout, own: &[usize]) -> bool {
         words.words("settled"),
         words.captions("payment_method"),
         words.captions("date"),
+        words.captions("account"),
+        words.captions("period"),
+        words.captions("period_end"),
+        words.captions("opening_balance"),
+        words.captions("closing_balance"),
         words.words("recipient"),
     ];
     lists.into_iter().any(|phrases| is_one(phrases, &folds))
@@ -471,7 +462,7 @@ fn addressed(layout: &Layout, words: &Vocabulary, issuer: Option<&Span>) -> Opti
 }
 
 /// `Fresno, CA 93721`
-fn is_town(layout: &Layout, piece: &Piece) -> bool {
+pub(super) fn is_town(layout: &Layout, piece: &Piece) -> bool {
     let text = |word: usize| layout.word(word).text.as_str();
     let [.., state, code] = piece.words[..] else {
         return false;

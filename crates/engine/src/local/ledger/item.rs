@@ -4,7 +4,9 @@
 use super::above::{Habits, is_flag};
 use super::header::{Column, Part, column_of};
 use super::line::{Kind, Line, Token};
-use super::name::{without_article, without_count_behind, without_of, without_price_behind, without_times};
+use super::name::{
+    without_article, without_count_behind, without_of, without_price_behind, without_sign_behind, without_times,
+};
 use super::span::{Money, RowCells, Span, span};
 use super::vocabulary::{Vocabulary, is_one, longest_at};
 use crate::local::layout::Layout;
@@ -107,6 +109,13 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
     let mut taken: Vec<usize> = Vec::new();
     if headed {
         by_columns(layout, line, columns, &mut item, &mut taken);
+        let left = |(place, token): (usize, &Token)| token.amount().is_some() && !taken.contains(&place);
+        // Captions begin their cells and amounts end them, so that an amount may be nearer to the next caption.
+        if line.tokens.iter().enumerate().any(left)
+            && let Some((shaped, own)) = proved_by_shape(layout, line, words)
+        {
+            (item, taken) = (shaped, own);
+        }
     } else {
         by_shape(layout, line, words, &mut item, &mut taken);
         multiplied(layout, line, &mut item, &mut taken);
@@ -141,8 +150,8 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
     // Dots that lead from a name to its amount are no part of the name.
     let leader =
         |word: &usize| layout.word(*word).text.len() > 1 && layout.word(*word).text.chars().all(|c| "._…".contains(c));
-    let words = places.flat_map(|(_, token)| token.words.clone());
-    let mut described: Vec<usize> = words.filter(|word| !leader(word)).collect();
+    let described = places.flat_map(|(_, token)| token.words.clone());
+    let mut described: Vec<usize> = described.filter(|word| !leader(word)).collect();
     if let (Some(flags), Some(_), true) = (habits.flags, &item.amount, described.len() > 1) {
         let aligned = |word: usize| (layout.region(word).center().0 - flags).abs() < line.size;
         described.pop_if(|word| is_flag(&layout.word(*word).text) && aligned(*word));
@@ -153,6 +162,11 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
     let name = without_of(layout, &described, &mut item);
     let name = without_times(layout, name, &mut item);
     let name = without_price_behind(layout, name, &mut item);
+    let name = if headed {
+        name
+    } else {
+        without_sign_behind(layout, name, words, &item)
+    };
     let name = without_count_behind(layout, name, &mut item);
     item.description = span(layout, without_article(layout, name));
     item
@@ -273,6 +287,24 @@ fn by_shape(layout: &Layout, line: &Line, words: &Vocabulary, item: &mut Item, t
             taken.push(0);
         }
     }
+}
+
+/// A line whose shape tells a count and a price that make its amount, with the places they stand in.
+fn proved_by_shape(layout: &Layout, line: &Line, words: &Vocabulary) -> Option<(Item, Vec<usize>)> {
+    let (mut item, mut taken) = (Item::default(), Vec::new());
+    by_shape(layout, line, words, &mut item, &mut taken);
+    multiplied(layout, line, &mut item, &mut taken);
+    let proved = item
+        .quantity
+        .as_ref()
+        .zip(item.price.as_ref())
+        .is_some_and(|(count, price)| item.is_made_by(count, price));
+    let all = line
+        .tokens
+        .iter()
+        .enumerate()
+        .all(|(place, token)| token.amount().is_none() || taken.contains(&place));
+    (proved && all).then_some((item, taken))
 }
 
 /// Two amounts at the end of a line and a number with which the first makes the second: `Pens 4 1.25 5.00`.

@@ -122,6 +122,23 @@ pub(super) fn without_article<'w>(layout: &Layout, name: &'w [usize]) -> &'w [us
     }
 }
 
+/// A name without the sign behind it that tells the price of one: `3 x Paint brush @   4.25   12.75`.
+pub(super) fn without_sign_behind<'w>(
+    layout: &Layout,
+    name: &'w [usize],
+    words: &Vocabulary,
+    item: &Item,
+) -> &'w [usize] {
+    match name {
+        [rest @ .., sign]
+            if item.price.is_some() && !rest.is_empty() && is_one(words.words("each"), &folds(layout, &[*sign])) =>
+        {
+            rest
+        }
+        _ => name,
+    }
+}
+
 /// A name without the price of one behind it, which makes the amount with the count: `2 Carne adovada @19.25   38.50`.
 pub(super) fn without_price_behind<'w>(layout: &Layout, name: &'w [usize], item: &mut Item) -> &'w [usize] {
     let [rest @ .., last] = name else { return name };

@@ -115,10 +115,13 @@ fn words_between(line: &Line, first: &[usize], last: &[usize]) -> Vec<usize> {
 
 fn period(layout: &Layout, found: (Date, Date, bool), first: &[usize], last: &[usize], whole: &[usize]) -> Period {
     let (start, end, day_first) = found;
+    // `Transaction activity (09/01/2025 to 09/30/2025)`
+    let mut whole = span(layout, whole);
+    whole.raw = whole.raw.trim_matches(['(', ')']).to_owned();
     Period {
         start: Some((start, span(layout, first))),
         end: (end, span(layout, last)),
-        whole: Some(span(layout, whole)),
+        whole: Some(whole),
         day_first,
         month: false,
     }

@@ -142,7 +142,7 @@ impl Receipt {
     fn line(&mut self, layout: &Layout, line: &Line, words: &Vocabulary, above_header: bool, habits: Habits) {
         self.said.extend(said(layout, line));
         self.broken_down |= longest_at(words.words("breakdown"), &line.folds, 0).is_some();
-        if is_prose(line) {
+        if is_prose(line) || self.counted_below(layout, line, words) {
             return;
         }
         let item = read(layout, line, &self.columns, words, habits);
@@ -258,6 +258,19 @@ impl Receipt {
             item.quantity = Some(quantity);
             item.price = Some(price);
         }
+    }
+
+    /// Whether a line only says how many the item above are and what one of them costs; the amount proves it.
+    fn counted_below(&mut self, layout: &Layout, line: &Line, words: &Vocabulary) -> bool {
+        let last = self.entries.last_mut().filter(|entry| entry.role == Role::Item);
+        let Some((entry, (count, price))) = last.zip(below::counted(layout, line, words)) else {
+            return false;
+        };
+        let proved = entry.item.is_made_by(&count, &price);
+        if proved {
+            (entry.item.quantity, entry.item.price) = (Some(count), Some(price));
+        }
+        proved
     }
 
     /// A name whose amount follows, the rest of a name, or a quantity and a price below a name.

@@ -3,7 +3,7 @@
 
 use super::entry::{Entry, Group, groups, heading_sign, read};
 use super::header::{Column, Part, columns};
-use super::line::{Kind, Line, lines};
+use super::line::{Kind, Line, Token, lines};
 use super::role::enumerates;
 use super::span::{Money, Span, span};
 use super::vocabulary::{Vocabulary, longest_at};
@@ -296,7 +296,12 @@ impl Rows {
         let indented = self.open.is_some_and(|open| {
             line.region.x > open.x - line.size && line.region.y - open.bottom < WRAPPED * line.size
         });
-        let worded = line.tokens.iter().all(|token| token.kind == Kind::Text);
+        // `2025 Totals Year-to-Date`
+        let year = |token: &Token| {
+            let text = layout.text(&token.words);
+            text.len() == 4 && text.parse::<i16>().is_ok_and(|year| (1900..2100).contains(&year))
+        };
+        let worded = line.tokens.iter().all(|token| token.kind == Kind::Text || year(token));
         if line.folds.len() > HEADING || !line.has_letters() || indented || !worded {
             return false;
         }

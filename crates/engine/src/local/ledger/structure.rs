@@ -3,6 +3,7 @@
 
 use super::line::lines;
 use super::receipt::{Proofs, Receipt, reconciles};
+use super::sale;
 use super::sections;
 use super::statement::{Filled, Statement};
 use super::vocabulary::{Vocabulary, find};
@@ -11,7 +12,7 @@ use crate::local::extract::{alternatives, page_again};
 use crate::local::layout::{Layout, fold};
 use crate::local::search::Strings;
 use crate::local::signatures::Kind;
-use crate::local::structures::Seen;
+use crate::local::structures::{Seen, Told};
 use crate::local::{LocalEngine, signatures, sureness};
 use crate::pack::{Pack, Reader, Signature, Template, Zone};
 use crate::record::{Assignment, Evidence, Extraction, Field, Usage};
@@ -58,19 +59,26 @@ fn look(pack: &Pack, layout: &Layout, strings: &Strings, reader: Reader) -> Opti
         Reader::Tally => sections::receipts(layout, &words),
     };
     if !parts.is_empty() {
-        return divided(template, layout, strings, reader, &parts);
+        return divided(template, layout, strings, &words, &parts, reader);
     }
     let (filled, proofs) = read_page(reader, layout, &words);
-    let sum = printed(template, layout, strings) + weigh(template, &filled.fields, proofs);
+    let named = printed(template, layout, strings);
+    let sum = named + weigh(template, &filled.fields, proofs);
     let has = |name: &str| filled.fields.get(name).is_some_and(Field::is_filled);
     let further = later_page(layout, &words);
     let continues = reader == Reader::Ledger && further && (has("transactions") || has("account"));
     if sum < RECOGNISED && !continues {
         return None;
     }
+    let told = match reader {
+        Reader::Ledger => Told::Named,
+        Reader::Tally if !sale::is_sale(template, layout, strings, &words, &filled, proofs) => return None,
+        Reader::Tally => sale::told(&filled, proofs, named),
+    };
     let likelihood = signatures::likelihood(sum);
     Some(Seen {
         kind: Kind::Label(template.label.clone()),
+        told,
         confidence: if continues { likelihood.max(GOES_ON) } else { likelihood },
         region: None,
         evidence: evidence(&filled, template),
@@ -85,12 +93,19 @@ fn divided(
     template: &Template,
     layout: &Layout,
     strings: &Strings,
-    reader: Reader,
+    words: &Vocabulary,
     parts: &[sections::Part],
+    reader: Reader,
 ) -> Option<Seen> {
     let weights = parts.iter().map(|(_, filled)| weigh(template, &filled.fields, PROVED));
-    let sum = printed(template, layout, strings) + weights.fold(0.0, f32::max);
+    let named = printed(template, layout, strings);
+    let sum = named + weights.fold(0.0, f32::max);
     let (_, first) = parts.first()?;
+    let told = match reader {
+        Reader::Ledger => Told::Named,
+        Reader::Tally if !sale::is_sale(template, layout, strings, words, first, PROVED) => return None,
+        Reader::Tally => sale::told(first, PROVED, named),
+    };
     let keys = parts.iter().enumerate().map(|(place, (region, filled))| {
         let mut key = key(filled, layout, reader);
         key.insert("part".to_owned(), (format!("part {place}"), FACT));
@@ -98,6 +113,7 @@ fn divided(
     });
     (sum >= RECOGNISED).then(|| Seen {
         kind: Kind::Label(template.label.clone()),
+        told,
         confidence: signatures::likelihood(sum),
         region: None,
         evidence: evidence(first, template),

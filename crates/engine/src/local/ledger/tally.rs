@@ -18,6 +18,8 @@ pub(super) enum Settles {
     Change,
     /// What is left to pay.
     Balance,
+    /// What was paid, where a total is called so: `Amount paid`.
+    Paid,
 }
 
 /// What a line says of the payment.
@@ -25,6 +27,9 @@ pub(super) fn settles(line: &Line, role: Role, words: &Vocabulary) -> Option<Set
     let says = |list: &str| find(words.words(list), &line.folds).is_some();
     if matches!(role, Role::Paid | Role::Skipped) && says("change") {
         return Some(Settles::Change);
+    }
+    if role == Role::Total && says("settled") && !says("balance") {
+        return Some(Settles::Paid);
     }
     says("balance").then_some(Settles::Balance)
 }
@@ -324,7 +329,8 @@ impl Sorted {
             .iter()
             .any(|entry| entry.settles == Some(Settles::Balance) && entry.amount.value.is_zero());
         let in_full = |total: &Money| {
-            let pays = |entry: &Entry| entry.role == Role::Paid && entry.amount.value.abs() == total.value;
+            let paid = |entry: &Entry| entry.role == Role::Paid || entry.settles == Some(Settles::Paid);
+            let pays = |entry: &Entry| paid(entry) && entry.amount.value.abs() == total.value;
             settled && !total.value.is_zero() && entries.iter().any(pays)
         };
         if self

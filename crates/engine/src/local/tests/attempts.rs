@@ -71,6 +71,13 @@ fn a_number_without_its_caption_is_shown_and_doubted() {
     let evidence = &second.fields["employee_ssn"].evidence;
     assert_eq!(evidence.len(), 1);
     assert_eq!(evidence[0].quote, "554-03-0876");
+    // What a field holds now is not told of as what none does.
+    let homeless = |form: &Extraction| {
+        form.issues
+            .iter()
+            .any(|issue| issue.message.starts_with("\"554-03-0876\" is"))
+    };
+    assert_eq!((homeless(&attempt(vec![page()], 1)), homeless(&second)), (true, false));
 }
 
 /// Two people on one page: the search for the one widens within its own half.

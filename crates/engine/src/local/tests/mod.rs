@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod abroad;
+mod accounts;
 mod apart;
 mod attempts;
 mod bounds;
@@ -31,6 +32,7 @@ mod paper;
 mod parted;
 mod portals;
 mod prints;
+mod sales;
 mod schedules;
 mod shared;
 mod slips;
