@@ -290,6 +290,18 @@ export type ClassificationView = {
 	marking: MarkingView | null,
 };
 
+/**  What came of comparing documents with a file of prior classifications. */
+export type Compared = {
+	/**  Documents that the file says something of. */
+	documents: number,
+	/**  Names of those of which it says something else than was found. */
+	differing: string[],
+	/**  Documents that are not read to their end; they are compared then. */
+	unread: number,
+	/**  Names in the file that are none of the documents'. */
+	unused: string[],
+};
+
 /**  What a person is asked before documents are sent to a provider for the first time. */
 export type ConsentAsk = {
 	/**  Counts up each time work stops for an answer, so that a question put off is told from the next one. */
@@ -374,18 +386,6 @@ export type DecisionView = {
 
 export type Diagnostics = {
 	lines: Fact[],
-};
-
-/**  What came of comparing documents with a file of prior classifications. */
-export type Compared = {
-	/**  Documents that the file says something of. */
-	documents: number,
-	/**  Names of those of which it says something else than was found. */
-	differing: string[],
-	/**  Documents that are not read to their end; they are compared then. */
-	unread: number,
-	/**  Names in the file that are none of the documents'. */
-	unused: string[],
 };
 
 export type DiffLine = {

@@ -147,10 +147,15 @@ fn letter(engine: &LocalEngine, layout: &Layout, part: &Region) -> Letter {
     };
     // A bill has the address of whoever pays it above the one to which to pay.
     let remits = |upper: &Address, lower: &Address| firm(lower) && !firm(upper);
+    // A letterhead stands alone on top; above the addressee is at least the day.
+    let headed = |address: &Address| {
+        let mut rows = layout.pieces.iter().filter(|row| part.holds(&row.region));
+        rows.any(|row| row.region.bottom() <= address.region.y)
+    };
     let on_top = |address: &Address| address.region.y - part.y < SENDER * height;
     let mut letter = Letter::default();
     match all.as_slice() {
-        [only] if greeting.is_some_and(|greeting| greeting > only.region.bottom()) && !on_top(only) => {
+        [only] if greeting.is_some_and(|greeting| greeting > only.region.bottom()) && headed(only) => {
             letter.addressee = Some(only.name.clone());
         }
         [upper, lower] if on_top(upper) && lower.region.y > upper.region.bottom() && !remits(upper, lower) => {

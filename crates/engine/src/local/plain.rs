@@ -140,7 +140,11 @@ fn is_written(layout: &Layout, region: &Region, first: bool) -> bool {
         .any(|widget| widget.checked == Some(true) && region.holds(&widget.region));
     let said = |text: &str| text.contains(char::is_alphanumeric);
     let numbered = |text: &str| text.contains('-') && tin::tin(text).is_ok();
-    let priced = |text: &str| amount::unmistakable(text).is_some_and(|amount| !amount.is_zero()) && text.contains('.');
+    // The full stop of a sentence makes no cents: `less than $250,000.`
+    let priced = |text: &str| {
+        let text = text.trim_end_matches(['.', ',', ';']);
+        text.contains('.') && amount::unmistakable(text).is_some_and(|amount| !amount.is_zero())
+    };
     let in_state = |state: &str, postcode: &str| {
         let capitals = state.len() == 2 && state.bytes().all(|byte| byte.is_ascii_uppercase());
         capitals && code::state(state).is_ok() && names::is_postcode(postcode)

@@ -21,8 +21,6 @@ const LABEL_SPACE: f32 = 6.0;
 const LETTERS: usize = 4;
 /// A name before the number of a box has at most so many words.
 const LONGEST: usize = 6;
-/// It goes on for at most so many lines.
-const LINES: usize = 2;
 /// The phrase of a caption that is none of the template's.
 pub(super) const NO_PHRASE: usize = usize::MAX;
 
@@ -81,43 +79,14 @@ fn numbered(layout: &Layout, wordings: &Wordings, words: &[usize], taken: &[bool
         return None;
     }
     let (phrase, role) = owner_of(wordings, &layout.folded[*label])?;
-    let mut all = words.to_vec();
-    for _ in 0..LINES {
-        let Some(line) = line_above(layout, &layout.around(&all), words[0], taken) else {
-            break;
-        };
-        all.splice(0..0, line.iter().copied());
-    }
     Some(Caption {
         roles: vec![role],
         phrase,
-        region: layout.around(&all),
-        words: all,
+        region: layout.around(words),
+        words: words.to_vec(),
         labelled: true,
         score: 1.0,
     })
-}
-
-/// The line of a name that goes on in the line below it: in its column, of one size, without a number.
-fn line_above<'a>(layout: &'a Layout, below: &Region, first: usize, taken: &[bool]) -> Option<&'a [usize]> {
-    let size = layout.word(first).size.max(1.0);
-    let level = below.y + 0.5 * layout.region(first).height;
-    let words = |words: &[usize]| {
-        let plain = |&word: &usize| {
-            let own = layout.word(word);
-            let alike = (0.85..1.18).contains(&(own.size / size)) && own.widget.is_none();
-            !taken[word] && alike && !own.text.contains(|c: char| c.is_ascii_digit())
-        };
-        words.iter().all(plain)
-    };
-    let piece = layout.pieces.iter().find(|piece| {
-        let own = &piece.region;
-        let aligned = (own.x - below.x).abs() < 0.5 * size || (own.right() - below.right()).abs() < 0.5 * size;
-        let (x, y) = own.center();
-        let near = (0.55 * size..1.7 * size).contains(&(level - y));
-        near && aligned && words(&piece.words) && layout.horizontal_between(y, level, x).is_none()
-    })?;
-    Some(&piece.words)
 }
 
 /// The only box of the form that bears a label, with one of its wordings.

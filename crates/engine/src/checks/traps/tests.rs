@@ -91,7 +91,7 @@ fn stamps_and_what_looks_like_them() {
     check("Do not file", 9.0, Paragraph, sample);
     check("SAMPLE - FOR ILLUSTRATION ONLY", 20.0, Paragraph, sample);
     check("SAMPLE SAMPLE SAMPLE", 9.0, Paragraph, sample);
-    check("SAMPLE - FOR ILLUSTRATORS ONLY", 9.0, Paragraph, "");
+    check("SAMPLE - FOR ILLUSTRATORS ONLY", 9.0, Paragraph, sample);
     check("REISSUED STATEMENT", 9.0, Paragraph, "duplicate MAJOR forms[0]");
     check("VOID", 9.0, Paragraph, void);
     check("CORRECTED COPY", 9.0, Paragraph, "corrected MAJOR forms[0]");

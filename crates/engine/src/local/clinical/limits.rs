@@ -105,23 +105,14 @@ pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> E
     let last_rows = text.iter().rev().take(8);
     Edges {
         counts: counts(&own, part),
-        head: own
-            .iter()
-            .filter(|line| part(line) < TOP)
-            .map(|line| letters(&line.text))
-            .filter(|text| text.len() > 3)
-            .collect(),
+        head: head(&own, part),
         titles: titles(lines, hits, part),
         upper: own
             .iter()
             .filter(|line| part(line) < HEAD)
             .map(|line| (letters(&line.text), part(line)))
             .collect(),
-        margins: own
-            .iter()
-            .filter(|line| !(TOP..COUNTS_BOTTOM).contains(&part(line)))
-            .map(|line| squeezed(&line.text) + " ")
-            .collect(),
+        margins: margins(&own, part),
         set_off: text
             .iter()
             .filter(|line| line.scale >= SET_OFF)
@@ -152,6 +143,23 @@ pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> E
         filled: text.iter().map(|line| part(line)).fold(0.0, f32::max),
         blank: blank(&own, |line| says(line, &limits.blank)),
     }
+}
+
+/// The rows at the very top, by their letters.
+fn head(own: &[&Line], part: impl Fn(&Line) -> f32) -> Vec<String> {
+    own.iter()
+        .filter(|line| part(line) < TOP)
+        .map(|line| letters(&line.text))
+        .filter(|text| text.len() > 3)
+        .collect()
+}
+
+/// What stands above and below the text.
+fn margins(own: &[&Line], part: impl Fn(&Line) -> f32) -> String {
+    own.iter()
+        .filter(|line| !(TOP..COUNTS_BOTTOM).contains(&part(line)))
+        .map(|line| squeezed(&line.text) + " ")
+        .collect()
 }
 
 /// What is much larger than the text near the top, but for headings of sections.

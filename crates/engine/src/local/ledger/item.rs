@@ -159,17 +159,28 @@ pub(super) fn read(layout: &Layout, line: &Line, columns: &[Column], words: &Voc
     if !headed && item.amount.is_some() && described.len() > 1 {
         described.pop_if(|word| is_apart(layout, line, *word));
     }
-    let name = without_of(layout, &described, &mut item);
-    let name = without_times(layout, name, &mut item);
-    let name = without_price_behind(layout, name, &mut item);
+    let name = without_counts(layout, &described, headed, words, &mut item);
+    item.description = span(layout, without_article(layout, name));
+    item
+}
+
+/// A name without the counts and the price of one that stand before or behind it.
+fn without_counts<'w>(
+    layout: &Layout,
+    described: &'w [usize],
+    headed: bool,
+    words: &Vocabulary,
+    item: &mut Item,
+) -> &'w [usize] {
+    let name = without_of(layout, described, item);
+    let name = without_times(layout, name, item);
+    let name = without_price_behind(layout, name, item);
     let name = if headed {
         name
     } else {
-        without_sign_behind(layout, name, words, &item)
+        without_sign_behind(layout, name, words, item)
     };
-    let name = without_count_behind(layout, name, &mut item);
-    item.description = span(layout, without_article(layout, name));
-    item
+    without_count_behind(layout, name, item)
 }
 
 /// A letter in a column of its own between name and price, by which a till tells how something is taxed, if only one thing:

@@ -36,10 +36,8 @@ pub(super) fn look(grammar: &Grammar, page: &Page, pass: Pass, before: &[PageFin
     let mut lines = lines::read(grammar, &layout);
     let found = std::mem::take(&mut lines.printed);
     let print = Print::of(&layout);
-    let roles: Vec<(Role, &Printed)> = verdict::roles(grammar, &layout, &found, print.as_ref())
-        .into_iter()
-        .zip(&found)
-        .collect();
+    let roles = verdict::roles(grammar, &layout, &found, print.as_ref());
+    let roles: Vec<(Role, &Printed)> = roles.into_iter().zip(&found).collect();
     let sheet = verdict::sheet(grammar, &layout);
     let mut own = sum::own(&roles, sheet);
     lines.take_strays(own.iter().any(|one| one.banner.level.is_some()));

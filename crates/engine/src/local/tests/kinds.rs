@@ -73,6 +73,16 @@ fn near_misses_are_named_and_only_strong_ones_are_sure() {
         Some("blank 1098"),
         false,
     );
+    // An amount that a sentence ends with is the form's own.
+    check(
+        &[
+            "Form 1098 Mortgage Interest Statement",
+            "OMB No. 1545-1380",
+            "Was the interest less than $250,000.",
+        ],
+        Some("blank 1098"),
+        false,
+    );
     check(
         &[
             "Form 1098 Mortgage Interest Statement",

@@ -154,7 +154,7 @@ async fn the_designation_block_says_what_the_banner_leaves_out() {
             "CUI | CTI OPSEC FEDCON",
             false,
         ),
-        ("CUI", &["LDC: NOFORN"], "CUI | NOFORN", false),
+        ("CUI", &["LDC: NOFORN"], "CUI | NOFORN", true),
         ("CUI//SP-CTI", &["CUI Category: CTI"], "CUI | SP-CTI", false),
         ("CUI", &["LDC: Gardeners alone"], "CUI | ", true),
         ("CUI", &["LDC: N/A"], "CUI | ", false),

@@ -203,6 +203,7 @@ fn counts_and_prices_stand_before_behind_and_below_their_names() {
     // Captions at the left of their cells, numbers at the right.
     let form = receipt(&[
         &[(40.0, "Thistledown Nursery")],
+        &[(40.0, "14 Fern Road, Salem, OR 97301")],
         &[(40.0, "Sales receipt 05/24/2025")],
         &[
             (40.0, "Qty"),
@@ -223,6 +224,7 @@ fn counts_and_prices_stand_before_behind_and_below_their_names() {
             (530.0, "69.00"),
         ],
         &[(430.0, "Total"), (525.0, "$158.00")],
+        &[(430.0, "Visa"), (525.0, "$158.00")],
     ]);
     let wanted = [
         "1 | Japanese maple 5 gal | 89.00 | 89.00",

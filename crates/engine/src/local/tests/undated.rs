@@ -84,7 +84,7 @@ fn the_days_of_a_month_may_share_its_name() {
         ("January 1-31, 2024", "January 1-31, 2024"),
         ("January 1 - 31, 2024", "January 1 - 31, 2024"),
         ("1 \u{2013} 31 January 2024", "1 \u{2013} 31 January 2024"),
-        ("Activity (01/01/2024 - 01/31/2024)", "(01/01/2024 - 01/31/2024)"),
+        ("Activity (01/01/2024 - 01/31/2024)", "01/01/2024 - 01/31/2024"),
         ("Statement period Jan 1-31, 2024", "Jan 1-31, 2024"),
     ];
     for (printed, period) in rows {
