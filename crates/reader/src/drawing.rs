@@ -37,7 +37,7 @@ const MOST_COVERS: usize = 4_000;
 /// Pictures that cover less of the page are decoration.
 const NOTICEABLE: f32 = 0.01;
 /// Pictures of more bytes are not looked through for their end.
-const LARGEST_PICTURE: u64 = 256 << 20;
+const LARGEST_PICTURE: usize = 256 << 20;
 
 #[derive(Debug, Default)]
 pub(crate) struct Drawing {
@@ -219,10 +219,12 @@ impl Walk<'_> {
                 return None;
             }
             let length = calls.FPDFImageObj_GetImageDataDecoded(object, std::ptr::null_mut(), 0);
-            if u64::from(length) > LARGEST_PICTURE {
-                return None;
-            }
-            let mut bytes = vec![0u8; length as usize];
+            let mut bytes = vec![
+                0u8;
+                usize::try_from(length)
+                    .ok()
+                    .filter(|length| *length <= LARGEST_PICTURE)?
+            ];
             calls.FPDFImageObj_GetImageDataDecoded(object, bytes.as_mut_ptr().cast(), length);
             Some(bytes)
         }

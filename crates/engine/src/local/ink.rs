@@ -293,7 +293,7 @@ mod tests {
         let image = GrayImage::from_fn(size, size, |x, y| {
             let (dx, dy) = (x.abs_diff(240), y.abs_diff(240));
             let frame = dx.max(dy) <= 21 && dx.max(dy) >= 19;
-            let own = mark(x as i32 - 240, y as i32 - 240);
+            let own = mark(x.cast_signed() - 240, y.cast_signed() - 240);
             Luma([own.unwrap_or(if frame { print } else { paper(x) })])
         });
         let whole = Region::whole(1, 120.0, 120.0);

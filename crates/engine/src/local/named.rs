@@ -212,7 +212,7 @@ fn addresses(layout: &Layout, template: &Template, part: &Region) -> Vec<Address
 }
 
 /// The line right above another one that begins, or has its middle, where that does. Only a name is printed larger.
-fn line_above<'r, 'l>(layout: &Layout, rows: &[&'r Row], below: &'l Row) -> Option<&'r Row> {
+fn line_above<'r>(layout: &Layout, rows: &[&'r Row], below: &Row) -> Option<&'r Row> {
     let size = |row: &Row| row.words.iter().map(|&word| layout.word(word).size).fold(1.0, f32::max);
     let aligned = |row: &Row| {
         (row.region.x - below.region.x).abs() < ALIGNED

@@ -33,7 +33,9 @@ pub(super) fn take(layout: &Layout, wordings: &Wordings, captions: &mut [Caption
             let mut owners = wordings.phrases[caption.phrase].owners.iter();
             owners.any(|owner| owner.labels.iter().any(|own| own == label))
         });
-        words.iter().for_each(|&word| taken[word] = true);
+        for &word in &words {
+            taken[word] = true;
+        }
         caption.words.extend(words);
         caption.region = layout.around(&caption.words);
         caption.score = caption.score.max(if says_box { 1.0 } else { SCORE });

@@ -3,7 +3,7 @@
 //! word goes on otherwise. Not here: words that are a whole line (see `stamps`).
 
 use super::lines::{letters, level, lines_of};
-use super::stamps::{Sheet, Words, is_choice, on_its_own};
+use super::stamps::{Sheet, Sought, is_choice, on_its_own};
 use crate::pack::Stamps;
 use crate::text::joined;
 use crate::value::{amount, date, year};
@@ -22,7 +22,7 @@ const DASHES: [char; 3] = ['-', '\u{2013}', '\u{2014}'];
 const ENDS: [char; 5] = ['.', '!', ';', '*', '|'];
 
 /// The first such line of a page, as a range of its words.
-pub(super) fn line(sheet: &Sheet, words: &Words, stamps: &Stamps) -> Option<(usize, usize)> {
+pub(super) fn line(sheet: &Sheet, words: &Sought, stamps: &Stamps) -> Option<(usize, usize)> {
     let all = lines_of(&sheet.reading.words, &|_| true);
     let begins = words.begins.iter().map(|phrase| (phrase, true));
     let whole = words.words.iter().filter(|_| words.alone).map(|phrase| (phrase, false));

@@ -23,7 +23,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         TrapKind::Words { words, alone, begins } => stamps::run(
             input,
             trap,
-            &stamps::Words {
+            &stamps::Sought {
                 words,
                 begins,
                 alone: *alone,

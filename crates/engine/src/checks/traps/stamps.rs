@@ -24,7 +24,7 @@ const ROOM: f32 = 150.0;
 const APART: f32 = 0.8;
 
 /// What a trap looks for.
-pub(super) struct Words<'a> {
+pub(super) struct Sought<'a> {
     pub words: &'a [String],
     pub begins: &'a [String],
     pub alone: bool,
@@ -40,7 +40,7 @@ pub(super) struct Sheet<'a> {
     pub of_form: bool,
 }
 
-pub(super) fn run(input: &CheckInput, trap: &Trap, words: &Words) -> Vec<NewIssue> {
+pub(super) fn run(input: &CheckInput, trap: &Trap, words: &Sought) -> Vec<NewIssue> {
     let stamps = &input.pack.stamps;
     let stamp = |(page, form, of_form): (u32, u32, bool)| {
         let sheet = Sheet::of(input, page, of_form)?;

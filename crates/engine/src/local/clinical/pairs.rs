@@ -68,7 +68,7 @@ impl<'p> Pair<'p> {
             let as_here = like(&edges.set_off, title.place) > 0;
             next && !other_house && (as_before && !block || strange && as_here)
         });
-        let untitled = title.is_none() || section && !(edges.letterhead && !same_head);
+        let untitled = title.is_none() || section && (same_head || !edges.letterhead);
         let misfiled = strange && untitled && (next || same_head);
         let own_next = numbers == Some(true) && next;
         let differs = |same: Option<bool>| same == Some(false);

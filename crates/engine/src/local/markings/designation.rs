@@ -33,7 +33,8 @@ pub(super) fn of_line(grammar: &Grammar, layout: &Layout, words: &[usize]) -> Op
     let limits = dissemination.contains(&caption);
     let value = layout.text(&words[colon + 1..]);
     let said = plain(&value);
-    let says = !said.is_empty() && !(limits && nothing.iter().any(|known| known.takes(&said)));
+    let nothing = limits && nothing.iter().any(|known| known.takes(&said));
+    let says = !said.is_empty() && !nothing;
     (says && (limits || categories.contains(&caption))).then_some(Designated { value, limits })
 }
 

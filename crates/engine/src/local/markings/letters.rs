@@ -230,7 +230,7 @@ mod tests {
     fn frames(x: u32, y: u32, count: u32, alike: bool) -> bool {
         let (at, x) = (x / 18, x % 18);
         let width = if at % 2 == 0 || alike { 14 } else { 10 };
-        at < count && x < width && y < 20 && (x < 3 || x + 3 >= width || y < 3 || y >= 17)
+        at < count && x < width && y < 20 && (x < 3 || x + 3 >= width || !(3..17).contains(&y))
     }
 
     #[test]

@@ -35,7 +35,11 @@ impl Stamped {
             (y - top, x - left, width)
         };
         let pitch = 0.9 * high;
-        let wide = if (along / pitch) as u32 % 2 == 0 { 0.7 } else { 0.5 } * high;
+        let wide = if ((along / pitch) as u32).is_multiple_of(2) {
+            0.7
+        } else {
+            0.5
+        } * high;
         let (own, edge) = (along % pitch, 0.15 * high);
         own < wide && (own < edge || own >= wide - edge || across < edge || across >= high - edge)
     }
