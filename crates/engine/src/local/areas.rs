@@ -20,8 +20,8 @@ const SAME_LINE: f32 = 1.5;
 const COLUMN: usize = 3;
 /// A column that ends so many points above a caption does not go on beside it.
 const COLUMN_REACH: f32 = 80.0;
-/// What stands level with a caption is at most so many heights higher or lower.
-const LEVEL: f32 = 0.3;
+/// What stands level with a caption is at most so many heights higher or lower; values stand a little lower in their rows.
+const LEVEL: f32 = 0.75;
 /// A box with less room than this many font sizes above and below its caption has none for a value.
 const TIGHT: f32 = 0.9;
 /// What reaches into a caption's column by no more of its width stands beside it.

@@ -107,11 +107,7 @@ pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> E
         counts: counts(&own, part),
         head: head(&own, part),
         titles: titles(lines, hits, part),
-        upper: own
-            .iter()
-            .filter(|line| part(line) < HEAD)
-            .map(|line| (letters(&line.text), part(line)))
-            .collect(),
+        upper: upper(&own, part),
         margins: margins(&own, part),
         set_off: text
             .iter()
@@ -151,6 +147,14 @@ fn head(own: &[&Line], part: impl Fn(&Line) -> f32) -> Vec<String> {
         .filter(|line| part(line) < TOP)
         .map(|line| letters(&line.text))
         .filter(|text| text.len() > 3)
+        .collect()
+}
+
+/// The lines of the upper part by their letters, with their places.
+fn upper(own: &[&Line], part: impl Fn(&Line) -> f32) -> Vec<(String, f32)> {
+    own.iter()
+        .filter(|line| part(line) < HEAD)
+        .map(|line| (letters(&line.text), part(line)))
         .collect()
 }
 
