@@ -89,8 +89,7 @@ fn is_of_one_paper(cover: &Layout, own: &Layout) -> bool {
     };
     let top = |layout: &Layout| -> Vec<u8> {
         let first = layout.pieces.iter().min_by(|a, b| a.region.y.total_cmp(&b.region.y));
-        let words = first.into_iter().flat_map(|piece| &piece.words);
-        words.flat_map(|&word| layout.folded[word].clone()).collect()
+        first.map(|piece| layout.letters(&piece.words)).unwrap_or_default()
     };
     let head = top(cover);
     let letters = head.iter().filter(|c| c.is_ascii_alphabetic()).count();

@@ -265,17 +265,18 @@ pub(super) async fn picture(
 ) -> anyhow::Result<GrayImage> {
     let read = pages.page(number).await;
     let recipe = read.with_context(|| format!("drawing page {number}"))?.reading.recipe;
-    let drawn = match recipe.filter(|recipe| recipe.asks_for(Recipe::INVERTED)) {
-        Some(read) => {
-            let recipe = Recipe {
-                turn: read.turn,
-                enhancements: vec![Recipe::INVERTED.to_owned()],
-                ..Recipe::plain(part, scale)
-            };
-            pages.draw(number, &recipe, ImageFormat::Png).await
-        }
-        None => pages.render(number, part, scale, ImageFormat::Png).await,
+    let inverted = recipe.as_ref().is_some_and(|recipe| recipe.asks_for(Recipe::INVERTED));
+    let recipe = Recipe {
+        turn: recipe.map_or(0.0, |recipe| recipe.turn),
+        enhancements: inverted.then(|| Recipe::INVERTED.to_owned()).into_iter().collect(),
+        ..Recipe::plain(part, scale)
     };
+    drawn(pages, number, &recipe).await
+}
+
+/// A page in greys, drawn by a recipe.
+pub(super) async fn drawn(pages: &dyn PageSource, number: u32, recipe: &Recipe) -> anyhow::Result<GrayImage> {
+    let drawn = pages.draw(number, recipe, ImageFormat::Png).await;
     let drawn = drawn.with_context(|| format!("drawing page {number}"))?;
     let picture = image::load_from_memory_with_format(&drawn.bytes, image::ImageFormat::Png)
         .with_context(|| format!("decoding the picture of page {number}"))?;

@@ -213,6 +213,11 @@ impl<'a> Layout<'a> {
             .join(" ")
     }
 
+    /// Lower-case letters and digits of some words, joined.
+    pub(super) fn letters(&self, words: &[usize]) -> Vec<u8> {
+        words.iter().flat_map(|&word| self.folded[word].clone()).collect()
+    }
+
     /// The word just left of `word` on its row.
     pub(super) fn left_of(&self, word: usize) -> Option<usize> {
         let row = &self.rows.get(*self.row_of.get(word)?)?.words;

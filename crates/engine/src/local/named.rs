@@ -12,7 +12,6 @@ use super::search::Strings;
 use super::sheet;
 use crate::pack::{FieldSpec, Lines, Template};
 use crate::record::{Field, Format};
-use crate::value::code;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use touchstone_intake::Region;
@@ -38,9 +37,14 @@ const GREETINGS: &str = "greetings";
 
 /// The parties that a page, or its part, names, by the field of the generic template. Only the first page of a paper is read
 /// as a letter, and for a firm at its head.
-pub(super) fn parties(engine: &LocalEngine, layout: &Layout, part: &Region, first: bool) -> BTreeMap<String, Field> {
+pub(super) fn parties(
+    engine: &LocalEngine,
+    (layout, strings): (&Layout, &Strings),
+    part: &Region,
+    first: bool,
+) -> BTreeMap<String, Field> {
     let template = engine.pack.generic();
-    let mut named = asked(engine, layout, part);
+    let mut named = asked(engine, (layout, strings), part);
     let texts = |spec: &&FieldSpec| spec.format == Format::Text && !spec.anchors.is_empty();
     for spec in template.fields.iter().filter(texts) {
         if !named.contains_key(&spec.name)
@@ -52,10 +56,6 @@ pub(super) fn parties(engine: &LocalEngine, layout: &Layout, part: &Region, firs
     let Some([sender, addressee]) = engine.pack.parties.as_ref().and_then(ends).filter(|_| first) else {
         return named;
     };
-    let other = |named: &BTreeMap<String, Field>, name: &str, text: &str| {
-        let known = named.iter().filter(|(field, _)| *field != name);
-        !known.into_iter().any(|(_, field)| field.raw.as_deref() == Some(text))
-    };
     let letter = letter(engine, layout, part);
     let firm = engine
         .vocabulary(&template.label)
@@ -66,7 +66,8 @@ pub(super) fn parties(engine: &LocalEngine, layout: &Layout, part: &Region, firs
             continue;
         };
         let text = layout.text(&words);
-        if other(&named, name, &text) {
+        // Nobody sends a paper to himself.
+        if !named.values().any(|other| other.raw.as_deref() == Some(text.as_str())) {
             named.insert(name.to_owned(), field(layout, Value::from(text), &[words], ADDRESSED));
         }
     }
@@ -80,12 +81,12 @@ fn ends(parties: &Template) -> Option<[&str; 2]> {
 }
 
 /// What the captions of a form ask for.
-fn asked(engine: &LocalEngine, layout: &Layout, part: &Region) -> BTreeMap<String, Field> {
+fn asked(engine: &LocalEngine, (layout, strings): (&Layout, &Strings), part: &Region) -> BTreeMap<String, Field> {
     let mut named = BTreeMap::new();
     let (Some(template), Some(wordings)) = (&engine.pack.parties, &engine.parties) else {
         return named;
     };
-    let captions = captions(layout, &Strings::new(layout), wordings, false);
+    let captions = captions(layout, strings, wordings, false);
     let read = sheet::fill(layout, template, &captions, *part);
     for (name, mut field) in read.fields {
         let kept = engine.pack.generic().fields.iter().any(|spec| spec.name == name);
@@ -181,12 +182,7 @@ fn addresses(layout: &Layout, template: &Template, part: &Region) -> Vec<Address
     for town in rows.iter().filter(|row| is_town(layout, row)) {
         let mut block = vec![*town];
         while let Some(above) = line_above(layout, &rows, block[block.len() - 1]).filter(|_| block.len() < MOST_LINES) {
-            let said: Vec<u8> = above
-                .words
-                .iter()
-                .flat_map(|&word| layout.folded[word].clone())
-                .collect();
-            if captions.contains(&said) || layout.text(&above.words).ends_with(':') {
+            if captions.contains(&layout.letters(&above.words)) || layout.text(&above.words).ends_with(':') {
                 break;
             }
             block.push(above);
@@ -234,9 +230,7 @@ fn is_town(layout: &Layout, row: &Row) -> bool {
         return false;
     };
     let text = |word: usize| layout.word(word).text.as_str();
-    let state = text(*state).trim_end_matches(',');
-    let capitals = state.len() == 2 && state.bytes().all(|byte| byte.is_ascii_uppercase());
-    row.words.len() >= 3 && capitals && code::state(state).is_ok() && names::is_postcode(text(*postcode))
+    row.words.len() >= 3 && names::in_state(text(*state).trim_end_matches(','), text(*postcode))
 }
 
 /// The text beside one of a field's captions and its colon, `Bill to: Ann Lee`, as far as its piece of the row goes.
@@ -257,11 +251,7 @@ fn beside(layout: &Layout, spec: &FieldSpec, part: &Region) -> Option<Field> {
                 if !begins(start) {
                     return false;
                 }
-                let said: Vec<u8> = row.words[start..end]
-                    .iter()
-                    .flat_map(|&word| layout.folded[word].clone())
-                    .collect();
-                anchors.contains(&said)
+                anchors.contains(&layout.letters(&row.words[start..end]))
             });
             let rest = layout.pieces.iter().find(|piece| piece.words.contains(&value));
             if let (Some(_), Some(piece)) = (start, rest) {

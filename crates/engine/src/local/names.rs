@@ -1,5 +1,7 @@
 //! Telling the name from the address in the lines of one box. Not here: finding the lines (see `blocks`).
 
+use crate::value::code;
+
 /// How many lines, from the top, are the name. At least one when there is a line.
 pub(super) fn name_lines(lines: &[String]) -> usize {
     if lines.len() < 2 {
@@ -232,6 +234,12 @@ pub(super) fn is_postcode(word: &str) -> bool {
         Some((five, four)) => digits(five, 5) && digits(four, 4),
         None => digits(word, 5) || digits(word, 9),
     }
+}
+
+/// `PA` and `19134`: a state in capitals and a postcode.
+pub(super) fn in_state(state: &str, postcode: &str) -> bool {
+    let capitals = state.len() == 2 && state.bytes().all(|byte| byte.is_ascii_uppercase());
+    capitals && code::state(state).is_ok() && is_postcode(postcode)
 }
 
 /// A line that is a telephone number and nothing else: `452-921-4694`, `Tel. (800) 316-4466 ext. 12`.

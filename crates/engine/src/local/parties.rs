@@ -128,7 +128,7 @@ fn above_addresses(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text>
 
 /// Addresses under a name that was found elsewhere, as in the window of an envelope: who is called there is called the same.
 fn below_names(sheet: &Sheet, runs: &mut [Run], found: &[Text]) -> Vec<Text> {
-    let letters = |words: &[usize]| -> Vec<u8> { words.iter().flat_map(|&w| sheet.layout.folded[w].clone()).collect() };
+    let letters = |words: &[usize]| sheet.layout.letters(words);
     let known = |field: usize| found.iter().find(|text| text.field == field);
     let mut texts = Vec::new();
     for party in parties(sheet.template) {
@@ -267,14 +267,13 @@ fn heads_number(sheet: &Sheet, word: usize) -> bool {
 /// The telephone number behind an address that a line repeats whole, as the head of a letter does.
 fn telephone_beside(sheet: &Sheet, address: &Text) -> Option<Vec<usize>> {
     let layout = sheet.layout;
-    let letters = |words: &[usize]| -> Vec<u8> { words.iter().flat_map(|&w| layout.folded[w].clone()).collect() };
-    let own = letters(&address.lines.concat());
+    let own = layout.letters(&address.lines.concat());
     let mut found = layout
         .rows
         .iter()
         .filter(|row| sheet.region.holds(&row.region))
         .filter_map(|row| {
-            let end = (1..row.words.len()).find(|&to| letters(&row.words[..to]) == own)?;
+            let end = (1..row.words.len()).find(|&to| layout.letters(&row.words[..to]) == own)?;
             let rest = row.words[end..].iter().copied();
             let number: Vec<usize> = rest.skip_while(|&word| layout.folded[word].is_empty()).collect();
             names::is_phone(&layout.text(&number)).then_some(number)
@@ -339,7 +338,7 @@ fn owners<'a>(
 
 /// Addresses that a caption has claimed elsewhere, such as the addressee's in the window of an envelope, are no others.
 fn without_repeats(sheet: &Sheet, mut blocks: Vec<Vec<usize>>, found: &[Text], runs: &[Run]) -> Vec<Vec<usize>> {
-    let letters = |words: &[usize]| -> Vec<u8> { words.iter().flat_map(|&w| sheet.layout.folded[w].clone()).collect() };
+    let letters = |words: &[usize]| sheet.layout.letters(words);
     let known: Vec<Vec<u8>> = found.iter().map(|text| letters(&text.lines.concat())).collect();
     blocks.retain(|block| !known.contains(&letters(&runs[block[0]].words)));
     blocks

@@ -13,7 +13,7 @@ use super::search::Strings;
 use super::signatures::{Guess, Kind, Marks};
 use super::survey::{LIKELY, name};
 use crate::record::{Assignment, Candidate, Extraction, Field, Format, Usage};
-use crate::value::{amount, code, tin};
+use crate::value::{amount, tin};
 use indexmap::IndexMap;
 use std::collections::BTreeMap;
 use touchstone_intake::{PageSource, Region, Word};
@@ -47,22 +47,20 @@ pub(super) async fn plain(
         let page = page_again(pages, number).await?;
         words += page.reading.words.len();
         let layout = Layout::new(&page);
-        let looked = look(engine, &layout, part.unwrap_or_else(|| page.region()));
+        let strings = Strings::new(&layout);
+        let looked = look(engine, (&layout, &strings), part.unwrap_or_else(|| page.region()));
         if looked.insert && plan.first_page != plan.last_page {
             continue;
         }
         numbered |= called.is_none() && looked.numbered;
         written |= is_written(&layout, &looked.region, number == plan.first_page);
         called = called.or(looked.name);
-        let named = looked.form;
-        rival = rival
-            .filter(|known| named.as_ref().is_none_or(|new| known.confidence >= new.confidence))
-            .or(named);
+        rival = likelier(rival, looked.form);
         let print = if looked.numbered { Print::OfForm } else { Print::None };
         let known = Known {
             title: looked.title.as_deref(),
             print,
-            named: named::parties(engine, &layout, &looked.region, number == plan.first_page),
+            named: named::parties(engine, (&layout, &strings), &looked.region, number == plan.first_page),
         };
         generic::fill(&layout, template, &looked.region, known, &mut fields);
     }
@@ -90,6 +88,13 @@ pub(super) async fn plain(
         summary: told,
         usage: Usage::default(),
     })
+}
+
+/// The surer of two guesses, of equals the one that was known before.
+fn likelier(known: Option<Candidate>, new: Option<Candidate>) -> Option<Candidate> {
+    known
+        .filter(|known| new.as_ref().is_none_or(|new| known.confidence >= new.confidence))
+        .or(new)
 }
 
 /// What a document is that is no form, for the person.
@@ -145,15 +150,12 @@ fn is_written(layout: &Layout, region: &Region, first: bool) -> bool {
         let text = text.trim_end_matches(['.', ',', ';']);
         text.contains('.') && amount::unmistakable(text).is_some_and(|amount| !amount.is_zero())
     };
-    let in_state = |state: &str, postcode: &str| {
-        let capitals = state.len() == 2 && state.bytes().all(|byte| byte.is_ascii_uppercase());
-        capitals && code::state(state).is_ok() && names::is_postcode(postcode)
-    };
-    let town = |two: &[Word]| in_state(two[0].text.trim_end_matches(','), &two[1].text) && region.holds(&two[0].region);
+    let town =
+        |two: &[Word]| names::in_state(two[0].text.trim_end_matches(','), &two[1].text) && region.holds(&two[0].region);
     // As hands write it: `TX-75070`.
     let dashed = |text: &str| {
         text.split_once('-')
-            .is_some_and(|(state, postcode)| in_state(state, postcode))
+            .is_some_and(|(state, postcode)| names::in_state(state, postcode))
     };
     let single = |word: &Word| word.text.len() == 1 && word.text.bytes().all(|byte| byte.is_ascii_digit());
     // The numbers of lines stand one below the other, and the numbers of columns count up.
@@ -202,9 +204,8 @@ pub(super) fn named_form(engine: &LocalEngine, layout: &Layout) -> Option<Candid
     form_of(engine, &likeliest(&marks, &layout.page.region())?)
 }
 
-fn look(engine: &LocalEngine, layout: &Layout, region: Region) -> Looked {
-    let strings = Strings::new(layout);
-    let marks = Marks::new(&engine.book, &engine.pack, layout, &strings);
+fn look(engine: &LocalEngine, (layout, strings): (&Layout, &Strings), region: Region) -> Looked {
+    let marks = Marks::new(&engine.book, &engine.pack, layout, strings);
     let parts = parts::parts(layout, &marks, region);
     let best = likeliest(&marks, &region);
     let name = name(engine, layout, &parts).map(|named| named.name);

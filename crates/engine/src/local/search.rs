@@ -125,8 +125,7 @@ impl Strings {
         };
         let found = heads.filter_map(|head| {
             let words = [vec![head], under(head)].concat();
-            let text: Vec<u8> = words.iter().flat_map(|&word| layout.folded[word].clone()).collect();
-            (text == phrase).then(|| Found {
+            (layout.letters(&words) == phrase).then(|| Found {
                 words,
                 exactness: 1.0,
                 prefix: Vec::new(),

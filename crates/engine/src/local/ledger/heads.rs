@@ -82,11 +82,16 @@ pub(super) fn issuer(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]
 /// The name at the head if it is set apart from the rest, by its print or by a word of companies.
 pub(super) fn letterhead(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]]) -> Option<Span> {
     let best = head(layout, words, captions, None)?;
-    let mut sizes: Vec<f32> = pieces(layout).iter().map(|piece| piece.size).collect();
-    sizes.sort_by(f32::total_cmp);
-    let usual = sizes.get(sizes.len() / 2).copied().unwrap_or(best.size);
+    let usual = usual_size(&pieces(layout)).unwrap_or(best.size);
     let apart = is_firm(words, &best) || best.size > LARGER * usual;
     apart.then(|| named(layout, words, &best))
+}
+
+/// The size of print that as many pieces exceed as do not.
+pub(super) fn usual_size(pieces: &[Piece]) -> Option<f32> {
+    let mut sizes: Vec<f32> = pieces.iter().map(|piece| piece.size).collect();
+    sizes.sort_by(f32::total_cmp);
+    sizes.get(sizes.len() / 2).copied()
 }
 
 fn head(layout: &Layout, words: &Vocabulary, captions: &[&[Phrase]], table: Option<f32>) -> Option<Piece> {
@@ -267,6 +272,7 @@ pub(super) fn below_title(layout: &Layout, words: &Vocabulary, issuer: &Span) ->
     let mut above = all
         .iter()
         .position(|piece| layout.text(&piece.words).starts_with(&issuer.raw))?;
+    let lines = lines(layout);
     for (place, piece) in all.iter().enumerate().skip(above + 1) {
         let over = &all[above];
         let aligned = (piece.region.x - over.region.x).abs() < 2.0;
@@ -275,10 +281,8 @@ pub(super) fn below_title(layout: &Layout, words: &Vocabulary, issuer: &Span) ->
         }
         let handle = layout.text(&piece.words).starts_with('@');
         // `1 Nov 2025 – 30 Nov 2025`
-        let mut own = lines(layout)
-            .into_iter()
-            .filter(|line| line.words.contains(&piece.words[0]));
-        let dated = own.any(|line| range(layout, &line).is_some());
+        let mut own = lines.iter().filter(|line| line.words.contains(&piece.words[0]));
+        let dated = own.any(|line| range(layout, line).is_some());
         if !handle && !dated && !words.is_title(&piece.line(layout)) {
             let name = !is_firm(words, piece) && is_person(layout, words, &piece.words);
             return name.then(|| span(layout, &piece.words));

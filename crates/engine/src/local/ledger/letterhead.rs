@@ -1,7 +1,7 @@
 //! The firm at the head of a paper of any kind. Not here: heads of receipts and statements, which have words of their own
 //! (`heads`).
 
-use super::heads::{LARGER, Piece, is_firm, may_name, pieces};
+use super::heads::{LARGER, Piece, is_firm, may_name, pieces, usual_size};
 use super::line::folds;
 use super::vocabulary::{Vocabulary, find};
 use crate::local::layout::Layout;
@@ -10,16 +10,13 @@ use touchstone_intake::Region;
 /// The firm stands in this upper part of the page.
 const FIRST: f32 = 0.2;
 
-/// The largest name there that has a word of firms, where it is printed larger
-/// than the rest or nothing stands above it.
+/// The largest name there that has a word of firms, where it is printed larger than the rest or nothing stands above it.
 pub(in crate::local) fn firm_at_head(layout: &Layout, words: &Vocabulary, part: &Region) -> Option<Vec<usize>> {
     let inside: Vec<Piece> = pieces(layout)
         .into_iter()
         .filter(|piece| part.holds(&piece.region))
         .collect();
-    let mut sizes: Vec<f32> = inside.iter().map(|piece| piece.size).collect();
-    sizes.sort_by(f32::total_cmp);
-    let usual = *sizes.get(sizes.len() / 2)?;
+    let usual = usual_size(&inside)?;
     let top = inside.iter().map(|piece| piece.region.y).fold(f32::MAX, f32::min);
     let bottom = part.y + FIRST * layout.page.height;
     let typed = |piece: &Piece| piece.words.iter().any(|&word| layout.word(word).widget.is_some());

@@ -2,14 +2,12 @@
 //! colour. Where a scan has a body of coloured ink that the words in colour do not account for, it is read once more with
 //! everything black left out. Not here: other ink that was not read (see `unread`).
 
-use super::super::layout::Layout;
-use super::super::{evidence, ink};
-use super::{SECOND_DPI, page, stamps, unite, unread};
+use super::super::ink;
+use super::{stamps, unite, unread};
 use crate::grammar::Grammar;
 use crate::record::{PageFinding, PageSign, Pass, Sign};
-use anyhow::Context;
 use image::GrayImage;
-use touchstone_intake::{ImageFormat, Page, PageSource, Recipe, Region, Word};
+use touchstone_intake::{Page, PageSource, Recipe, Region, Word};
 
 /// Pixels a point of the pictures in which ink is told apart, and the side of the squares, in pixels, in which it is counted.
 const SCALE: f32 = 2.0;
@@ -90,32 +88,11 @@ async fn with(
     let Some(region) = body.grown(ROOM).intersection(&page.region()) else {
         return Ok(finding);
     };
-    let laid = page.reading.recipe.as_ref().map_or(0.0, |recipe| recipe.turn);
-    let recipe = Recipe {
-        dpi: SECOND_DPI,
-        region: Some(region),
-        turn: laid,
-        enhancements: STEPS.map(str::to_owned).to_vec(),
-        reason: Some(REASON.to_owned()),
-    };
-    let reading = match pages.read(page.number, &recipe).await {
-        Ok(reading) => reading,
+    let part = match stamps::part(pages, page, (&region, None), &STEPS, REASON).await {
+        Ok(part) => part,
         Err(failure) => return Ok(unite::failed(&finding, &failure.to_string())),
     };
-    let turned = reading.recipe.as_ref().map_or(0.0, |recipe| recipe.turn) - laid;
-    let part = Page {
-        reading,
-        rulings: Vec::new(),
-        slants: Vec::new(),
-        cells: Vec::new(),
-        pictures: Vec::new(),
-        ..page.clone()
-    };
-    let mut second = page::look(grammar, &part, Pass::Enhance, &[]);
-    if turned.abs() > f32::EPSILON {
-        // Words of a picture that was turned lie elsewhere on the page than they say.
-        second.evidence = vec![evidence::of_place(&Layout::new(&part), *body, &[])];
-    }
+    let second = stamps::look(grammar, page, &part, body);
     let read = second.marking.is_some() || part.reading.words.iter().any(tells);
     let finding = unite::placed(grammar, finding, second, WHAT);
     if read || !is_much(page, body) {
@@ -144,12 +121,7 @@ async fn coloured(pages: &dyn PageSource, page: &Page) -> anyhow::Result<GrayIma
         enhancements: vec![Recipe::COLOURED_INK.to_owned()],
         ..Recipe::plain(None, SCALE)
     };
-    let number = page.number;
-    let drawn = pages.draw(number, &recipe, ImageFormat::Png).await;
-    let drawn = drawn.with_context(|| format!("drawing the coloured ink of page {number}"))?;
-    let picture = image::load_from_memory_with_format(&drawn.bytes, image::ImageFormat::Png)
-        .with_context(|| format!("decoding the picture of page {number}"))?;
-    Ok(picture.into_luma8())
+    ink::drawn(pages, page.number, &recipe).await
 }
 
 /// The places of words that are printed in colour themselves, and were read.
@@ -173,19 +145,9 @@ fn in_colour(coloured: &GrayImage, all: &GrayImage, page: &Page) -> Vec<Region> 
     own.map(|place| place.grown(0.3 * place.height.min(20.0))).collect()
 }
 
-/// The shade below which a picture is so much darker than its paper, which is the shade that half of it is lighter than.
+/// The shade below which a picture is so much darker than its paper.
 fn shade(picture: &GrayImage, darker: u8) -> u8 {
-    let mut counts = [0usize; 256];
-    for pixel in picture.pixels() {
-        counts[usize::from(pixel.0[0])] += 1;
-    }
-    let half = picture.pixels().len() / 2;
-    let mut sum = 0;
-    let middle = counts.iter().position(|count| {
-        sum += count;
-        sum > half
-    });
-    middle.map_or(u8::MAX, |middle| middle as u8).saturating_sub(darker)
+    unread::usual(picture).saturating_sub(darker)
 }
 
 /// Bodies of coloured ink as large as a stamp that no known place accounts for, the largest first.

@@ -99,13 +99,17 @@ pub(super) async fn read(
         enhancements: String::new(),
         ..first.clone()
     };
+    let reason = match first.enhancements.as_str() {
+        "" => &format!("{}: read it by itself", kind.what),
+        wanted => wanted,
+    };
     for place in places.iter().take(MOST) {
         let Some(region) = place.grown(kind.room).intersection(&page.region()) else {
             continue;
         };
         let (mut marked, mut said) = (false, false);
         for course in courses(place, kind) {
-            let part = match part(pages, page, (&region, course), kind, first).await {
+            let part = match part(pages, page, (&region, course), kind.enhancements, reason).await {
                 Ok(part) => part,
                 Err(failure) => return unite::failed(&finding, &failure.to_string()),
             };
@@ -114,14 +118,10 @@ pub(super) async fn read(
             } else {
                 says(page, &part, place)
             };
-            let mut look = page::look(grammar, &part, Pass::Enhance, &[]);
+            let look = look(grammar, page, &part, place);
             if course.is_some() && look.marking.is_none() && !tells(&part) {
                 // Letters that were turned the wrong way say nothing.
                 continue;
-            }
-            if is_turned(page, &part) {
-                // Words of a picture that was turned lie elsewhere on the page than they say.
-                look.evidence = vec![evidence::of_place(&Layout::new(&part), *place, &[])];
             }
             marked = look.marking.is_some();
             finding = unite::placed(grammar, finding, look, kind.what);
@@ -155,13 +155,23 @@ fn courses(place: &Region, kind: &Places) -> Vec<Option<Course>> {
     courses
 }
 
-/// What a part of a page shows, read by itself.
-async fn part(
+/// What a part of a page says, which was read by itself.
+pub(super) fn look(grammar: &Grammar, page: &Page, part: &Page, place: &Region) -> PageFinding {
+    let mut look = page::look(grammar, part, Pass::Enhance, &[]);
+    if is_turned(page, part) {
+        // Words of a picture that was turned lie elsewhere on the page than they say.
+        look.evidence = vec![evidence::of_place(&Layout::new(part), *place, &[])];
+    }
+    look
+}
+
+/// What a part of a page shows, read by itself from pixels that were prepared so, and why.
+pub(super) async fn part(
     pages: &dyn PageSource,
     page: &Page,
     (region, course): (&Region, Option<Course>),
-    kind: &Places,
-    first: &PageFinding,
+    enhancements: &[&str],
+    reason: &str,
 ) -> Result<Page, Failure> {
     let size = (page.width, page.height);
     let lies = course.map(|_| Recipe::AS_IT_LIES);
@@ -170,16 +180,8 @@ async fn part(
         dpi: SECOND_DPI,
         region: Some(course.map_or(*region, |course| course.level(size, region))),
         turn: laid + course.map_or(0.0, Course::degrees),
-        enhancements: kind
-            .enhancements
-            .iter()
-            .copied()
-            .chain(lies)
-            .map(str::to_owned)
-            .collect(),
-        reason: Some(first.enhancements.clone())
-            .filter(|reason| !reason.is_empty())
-            .or_else(|| Some(format!("{}: read it by itself", kind.what))),
+        enhancements: enhancements.iter().copied().chain(lies).map(str::to_owned).collect(),
+        reason: Some(reason.to_owned()),
     };
     let reading = pages.read(page.number, &recipe).await?;
     let (width, height) = course.map_or(size, |course| course.size(size));

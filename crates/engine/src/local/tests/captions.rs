@@ -1,8 +1,7 @@
 //! What belongs to a caption and is no value: units and remarks in parentheses, numbers in columns of their own, further
 //! lines, codes. Not here: texts beside and under captions (see `panels`).
 
-use super::paper::{Paper, run};
-use crate::record::Extraction;
+use super::paper::{Paper, check, read};
 use serde_json::{Value, json};
 
 pub(super) fn lines(paper: &mut Paper, x: f32, y: f32, texts: &[&str]) {
@@ -87,18 +86,6 @@ pub(super) fn table(paper: &mut Paper, y: f32, (high, places): (f32, &[f32]), ce
             flush(paper, to - 4.0, y + 4.0 + 10.5 * line as f32, 9.0, text);
         }
         flush(paper, to - 4.0, y + high + 4.0, 9.0, value);
-    }
-}
-
-pub(super) fn read(paper: Paper) -> Extraction {
-    let (_, mut filled) = run(vec![paper.0]);
-    assert_eq!(filled.len(), 1);
-    filled.remove(0)
-}
-
-pub(super) fn check(found: &Extraction, expected: &[(&str, Value)]) {
-    for (name, value) in expected {
-        assert_eq!(found.fields[*name].value, *value, "{name}");
     }
 }
 

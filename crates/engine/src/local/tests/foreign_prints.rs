@@ -1,9 +1,8 @@
 //! Prints of other hands: letterheads, typewriter prints, tables of a portal, sections beside each other, strips of
 //! captions. Each was misread once.
 
-use super::paper::{Paper, run};
-use crate::record::Extraction;
-use serde_json::{Value, json};
+use super::paper::{Paper, check, run};
+use serde_json::json;
 
 fn lines(paper: &mut Paper, x: f32, y: f32, texts: &[&str]) {
     for (line, text) in texts.iter().enumerate() {
@@ -19,12 +18,6 @@ fn table(paper: &mut Paper, (x, y, right): (f32, f32, f32), rows: &[(&str, &str)
         paper
             .text(x, level, 9.0, caption)
             .text(right - width, level, 9.0, value);
-    }
-}
-
-fn check(found: &Extraction, expected: &[(&str, Value)]) {
-    for (name, value) in expected {
-        assert_eq!(found.fields[*name].value, *value, "{name}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! Prints that say little: boxes without names, dashes for nothing, marks at the end of a line, amounts in pieces, heads
 //! above columns. What is not understood there is left to a person.
 
-use super::paper::{Paper, run};
+use super::paper::{Paper, check, run};
 use crate::record::Extraction;
 use serde_json::{Value, json};
 
@@ -42,12 +42,6 @@ fn rows(paper: &mut Paper, x: f32, y: f32, right: f32, rows: &[(&str, &str, &str
 
 fn read(paper: Paper) -> Vec<Extraction> {
     run(vec![paper.0]).1
-}
-
-fn check(found: &Extraction, expected: &[(&str, Value)]) {
-    for (name, value) in expected {
-        assert_eq!(found.fields[*name].value, *value, "{name}");
-    }
 }
 
 #[test]

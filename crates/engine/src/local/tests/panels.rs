@@ -1,8 +1,9 @@
 //! Texts that stand under their captions though amounts stand beside theirs, and names and numbers that a letter's head and
 //! window say; tables with heads. Not here: what belongs to a caption (see `captions`).
 
-use super::captions::{check, flush, headed, lines, read, table};
-use super::paper::{Paper, run};
+use super::captions::{flush, headed, lines, table};
+use super::paper::{Paper, check, read, run};
+use super::schedules::titled;
 use serde_json::{Value, json};
 
 #[test]
@@ -75,13 +76,7 @@ fn print_beside_a_value_does_not_end_its_box() {
 
 #[test]
 fn the_further_words_of_a_caption_are_no_name() {
-    let mut paper = Paper::new();
-    paper.text(40.0, 30.0, 12.0, "Schedule K-1 (Form 1065) 2019").text(
-        40.0,
-        46.0,
-        9.0,
-        "Partner's Share of Income, Deductions, Credits, etc.",
-    );
+    let mut paper = titled("Schedule K-1 (Form 1065) 2019");
     let listed = [
         ("A Partnership's employer identification number", "45-3018826"),
         (
@@ -115,13 +110,7 @@ fn the_further_words_of_a_caption_are_no_name() {
 
 #[test]
 fn texts_stand_where_others_of_their_column_stand() {
-    let mut paper = Paper::new();
-    paper.text(40.0, 30.0, 12.0, "2023 Schedule K-1 (Form 1065)").text(
-        40.0,
-        46.0,
-        9.0,
-        "Partner's Share of Income, Deductions, Credits, etc.",
-    );
+    let mut paper = titled("2023 Schedule K-1 (Form 1065)");
     let left = [
         "A Partnership's employer identification number",
         "76-0884415",

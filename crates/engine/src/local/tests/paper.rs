@@ -4,6 +4,7 @@ use crate::local::LocalEngine;
 use crate::pack::Pack;
 use crate::record::{Assignment, Extraction, Extractor, Survey};
 use async_trait::async_trait;
+use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
 use touchstone_intake::{
@@ -182,6 +183,21 @@ pub(super) fn run_as(pages: Vec<Page>, attempt: u32) -> (Survey, Vec<Extraction>
     };
     let filled = survey.forms.iter().map(|plan| extract(attempt, plan)).collect();
     (survey, filled)
+}
+
+/// The only form of a page.
+pub(super) fn read(paper: Paper) -> Extraction {
+    let (_, mut filled) = run(vec![paper.0]);
+    assert_eq!(filled.len(), 1);
+    filled.remove(0)
+}
+
+/// Fields of a form have these values.
+#[track_caller]
+pub(super) fn check(found: &Extraction, expected: &[(&str, Value)]) {
+    for (name, value) in expected {
+        assert_eq!(found.fields[*name].value, *value, "{name}");
+    }
 }
 
 fn renumbered(mut page: Page, number: u32) -> Page {

@@ -1,20 +1,7 @@
 //! Prints of payers' own making: captions in other words, addresses as on an envelope, few lines, cents set apart.
 
-use super::paper::{Paper, run};
-use crate::record::Extraction;
-use serde_json::{Value, json};
-
-fn read(paper: Paper) -> Extraction {
-    let (_, mut filled) = run(vec![paper.0]);
-    assert_eq!(filled.len(), 1);
-    filled.remove(0)
-}
-
-fn check(found: &Extraction, expected: &[(&str, Value)]) {
-    for (name, value) in expected {
-        assert_eq!(found.fields[*name].value, *value, "{name}");
-    }
-}
+use super::paper::{Paper, check, read};
+use serde_json::json;
 
 /// A list of lines below each other.
 fn lines(paper: &mut Paper, x: f32, y: f32, texts: &[&str]) {

@@ -1,20 +1,15 @@
 //! Schedules K-1 as payers print them: captions under headings, shares in columns, codes in the rows of a table, answers
 //! in words.
 
-use super::paper::{Paper, run};
-use crate::record::Extraction;
+use super::paper::{Paper, check, read};
 use serde_json::{Value, json};
 
-fn read(paper: Paper) -> Extraction {
-    let (_, mut filled) = run(vec![paper.0]);
-    assert_eq!(filled.len(), 1);
-    filled.remove(0)
-}
-
-fn check(found: &Extraction, expected: &[(&str, Value)]) {
-    for (name, value) in expected {
-        assert_eq!(found.fields[*name].value, *value, "{name}");
-    }
+/// A paper that calls itself a partner's schedule, with the number of the form as printed.
+pub(super) fn titled(number: &str) -> Paper {
+    let mut paper = Paper::new();
+    paper.text(40.0, 30.0, 12.0, number);
+    paper.text(40.0, 46.0, 9.0, "Partner's Share of Income, Deductions, Credits, etc.");
+    paper
 }
 
 /// Captions with their values on the same line.
@@ -131,9 +126,7 @@ fn codes_stand_in_the_cells_of_their_rows() {
 
 #[test]
 fn shares_stand_below_the_heads_of_their_columns() {
-    let mut paper = Paper::new();
-    paper.text(40.0, 30.0, 12.0, "2022 Schedule K-1 (Form 1065)");
-    paper.text(40.0, 46.0, 9.0, "Partner's Share of Income, Deductions, Credits, etc.");
+    let mut paper = titled("2022 Schedule K-1 (Form 1065)");
     let parties = [
         ("A Partnership's EIN:", "46-4056515"),
         ("B Partnership's name:", "Pier Seafood Partners"),
@@ -170,13 +163,7 @@ fn shares_stand_below_the_heads_of_their_columns() {
 
 #[test]
 fn an_address_in_a_list_of_captions_ends_before_the_value_of_the_next() {
-    let mut paper = Paper::new();
-    paper.text(40.0, 30.0, 12.0, "2024 Schedule K-1 (Form 1065)").text(
-        40.0,
-        46.0,
-        9.0,
-        "Partner's Share of Income, Deductions, Credits, etc.",
-    );
+    let mut paper = titled("2024 Schedule K-1 (Form 1065)");
     let parties = [
         ("A Partnership's employer identification number", "87-1390668"),
         ("B Partnership's name", "Halcyon Row Brewing LLC"),
