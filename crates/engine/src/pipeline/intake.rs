@@ -2,11 +2,11 @@
 //! What goes wrong is an outcome. A batch that is committed is never read again, so a restart goes on where it was.
 
 use super::recognition::{UnderWay, recognised};
-use super::{Interrupted, Work};
+use super::{Interrupted, Work, ahead};
 use crate::record::{Document, PageSummary};
 use crate::store::Recognised;
-use futures::stream::{self, StreamExt};
 use std::collections::BTreeSet;
+use tokio::sync::mpsc;
 use touchstone_intake::pool::OpenDocument;
 use touchstone_intake::{Failure, Outcome, Page, TextSource};
 
@@ -52,17 +52,29 @@ async fn take_pages(work: &Work<'_>, document: &Document, open: &OpenDocument) -
     for number in work.store.unread_pages(document.id).await? {
         stored.remove(&number);
     }
-    let mut batch: Vec<Page> = Vec::with_capacity(BATCH);
     let under_way = UnderWay::default();
-    // While one page is recognised the next ones are, too; they are stored in their order.
     let wanted = (1..=total).filter(|number| !stored.contains(number));
-    let wanted: Vec<_> = wanted.map(|number| read_page(work, open, &under_way, number)).collect();
-    let mut pages = stream::iter(wanted).buffered(work.pool.config().recognisers.max(1));
-    while let Some(read) = pages.next().await {
-        let (page, recognised) = match read? {
-            Ok(read) => read,
-            Err(failure) => return Ok(Taken::failed(failure)),
-        };
+    let reads = wanted.map(|number| read_page(work, open, &under_way, number));
+    let together = work.pool.config().recognisers.max(1);
+    let ended = ahead::in_order(reads.collect(), together, |pages| store_pages(work, document, pages));
+    match ended.await {
+        Ok(()) => Ok(judge(total, &work.store.page_summaries(document.id).await?)),
+        Err(Ended::Failed(failure)) => Ok(Taken::failed(failure)),
+        Err(Ended::Interrupted(why)) => Err(why),
+    }
+}
+
+type Read = (Page, Vec<Recognised>);
+
+/// Stores pages as they come, with what was recognised on them.
+async fn store_pages(
+    work: &Work<'_>,
+    document: &Document,
+    mut pages: mpsc::Receiver<Result<Read, Ended>>,
+) -> Result<(), Ended> {
+    let mut batch: Vec<Page> = Vec::with_capacity(BATCH);
+    while let Some(read) = pages.recv().await {
+        let (page, recognised) = read?;
         batch.push(page);
         if batch.len() == BATCH || !recognised.is_empty() {
             work.store.put_pages(document.id, &batch).await?;
@@ -75,26 +87,31 @@ async fn take_pages(work: &Work<'_>, document: &Document, open: &OpenDocument) -
     if !batch.is_empty() {
         work.store.put_pages(document.id, &batch).await?;
     }
-    Ok(judge(total, &work.store.page_summaries(document.id).await?))
+    Ok(())
+}
+
+/// Why the pages of a document are not read to the last one.
+enum Ended {
+    /// The file opens no further page.
+    Failed(Failure),
+    Interrupted(Interrupted),
+}
+
+impl<E: Into<Interrupted>> From<E> for Ended {
+    fn from(error: E) -> Self {
+        Ended::Interrupted(error.into())
+    }
 }
 
 /// A page as the file tells it, and what was recognised on its pixels.
-async fn read_page(
-    work: &Work<'_>,
-    open: &OpenDocument,
-    under_way: &UnderWay,
-    number: u32,
-) -> Result<Result<(Page, Vec<Recognised>), Failure>, Interrupted> {
+async fn read_page(work: &Work<'_>, open: &OpenDocument, under_way: &UnderWay, number: u32) -> Result<Read, Ended> {
     let page = tokio::select! {
         page = open.page(number) => page,
-        () = work.stop.cancelled() => return Err(Interrupted::Stopped),
+        () = work.stop.cancelled() => return Err(Interrupted::Stopped.into()),
     };
-    let mut page = match page {
-        Ok(page) => page,
-        Err(failure) => return Ok(Err(failure)),
-    };
+    let mut page = page.map_err(Ended::Failed)?;
     let recognised = recognised(work, open, under_way, &mut page).await?;
-    Ok(Ok((page, recognised)))
+    Ok((page, recognised))
 }
 
 /// A document with some bad pages is partial, as is one of which a page was read and is not whole; one with nothing but

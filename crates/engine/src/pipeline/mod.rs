@@ -2,6 +2,7 @@
 //! writes its results and advances the run, so a restart goes on with the stage that was not finished.
 //! Not here: SQL (see `store`), processes (see the intake crate), or how an engine reads a form.
 
+mod ahead;
 mod attempts;
 mod classify;
 mod conclude;
