@@ -4,19 +4,24 @@
 #![allow(clippy::print_stdout, reason = "a list that was asked for goes to standard output")]
 
 use anyhow::{Context, bail};
+use serde_json::Value;
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use touchstone_intake::{PoolConfig, ReaderPool};
 use touchstone_tests::catalog::{self, Layout};
 use touchstone_tests::scan::Scanner;
 use touchstone_tests::{Case, Dice, payers, samples, scanning, w2};
 
+/// How the name of a truth ends.
+const TRUTH: &str = ".truth.json";
+
 const USAGE: &str = "\
 usage: make_documents OUTDIR [--seed N] [--count N] [--layout WHICH]... [--scan DAMAGE:DPI]
-       make_documents OUTDIR --of FOLDER [--seed N] [--scan DAMAGE:DPI]
+       make_documents OUTDIR --of FOLDER --scan DAMAGE:DPI [--seed N]
        make_documents --list
 WHICH is `tuned` (the default), `unseen`, `blanks`, a family, FAMILY:tuned, FAMILY:unseen or one layout.
 --count is for all layouts together; without it each layout is made twice.
---of takes the documents of a folder that have their truth beside them as `<stem>.truth.json`, instead of made ones.
+--of takes the documents of a folder that have their truth beside them, as `<stem>.truth.json`, instead of made ones.
 --scan gives pictures of the documents: clean, skew, noise, blur, faint, jpeg, turned or fax, at so many dots an inch.";
 
 fn main() -> anyhow::Result<()> {
@@ -45,10 +50,10 @@ fn main() -> anyhow::Result<()> {
         }
     }
     let folder = folder.context(USAGE)?;
-    let mut cases = match of {
-        Some(folder) => cases_of(&folder)?,
-        None => made(which, seed, count)?,
-    };
+    if let Some(of) = of {
+        return scan_all(&of, &folder, scanner.context("--of needs --scan")?, seed);
+    }
+    let mut cases = made(which, seed, count)?;
     if let Some(scanner) = scanner {
         cases = scanned(cases, scanner, seed)?;
     }
@@ -85,38 +90,71 @@ fn made(mut which: Vec<String>, seed: u64, count: Option<usize>) -> anyhow::Resu
     Ok(cases)
 }
 
-/// The documents of a folder that have a truth beside them.
-fn cases_of(folder: &Path) -> anyhow::Result<Vec<Case>> {
-    let mut files = std::fs::read_dir(folder)
-        .with_context(|| format!("listing {}", folder.display()))?
+/// Sends the documents of a folder that have a truth beside them through a scanner; the truths stay as they are.
+fn scan_all(of: &Path, folder: &Path, scanner: Scanner, seed: u64) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("making {}", folder.display()))?;
+    let mut truths = std::fs::read_dir(of)
+        .with_context(|| format!("listing {}", of.display()))?
         .map(|entry| Ok(entry?.path()))
         .collect::<anyhow::Result<Vec<PathBuf>>>()?;
-    files.sort();
-    let mut cases = Vec::new();
-    for file in files {
-        let truth = file.with_extension("truth.json");
-        let Some(stem) = file.file_stem().and_then(|stem| stem.to_str()) else {
+    truths.sort();
+    let studio = Studio::open(scanner, seed)?;
+    let mut count = 0;
+    for file in truths.iter().filter(|file| file.to_string_lossy().ends_with(TRUTH)) {
+        let text = std::fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
+        let mut truth: Value = serde_json::from_str(&text).with_context(|| format!("reading {}", file.display()))?;
+        let name = truth["file_name"].as_str().context("a truth without a file_name")?;
+        let document = of.join(name);
+        let bytes = std::fs::read(&document).with_context(|| format!("reading {}", document.display()))?;
+        let name = Path::new(name).with_extension("pdf");
+        let Some(scan) = studio.scan(&bytes)? else {
+            eprintln!("{} is not opened by any reader", document.display());
             continue;
         };
-        if file.extension().is_none_or(|kind| kind == "json") || !truth.is_file() {
-            continue;
-        }
-        let text = std::fs::read_to_string(&truth).with_context(|| format!("reading {}", truth.display()))?;
-        let truth = serde_json::from_str(&text).with_context(|| format!("reading {}", truth.display()))?;
-        cases.push(Case::new(stem, std::fs::read(&file)?, truth));
+        std::fs::write(folder.join(&name), scan)?;
+        truth["file_name"] = Value::from(name.to_string_lossy());
+        std::fs::write(
+            folder.join(name.with_extension(TRUTH.trim_start_matches('.'))),
+            serde_json::to_string_pretty(&truth)? + "\n",
+        )?;
+        count += 1;
     }
-    Ok(cases)
+    eprintln!("{count} documents in {}", folder.display());
+    Ok(())
+}
+
+/// A scanner and the readers that draw pages for it.
+struct Studio {
+    runtime: tokio::runtime::Runtime,
+    pool: ReaderPool,
+    scanner: Scanner,
+    dice: RefCell<Dice>,
+}
+
+impl Studio {
+    fn open(scanner: Scanner, seed: u64) -> anyhow::Result<Self> {
+        Ok(Self {
+            runtime: tokio::runtime::Runtime::new()?,
+            pool: ReaderPool::new(PoolConfig::for_this_machine()?),
+            scanner,
+            dice: RefCell::new(Dice::new(seed)),
+        })
+    }
+
+    /// Pictures of a document's pages; `None` when no reader opens it.
+    fn scan(&self, bytes: &[u8]) -> anyhow::Result<Option<Vec<u8>>> {
+        let mut dice = self.dice.borrow_mut().fork();
+        let scan = scanning::scanned(&self.pool, bytes, self.scanner, &mut dice);
+        self.runtime.block_on(scan)
+    }
 }
 
 /// The documents as pictures of themselves; those that no reader opens stay as they are. What they say stays true.
 fn scanned(cases: Vec<Case>, scanner: Scanner, seed: u64) -> anyhow::Result<Vec<Case>> {
-    let runtime = tokio::runtime::Runtime::new()?;
-    let mut dice = Dice::new(seed);
-    let pool = ReaderPool::new(PoolConfig::for_this_machine()?);
+    let studio = Studio::open(scanner, seed)?;
     let mut scans = Vec::new();
     for mut case in cases {
-        let mut dice = dice.fork();
-        if let Some(bytes) = runtime.block_on(scanning::scanned(&pool, &case.bytes, scanner, &mut dice))? {
+        if let Some(bytes) = studio.scan(&case.bytes)? {
             case.bytes = bytes;
         }
         scans.push(case);

@@ -39,15 +39,14 @@ pub struct Case {
     pub truth: Truth,
 }
 
-/// What a perfect reader would answer. What a truth that people wrote does not say is as in an ordinary document.
+/// What a perfect reader would answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
 pub struct Truth {
     pub file_name: String,
     /// The name of the print, so that a score can be given by layout.
     pub layout: String,
     /// Whether the program may have been tuned on this layout.
-    #[serde(skip_serializing_if = "Split::is_tuned")]
+    #[serde(default, skip_serializing_if = "Split::is_tuned")]
     pub split: Split,
     pub pages: u32,
     /// How reading the file ends, in the words of the result (`ok`, `damaged`, `password_needed`, ...).
@@ -55,15 +54,15 @@ pub struct Truth {
     /// `None` when the file cannot be read.
     pub label: Option<String>,
     /// What the paper calls itself, for a document that the pack has no label for.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proposed_label: Option<String>,
     /// The exact page ranges, where they are known; empty says nothing about them.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub segments: Vec<SegmentTruth>,
     /// The security marking of the document, and of each page.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub marking: Option<MarkingTruth>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub page_markings: Vec<MarkingTruth>,
     pub expect: Expect,
     pub forms: Vec<FormTruth>,
@@ -78,13 +77,8 @@ pub struct Truth {
 pub struct FormTruth {
     pub label: String,
     pub page: u32,
-    #[serde(default = "one")]
     pub copies: u32,
     pub fields: Map<String, Value>,
-}
-
-fn one() -> u32 {
-    1
 }
 
 /// What a page, or a document, is marked with.

@@ -26,6 +26,8 @@ const LEVEL: f32 = 0.75;
 const TIGHT: f32 = 0.9;
 /// What reaches into a caption's column by no more of its width stands beside it.
 const ASIDE: f32 = 0.1;
+/// The number of a box has at most so many characters.
+const LABEL: usize = 4;
 /// Text begins at most so many points left of the caption above it.
 pub(super) const OUTDENT: f32 = 4.0;
 
@@ -126,7 +128,8 @@ pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
         let below = || lined && !has_cell_beside(layout, captions, &own, (right, line));
         cell.filter(|bottom| below() && free(bottom)).unwrap_or(line)
     });
-    let left = table_edge(layout, (ceiling, floor), probe)
+    let edge = table_edge(layout, (ceiling, floor), probe);
+    let left = edge
         .filter(|edge| *edge > left + WALL_GAP && *edge < own.x + 2.0)
         .unwrap_or(left);
     let closed = match (ceiling, floor) {
@@ -140,7 +143,8 @@ pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
     let begin = if walled && (closed || own.x - left < WALL_GAP) {
         left
     } else {
-        own.x - OUTDENT
+        let numbered = |edge: &f32| *edge < own.x && is_numbered(layout, &captions[index], *edge);
+        edge.filter(numbered).unwrap_or(own.x).min(own.x) - OUTDENT
     };
     // A caption that stands alone on its line, or begins a column with others, does not own what is printed left of it.
     let start = if alone || !walled && is_column(captions, own.x) {
@@ -210,6 +214,20 @@ fn table_edge(layout: &Layout, rulings: (Option<f32>, Option<f32>), probe: f32) 
     let begins = |y: Option<f32>| layout.horizontal_begins(y?, probe);
     let (above, below) = (begins(rulings.0)?, begins(rulings.1)?);
     ((above - below).abs() < SAME_LINE).then_some(above.max(below))
+}
+
+/// Whether nothing but the number of its box stands on a caption's line between the edge of its table and it: then the value
+/// under both begins at the edge.
+fn is_numbered(layout: &Layout, caption: &Caption, edge: f32) -> bool {
+    let own = caption.region;
+    let level = |place: &Region| place.overlap_y(&own) > 0.5 * place.height.min(own.height);
+    let between = |place: &Region| place.x > edge - OUTDENT && place.right() < own.x + 1.0;
+    let all = (0..layout.folded.len()).filter(|word| !caption.words.contains(word));
+    let mut before = all.filter(|&word| level(layout.region(word)) && between(layout.region(word)));
+    let label = |word: usize| {
+        layout.word(word).text.len() <= LABEL && layout.word(word).text.starts_with(|c: char| c.is_ascii_digit())
+    };
+    before.next().is_some_and(label) && before.next().is_none()
 }
 
 /// Whether a caption fills a band of its own, with no room for a value between the band's rulings.

@@ -11,6 +11,8 @@ use super::unnamed;
 use super::wording::{Owner, Phrase, Role, Wordings};
 use touchstone_intake::Region;
 
+/// Letters of a caption that few misread ones make no other caption.
+const LONG: usize = 14;
 /// Wordings shorter than this many letters are too common to stand without their box label.
 const SHORT: usize = 7;
 
@@ -66,7 +68,7 @@ struct Claim<'a> {
     rank: f32,
 }
 
-/// All captions of a template on a page. `loose` also takes wordings with misread letters.
+/// All captions of a template on a page. `loose` also takes wordings with misread letters, as is done for long ones of a scan.
 pub(super) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, loose: bool) -> Vec<Caption> {
     let mut claims: Vec<Claim> = Vec::new();
     for (place, phrase) in wordings.phrases.iter().enumerate() {
@@ -74,7 +76,8 @@ pub(super) fn captions(layout: &Layout, strings: &Strings, wordings: &Wordings, 
         if found.is_empty() && phrase.tick {
             found = Strings::stacked(layout, &phrase.folded);
         }
-        if found.is_empty() && loose && phrase.folded.len() >= 8 {
+        let misread = loose && phrase.folded.len() >= 8 || layout.is_scan() && phrase.folded.len() >= LONG;
+        if found.is_empty() && misread {
             found = strings.fuzzy(layout, &phrase.folded, 0.13);
         }
         claims.extend(

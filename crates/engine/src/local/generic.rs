@@ -4,6 +4,7 @@
 use super::evidence;
 use super::layout::{Layout, Row, fold};
 use super::reading;
+use super::whole::WholeAmounts;
 use super::year;
 use crate::pack::{FieldSpec, Template};
 use crate::record::{Cell, Field, Format};
@@ -16,8 +17,10 @@ use touchstone_intake::Region;
 const AMOUNTS: usize = 200;
 /// The template's words for what numbers count that are no money, such as hours.
 const MEASURED: &str = "measured";
+/// ... and for what money is asked or paid for, as heads of columns and beside sums.
+const CHARGED: &str = "charged";
 /// A head is looked for so many points above a number.
-const HEAD: f32 = 120.0;
+pub(super) const HEAD: f32 = 120.0;
 /// A headline is printed so many times as large as most words.
 const LARGE: f32 = 1.5;
 
@@ -55,11 +58,20 @@ pub(super) fn fill(
         let found = match &spec.format {
             Format::Year => tax_year(layout, part),
             Format::List => {
-                let measured = template.words.get(MEASURED).map(Vec::as_slice).unwrap_or_default();
-                let counts = Counts::of(layout, measured);
-                amounts(layout, spec, part, (known.print, &counts), fields.get(&spec.name))
+                let words = |list: &str| template.words.get(list).map(Vec::as_slice).unwrap_or_default();
+                let counts = Counts::of(layout, words(MEASURED));
+                let whole = WholeAmounts::of(layout, words(CHARGED));
+                amounts(
+                    layout,
+                    spec,
+                    part,
+                    (known.print, &counts, &whole),
+                    fields.get(&spec.name),
+                )
             }
             Format::Text if index == 0 => match known.title {
+                // A word of titles within a name, such as that of an association, is no title.
+                Some(words) if is_within_name(layout, words, &known.named) => None,
                 Some(words) => Some(field(layout, Value::from(layout.text(words)), &[words.to_vec()], 0.9)),
                 None => title(layout, part),
             },
@@ -72,6 +84,13 @@ pub(super) fn fill(
             fields.entry(spec.name.clone()).or_insert_with(Field::missing);
         }
     }
+}
+
+/// Whether words are a part of a party's name, and not all of it.
+fn is_within_name(layout: &Layout, words: &[usize], named: &BTreeMap<String, Field>) -> bool {
+    let own = layout.letters(words);
+    let mut names = named.values().filter_map(|field| field.raw.as_deref()).map(fold);
+    names.any(|name| name.len() > own.len() && name.windows(own.len().max(1)).any(|part| part == own))
 }
 
 /// A form or schedule number printed as a name: `W-4`, `1040`, `1099-R`.
@@ -268,12 +287,12 @@ impl Counts {
     }
 }
 
-/// Every amount with a currency sign or cents.
+/// Every amount with a currency sign or cents, and whole ones that a table or a sum tells (see `whole`).
 fn amounts(
     layout: &Layout,
     spec: &FieldSpec,
     part: &Region,
-    (print, counts): (Print, &Counts),
+    (print, counts, whole): (Print, &Counts, &WholeAmounts),
     known: Option<&Field>,
 ) -> Option<Field> {
     let format = spec.item.as_ref()?;
@@ -293,7 +312,8 @@ fn amounts(
         let signed = text.starts_with('$');
         let printed = print == Print::OfForm && !cents && word.widget.is_none();
         let counted = !signed && counts.hold(layout, index);
-        if values.len() >= AMOUNTS || !part.holds(&word.region) || !(cents || signed) || printed || counted {
+        let told = cents || signed || print == Print::None && whole.hold(layout, index);
+        if values.len() >= AMOUNTS || !part.holds(&word.region) || !told || printed || counted {
             continue;
         }
         if let Some(value) = reading::value(format, text) {

@@ -5,6 +5,7 @@
 use super::LocalEngine;
 use super::captions::captions;
 use super::generic::field;
+use super::headed;
 use super::layout::{Layout, Row, fold};
 use super::ledger;
 use super::names;
@@ -60,7 +61,8 @@ pub(super) fn parties(
     let firm = engine
         .vocabulary(&template.label)
         .and_then(|words| ledger::firm_at_head(layout, words, part));
-    let found = [(sender, letter.sender.or(firm)), (addressee, letter.addressee)];
+    let sent_by = letter.sender.or(firm).or_else(|| headed::name_at_head(layout, part));
+    let found = [(sender, sent_by), (addressee, letter.addressee)];
     for (name, words) in found {
         let Some(words) = words.filter(|_| !named.contains_key(name)) else {
             continue;
@@ -100,7 +102,7 @@ fn asked(engine: &LocalEngine, (layout, strings): (&Layout, &Strings), part: &Re
 }
 
 /// Whether a text can be the name of a person or a firm: letters, few figures, and nothing that a form says of itself.
-fn is_name(text: &str) -> bool {
+pub(super) fn is_name(text: &str) -> bool {
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let begins = text.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit());
@@ -209,23 +211,25 @@ fn addresses(layout: &Layout, template: &Template, part: &Region) -> Vec<Address
 
 /// The line right above another one that begins, or has its middle, where that does. Only a name is printed larger.
 fn line_above<'r>(layout: &Layout, rows: &[&'r Row], below: &Row) -> Option<&'r Row> {
+    let steps = rows
+        .iter()
+        .filter_map(|row| Some((*row, step_below(layout, row, below)?)));
+    steps.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(row, _)| row)
+}
+
+/// How far below a line another one stands, in points, where both are lines of one block.
+pub(super) fn step_below(layout: &Layout, above: &Row, below: &Row) -> Option<f32> {
     let size = |row: &Row| row.words.iter().map(|&word| layout.word(word).size).fold(1.0, f32::max);
-    let aligned = |row: &Row| {
-        (row.region.x - below.region.x).abs() < ALIGNED
-            || (row.region.right() - below.region.right()).abs() < ALIGNED
-            || (row.region.center().0 - below.region.center().0).abs() < ALIGNED
-    };
-    let step = |row: &Row| below.region.center().1 - row.region.center().1;
-    let mut above = rows.iter().copied().filter(|row| {
-        let large = size(row).max(size(below));
-        aligned(row) && (0.5 * size(below)..STEP * large).contains(&step(row))
-    });
-    let first = above.next()?;
-    Some(above.fold(first, |best, row| if step(row) < step(best) { row } else { best }))
+    let aligned = (above.region.x - below.region.x).abs() < ALIGNED
+        || (above.region.right() - below.region.right()).abs() < ALIGNED
+        || (above.region.center().0 - below.region.center().0).abs() < ALIGNED;
+    let step = below.region.center().1 - above.region.center().1;
+    let large = size(above).max(size(below));
+    (aligned && (0.5 * size(below)..STEP * large).contains(&step)).then_some(step)
 }
 
 /// `Fresno, CA 93721`
-fn is_town(layout: &Layout, row: &Row) -> bool {
+pub(super) fn is_town(layout: &Layout, row: &Row) -> bool {
     let [.., state, postcode] = row.words.as_slice() else {
         return false;
     };

@@ -57,10 +57,11 @@ pub(super) async fn plain(
         called = called.or(looked.name);
         rival = likelier(rival, looked.form);
         let print = if looked.numbered { Print::OfForm } else { Print::None };
+        let named = named::parties(engine, (&layout, &strings), &looked.region, number == plan.first_page);
         let known = Known {
             title: looked.title.as_deref(),
             print,
-            named: named::parties(engine, (&layout, &strings), &looked.region, number == plan.first_page),
+            named,
         };
         generic::fill(&layout, template, &looked.region, known, &mut fields);
     }

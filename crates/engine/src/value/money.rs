@@ -3,12 +3,13 @@
 use super::ValueFault;
 use rust_decimal::{Decimal, RoundingStrategy};
 use serde_json::Value;
+use std::borrow::Cow;
 
 pub(super) const WANTED: &str = "a currency amount";
 
 const DASHES: [char; 4] = ['-', '\u{2010}', '\u{2013}', '\u{2212}'];
 
-/// Reads an amount as printed: `$1,234.56`, `1234`, `.50`, `(12.00)`, `12.00-`, `-$12`, `1,234 USD`, `***12.00`.
+/// Reads an amount as printed: `$1,234.56`, `1234`, `.50`, `(12.00)`, `12.00-`, `-$12`, `1,234 USD`, `***12.00`, `12|00`, `12.00.`.
 /// Thousands must be grouped by three, and a space may only stand beside a sign or separator: what looks like two
 /// numbers is refused rather than joined.
 pub fn parse(text: &str) -> Result<Decimal, ValueFault> {
@@ -20,7 +21,8 @@ pub fn parse(text: &str) -> Result<Decimal, ValueFault> {
     {
         return Err(fault("it is a masked number"));
     }
-    let (negative, digits) = sign(text.trim()).ok_or_else(|| fault("its sign is given twice"))?;
+    let plain = without_marks(text.trim());
+    let (negative, digits) = sign(&plain).ok_or_else(|| fault("its sign is given twice"))?;
     let digits = close_gaps(digits).ok_or_else(|| fault("it is two numbers"))?;
     let (whole, cents) = digits.split_once('.').unwrap_or((&digits, ""));
     if !digits.bytes().any(|byte| byte.is_ascii_digit()) {
@@ -41,6 +43,22 @@ pub fn parse(text: &str) -> Result<Decimal, ValueFault> {
         .map_err(|_| fault("it is not a number"))?;
     let amount = Decimal::new(number, 2);
     Ok(if negative { -amount } else { amount })
+}
+
+/// An amount without what lines and dots of a form leave on it: a bar between dollars and cents, a point behind cents.
+fn without_marks(text: &str) -> Cow<'_, str> {
+    let cents = |text: &str| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+    if let Some((dollars, rest)) = text.split_once('|')
+        && cents(rest.trim())
+        && dollars.trim_end().ends_with(|c: char| c.is_ascii_digit())
+        && !dollars.contains('.')
+    {
+        return Cow::Owned(format!("{}.{}", dollars.trim_end(), rest.trim()));
+    }
+    let ended = text
+        .strip_suffix('.')
+        .filter(|rest| rest.rsplit_once('.').is_some_and(|(_, rest)| cents(rest)));
+    Cow::Borrowed(ended.unwrap_or(text))
 }
 
 /// Takes signs, parentheses and currency marks off both ends. `None` when there are two signs.

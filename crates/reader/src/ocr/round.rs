@@ -5,6 +5,8 @@ use super::Glyph;
 
 /// So many other digits of a word tell how wide digits are; the digit 1 is narrower in most fonts.
 const TELLING: usize = 3;
+/// So many letters and nothing else behind a 0 make it the letter: `0ld`.
+const LETTERS: usize = 2;
 /// An O is wider than the widest of them by this factor and nearly round; a 0 is no wider than this factor, and slender.
 const WIDER: f32 = 1.25;
 const ROUND: f32 = 0.84;
@@ -28,6 +30,15 @@ pub(super) fn told(glyphs: &[&Glyph], ink: impl Fn(&Glyph) -> Option<Blot>) -> V
     let owned = || glyphs.iter().map(|glyph| (*glyph).clone()).collect::<Vec<Glyph>>();
     if !glyphs.iter().any(|glyph| is_round(glyph)) {
         return owned();
+    }
+    if let [first, rest @ ..] = glyphs
+        && first.text == "0"
+        && rest.len() >= LETTERS
+        && rest.iter().all(|glyph| glyph.text.chars().all(char::is_alphabetic))
+    {
+        let mut told = owned();
+        "O".clone_into(&mut told[0].text);
+        return told;
     }
     let digits = glyphs
         .iter()
@@ -81,17 +92,16 @@ mod tests {
             let found = told(&glyphs, |glyph| Some(blot(if is_round(glyph) { round } else { digit })));
             let text: String = found.iter().map(|glyph| glyph.text.as_str()).collect();
             let doubted = found.iter().any(|glyph| glyph.confidence < 0.8);
-            assert_eq!(
-                (text.as_str(), doubted),
-                (
-                    expected,
-                    text != glyphs.iter().map(|g| g.text.as_str()).collect::<String>()
-                )
-            );
+            let lettered = text.chars().all(char::is_alphabetic);
+            let changed = text != glyphs.iter().map(|glyph| glyph.text.as_str()).collect::<String>();
+            assert_eq!((text.as_str(), doubted), (expected, changed && !lettered));
         };
         let check = |text, (width, height), expected| {
             check_ink(text, (width, height, 1), (12.0, 17.0, 1), expected);
         };
+        check_ink("0ld", (12.0, 17.0, 1), (12.0, 17.0, 1), "Old");
+        check_ink("0konkwo", (12.0, 17.0, 1), (12.0, 17.0, 1), "Okonkwo");
+        check_ink("0A", (12.0, 17.0, 1), (12.0, 17.0, 1), "0A");
         check("074312", (17.0, 17.5), "O74312");
         check("074312", (12.0, 17.0), "074312");
         check("O74312", (11.0, 17.5), "074312");

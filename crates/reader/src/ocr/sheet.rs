@@ -13,8 +13,9 @@ const DETECTION: usize = 1600;
 const FINE_DETECTION: usize = 2048;
 /// A recognised word that shares this much of its box with a known one is that word again.
 const SAME_PLACE: f32 = 0.3;
-/// Middles of neighbouring letters of a word are at most so many times further apart than those of most on the line.
-const NEIGHBOUR: f32 = 1.3;
+/// Middles of neighbouring letters of a word are at most so many times further apart than those of most on the line: a `D`
+/// and an `E` are wide letters. A check box and the letter behind it are at least twice as far apart.
+const NEIGHBOUR: f32 = 1.5;
 /// Pictures that cover more of the page are what was read.
 const READ: f32 = 0.4;
 
