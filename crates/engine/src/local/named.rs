@@ -30,6 +30,8 @@ const ALIGNED: f32 = 3.0;
 /// They stand at most so many font sizes under each other, and are at most so many.
 const STEP: f32 = 1.9;
 const MOST_LINES: usize = 6;
+/// Columns are so many line heights apart.
+const COLUMN: f32 = 3.0;
 /// The sender's address begins in this upper part of a page, the addressee's in this one.
 const SENDER: f32 = 0.2;
 const ADDRESSEE: f32 = 0.5;
@@ -93,12 +95,28 @@ fn asked(engine: &LocalEngine, (layout, strings): (&Layout, &Strings), part: &Re
     for (name, mut field) in read.fields {
         let kept = engine.pack.generic().fields.iter().any(|spec| spec.name == name);
         let text = field.raw.as_deref().unwrap_or_default();
-        if kept && field.is_filled() && is_name(text) {
+        if kept && field.is_filled() && is_name(text) && !is_of_columns(layout, &field) {
             field.confidence = field.confidence.min(CAPTIONED);
             named.insert(name, field);
         }
     }
     named
+}
+
+/// Whether a line of a value goes over several columns: what stands so far apart is no name.
+fn is_of_columns(layout: &Layout, field: &Field) -> bool {
+    let lines = field.evidence.iter().flat_map(|evidence| &evidence.regions);
+    lines.into_iter().any(|line| {
+        let inside = |row: &&Row| {
+            let (x, y) = row.region.center();
+            line.contains_point(x, y)
+        };
+        let mut pieces: Vec<&Row> = layout.pieces.iter().filter(inside).collect();
+        pieces.sort_by(|a, b| a.region.x.total_cmp(&b.region.x));
+        pieces
+            .windows(2)
+            .any(|pair| pair[1].region.x - pair[0].region.right() > COLUMN * line.height)
+    })
 }
 
 /// Whether a text can be the name of a person or a firm: letters, few figures, and nothing that a form says of itself.

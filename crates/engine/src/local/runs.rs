@@ -126,11 +126,12 @@ fn is_bare_label(layout: &Layout, word: usize, captions: &[Caption]) -> bool {
     if own.widget.is_some() || followed || !is_number(&own.text) {
         return false;
     }
+    // Recognition knows the size of a short word but roughly.
     let alike = captions.iter().filter(|caption| caption.labelled).filter(|caption| {
         let label = layout.word(caption.words[0]);
         is_number(&label.text)
             && (label.region.x - own.region.x).abs() < 1.0
-            && (label.size / own.size.max(0.1) - 1.0).abs() < if own.confidence.is_some() { 0.25 } else { 0.05 }
+            && (label.size / own.size.max(0.1) - 1.0).abs() < if own.confidence.is_some() { 0.4 } else { 0.05 }
     });
     alike.count() > 1
 }

@@ -172,6 +172,7 @@ mod tests {
             size: 0.0,
             angle: 0.0,
             stance: None,
+            girth: None,
             by_hand: false,
         }
     }

@@ -2,6 +2,7 @@
 //! apart, since digits of a font are alike wide and its O is wider. Not here: finding a character's ink.
 
 use super::Glyph;
+use super::words::Written;
 
 /// So many other digits of a word tell how wide digits are; the digit 1 is narrower in most fonts.
 const TELLING: usize = 3;
@@ -14,6 +15,9 @@ const ALIKE: f32 = 1.1;
 const SLENDER: f32 = 0.8;
 /// Characters of one word differ in height by this share at most.
 const LEVEL: f32 = 0.12;
+/// So many words of a column tell together, and an O is wider than their digits by this at least.
+const COLUMN: usize = 5;
+const WIDER_TOGETHER: f32 = 1.18;
 /// What was changed is no surer than this, which those who check values doubt.
 const DOUBTED: f32 = 0.75;
 
@@ -23,6 +27,64 @@ pub(super) struct Blot {
     pub width: f32,
     pub height: f32,
     pub shared: usize,
+}
+
+/// How wide the first character of a word is, an O or a 0: beside the widest of its digits, and beside its own height.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Girth {
+    wider: f32,
+    round: f32,
+}
+
+impl Girth {
+    /// Nothing for another character, and where ink or digits do not tell.
+    pub(super) fn of(glyphs: &[&Glyph], ink: impl Fn(&Glyph) -> Option<Blot>) -> Option<Self> {
+        let (first, rest) = glyphs.split_first().filter(|(first, _)| is_round(first))?;
+        let (widest, highest) = digits(rest, &ink)?;
+        let Blot { width, height, .. } = ink(first).filter(|blot| stands_free(blot, highest))?;
+        Some(Self {
+            wider: width / widest,
+            round: width / height,
+        })
+    }
+}
+
+/// What the words of a column tell together of the character that they all begin with, where each of them is too blurred to
+/// tell by itself: references, `O74310` over `O27744`.
+pub(super) fn agree(words: &mut [Written]) {
+    let reference = |word: &Written| {
+        let mut characters = word.text.chars();
+        let round = matches!(characters.next(), Some('O' | '0'));
+        let length = characters.clone().count();
+        (round && length >= TELLING && characters.all(|c| c.is_ascii_digit())).then_some(length)
+    };
+    let alike = |a: &Written, b: &Written| {
+        let level = (a.left - b.left).abs() < 0.5 * a.size && (a.size - b.size).abs() < 0.2 * a.size;
+        level && reference(a) == reference(b)
+    };
+    let median = |mut values: Vec<f32>| {
+        values.sort_by(f32::total_cmp);
+        values.get(values.len() / 2).copied()
+    };
+    let letters: Vec<usize> = (0..words.len())
+        .filter(|&index| {
+            let own = &words[index];
+            let column = || {
+                words
+                    .iter()
+                    .filter(|other| alike(own, other))
+                    .filter_map(|other| other.girth)
+            };
+            let told = reference(own).is_some() && own.text.starts_with('0') && column().count() >= COLUMN;
+            told && median(column().map(|girth| girth.wider).collect()).is_some_and(|wider| wider > WIDER_TOGETHER)
+                && median(column().map(|girth| girth.round).collect()).is_some_and(|round| round > ROUND)
+        })
+        .collect();
+    for index in letters {
+        let word = &mut words[index];
+        word.text.replace_range(..1, "O");
+        word.least = word.least.min(DOUBTED);
+    }
 }
 
 /// The characters of a word, each O and 0 that stands free as its ink tells.
@@ -40,22 +102,12 @@ pub(super) fn told(glyphs: &[&Glyph], ink: impl Fn(&Glyph) -> Option<Blot>) -> V
         "O".clone_into(&mut told[0].text);
         return told;
     }
-    let digits = glyphs
-        .iter()
-        .filter(|glyph| matches!(glyph.text.as_str(), "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9"));
-    let known: Vec<(f32, f32)> = digits
-        .filter_map(|glyph| ink(glyph))
-        .map(|blot| (blot.width / blot.shared as f32, blot.height))
-        .collect();
-    if known.len() < TELLING {
+    let Some((widest, highest)) = digits(glyphs, &ink) else {
         return owned();
-    }
-    let most = |pick: fn(&(f32, f32)) -> f32| known.iter().map(pick).fold(0.0, f32::max);
-    let (widest, highest) = (most(|ink| ink.0), most(|ink| ink.1));
+    };
     let mut told = owned();
     for glyph in told.iter_mut().filter(|glyph| is_round(glyph)) {
-        let free = |blot: &Blot| blot.shared == 1 && (blot.height - highest).abs() <= LEVEL * highest;
-        let Some(Blot { width, height, .. }) = ink(glyph).filter(free) else {
+        let Some(Blot { width, height, .. }) = ink(glyph).filter(|blot| stands_free(blot, highest)) else {
             continue;
         };
         let letter = width > WIDER * widest && width > ROUND * height;
@@ -69,6 +121,24 @@ pub(super) fn told(glyphs: &[&Glyph], ink: impl Fn(&Glyph) -> Option<Blot>) -> V
     told
 }
 
+/// The width of the widest and the height of the highest digit that is wide in every font, where enough of them tell.
+fn digits(glyphs: &[&Glyph], ink: &impl Fn(&Glyph) -> Option<Blot>) -> Option<(f32, f32)> {
+    let wide = glyphs
+        .iter()
+        .filter(|glyph| matches!(glyph.text.as_str(), "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9"));
+    let known: Vec<(f32, f32)> = wide
+        .filter_map(|glyph| ink(glyph))
+        .map(|blot| (blot.width / blot.shared as f32, blot.height))
+        .collect();
+    let most = |pick: fn(&(f32, f32)) -> f32| known.iter().map(pick).fold(0.0, f32::max);
+    (known.len() >= TELLING).then(|| (most(|ink| ink.0), most(|ink| ink.1)))
+}
+
+/// Whether a character's ink is nobody else's, and as high as the digits.
+fn stands_free(blot: &Blot, highest: f32) -> bool {
+    blot.shared == 1 && (blot.height - highest).abs() <= LEVEL * highest
+}
+
 fn is_round(glyph: &Glyph) -> bool {
     matches!(glyph.text.as_str(), "O" | "0")
 }
@@ -76,6 +146,41 @@ fn is_round(glyph: &Glyph) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_column_tells_what_its_words_begin_with() {
+        let word = |text: &str, top: f32, girth: Option<(f32, f32)>| Written {
+            text: text.to_owned(),
+            left: 20.0,
+            top,
+            right: 80.0,
+            bottom: top + 10.0,
+            confidence: 1.0,
+            least: 1.0,
+            size: 10.0,
+            angle: 0.0,
+            stance: None,
+            girth: girth.map(|(wider, round)| Girth { wider, round }),
+            by_hand: false,
+        };
+        let check = |wider: f32, expected: &str| {
+            let girth = Some((wider, 0.9));
+            let mut words: Vec<Written> = (0..5).map(|row| word("O74310", 20.0 * row as f32, girth)).collect();
+            words.push(word("027744", 120.0, None));
+            // Another column, and a number of another length, are told nothing.
+            words.push(word("0277", 140.0, None));
+            words.push(Written {
+                left: 200.0,
+                ..word("027744", 120.0, None)
+            });
+            agree(&mut words);
+            let texts: Vec<&str> = words[5..].iter().map(|word| word.text.as_str()).collect();
+            assert_eq!(texts, [expected, "0277", "027744"]);
+            assert_eq!(words[5].least < 1.0, expected.starts_with('O'));
+        };
+        check(1.22, "O27744");
+        check(1.05, "027744");
+    }
 
     #[test]
     fn width_tells_the_letter_from_the_digit() {

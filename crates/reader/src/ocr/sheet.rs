@@ -4,7 +4,7 @@
 use super::ink::Ink;
 use super::squares::Square;
 use super::words::Written;
-use super::{Glyph, Line, TextReader, Wishes, enhance, handwriting, layer, print, rulings, squares, words};
+use super::{Glyph, Line, TextReader, Wishes, enhance, handwriting, layer, print, round, rulings, squares, words};
 use touchstone_intake::layout::{self, Material};
 use touchstone_intake::{Page, Reading, ReadingSource, Recipe, Region, Ruling, Scan, TextSource, Word};
 
@@ -107,6 +107,7 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
         .collect();
     written.retain(|word| !stands_for_a_box(word, &boxes));
     print::set_case(&mut written);
+    round::agree(&mut written);
     handwriting::mark(&mut written);
     let (engine, model) = reader.name();
     let source = ReadingSource::Ocr {
@@ -300,6 +301,7 @@ mod tests {
                 size: 10.0,
                 angle: 0.0,
                 stance: None,
+                girth: None,
                 by_hand: false,
             };
             assert_eq!(stands_for_a_box(&word, &boxes), expected, "{text} at {left}");

@@ -4,7 +4,7 @@
 use super::glyphs::{hidden, is_ordinal, starts_with_digit};
 use super::handwriting::{self, Stance};
 use super::ink::Ink;
-use super::round::{self, Blot};
+use super::round::{self, Blot, Girth};
 use super::{Glyph, Line, print};
 use touchstone_intake::Ruling;
 
@@ -59,6 +59,8 @@ pub(super) struct Written {
     pub(super) angle: f32,
     /// How its characters stand, where enough of them tell.
     pub(super) stance: Option<Stance>,
+    /// How wide the O or 0 is that it begins with.
+    pub(super) girth: Option<Girth>,
     pub(super) by_hand: bool,
 }
 
@@ -100,6 +102,7 @@ struct Level<'i> {
     top: usize,
     bottom: usize,
     inked: Vec<bool>,
+    reversed: bool,
     font: f32,
     start: f32,
     length: f32,
@@ -153,9 +156,12 @@ impl<'i> Level<'i> {
         let (from, to) = (left.max(0.0) as usize, (right.ceil() as usize).min(ink.width));
         let band = Band::of(ink, (from, to), middle, height);
         let mut inked = vec![false; to.saturating_sub(from)];
+        // White print on a dark band: the letters are what is not ink.
+        let area = inked.len() * band.last.saturating_sub(band.first);
+        let reversed = 2 * ink.count(from, band.first, to, band.last) > area;
         for y in band.first..band.last {
             for (column, dark) in inked.iter_mut().zip(&ink.row(y)[from..to]) {
-                *column |= *dark;
+                *column |= *dark != reversed;
             }
         }
         let mut level = Self {
@@ -165,6 +171,7 @@ impl<'i> Level<'i> {
             top: (middle - REACHED * height).max(0.0) as usize,
             bottom: ((middle + REACHED * height).ceil() as usize).min(ink.height),
             inked,
+            reversed,
             font: band.font(line),
             start: left,
             length: right - left,
@@ -285,14 +292,19 @@ impl<'i> Level<'i> {
         let glyphs: Vec<&Glyph> = told.iter().collect();
         let places: Vec<(&Glyph, f32)> = told.iter().map(|glyph| (glyph, self.place(glyph))).collect();
         let sides = [left as f32, top as f32, right as f32, bottom as f32];
+        let stance = || handwriting::stance(self.ink, (left, right), (self.top, self.bottom), self.font, &places);
         Some(Written {
-            stance: handwriting::stance(self.ink, (left, right), (self.top, self.bottom), self.font, &places),
+            stance: (!self.reversed).then(stance).flatten(),
+            girth: Girth::of(&glyphs, |glyph| self.ink_of(glyph, &glyphs)),
             ..written(&glyphs, sides, self.font, 0.0)
         })
     }
 
     /// The ink of a character, with that of the characters of its word that it touches.
     fn ink_of(&self, glyph: &Glyph, word: &[&Glyph]) -> Option<Blot> {
+        if self.reversed {
+            return None;
+        }
         let at = self.place(glyph) as usize;
         let dark = |x: &usize| self.inked[x - self.left];
         let columns = self.left..self.right;
@@ -393,6 +405,7 @@ fn written(glyphs: &[&Glyph], [left, top, right, bottom]: [f32; 4], size: f32, a
         size,
         angle,
         stance: None,
+        girth: None,
         by_hand: false,
     }
 }

@@ -65,6 +65,42 @@ fn words_end_at_spaces_walls_and_wide_gaps() {
 }
 
 #[test]
+fn white_letters_on_a_dark_band_have_spaces_too() {
+    let mut grey = Grey {
+        width: 400,
+        height: 40,
+        pixels: vec![20; 16_000],
+    };
+    let mut glyphs = Vec::new();
+    for (c, x) in [("a", 50), ("b", 60), (" ", 72), ("a", 84)] {
+        let at = x as f32 / 400.0;
+        let confidence = 0.9;
+        glyphs.push(Glyph {
+            text: c.to_owned(),
+            at,
+            confidence,
+        });
+        if c != " " {
+            for y in 12..28 {
+                grey.pixels[y * 400 + x - 4..y * 400 + x + 4].fill(250);
+            }
+        }
+    }
+    // The paper around the band.
+    for row in grey.pixels.chunks_mut(400) {
+        row[..20].fill(255);
+        row[200..].fill(255);
+    }
+    let corners = [(30.0, 5.0), (150.0, 5.0), (150.0, 35.0), (30.0, 35.0)];
+    let along = |glyph: &mut Glyph| glyph.at = (glyph.at * 400.0 - 30.0) / 120.0;
+    glyphs.iter_mut().for_each(along);
+    let quad = Quad { corners };
+    let found = split(&Line { quad, glyphs }, &Ink::of(&grey), &[]);
+    let texts: Vec<&str> = found.iter().map(|word| word.text.as_str()).collect();
+    assert_eq!(texts, ["ab", "a"]);
+}
+
+#[test]
 fn letters_that_stand_far_apart_stay_together() {
     let loose: Vec<(Option<char>, usize)> = (0..6).map(|step| (Some('a'), 50 + 20 * step)).collect();
     check(&loose, &[], &[("aaaaaa", 46.0, 154.0)]);
