@@ -355,6 +355,7 @@ mod tests {
                 middle: off / 2.0,
                 sides: 2,
             }),
+            girth: None,
             by_hand: false,
         }
     }

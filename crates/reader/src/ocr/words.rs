@@ -12,6 +12,11 @@ use touchstone_intake::Ruling;
 const FILLED: f32 = 0.7;
 /// Half of the share that they always fill: a blank row within it divides no lines.
 const LEAST: f32 = 0.25;
+/// Share of a dark band behind white letters that is dark, and of its strips above and below them, which are such shares of
+/// the height.
+const DARK: f32 = 0.6;
+const BAND: f32 = 0.8;
+const EDGE: f32 = 0.06;
 /// Half of what of the height may hold ink of the line at all: descenders and accents.
 const REACHED: f32 = 0.48;
 /// The size of a font as a share of the height of a line's rectangle, at least.
@@ -156,9 +161,13 @@ impl<'i> Level<'i> {
         let (from, to) = (left.max(0.0) as usize, (right.ceil() as usize).min(ink.width));
         let band = Band::of(ink, (from, to), middle, height);
         let mut inked = vec![false; to.saturating_sub(from)];
-        // White print on a dark band: the letters are what is not ink.
-        let area = inked.len() * band.last.saturating_sub(band.first);
-        let reversed = 2 * ink.count(from, band.first, to, band.last) > area;
+        // White print on a dark band: the letters are what is not ink, and ink goes on above and below them.
+        let dark = |first: f32, last: f32| {
+            let (first, last) = (first.max(0.0) as usize, (last.ceil() as usize).min(ink.height));
+            ink.count(from, first, to, last) as f32 / (inked.len() * last.saturating_sub(first)).max(1) as f32
+        };
+        let edge = (EDGE * height).max(1.0);
+        let reversed = dark(top, bottom) > DARK && dark(top, top + edge) > BAND && dark(bottom - edge, bottom) > BAND;
         for y in band.first..band.last {
             for (column, dark) in inked.iter_mut().zip(&ink.row(y)[from..to]) {
                 *column |= *dark != reversed;
