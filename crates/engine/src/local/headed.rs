@@ -1,5 +1,5 @@
-//! Who is named at the head of a paper by where he is reached: a name over two lines of an address, a site or a telephone. Not
-//! here: names with a word of firms (`ledger::firm_at_head`), whole addresses (`named`).
+//! Who is named at the head of a paper by how to reach him: a name over its address with a site, a mail box or a telephone,
+//! which nobody gives of whom he writes to. Not here: names with a word of firms (`ledger::firm_at_head`), letters (`named`).
 
 use super::layout::{Layout, Row};
 use super::named::{is_name, is_town, step_below};
@@ -8,9 +8,10 @@ use touchstone_intake::Region;
 
 /// The name begins in this upper part of a page.
 const FIRST: f32 = 0.2;
-/// It stands over at least so many lines that tell where its bearer is reached, among so many.
-const REACHED: usize = 2;
+/// Lines below it belong to it, so many at most.
 const LINES: usize = 5;
+/// At least so many of them tell where it is, or how to reach it.
+const TOLD: usize = 2;
 
 /// The words of the topmost such name that begins its block of lines.
 pub(super) fn name_at_head(layout: &Layout, part: &Region) -> Option<Vec<usize>> {
@@ -19,14 +20,14 @@ pub(super) fn name_at_head(layout: &Layout, part: &Region) -> Option<Vec<usize>>
     let begins = |row: &Row| !rows.iter().any(|above| step_below(layout, above, row).is_some());
     let mut names = rows.iter().filter(top).filter(|row| {
         let typed = row.words.iter().any(|&word| layout.word(word).widget.is_some());
-        !typed && is_name(&layout.text(&row.words)) && begins(row) && reached(layout, &rows, row) >= REACHED
+        !typed && is_name(&layout.text(&row.words)) && begins(row) && is_reached(layout, &rows, row)
     });
     Some(names.next()?.words.clone())
 }
 
-/// How many of the lines right below a name tell where its bearer is reached.
-fn reached(layout: &Layout, rows: &[&Row], name: &Row) -> usize {
-    let (mut last, mut count) = (name, 0);
+/// Whether the lines right below a name tell how to reach it, and a second of them that or where it is.
+fn is_reached(layout: &Layout, rows: &[&Row], name: &Row) -> bool {
+    let (mut last, mut called, mut told) = (name, false, 0);
     for _ in 0..LINES {
         let steps = rows
             .iter()
@@ -34,14 +35,11 @@ fn reached(layout: &Layout, rows: &[&Row], name: &Row) -> usize {
         let Some((next, _)) = steps.min_by(|a, b| a.1.total_cmp(&b.1)) else {
             break;
         };
-        count += usize::from(tells(layout, next));
+        let text = layout.text(&next.words);
+        let reaches = text.contains("www.") || text.contains("http") || text.contains('@') || names::is_phone(&text);
+        called |= reaches;
+        told += usize::from(reaches || names::starts_address(&text) || is_town(layout, next));
         last = next;
     }
-    count
-}
-
-fn tells(layout: &Layout, row: &Row) -> bool {
-    let text = layout.text(&row.words);
-    let site = text.contains("www.") || text.contains("http") || text.contains('@');
-    site || names::starts_address(&text) || is_town(layout, row) || names::is_phone(&text)
+    called && told >= TOLD
 }

@@ -95,7 +95,7 @@ fn asked(engine: &LocalEngine, (layout, strings): (&Layout, &Strings), part: &Re
     for (name, mut field) in read.fields {
         let kept = engine.pack.generic().fields.iter().any(|spec| spec.name == name);
         let text = field.raw.as_deref().unwrap_or_default();
-        if kept && field.is_filled() && is_name(text) && !is_of_columns(layout, &field) {
+        if kept && field.is_filled() && is_name(text) && !is_of_columns(&field) {
             field.confidence = field.confidence.min(CAPTIONED);
             named.insert(name, field);
         }
@@ -103,20 +103,13 @@ fn asked(engine: &LocalEngine, (layout, strings): (&Layout, &Strings), part: &Re
     named
 }
 
-/// Whether a line of a value goes over several columns: what stands so far apart is no name.
-fn is_of_columns(layout: &Layout, field: &Field) -> bool {
-    let lines = field.evidence.iter().flat_map(|evidence| &evidence.regions);
-    lines.into_iter().any(|line| {
-        let inside = |row: &&Row| {
-            let (x, y) = row.region.center();
-            line.contains_point(x, y)
-        };
-        let mut pieces: Vec<&Row> = layout.pieces.iter().filter(inside).collect();
-        pieces.sort_by(|a, b| a.region.x.total_cmp(&b.region.x));
-        pieces
-            .windows(2)
-            .any(|pair| pair[1].region.x - pair[0].region.right() > COLUMN * line.height)
-    })
+/// Whether parts of a value stand on one level far apart: they are of several columns, and no name together.
+fn is_of_columns(field: &Field) -> bool {
+    let parts: Vec<&Region> = field.evidence.iter().flat_map(|evidence| &evidence.regions).collect();
+    let apart = |a: &Region, b: &Region| {
+        a.overlap_y(b) > 0.5 * a.height.min(b.height) && b.x - a.right() > COLUMN * a.height.max(b.height)
+    };
+    parts.iter().any(|a| parts.iter().any(|b| apart(a, b)))
 }
 
 /// Whether a text can be the name of a person or a firm: letters, few figures, and nothing that a form says of itself.

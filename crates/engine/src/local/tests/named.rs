@@ -124,6 +124,35 @@ fn the_firm_at_the_head_issues_the_paper() {
 }
 
 #[test]
+fn a_head_that_tells_how_to_reach_it_issues_the_paper_and_whole_amounts_count() {
+    let mut paper = letter(&[
+        (40.0, 11.0, "Stonecrop Plumbing & Heating"),
+        (54.0, 9.0, "123 Madison Drive, Salem, OR"),
+        (66.0, 9.0, "www.stonecrop.example"),
+        (78.0, 9.0, "990-120-4560"),
+        (200.0, 9.0, "Work in April"),
+    ]);
+    paper.text(480.0, 40.0, 11.0, "INVOICE");
+    for (row, (label, amount)) in [("SUBTOTAL", "1440"), ("DISCOUNT", "4"), ("BALANCE DUE", "$1,436.00")]
+        .into_iter()
+        .enumerate()
+    {
+        let y = 400.0 + 14.0 * row as f32;
+        paper.text(380.0, y, 9.0, label);
+        paper.text(540.0 - 4.5 * amount.len() as f32, y, 9.0, amount);
+    }
+    // A number that nothing calls money.
+    paper.text(380.0, 460.0, 9.0, "PAGES").text(531.0, 460.0, 9.0, "12");
+    let (_, forms) = run(vec![paper.0]);
+    assert_eq!(
+        forms[0].fields["issuer_name"].raw.as_deref(),
+        Some("Stonecrop Plumbing & Heating")
+    );
+    let amounts = &forms[0].fields["any_amounts"].value;
+    assert_eq!(*amounts, serde_json::json!(["1440.00", "4.00", "1436.00"]));
+}
+
+#[test]
 fn what_print_does_not_tell_is_left_open() {
     // Two addresses beside each other, and no caption says whose.
     let mut paper = letter(&[
