@@ -124,7 +124,9 @@ fn ticks(
         *tick = if states[index] && !layout.is_scan() && stands_alone(layout, captions[index]) {
             Some(stated(captions[index]))
         } else {
-            in_area(layout, captions[index], areas[index], runs).filter(|tick| tick.on || !told)
+            // Of a scan a small square may not have been seen, and its mark neither: only a closed box without ink says no.
+            let empty = !told && (areas[index].closed || !layout.is_scan());
+            in_area(layout, captions[index], areas[index], runs).filter(|tick| tick.on || empty)
         };
     }
     // A glyph in the square of a form field is the same square twice.
