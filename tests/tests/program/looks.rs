@@ -7,8 +7,8 @@ use touchstone_intake::{PoolConfig, ReaderPool};
 use touchstone_tests::scanning::scanned;
 use touchstone_tests::{Dice, catalog};
 
-/// At 150 DPI and stored as a small JPEG, the caption of box 1a is misread, and with it its amount is lost.
-const LAYOUT: &str = "div-official-fields";
+/// At 150 DPI and stored as a small JPEG, print of four points is misread that no wording explains.
+const LAYOUT: &str = "div-three-up";
 
 fn attempts(result: &Value) -> Vec<(u64, bool)> {
     let all = result["attempts"].as_array().expect("attempts").iter();
@@ -22,7 +22,7 @@ fn attempts(result: &Value) -> Vec<(u64, bool)> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn heavy_a_doubtful_place_of_a_scan_is_looked_at_more_closely_and_once() {
-    let made = catalog::cases(&catalog::named("div:tuned"), 41, 2);
+    let made = catalog::cases(&catalog::named("div:tuned"), 41, 10);
     let case = made.into_iter().find(|case| case.truth.layout == LAYOUT).expect(LAYOUT);
     let pool = ReaderPool::new(PoolConfig::for_this_machine().expect("readers"));
     let scanner = "jpeg:150".parse().expect("a scanner");
@@ -38,14 +38,26 @@ async fn heavy_a_doubtful_place_of_a_scan_is_looked_at_more_closely_and_once() {
     let first = run(&[]);
     let told = &first["issues"];
     assert_eq!(attempts(&first), [(1, false), (2, true)], "{told}");
-    assert_eq!(first["decision"]["outcome"], "AUTO_ACCEPT", "{told}");
     let field = |result: &Value| result["forms"][0]["fields"]["total_dividends"]["value"].clone();
     let truth = serde_json::to_value(&case.truth).expect("a truth as JSON");
     assert_eq!(field(&first), truth["forms"][0]["fields"]["total_dividends"], "{truth}");
-    // What a look showed is the page's from then on: another run has no doubt there and does not look again.
+    let looks = looks_stored(&shell).await;
+    assert!(looks > 0, "{told}");
+    // What a look showed is the page's from then on: another run does not look there again.
     let second = run(&["--again"]);
-    assert_eq!(attempts(&second), [(1, true)]);
+    assert_eq!(looks_stored(&shell).await, looks);
     assert_eq!(field(&second), field(&first));
+}
+
+async fn workspace(shell: &Shell) -> sqlx::SqlitePool {
+    let file = sqlx::sqlite::SqliteConnectOptions::new().filename(shell.workspace().join("touchstone.db"));
+    sqlx::SqlitePool::connect_with(file).await.expect("the workspace")
+}
+
+/// How many readings of parts of pages there are.
+async fn looks_stored(shell: &Shell) -> i64 {
+    let count = sqlx::query_scalar("SELECT count(*) FROM readings WHERE whole = 0");
+    count.fetch_one(&workspace(shell).await).await.expect("a count")
 }
 
 /// A file that changed while its pictures did not is read from what is known of them, into readings of its own.
@@ -67,10 +79,8 @@ async fn heavy_the_same_pixels_are_read_once() {
     }
     assert_eq!(read[0].0, read[1].0);
     assert_ne!(read[0].1, read[1].1);
-    let file = sqlx::sqlite::SqliteConnectOptions::new().filename(shell.workspace().join("touchstone.db"));
-    let workspace = sqlx::SqlitePool::connect_with(file).await.expect("the workspace");
     let taken: Vec<bool> = sqlx::query_scalar("SELECT taken FROM recognitions ORDER BY page_id")
-        .fetch_all(&workspace)
+        .fetch_all(&workspace(&shell).await)
         .await
         .expect("the rows");
     assert_eq!(taken, [false, true]);

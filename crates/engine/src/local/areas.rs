@@ -2,6 +2,7 @@
 //! next captions. Not here: which value is taken (see `assign`).
 
 use super::captions::Caption;
+use super::edges::{is_numbered, table_edge};
 use super::layout::Layout;
 use super::wording::Role;
 use touchstone_intake::Region;
@@ -15,7 +16,7 @@ const USUAL_SIZE: f32 = 8.0;
 /// A wall further left of a caption than this is not its box's.
 const WALL_GAP: f32 = 20.0;
 /// Rulings of one row of cells stand at most so many points apart.
-const SAME_LINE: f32 = 1.5;
+pub(super) const SAME_LINE: f32 = 1.5;
 /// So many captions that begin alike are a column.
 const COLUMN: usize = 3;
 /// A column that ends so many points above a caption does not go on beside it.
@@ -26,8 +27,6 @@ const LEVEL: f32 = 0.75;
 const TIGHT: f32 = 0.9;
 /// What reaches into a caption's column by no more of its width stands beside it.
 const ASIDE: f32 = 0.1;
-/// The number of a box has at most so many characters.
-const LABEL: usize = 4;
 /// Text begins at most so many points left of the caption above it.
 pub(super) const OUTDENT: f32 = 4.0;
 
@@ -207,27 +206,6 @@ pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
         closed,
         begin,
     }
-}
-
-/// Where the rulings above and below a caption both begin: a table beside other print, of which nothing is its own.
-fn table_edge(layout: &Layout, rulings: (Option<f32>, Option<f32>), probe: f32) -> Option<f32> {
-    let begins = |y: Option<f32>| layout.horizontal_begins(y?, probe);
-    let (above, below) = (begins(rulings.0)?, begins(rulings.1)?);
-    ((above - below).abs() < SAME_LINE).then_some(above.max(below))
-}
-
-/// Whether nothing but the number of its box stands on a caption's line between the edge of its table and it: then the value
-/// under both begins at the edge.
-fn is_numbered(layout: &Layout, caption: &Caption, edge: f32) -> bool {
-    let own = caption.region;
-    let level = |place: &Region| place.overlap_y(&own) > 0.5 * place.height.min(own.height);
-    let between = |place: &Region| place.x > edge - OUTDENT && place.right() < own.x + 1.0;
-    let all = (0..layout.folded.len()).filter(|word| !caption.words.contains(word));
-    let mut before = all.filter(|&word| level(layout.region(word)) && between(layout.region(word)));
-    let label = |word: usize| {
-        layout.word(word).text.len() <= LABEL && layout.word(word).text.starts_with(|c: char| c.is_ascii_digit())
-    };
-    before.next().is_some_and(label) && before.next().is_none()
 }
 
 /// Whether a caption fills a band of its own, with no room for a value between the band's rulings.

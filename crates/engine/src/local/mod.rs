@@ -19,6 +19,7 @@ mod combs;
 mod copies;
 mod covers;
 mod divided;
+mod edges;
 mod evidence;
 mod extract;
 mod fields;
