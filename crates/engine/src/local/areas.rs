@@ -2,7 +2,7 @@
 //! next captions. Not here: which value is taken (see `assign`).
 
 use super::captions::Caption;
-use super::edges::{is_numbered, table_edge};
+use super::edges::{column_begin, table_edge};
 use super::layout::Layout;
 use super::wording::Role;
 use touchstone_intake::Region;
@@ -142,8 +142,7 @@ pub(super) fn areas(layout: &Layout, sheet: &Region, captions: &[Caption], index
     let begin = if walled && (closed || own.x - left < WALL_GAP) {
         left
     } else {
-        let numbered = |edge: &f32| *edge < own.x && is_numbered(layout, &captions[index], *edge);
-        edge.filter(numbered).unwrap_or(own.x).min(own.x) - OUTDENT
+        column_begin(layout, &captions[index], edge) - OUTDENT
     };
     // A caption that stands alone on its line, or begins a column with others, does not own what is printed left of it.
     let start = if alone || !walled && is_column(captions, own.x) {

@@ -16,9 +16,17 @@ pub(super) fn table_edge(layout: &Layout, rulings: (Option<f32>, Option<f32>), p
     ((above - below).abs() < SAME_LINE).then_some(above.max(below))
 }
 
+/// Where the text under a caption begins at the left: with the caption, or with the table where only the number of the box
+/// stands before the caption.
+pub(super) fn column_begin(layout: &Layout, caption: &Caption, edge: Option<f32>) -> f32 {
+    let own = caption.region.x;
+    let numbered = |edge: &f32| *edge < own && is_numbered(layout, caption, *edge);
+    edge.filter(numbered).unwrap_or(own)
+}
+
 /// Whether nothing but the number of its box stands on a caption's line between the edge of its table and it: then the value
 /// under both begins at the edge.
-pub(super) fn is_numbered(layout: &Layout, caption: &Caption, edge: f32) -> bool {
+fn is_numbered(layout: &Layout, caption: &Caption, edge: f32) -> bool {
     let own = caption.region;
     let level = |place: &Region| place.overlap_y(&own) > 0.5 * place.height.min(own.height);
     let between = |place: &Region| place.x > edge - OUTDENT && place.right() < own.x + 1.0;
