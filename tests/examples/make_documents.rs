@@ -5,7 +5,6 @@
 
 use anyhow::{Context, bail};
 use serde_json::Value;
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use touchstone_intake::{PoolConfig, ReaderPool};
 use touchstone_tests::catalog::{self, Layout};
@@ -13,7 +12,7 @@ use touchstone_tests::scan::Scanner;
 use touchstone_tests::{Case, Dice, payers, samples, scanning, w2};
 
 /// How the name of a truth ends.
-const TRUTH: &str = ".truth.json";
+const TRUTH: &str = "truth.json";
 
 const USAGE: &str = "\
 usage: make_documents OUTDIR [--seed N] [--count N] [--layout WHICH]... [--scan DAMAGE:DPI]
@@ -98,7 +97,7 @@ fn scan_all(of: &Path, folder: &Path, scanner: Scanner, seed: u64) -> anyhow::Re
         .map(|entry| Ok(entry?.path()))
         .collect::<anyhow::Result<Vec<PathBuf>>>()?;
     truths.sort();
-    let studio = Studio::open(scanner, seed)?;
+    let mut studio = Studio::open(scanner, seed)?;
     let mut count = 0;
     for file in truths.iter().filter(|file| file.to_string_lossy().ends_with(TRUTH)) {
         let text = std::fs::read_to_string(file).with_context(|| format!("reading {}", file.display()))?;
@@ -114,7 +113,7 @@ fn scan_all(of: &Path, folder: &Path, scanner: Scanner, seed: u64) -> anyhow::Re
         std::fs::write(folder.join(&name), scan)?;
         truth["file_name"] = Value::from(name.to_string_lossy());
         std::fs::write(
-            folder.join(name.with_extension(TRUTH.trim_start_matches('.'))),
+            folder.join(name.with_extension(TRUTH)),
             serde_json::to_string_pretty(&truth)? + "\n",
         )?;
         count += 1;
@@ -128,7 +127,7 @@ struct Studio {
     runtime: tokio::runtime::Runtime,
     pool: ReaderPool,
     scanner: Scanner,
-    dice: RefCell<Dice>,
+    dice: Dice,
 }
 
 impl Studio {
@@ -137,13 +136,13 @@ impl Studio {
             runtime: tokio::runtime::Runtime::new()?,
             pool: ReaderPool::new(PoolConfig::for_this_machine()?),
             scanner,
-            dice: RefCell::new(Dice::new(seed)),
+            dice: Dice::new(seed),
         })
     }
 
     /// Pictures of a document's pages; `None` when no reader opens it.
-    fn scan(&self, bytes: &[u8]) -> anyhow::Result<Option<Vec<u8>>> {
-        let mut dice = self.dice.borrow_mut().fork();
+    fn scan(&mut self, bytes: &[u8]) -> anyhow::Result<Option<Vec<u8>>> {
+        let mut dice = self.dice.fork();
         let scan = scanning::scanned(&self.pool, bytes, self.scanner, &mut dice);
         self.runtime.block_on(scan)
     }
@@ -151,7 +150,7 @@ impl Studio {
 
 /// The documents as pictures of themselves; those that no reader opens stay as they are. What they say stays true.
 fn scanned(cases: Vec<Case>, scanner: Scanner, seed: u64) -> anyhow::Result<Vec<Case>> {
-    let studio = Studio::open(scanner, seed)?;
+    let mut studio = Studio::open(scanner, seed)?;
     let mut scans = Vec::new();
     for mut case in cases {
         if let Some(bytes) = studio.scan(&case.bytes)? {

@@ -4,12 +4,12 @@ use super::super::grey::Grey;
 use super::super::quad::Quad;
 use super::*;
 
-/// A line whose characters are bars, at the given columns; `None` is a recognised space.
-fn check(characters: &[(Option<char>, usize)], walls: &[f32], expected: &[(&str, f32, f32)]) {
+/// A picture of 400 by 40 pixels on which characters are bars, at the given columns; `None` is a space, which leaves no ink.
+fn drawn(characters: &[(Option<char>, usize)], paper: u8, ink: u8) -> (Grey, Vec<Glyph>) {
     let mut grey = Grey {
         width: 400,
         height: 40,
-        pixels: vec![255; 16_000],
+        pixels: vec![paper; 16_000],
     };
     let mut glyphs = Vec::new();
     for &(c, x) in characters {
@@ -20,10 +20,16 @@ fn check(characters: &[(Option<char>, usize)], walls: &[f32], expected: &[(&str,
         });
         if c.is_some() {
             for y in 12..28 {
-                grey.pixels[y * 400 + x - 4..y * 400 + x + 4].fill(0);
+                grey.pixels[y * 400 + x - 4..y * 400 + x + 4].fill(ink);
             }
         }
     }
+    (grey, glyphs)
+}
+
+/// The words of a line that goes over the whole picture, with where they begin and end.
+fn check(characters: &[(Option<char>, usize)], walls: &[f32], expected: &[(&str, f32, f32)]) {
+    let (grey, glyphs) = drawn(characters, 255, 0);
     let line = Line {
         quad: Quad {
             corners: [(0.0, 5.0), (400.0, 5.0), (400.0, 35.0), (0.0, 35.0)],
@@ -66,26 +72,8 @@ fn words_end_at_spaces_walls_and_wide_gaps() {
 
 #[test]
 fn white_letters_on_a_dark_band_have_spaces_too() {
-    let mut grey = Grey {
-        width: 400,
-        height: 40,
-        pixels: vec![20; 16_000],
-    };
-    let mut glyphs = Vec::new();
-    for (c, x) in [("a", 50), ("b", 60), (" ", 72), ("a", 84)] {
-        let at = x as f32 / 400.0;
-        let confidence = 0.9;
-        glyphs.push(Glyph {
-            text: c.to_owned(),
-            at,
-            confidence,
-        });
-        if c != " " {
-            for y in 12..28 {
-                grey.pixels[y * 400 + x - 4..y * 400 + x + 4].fill(250);
-            }
-        }
-    }
+    let characters = [(Some('a'), 50), (Some('b'), 60), (None, 72), (Some('a'), 84)];
+    let (mut grey, mut glyphs) = drawn(&characters, 20, 250);
     // The paper around the band.
     for row in grey.pixels.chunks_mut(400) {
         row[..20].fill(255);
