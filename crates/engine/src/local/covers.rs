@@ -9,6 +9,7 @@ use super::layout::Layout;
 use super::parties::parties;
 use super::search::Strings;
 use super::sheet::{self, Filled};
+use super::strays::is_sum;
 use super::wording::Wordings;
 use crate::pack::Template;
 use crate::record::{Field, Format};
@@ -71,9 +72,7 @@ fn has_amounts(template: &Template, filled: &Filled) -> bool {
     let mut amounts = template.fields.iter().filter(|spec| spec.format == Format::Currency);
     amounts.any(|spec| {
         let field = filled.fields.get(&spec.name);
-        field
-            .and_then(|field| field.raw.as_deref())
-            .is_some_and(|raw| raw.contains('.'))
+        field.and_then(|field| field.raw.as_deref()).is_some_and(is_sum)
     })
 }
 

@@ -220,11 +220,37 @@ fn is_company(words: &[&str]) -> bool {
         .any(|word| FORMS.contains(&word.trim_end_matches(['.', ','])))
 }
 
+/// Whether a line ends with a postcode, or with one of Canada or Great Britain and the country behind it.
 pub(super) fn ends_with_postcode(line: &str) -> bool {
+    let country = |rest: &str| rest.len() > 3 && rest.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '.'));
+    let town = line.rsplit_once(',').filter(|(_, rest)| country(rest));
+    if ends_in_two_parts(line) || town.is_some_and(|(town, _)| ends_in_two_parts(town)) {
+        return true;
+    }
     let mut words = line.split_whitespace().rev();
     let coded = words.next().is_some_and(is_postcode);
     // `PO Box 86789` has five digits too.
     coded && !words.next().is_some_and(|word| word.eq_ignore_ascii_case("box"))
+}
+
+/// `Toronto, ON M5H 2N2`, `London SW1A 1AA`: a postcode of letters and digits, in two parts.
+fn ends_in_two_parts(line: &str) -> bool {
+    let mut words = line.split_whitespace().rev();
+    let (Some(last), Some(first), Some(_)) = (words.next(), words.next(), words.next()) else {
+        return false;
+    };
+    let kinds = |word: &str| -> String {
+        let kind = |c: char| match c {
+            'A'..='Z' => 'A',
+            '0'..='9' => '9',
+            _ => '?',
+        };
+        word.chars().map(kind).collect()
+    };
+    matches!(
+        (kinds(first).as_str(), kinds(last).as_str()),
+        ("A9A", "9A9") | ("A9" | "A99" | "AA9" | "AA99" | "A9A" | "AA9A", "9AA")
+    )
 }
 
 /// `44691` or `44691-1234`.
@@ -284,6 +310,9 @@ mod tests {
         let rows = [
             ("Boise, ID 83702", true),
             ("Atlanta GA 30334-1501", true),
+            ("TORONTO, ON M5H 2N2, CANADA", true),
+            ("London SW1A 1AA", true),
+            ("Suite B2 2N, Rear", false),
             ("PO Box 86789", false),
             ("4410 Alder Way", false),
         ];

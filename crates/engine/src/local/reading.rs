@@ -37,11 +37,13 @@ pub(super) fn of_words(layout: &Layout, format: &Format, words: &[usize]) -> Opt
     let text = layout.text(words);
     match format {
         Format::Currency if is_one_amount(layout, words) => value(format, &text.replace(' ', "")),
+        // Nothing but a nought is round and stands alone where money is asked for; no outline tells the three apart.
+        Format::Currency if layout.is_scan() && matches!(text.as_str(), "o" | "O") => value(format, "0"),
         _ => value(format, &text),
     }
 }
 
-/// Whether words are one amount with spaces inside: `1,234 .00`, `12 345.67`, `1,234.00 -`.
+/// Whether words are one amount with spaces inside: `1,234 .00`, `12 345.67`, `24,41 0.00`, `1,234.00 -`.
 fn is_one_amount(layout: &Layout, words: &[usize]) -> bool {
     let text = |word: usize| layout.word(word).text.as_str();
     let near = |pair: &[usize]| {
@@ -60,7 +62,16 @@ fn is_one_amount(layout: &Layout, words: &[usize]) -> bool {
     let [first, rest @ ..] = words else { return false };
     let begins = text(*first).trim_start_matches(['$', '(', '-']);
     let begun = !begins.is_empty() && (groups(begins) || rest.iter().all(|&word| text(word) == "-"));
-    !rest.is_empty() && begun && words.windows(2).all(near) && rest.iter().all(|&word| goes_on(text(word)))
+    let whole = |pair: &[usize]| goes_on(text(pair[1])) || completes(text(pair[0]), text(pair[1]));
+    !rest.is_empty() && begun && words.windows(2).all(near) && words.windows(2).all(whole)
+}
+
+/// Whether a text begins with just the digits that the last group of thousands before it lacks: `24,41 0.00`.
+fn completes(before: &str, text: &str) -> bool {
+    let (digits, rest) = text.split_at(text.bytes().take_while(u8::is_ascii_digit).count());
+    let begun = before.rsplit_once(',').map_or(0, |(_, group)| group.len());
+    let ends = rest.is_empty() || rest.len() == 3 && rest.starts_with('.');
+    begun > 0 && !digits.is_empty() && begun + digits.len() == 3 && ends
 }
 
 /// Whether a word of two digits is the cents of a whole amount before it: in a cell of their own, or a little apart where

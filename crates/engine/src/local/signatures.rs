@@ -6,7 +6,7 @@ use super::generic;
 use super::hits::Hit;
 use super::layout::{Layout, fold};
 use super::search::Strings;
-use super::strays::is_amount;
+use super::strays::is_sum;
 use super::structures::{self, Seen, Told};
 use crate::pack::{Pack, Signature, SignatureKind, Zone};
 use crate::record::{Candidate, Evidence};
@@ -198,8 +198,7 @@ impl<'a> Marks<'a> {
                 .extend(found.into_iter().map(|found| Hit::new(layout, text, found)));
         }
         marks.drop_contained();
-        marks.contents =
-            marks.listed() >= LISTED && !layout.page.reading.words.iter().any(|word| is_amount(&word.text));
+        marks.contents = marks.listed() >= LISTED && !layout.page.reading.words.iter().any(|word| is_sum(&word.text));
         marks
     }
 

@@ -266,7 +266,12 @@ pub(super) fn tells(text: &str) -> bool {
 
 /// An amount with its cents.
 pub(super) fn is_amount(text: &str) -> bool {
-    text.contains('.') && tells(text) && reading::value(&Format::Currency, text).is_some()
+    text.contains('.') && is_sum(text)
+}
+
+/// An amount with its cents, or one of whole dollars that no mere count is printed like: `4,987`.
+pub(super) fn is_sum(text: &str) -> bool {
+    text.contains(['.', ',']) && tells(text) && reading::value(&Format::Currency, text).is_some()
 }
 
 /// On a scan a line may begin anywhere right under the one before it, and further away: what is known there is known roughly.

@@ -9,7 +9,7 @@ pub(super) const WANTED: &str = "a currency amount";
 
 const DASHES: [char; 4] = ['-', '\u{2010}', '\u{2013}', '\u{2212}'];
 
-/// Reads an amount as printed: `$1,234.56`, `1234`, `.50`, `(12.00)`, `12.00-`, `-$12`, `1,234 USD`, `***12.00`, `12|00`, `12.00.`.
+/// Reads an amount as printed: `$1,234.56`, `1234`, `.50`, `(12.00)`, `12.00-`, `-$12`, `1,234 USD`, `***12.00`, `12|00`, `12.00.`, `32 ]`.
 /// Thousands must be grouped by three, and a space may only stand beside a sign or separator: what looks like two
 /// numbers is refused rather than joined.
 pub fn parse(text: &str) -> Result<Decimal, ValueFault> {
@@ -45,8 +45,13 @@ pub fn parse(text: &str) -> Result<Decimal, ValueFault> {
     Ok(if negative { -amount } else { amount })
 }
 
-/// An amount without what lines and dots of a form leave on it: a bar between dollars and cents, a point behind cents.
+/// An amount without what lines and dots of a form leave on it: a bar at an end or between dollars and cents, a point
+/// behind cents.
 fn without_marks(text: &str) -> Cow<'_, str> {
+    // Between two brackets an amount may be negative.
+    let bracketed = text.starts_with('[') && text.ends_with(']');
+    let bar = |c: char| !bracketed && (matches!(c, '|' | '[' | ']') || c.is_whitespace());
+    let text = text.trim_matches(bar);
     let cents = |text: &str| text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_digit());
     if let Some((dollars, rest)) = text.split_once('|')
         && cents(rest.trim())

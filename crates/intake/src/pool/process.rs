@@ -24,6 +24,11 @@ const WATCH: Duration = Duration::from_millis(100);
 const START: Duration = Duration::from_secs(20);
 /// How much of its standard error is kept for the message, in bytes.
 const STDERR_KEPT: usize = 4096;
+/// Networks compute in pieces of ever other sizes. The GNU allocator comes to keep the large ones on its heap, where the
+/// holes between them add up to half of a reader's memory; pieces of so many bytes it is to give back at once instead, and
+/// what of the heap is free below the second figure it may keep. Other systems do not read these.
+const LARGE_PIECE: &str = "8388608";
+const HEAP_KEPT: &str = "67108864";
 /// Frames that carry no picture are never larger than this.
 const PAGE_FRAME: usize = 48 << 20;
 
@@ -239,6 +244,8 @@ fn spawn(role: &Role, program: &Path, limits: &Limits) -> std::io::Result<(Child
         // A page is a thread's work: pages are read side by side by several readers.
         .env("RTEN_NUM_THREADS", "1")
         .env("OMP_THREAD_LIMIT", "1")
+        .env("MALLOC_MMAP_THRESHOLD_", LARGE_PIECE)
+        .env("MALLOC_TRIM_THRESHOLD_", HEAP_KEPT)
         .stdin(theirs)
         .stdout(std::process::Stdio::null())
         .stderr(std::process::Stdio::piped())

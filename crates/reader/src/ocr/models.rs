@@ -2,7 +2,7 @@
 
 use super::ctc::Alphabet;
 use super::detector::Detector;
-use super::network::{Network, Runtime};
+use super::network::{Network, Runtime, Sees};
 use super::recogniser::PaddleReader;
 use super::trim;
 use anyhow::{Context, bail};
@@ -25,7 +25,7 @@ pub(super) fn load(runtime: Runtime) -> anyhow::Result<(PaddleReader, PathBuf)> 
     let (detector, detector_hash) = read(&folder.join(DETECTOR))?;
     let (recogniser, recogniser_hash) = read(&folder.join(RECOGNISER))?;
     let detector = runtime
-        .load(detector)
+        .load(detector, Sees::Pages)
         .with_context(|| format!("could not load the model {DETECTOR}"))?;
     let engine = runtime.name();
     let recogniser =
@@ -70,7 +70,7 @@ impl Recognisers {
         if let Some(made) = place.get() {
             return Ok(made);
         }
-        let whole = self.runtime.load(self.model.clone())?;
+        let whole = self.runtime.load(self.model.clone(), Sees::Lines)?;
         let characters = characters(&whole)?;
         let made = if script == Script::Any {
             Recogniser {
@@ -82,7 +82,7 @@ impl Recognisers {
             let (alphabet, numbers) = characters.of_script(script);
             let network = self
                 .runtime
-                .load(trim::trimmed(&self.model, characters.count(), &numbers)?)?;
+                .load(trim::trimmed(&self.model, characters.count(), &numbers)?, Sees::Lines)?;
             Recogniser { network, alphabet }
         };
         Ok(place.get_or_init(|| made))

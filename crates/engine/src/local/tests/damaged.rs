@@ -33,6 +33,8 @@ fn what_is_left_of_an_amount_is_offered_as_it_was_read() {
         (vec![(240.0, "54 75.68")], json!("54 75.68")),
         (vec![(240.0, "54"), (262.0, "75.68")], json!("54 75.68")),
         (vec![(240.0, "5475.68")], json!("5475.68")),
+        (vec![(240.0, "5,47"), (263.0, "5.68")], json!("5475.68")),
+        (vec![(240.0, "o")], json!("0.00")),
         (vec![(240.0, "SEE NOTE")], Value::Null),
     ] {
         let paper = boxes(TextSource::Ocr, &pieces);
@@ -47,5 +49,7 @@ fn what_is_left_of_an_amount_is_offered_as_it_was_read() {
 #[test]
 fn a_text_layer_damages_no_digits() {
     let paper = boxes(TextSource::Embedded, &[(240.0, "547S.68")]);
+    check("W-2", &paper, &[("ss_tax_withheld", Value::Null)]);
+    let paper = boxes(TextSource::Embedded, &[(240.0, "o")]);
     check("W-2", &paper, &[("ss_tax_withheld", Value::Null)]);
 }

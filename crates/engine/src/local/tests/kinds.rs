@@ -14,6 +14,35 @@ fn page(lines: &[&str]) -> Paper {
 }
 
 #[test]
+fn forms_in_whole_dollars_are_no_list_of_contents() {
+    let check = |[dividends, interest, rents]: [&str; 3], expected: &str| {
+        let lines = [
+            "Tax Information Statement 2018".to_owned(),
+            "1099-DIV Dividends and Distributions OMB No. 1545-0110".to_owned(),
+            format!("1a Total ordinary dividends {dividends}"),
+            "1b Qualified dividends".to_owned(),
+            "2a Total capital gain distr.".to_owned(),
+            "3 Nondividend distributions".to_owned(),
+            "4 Federal income tax withheld".to_owned(),
+            "5 Section 199A dividends".to_owned(),
+            "7 Foreign tax paid".to_owned(),
+            "1099-INT Interest Income OMB No. 1545-0112".to_owned(),
+            format!("1 Interest income {interest}"),
+            "2 Early withdrawal penalty".to_owned(),
+            "1099-MISC Miscellaneous Income OMB No. 1545-0115".to_owned(),
+            format!("1 Rents {rents}"),
+            "2 Royalties".to_owned(),
+        ];
+        let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+        let (_, forms) = run(vec![page(&lines).0]);
+        assert_eq!(forms[0].label, expected, "{dividends}");
+    };
+    check(["248,981", "15", "5,328"], "1099-DIV");
+    // As many boxes with the pages on which they are told.
+    check(["3", "5", "7"], "OTHER");
+}
+
+#[test]
 fn near_misses_are_named_and_only_strong_ones_are_sure() {
     let check = |lines: &[&str], name: Option<&str>, sure: bool| {
         let (survey, forms) = run(vec![page(lines).0]);
