@@ -6,6 +6,8 @@ use super::grey::Grey;
 const PATCH: usize = 32;
 /// Ink is darker than the paper by this share of the contrast of the whole picture, and by this much at least.
 const SHARE: f32 = 0.25;
+/// What is darker than paper by this share may be the pale line of a check box that was scanned coarsely.
+const PALE: f32 = 0.17;
 const LEAST: f32 = 14.0;
 /// Strokes are thinner than twice this and one, in pixels. What is lighter than `BLACK` of the contrast below paper and has
 /// no paper so near is a shade, which prints paper of another brightness.
@@ -20,27 +22,39 @@ pub(super) struct Ink {
 
 impl Ink {
     pub(super) fn of(grey: &Grey) -> Self {
+        let [ink] = Self::darker(grey, [SHARE]);
+        ink
+    }
+
+    /// The ink of a picture, and the same with what is paler.
+    pub(super) fn with_pale(grey: &Grey) -> [Self; 2] {
+        Self::darker(grey, [SHARE, PALE])
+    }
+
+    fn darker<const N: usize>(grey: &Grey, shares: [f32; N]) -> [Self; N] {
         let across = grey.width.div_ceil(PATCH);
         let paper = paper(grey, across);
         let (darkest, brightest) = extremes(grey);
         let contrast = f32::from(brightest) - f32::from(darkest);
-        let step = (SHARE * contrast).max(LEAST);
         let thick = closed(grey);
-        let mut dark = Vec::with_capacity(grey.pixels.len());
-        for y in 0..grey.height {
-            let patches = &paper[y / PATCH * across..][..across];
-            let thick = &thick[y * grey.width..][..grey.width];
-            let row = grey.row(y).iter().zip(thick).enumerate();
-            dark.extend(row.map(|(x, (&value, &thick))| {
-                let (value, paper) = (f32::from(value), f32::from(patches[x / PATCH]));
-                value + step < paper && (value + BLACK * contrast < paper || value + step < f32::from(thick))
-            }));
-        }
-        Self {
-            width: grey.width,
-            height: grey.height,
-            dark,
-        }
+        shares.map(|share| {
+            let step = (share * contrast).max(LEAST);
+            let mut dark = Vec::with_capacity(grey.pixels.len());
+            for y in 0..grey.height {
+                let patches = &paper[y / PATCH * across..][..across];
+                let thick = &thick[y * grey.width..][..grey.width];
+                let row = grey.row(y).iter().zip(thick).enumerate();
+                dark.extend(row.map(|(x, (&value, &thick))| {
+                    let (value, paper) = (f32::from(value), f32::from(patches[x / PATCH]));
+                    value + step < paper && (value + BLACK * contrast < paper || value + step < f32::from(thick))
+                }));
+            }
+            Self {
+                width: grey.width,
+                height: grey.height,
+                dark,
+            }
+        })
     }
 
     pub(super) fn is_dark(&self, x: usize, y: usize) -> bool {

@@ -90,8 +90,9 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
         layer::erase(&mut picture, &page.reading.words, (scale.left, scale.top), unit);
     }
     let seen = reader.read(enhance::enhanced(picture, &recipe)?, &wishes)?;
-    let mut ink = Ink::of(&seen.upright);
+    let [mut ink, pale] = Ink::with_pale(&seen.upright);
     let mut boxes = squares::find(&ink, 1.0 / unit);
+    squares::add(&mut boxes, squares::find(&pale, 1.0 / unit));
     boxes.retain(|square| !seen.lines.iter().any(|line| is_letter(square, line)));
     let lines = rulings::find(&ink, 1.0 / unit);
     rulings::erase(&mut ink, &lines);

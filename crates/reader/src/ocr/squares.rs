@@ -38,15 +38,26 @@ pub(super) fn find(ink: &Ink, pixels_per_point: f32) -> Vec<Square> {
                 upper.to.max(lower.to) as usize,
                 (lower.at + lower.thickness / 2.0).ceil() as usize,
             );
-            let again = found
-                .iter()
-                .any(|known| square.1 < known.3 && square.0 < known.2 && known.0 < square.2);
-            if !again && is_square(ink, square, pixels_per_point) {
+            if !is_known(&found, &square) && is_square(ink, square, pixels_per_point) {
                 found.push(square);
             }
         }
     }
     found
+}
+
+/// Adds the squares that stand clear of those that are known.
+pub(super) fn add(known: &mut Vec<Square>, further: Vec<Square>) {
+    for square in further {
+        if !is_known(known, &square) {
+            known.push(square);
+        }
+    }
+}
+
+fn is_known(known: &[Square], square: &Square) -> bool {
+    let shared = |other: &Square| square.1 < other.3 && other.1 < square.3 && square.0 < other.2 && other.0 < square.2;
+    known.iter().any(shared)
 }
 
 /// The four lines that a square is drawn with, in pixels.

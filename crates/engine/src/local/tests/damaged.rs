@@ -53,3 +53,30 @@ fn a_text_layer_damages_no_digits() {
     let paper = boxes(TextSource::Embedded, &[(240.0, "o")]);
     check("W-2", &paper, &[("ss_tax_withheld", Value::Null)]);
 }
+
+#[test]
+fn lines_whose_boxes_reach_into_each_other_are_one_caption() {
+    let mut paper = Paper::new();
+    paper.0.text_source = TextSource::Ocr;
+    // Small print of 5 points, of which recognition makes 6.4 with what hangs into it.
+    paper
+        .text(335.0, 205.4, 7.0, "13")
+        .text(348.5, 204.5, 6.3, "Statutory")
+        .text(348.1, 206.9, 6.8, "employee")
+        .check(348.0, 216.0, true)
+        .text(384.5, 204.7, 5.5, "Retirement")
+        .text(385.6, 210.1, 4.0, "plan")
+        .check(384.0, 216.0, false)
+        .text(420.5, 204.5, 6.0, "Third-party")
+        .text(420.5, 207.4, 6.0, "sick pay")
+        .check(420.0, 216.0, false);
+    for word in &mut paper.0.reading.words {
+        word.confidence = Some(0.99);
+    }
+    let expected = [
+        ("statutory_employee", json!(true)),
+        ("retirement_plan", json!(false)),
+        ("third_party_sick_pay", json!(false)),
+    ];
+    check("W-2", &paper, &expected);
+}
