@@ -39,8 +39,14 @@ pub(super) fn of_words(layout: &Layout, format: &Format, words: &[usize]) -> Opt
         Format::Currency if is_one_amount(layout, words) => value(format, &text.replace(' ', "")),
         // Nothing but a nought is round and stands alone where money is asked for; no outline tells the three apart.
         Format::Currency if layout.is_scan() && matches!(text.as_str(), "o" | "O") => value(format, "0"),
+        Format::Regex(_) if layout.is_scan() && is_either_case(&text) => value(format, &text.to_uppercase()),
         _ => value(format, &text),
     }
+}
+
+/// Whether a letter by itself looks the same small and large: recognition cannot tell a code `W` from a `w`.
+fn is_either_case(text: &str) -> bool {
+    matches!(text, "c" | "o" | "s" | "v" | "w" | "x" | "z")
 }
 
 /// Whether words are one amount with spaces inside: `1,234 .00`, `12 345.67`, `24,41 0.00`, `1,234.00 -`.

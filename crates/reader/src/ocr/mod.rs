@@ -16,6 +16,7 @@ mod layer;
 mod models;
 mod network;
 mod orientation;
+mod overlooked;
 mod pieces;
 mod print;
 mod quad;

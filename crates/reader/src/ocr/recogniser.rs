@@ -7,7 +7,7 @@ use super::ink::Ink;
 use super::models::Recognisers;
 use super::orientation::Laid;
 use super::quad::Quad;
-use super::{Glyph, Line, Seen, TextReader, Wishes, crop, orientation, pieces, rulings};
+use super::{Glyph, Line, Seen, TextReader, Wishes, crop, orientation, overlooked, pieces, rulings};
 use touchstone_intake::Script;
 
 /// Most lines that are read together, and most pixels across all of them, which bounds memory.
@@ -52,9 +52,13 @@ impl TextReader for PaddleReader {
             height > HIGH * usual && (height > TALL * line.quad.width() || !is_plain(line))
         };
         let (tall, mut lines): (Vec<Line>, Vec<Line>) = lines.into_iter().partition(is_tall);
-        let read = self.read_tall(&laid.picture, tall, &lines, usual, wishes)?;
+        let mut ink = Ink::of(&laid.picture);
+        let walls = rulings::find(&ink, wishes.pixels_per_point);
+        rulings::erase(&mut ink, &walls);
+        let read = self.read_tall(&laid.picture, tall, (&lines, &ink), usual, wishes)?;
         lines.extend(read);
         lines.retain(|line| line.confidence() >= LEAST_SURE);
+        lines.extend(self.read_overlooked(&laid, ink, wishes)?);
         Ok(Seen {
             upright: laid.picture,
             turn: laid.turn,
@@ -150,13 +154,22 @@ impl PaddleReader {
         Ok(read.collect())
     }
 
+    /// The words of few letters that were overlooked when lines were found, where they are read with certainty.
+    fn read_overlooked(&self, laid: &Laid, mut ink: Ink, wishes: &Wishes) -> anyhow::Result<Vec<Line>> {
+        let quads = overlooked::words(&mut ink, &laid.quads, wishes.pixels_per_point);
+        let mut lines = self.recognise(&laid.picture, &quads, wishes.script)?;
+        let sign = |glyph: &Glyph| glyph.confidence >= SURE && glyph.text.chars().all(|c| c.is_ascii_alphanumeric());
+        lines.retain(|line| !line.glyphs.is_empty() && line.glyphs.iter().all(sign));
+        Ok(lines)
+    }
+
     /// Tall rectangles are read along their length too, upwards and downwards, and what none of these readings is sure of
     /// is taken apart into the short lines that may stand in it one above the other.
     fn read_tall(
         &self,
         picture: &Grey,
         mut tall: Vec<Line>,
-        others: &[Line],
+        (others, ink): (&[Line], &Ink),
         usual: f32,
         wishes: &Wishes,
     ) -> anyhow::Result<Vec<Line>> {
@@ -171,9 +184,7 @@ impl PaddleReader {
                 }
             }
         }
-        let mut ink = Ink::of(picture);
-        let walls = rulings::find(&ink, wishes.pixels_per_point);
-        rulings::erase(&mut ink, &walls);
+        let mut ink = ink.clone();
         // A tall rectangle reaches into the lines beside it; its pieces are not to show letters of theirs.
         for line in others {
             let (left, top, right, bottom) = line.quad.bounds();
@@ -207,13 +218,19 @@ impl PaddleReader {
         let mut quads = pieces::unstacked(&line.quad, ink, usual);
         let stacks = pieces::stacks(&quads);
         let plain = is_plain(&line);
-        if plain && stacks.is_empty() {
+        // Two codes below each other may be read as a word that runs upwards.
+        let pair = plain && line.glyphs.len() == 2 && quads.len() == 2;
+        if plain && stacks.is_empty() && !pair {
             return Ok(vec![line]);
         }
         if quads.len() < 2 {
             quads = pieces::parted(&line.quad, ink);
         }
         let mut read = self.recognise(picture, &quads, script)?;
+        if pair {
+            let sign = |piece: &Line| piece.glyphs.len() == 1 && piece.confidence() >= SURE;
+            return Ok(if read.iter().all(sign) { read } else { vec![line] });
+        }
         let mut stacked = false;
         for stack in stacks {
             stacked |= self.read_stack(picture, &mut read[stack], script)?;

@@ -80,3 +80,21 @@ fn lines_whose_boxes_reach_into_each_other_are_one_caption() {
     ];
     check("W-2", &paper, &expected);
 }
+
+#[test]
+fn a_code_by_itself_is_a_capital_however_it_was_read() {
+    let check = |code: &str, source: TextSource, expected: Value| {
+        let mut paper = Paper::new();
+        paper.0.text_source = source;
+        paper
+            .text(300.0, 429.0, 7.0, "13 Other deductions")
+            .text(301.0, 438.0, 9.0, code)
+            .text(402.0, 438.0, 9.0, "7179.84");
+        let rows = json!([{ "code": expected, "amount": "7179.84" }]);
+        super::boxes::check("K-1", &paper, &[("other_deductions", rows)]);
+    };
+    check("W", TextSource::Ocr, json!("W"));
+    check("w", TextSource::Ocr, json!("W"));
+    check("a", TextSource::Ocr, Value::Null);
+    check("w", TextSource::Embedded, Value::Null);
+}
