@@ -9,7 +9,7 @@ use super::layout::Layout;
 use super::parties::parties;
 use super::search::Strings;
 use super::sheet::{self, Filled};
-use super::strays::is_sum;
+use super::telling::is_sum;
 use super::wording::Wordings;
 use crate::pack::Template;
 use crate::record::{Field, Format};

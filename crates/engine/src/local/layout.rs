@@ -2,6 +2,7 @@
 //! which rulings lie between two places. Not here: any idea of what the text means.
 
 use super::reading;
+use std::ops::Range;
 use touchstone_intake::{BlockKind, Page, Region, Ruling, TextSource, Word};
 use unicode_normalization::UnicodeNormalization;
 
@@ -102,6 +103,12 @@ impl<'a> Layout<'a> {
     /// Whether the words were read from pixels.
     pub(super) fn is_scan(&self) -> bool {
         self.page.text_source == TextSource::Ocr
+    }
+
+    /// How much larger or smaller one line of a block may be than the next: recognition knows the size of small print to a
+    /// pixel, and lines set close reach into each other.
+    pub(super) fn alike(&self) -> Range<f32> {
+        if self.is_scan() { 0.7..1.43 } else { 0.85..1.18 }
     }
 
     pub(super) fn word(&self, index: usize) -> &'a Word {

@@ -61,6 +61,7 @@ mod survey;
 mod synonyms;
 mod tabled;
 mod tails;
+mod telling;
 mod twins;
 mod unaddressed;
 mod unasked;

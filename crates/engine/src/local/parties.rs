@@ -413,7 +413,7 @@ fn blocks(sheet: &Sheet, runs: &[Run]) -> Vec<Vec<usize>> {
             continue;
         }
         let mut block = vec![first];
-        while let Some(next) = line_below(runs, &block).filter(|_| block.len() < MOST_LINES) {
+        while let Some(next) = line_below(sheet, runs, &block).filter(|_| block.len() < MOST_LINES) {
             block.push(next);
         }
         let text = |run: &usize| sheet.layout.text(&runs[*run].words);
@@ -435,7 +435,7 @@ fn blocks(sheet: &Sheet, runs: &[Run]) -> Vec<Vec<usize>> {
 fn is_name(sheet: &Sheet, runs: &[Run], first: usize) -> bool {
     let text = |run: usize| sheet.layout.text(&runs[run].words);
     let street_below = || {
-        line_below(runs, &[first]).is_some_and(|next| {
+        line_below(sheet, runs, &[first]).is_some_and(|next| {
             let below = text(next);
             names::starts_address(&below) && !names::is_unit(&below)
         })
@@ -447,17 +447,22 @@ fn is_name(sheet: &Sheet, runs: &[Run], first: usize) -> bool {
 }
 
 /// The free run right under the last line of a block.
-fn line_below(runs: &[Run], block: &[usize]) -> Option<usize> {
+fn line_below(sheet: &Sheet, runs: &[Run], block: &[usize]) -> Option<usize> {
     let last = &runs[block[block.len() - 1]];
     // Only a name, the first line, is printed larger than what is under it.
-    let smallest = if block.len() == 1 { 1.0 / HEADLINE } else { 0.85 };
+    let alike = sheet.layout.alike();
+    let alike = if block.len() == 1 {
+        1.0 / HEADLINE..alike.end
+    } else {
+        alike
+    };
     let below = (0..runs.len()).filter(|&run| {
         let next = &runs[run];
         let step = next.place.center().1 - last.place.center().1;
         !next.taken
             && (next.place.x - runs[block[0]].place.x).abs() < ALIGNED
             && (0.6 * last.size..STEP * last.size).contains(&step)
-            && (smallest..1.18).contains(&(next.size / last.size.max(0.1)))
+            && alike.contains(&(next.size / last.size.max(0.1)))
     });
     below.min_by(|&a, &b| runs[a].place.y.total_cmp(&runs[b].place.y))
 }

@@ -5,7 +5,7 @@ use super::layout::{Layout, Row};
 use super::reading;
 use super::sheets::{bands, halves};
 use super::signatures::{Guess, Kind, Marks};
-use super::strays;
+use super::telling;
 use crate::record::Format;
 use std::collections::{BTreeMap, HashMap};
 use touchstone_intake::Region;
@@ -145,7 +145,7 @@ fn torn(layout: &Layout, body: &Region, at: f32) -> usize {
         let first = words.iter().position(|&word| layout.region(word).x >= at);
         let amount = |word: usize| {
             let text = &layout.word(word).text;
-            strays::tells(text) && reading::value(&Format::Currency, text).is_some()
+            telling::tells(text) && reading::value(&Format::Currency, text).is_some()
         };
         first.is_some_and(|first| first > 0 && amount(words[first]))
     };

@@ -21,6 +21,7 @@ use super::runs::{Run, runs};
 use super::strays::{self, Stray, strays};
 use super::sureness;
 use super::tabled;
+use super::telling;
 use super::twins;
 use super::unaddressed;
 use super::unasked;
@@ -256,7 +257,7 @@ fn empty(desk: &Desk, field: usize) -> Field {
             || run
                 .words
                 .iter()
-                .any(|&word| strays::tells(&desk.sheet.layout.word(word).text))
+                .any(|&word| telling::tells(&desk.sheet.layout.word(word).text))
     };
     // A sentence below the last boxes is in none of them.
     let inside = |run: &&Run| {

@@ -5,10 +5,10 @@
 use super::captions::Caption;
 use super::evidence;
 use super::layout::fold;
-use super::reading;
 use super::runs::Run;
 use super::sheet::Filled;
 use super::squares::is_mark;
+use super::telling::{is_amount, tells};
 use super::unnamed::NO_PHRASE;
 use super::wording::{Role, row_labels};
 use super::{blocks::Sheet, layout::Layout};
@@ -35,6 +35,8 @@ const NEXT_LINE: f32 = 1.0;
 const NEXT_LINE_OF_SCAN: f32 = 1.6;
 /// Words of one line are at most so many font sizes apart.
 const SPACE: f32 = 1.5;
+/// An amount stands at most so many points under its caption.
+const UNDER: f32 = 30.0;
 /// On a scan the narrower of the two has to lie so far over or under the other.
 const SHARED: f32 = 0.5;
 
@@ -54,6 +56,8 @@ enum Stands {
     Adjoins,
     /// Beside a caption whose box is empty.
     Beside,
+    /// The same, an amount under it.
+    Under,
     /// Beside a ticked square.
     Ticked,
 }
@@ -113,7 +117,7 @@ pub(super) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
     let free = runs.iter().filter(|run| {
         let (x, y) = run.place.center();
         !run.taken
-            && hull.holds(&run.place)
+            && (hull.holds(&run.place) || is_under_empty(sheet, run, taken))
             && !own.iter().any(|region| region.contains_point(x, y))
             && !below_own(sheet, run)
     });
@@ -137,6 +141,7 @@ pub(super) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
             stands: match (adjoins, answers) {
                 (true, _) => Stands::Adjoins,
                 (_, true) => Stands::Beside,
+                _ if is_under_empty(sheet, run, taken) => Stands::Under,
                 _ => Stands::Among,
             },
         })
@@ -254,26 +259,6 @@ fn has_letters(layout: &Layout, words: &[usize]) -> bool {
         .any(|&word| layout.word(word).text.contains(char::is_alphabetic))
 }
 
-/// A number of at least two digits; box labels such as `12a` and years are the form's own print.
-pub(super) fn tells(text: &str) -> bool {
-    let digits = text.bytes().filter(u8::is_ascii_digit).count();
-    let bare = text.trim_matches(|c: char| !c.is_ascii_alphanumeric());
-    let numbered = bare.starts_with(|c: char| c.is_ascii_digit()) && digits < 3;
-    let label = bare.len() <= 3 && numbered && !text.contains(['.', '$', '%']);
-    let year = bare.len() == 4 && (bare.starts_with("19") || bare.starts_with("20")) && digits == 4;
-    digits > 1 && !label && !year
-}
-
-/// An amount with its cents.
-pub(super) fn is_amount(text: &str) -> bool {
-    text.contains('.') && is_sum(text)
-}
-
-/// An amount with its cents, or one of whole dollars that no mere count is printed like: `4,987`.
-pub(super) fn is_sum(text: &str) -> bool {
-    text.contains(['.', ',']) && tells(text) && reading::value(&Format::Currency, text).is_some()
-}
-
 /// On a scan a line may begin anywhere right under the one before it, and further away: what is known there is known roughly.
 fn goes_on(layout: &Layout, line: &Region, place: &Region) -> bool {
     let gap = (place.y - line.bottom()).max(line.y - place.bottom());
@@ -338,6 +323,11 @@ fn answers(sheet: &Sheet, run: &Run, taken: &BTreeMap<usize, Field>) -> bool {
     let free = sheet
         .layout
         .vertical_between(caption.region.right(), run.place.x, level);
+    free.is_none() && asks_in_vain(sheet, caption, taken)
+}
+
+/// Whether nothing was found for any box that a caption names.
+fn asks_in_vain(sheet: &Sheet, caption: &Caption, taken: &BTreeMap<usize, Field>) -> bool {
     let empty = |role: &Role| match *role {
         Role::Field(field) => !taken.get(&field).is_some_and(Field::is_filled),
         Role::Part(field, part) => {
@@ -350,7 +340,35 @@ fn answers(sheet: &Sheet, run: &Run, taken: &BTreeMap<usize, Field>) -> bool {
         }
         _ => false,
     };
-    free.is_none() && !caption.roles.is_empty() && caption.roles.iter().all(empty)
+    !caption.roles.is_empty() && caption.roles.iter().all(empty)
+}
+
+/// Whether an amount stands under a caption that asks for one, with nothing between them, and its box is empty.
+fn is_under_empty(sheet: &Sheet, run: &Run, taken: &BTreeMap<usize, Field>) -> bool {
+    let [word] = run.words[..] else { return false };
+    let money = |role: &Role| {
+        let field = role.field().map(|field| &sheet.template.fields[field]);
+        field.is_some_and(|spec| matches!(spec.format, Format::Currency))
+    };
+    let alone = |caption: &Caption| {
+        let between = (caption.region.bottom(), run.place.y);
+        let shares = |place: &Region| place.overlap_x(&run.place) > 0.0;
+        let mut places = (0..sheet.layout.folded.len()).filter(|word| !caption.words.contains(word));
+        !places.any(|word| {
+            let place = sheet.layout.region(word);
+            shares(place) && (between.0..between.1).contains(&place.center().1) && !sheet.layout.folded[word].is_empty()
+        })
+    };
+    let above = |caption: &&Caption| {
+        let gap = run.place.y - caption.region.bottom();
+        caption.region.overlap_x(&run.place) > SHARED * run.place.width && (-1.0..UNDER).contains(&gap)
+    };
+    is_amount(&sheet.layout.word(word).text)
+        && sheet
+            .captions
+            .iter()
+            .filter(above)
+            .any(|caption| caption.roles.iter().any(money) && asks_in_vain(sheet, caption, taken) && alone(caption))
 }
 
 /// Issues for the strays of a form's sheets, apart from those that repeat what some field holds.
@@ -373,12 +391,15 @@ pub(super) fn issues(template: &Template, index: u32, sheets: &mut [Filled]) -> 
             .all(|word| known.contains(&word));
         let title = folded.windows(own.len().max(1)).any(|part| part == own.as_slice());
         let revision = stray.text.starts_with("(Rev.") || stray.text.starts_with("Rev.");
+        // A nought is like any other, and so is an amount that several boxes have.
+        let repeated = repeated && stray.stands != Stands::Under;
         if repeated || title || revision || !told.insert(stray.text.clone()) {
             continue;
         }
         let stands = match stray.stands {
             Stands::Among => "is printed among the boxes",
             Stands::Adjoins => "goes on where a value ends",
+            Stands::Under => "stands under a caption whose box is empty",
             Stands::Beside => "stands beside a caption whose box is empty",
             Stands::Ticked => "is ticked",
         };
@@ -433,30 +454,5 @@ fn gather(value: &Value, known: &mut BTreeSet<Vec<u8>>) {
             known.insert(fold(&number.to_string()));
         }
         _ => {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::tells;
-
-    #[test]
-    fn words_that_look_like_values() {
-        let rows = [
-            ("302-4641-4", true),
-            ("1,234.56", true),
-            ("$95", true),
-            ("T2862", true),
-            ("70828-2604", true),
-            ("387", true),
-            ("12a", false),
-            ("15", false),
-            ("2024", false),
-            ("B", false),
-            ("Copy", false),
-        ];
-        for (text, expected) in rows {
-            assert_eq!(tells(text), expected, "{text}");
-        }
     }
 }

@@ -13,8 +13,8 @@ use super::search::Strings;
 use super::sheet::{self, Filled};
 use super::sheets;
 use super::signatures::{self, Guess, Kind, Marks};
-use super::strays;
 use super::structures::Seen;
+use super::telling;
 use super::{LocalEngine, Template};
 use crate::record::{Candidate, Evidence, Field, Format, PageFinding, Pass, Survey, Usage};
 use serde_json::Value;
@@ -152,7 +152,7 @@ fn look(engine: &LocalEngine, page: &Page) -> PageSummary {
 /// A page with a line or two that ran over from the page before: few words, and no number among them.
 fn says_nothing(layout: &Layout) -> bool {
     let words = &layout.page.reading.words;
-    words.len() <= RUN_OVER && !words.iter().any(|word| strays::tells(&word.text))
+    words.len() <= RUN_OVER && !words.iter().any(|word| telling::tells(&word.text))
 }
 
 /// What a part of a page is: sheets of the best label whose captions are there too, or else an insert. Something that

@@ -10,8 +10,8 @@ use super::layout::Layout;
 use super::plain::{Rivals, named_form, plain};
 use super::search::Strings;
 use super::sheet;
-use super::strays;
 use super::survey::{COVERED, LIKELY, POSSIBLE, values};
+use super::telling;
 use super::wording::Wordings;
 use crate::pack::{FieldSpec, Template};
 use crate::record::{Assignment, Extraction, Field, Format, NewIssue, RaisedBy, Severity, Sheet};
@@ -265,6 +265,6 @@ fn take(
 fn tells_of(issue: &NewIssue, field: &Field) -> bool {
     let raw = field.raw.as_deref().unwrap_or_default();
     let quotes = issue.evidence.iter().flat_map(|piece| piece.quote.split_whitespace());
-    let mut values = quotes.filter(|word| strays::tells(word)).peekable();
+    let mut values = quotes.filter(|word| telling::tells(word)).peekable();
     issue.code == "unclaimed_text" && values.peek().is_some() && values.all(|word| raw.contains(word))
 }

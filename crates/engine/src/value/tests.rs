@@ -88,6 +88,8 @@ fn numbers_of_people_and_employers_keep_masks_and_gain_dashes() {
             ("XXX-XX-1234", json!("XXX-XX-1234")),
             ("xxx-xx-1234", json!("xxx-xx-1234")),
             ("***-**-1234", json!("***-**-1234")),
+            ("***.**-1234", json!("***-**-1234")),
+            ("554.03.0876", json!(null)),
             ("XXXXX1234", json!("XXX-XX-1234")),
             ("*****1234", json!("***-**-1234")),
             ("XXX-45-1234", json!("XXX-45-1234")),

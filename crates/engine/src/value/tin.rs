@@ -67,8 +67,9 @@ impl<'a> Places<'a> {
         for c in text.chars() {
             match c {
                 '0'..='9' | 'X' | 'x' | '*' | '#' | '\u{2022}' | '\u{25cf}' => signs.push(c),
-                // Between masks a dash of a scan is read as a low line.
+                // Between masks a dash of a scan is read as a low line, or as a point.
                 '-' | '_' | '\u{2010}'..='\u{2015}' | '\u{2212}' => dashes.push(signs.len()),
+                '.' if signs.last().is_some_and(|sign| !sign.is_ascii_digit()) => dashes.push(signs.len()),
                 c if c.is_whitespace() => {}
                 c => return Err(fault(format!("`{c}` is neither a digit nor a mask"))),
             }

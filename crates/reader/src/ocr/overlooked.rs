@@ -1,5 +1,5 @@
-//! Letters that stand alone, such as the codes of a form, which the network that finds lines overlooks: islands of ink of a
-//! letter's size that no line covers. Not here: reading them (see `recogniser`).
+//! Short words that stand alone, such as the codes and noughts of a form, which the network that finds lines overlooks:
+//! islands of ink of a letter's size that no line covers. Not here: reading them (see `recogniser`).
 
 use super::ink::Ink;
 use super::quad::Quad;
@@ -9,10 +9,11 @@ const LOWEST: f32 = 4.2;
 const HIGHEST: f32 = 12.0;
 const SLIMMEST: f32 = 0.35;
 const WIDEST: f32 = 1.3;
-/// Letters of one word stand so close, in heights, and differ so much in height; a code has at most so many.
-const CLOSE: f32 = 0.45;
+/// Letters of one word stand so close, in heights, with a point between them at most, and differ so much in height; a short
+/// word has at most so many.
+const CLOSE: f32 = 0.75;
 const ALIKE: f32 = 1.25;
-const MOST_LETTERS: usize = 4;
+const MOST_LETTERS: usize = 10;
 /// Beside a word that stands alone there is so much paper, in heights: what is nearer to a line was left out of it.
 const ALONE: f32 = 0.6;
 /// Share of each of its sides that is drawn where an island is a frame.
@@ -25,7 +26,7 @@ const MARGIN: f32 = 0.3;
 /// Left, top, right and bottom in pixels.
 type Place = (usize, usize, usize, usize);
 
-/// Where words of few letters stand that none of the lines covers. `ink` is without rulings and loses what the lines cover.
+/// Where short words stand that none of the lines covers. `ink` is without rulings and loses what the lines cover.
 pub(super) fn words(ink: &mut Ink, lines: &[Quad], pixels_per_point: f32) -> Vec<Quad> {
     let place = |length: f32| length.max(0.0) as usize;
     let lines: Vec<Place> = lines
@@ -156,7 +157,7 @@ mod tests {
                 grey.pixels[y * 600 + left..y * 600 + right].fill(20);
             }
         };
-        // A letter, a code of two, the end of a line, a frame, an upright stroke, a speck.
+        // A letter, two with a point between them, the end of a line, a frame, an upright stroke, a speck.
         let letter = |fill: &mut dyn FnMut(usize, usize, usize, usize), x: usize| {
             fill(x, 50, x + 4, 70);
             fill(x, 50, x + 14, 54);
@@ -164,7 +165,8 @@ mod tests {
         };
         letter(&mut fill, 50);
         letter(&mut fill, 100);
-        letter(&mut fill, 120);
+        fill(117, 67, 120, 70);
+        letter(&mut fill, 124);
         letter(&mut fill, 300);
         for (left, top, right, bottom) in [
             (400, 50, 424, 52),
@@ -181,6 +183,6 @@ mod tests {
         };
         let found = words(&mut Ink::of(&grey), &[line], 200.0 / 72.0);
         let places: Vec<_> = found.iter().map(Quad::bounds).collect();
-        assert_eq!(places, [(44.0, 44.0, 70.0, 76.0), (94.0, 44.0, 140.0, 76.0)]);
+        assert_eq!(places, [(44.0, 44.0, 70.0, 76.0), (94.0, 44.0, 144.0, 76.0)]);
     }
 }

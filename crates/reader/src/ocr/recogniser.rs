@@ -26,6 +26,8 @@ const HIGH: f32 = 1.7;
 /// no font is, but lines one above the other read as one are.
 const SURE: f32 = 0.95;
 const NARROW: f32 = 0.24;
+/// What was overlooked is kept when each of its characters is read with this confidence.
+const CERTAIN: f32 = 0.9;
 /// What of both ends of a line's rectangle is paper around its letters, in heights.
 const INSET: f32 = 0.12;
 
@@ -154,12 +156,28 @@ impl PaddleReader {
         Ok(read.collect())
     }
 
-    /// The words of few letters that were overlooked when lines were found, where they are read with certainty.
+    /// The short words that were overlooked when lines were found, where they are read with certainty.
     fn read_overlooked(&self, laid: &Laid, mut ink: Ink, wishes: &Wishes) -> anyhow::Result<Vec<Line>> {
         let quads = overlooked::words(&mut ink, &laid.quads, wishes.pixels_per_point);
         let mut lines = self.recognise(&laid.picture, &quads, wishes.script)?;
-        let sign = |glyph: &Glyph| glyph.confidence >= SURE && glyph.text.chars().all(|c| c.is_ascii_alphanumeric());
-        lines.retain(|line| !line.glyphs.is_empty() && line.glyphs.iter().all(sign));
+        let sign = |glyph: &Glyph| {
+            glyph
+                .text
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || "$.,-()%".contains(c))
+        };
+        let written = |line: &Line| {
+            line.glyphs
+                .iter()
+                .any(|glyph| glyph.text.chars().any(char::is_alphanumeric))
+        };
+        lines.retain(|line| {
+            let sure = line
+                .glyphs
+                .iter()
+                .all(|glyph| glyph.confidence >= CERTAIN && sign(glyph));
+            sure && written(line)
+        });
         Ok(lines)
     }
 

@@ -16,6 +16,8 @@ const SAME_PLACE: f32 = 0.3;
 /// Middles of neighbouring letters of a word are at most so many times further apart than those of most on the line: a `D`
 /// and an `E` are wide letters. A check box and the letter behind it are at least twice as far apart.
 const NEIGHBOUR: f32 = 1.5;
+/// The recogniser knows the place of a character to so many of its widths.
+const BESIDE: f32 = 0.8;
 /// Pictures that cover more of the page are what was read.
 const READ: f32 = 0.4;
 
@@ -92,7 +94,10 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
     let seen = reader.read(enhance::enhanced(picture, &recipe)?, &wishes)?;
     let [mut ink, pale] = Ink::with_pale(&seen.upright);
     let mut boxes = squares::find(&ink, 1.0 / unit);
-    squares::add(&mut boxes, squares::find(&pale, 1.0 / unit));
+    // Pale edges make letters square.
+    let mut faint = squares::find(&pale, 1.0 / unit);
+    faint.retain(|square| !seen.lines.iter().any(|line| is_in_print(square, line)));
+    squares::add(&mut boxes, faint);
     boxes.retain(|square| !seen.lines.iter().any(|line| is_letter(square, line)));
     let lines = rulings::find(&ink, 1.0 / unit);
     rulings::erase(&mut ink, &lines);
@@ -138,6 +143,19 @@ fn is_letter(&(left, top, right, bottom): &Square, line: &Line) -> bool {
     others.sort_by(f32::total_cmp);
     let usual = others.get(others.len() / 2);
     usual.is_some_and(|usual| own.iter().any(|pitch| *pitch < NEIGHBOUR * usual))
+}
+
+/// Whether a square stands where a line has a character that touches another one.
+fn is_in_print(&(left, top, right, bottom): &Square, line: &Line) -> bool {
+    let (x, y) = ((left + right) as f32 / 2.0, (top + bottom) as f32 / 2.0);
+    let near = |glyph: &Glyph| {
+        let (at, level) = line.quad.at(glyph.at, 0.5);
+        (at - x).abs() < BESIDE * (right - left) as f32 && (level - y).abs() < line.quad.height() / 2.0
+    };
+    let written = |glyph: &Glyph| !glyph.text.trim().is_empty();
+    let pairs = line.glyphs.windows(2);
+    let mut words = pairs.filter(|pair| pair.iter().all(written));
+    words.any(|pair| pair.iter().any(near))
 }
 
 /// A single sign read in a check box is its frame, or its tick, which is looked at as ink. An X is kept, and so are

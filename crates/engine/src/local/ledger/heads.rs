@@ -440,7 +440,7 @@ fn addressed(layout: &Layout, words: &Vocabulary, issuer: Option<&Span>) -> Opti
             let upper = &all[above];
             let aligned = (upper.region.x - lower.region.x).abs() < 2.0;
             let near = lower.region.y - upper.region.bottom() < 0.9 * lower.size && upper.region.y < lower.region.y;
-            let same = (upper.size / lower.size - 1.0).abs() < 0.15;
+            let same = layout.alike().contains(&(upper.size / lower.size));
             if aligned && near && same {
                 block.push(above);
             }

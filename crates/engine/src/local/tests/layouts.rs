@@ -1,6 +1,6 @@
 //! One W-2 in several prints: values below, right of and above their captions, with and without lines.
 
-use super::paper::{Paper, run};
+use super::paper::{Paper, read, run};
 use crate::record::Extraction;
 use serde_json::{Value, json};
 
@@ -180,4 +180,30 @@ fn an_address_may_stand_over_its_caption_and_a_caption_be_spaced() {
         .map(|(code, amount)| json!({"code": code, "amount": amount}))
         .collect();
     assert_eq!(value(form, "box_12"), json!(expected));
+}
+
+#[test]
+fn an_amount_under_an_empty_box_is_a_doubt_though_another_box_has_the_same() {
+    let doubts = |below: &str| {
+        let mut paper = Paper::new();
+        paper
+            .text(40.0, 30.0, 13.0, "2022 Form 1099-DIV Dividends and Distributions")
+            .frame(40.0, 200.0, 130.0, 40.0)
+            .text(44.0, 204.0, 8.0, "1a Total ordinary dividends")
+            .text(130.0, 222.0, 9.0, "412.80")
+            .frame(170.0, 200.0, 130.0, 40.0)
+            .text(174.0, 204.0, 8.0, "2a Total capital gain distr.")
+            .text(270.0, 222.0, 9.0, "0.00")
+            .frame(300.0, 200.0, 130.0, 40.0)
+            .text(304.0, 204.0, 8.0, "3 Nondividend distributions")
+            .text(350.0, 238.0, 9.0, below);
+        let form = read(paper);
+        let told = form
+            .issues
+            .iter()
+            .filter(|issue| issue.message.contains("stands under"));
+        told.count()
+    };
+    assert_eq!(doubts("0.00"), 1);
+    assert_eq!(doubts("of which"), 0);
 }
