@@ -35,8 +35,8 @@ const NEXT_LINE: f32 = 1.0;
 const NEXT_LINE_OF_SCAN: f32 = 1.6;
 /// Words of one line are at most so many font sizes apart.
 const SPACE: f32 = 1.5;
-/// An amount stands at most so many points under its caption.
-const UNDER: f32 = 30.0;
+/// An amount stands at most so many points under its caption, which may have the room of two further lines.
+const UNDER: f32 = 40.0;
 /// On a scan the narrower of the two has to lie so far over or under the other.
 const SHARED: f32 = 0.5;
 

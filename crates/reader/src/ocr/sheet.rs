@@ -93,12 +93,7 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
     }
     let seen = reader.read(enhance::enhanced(picture, &recipe)?, &wishes)?;
     let [mut ink, pale] = Ink::with_pale(&seen.upright);
-    let mut boxes = squares::find(&ink, 1.0 / unit);
-    // Pale edges make letters square.
-    let mut faint = squares::find(&pale, 1.0 / unit);
-    faint.retain(|square| !seen.lines.iter().any(|line| is_in_print(square, line)));
-    squares::add(&mut boxes, faint);
-    boxes.retain(|square| !seen.lines.iter().any(|line| is_letter(square, line)));
+    let boxes = check_boxes([&ink, &pale], &seen.lines, 1.0 / unit);
     let lines = rulings::find(&ink, 1.0 / unit);
     rulings::erase(&mut ink, &lines);
     for &(left, top, right, bottom) in &boxes {
@@ -127,6 +122,17 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
     let size = (seen.upright.width as f32 * unit, seen.upright.height as f32 * unit);
     let upright = upright(page, &recipe, size);
     Ok(put_together(upright, written, &lines, &boxes, &scale, source, recipe))
+}
+
+/// The check boxes of a page: squares of its ink that are no letters, and those of paler ink where no line has print.
+fn check_boxes([ink, pale]: [&Ink; 2], lines: &[Line], pixels_per_point: f32) -> Vec<Square> {
+    let mut boxes = squares::find(ink, pixels_per_point);
+    let mut faint = squares::find(pale, pixels_per_point);
+    // Pale edges make letters square.
+    faint.retain(|square| !lines.iter().any(|line| is_in_print(square, line)));
+    squares::add(&mut boxes, faint);
+    boxes.retain(|square| !lines.iter().any(|line| is_letter(square, line)));
+    boxes
 }
 
 /// Whether a square is a letter within a word, such as the O of `OF`: a check box keeps its distance from letters.

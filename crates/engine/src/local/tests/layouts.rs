@@ -188,6 +188,7 @@ fn an_amount_under_an_empty_box_is_a_doubt_though_another_box_has_the_same() {
         let mut paper = Paper::new();
         paper
             .text(40.0, 30.0, 13.0, "2022 Form 1099-DIV Dividends and Distributions")
+            .text(400.0, 30.0, 8.0, "OMB No. 1545-0110 Copy B For Recipient")
             .frame(40.0, 200.0, 130.0, 40.0)
             .text(44.0, 204.0, 8.0, "1a Total ordinary dividends")
             .text(130.0, 222.0, 9.0, "412.80")
@@ -196,7 +197,19 @@ fn an_amount_under_an_empty_box_is_a_doubt_though_another_box_has_the_same() {
             .text(270.0, 222.0, 9.0, "0.00")
             .frame(300.0, 200.0, 130.0, 40.0)
             .text(304.0, 204.0, 8.0, "3 Nondividend distributions")
-            .text(350.0, 238.0, 9.0, below);
+            .text(350.0, 244.0, 9.0, below);
+        let further = [
+            "4 Federal income tax withheld",
+            "5 Section 199A dividends",
+            "6 Investment expenses",
+            "7 Foreign tax paid",
+            "9 Cash liquidation distributions",
+            "10 Noncash liquidation distributions",
+        ];
+        for (line, caption) in further.into_iter().enumerate() {
+            paper.frame(40.0, 500.0 + 30.0 * line as f32, 200.0, 30.0);
+            paper.text(44.0, 503.0 + 30.0 * line as f32, 8.0, caption);
+        }
         let form = read(paper);
         let told = form
             .issues
