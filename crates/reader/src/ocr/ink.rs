@@ -14,7 +14,6 @@ const LEAST: f32 = 14.0;
 const STROKE: usize = 7;
 const BLACK: f32 = 0.6;
 
-#[derive(Clone)]
 pub(super) struct Ink {
     pub(super) width: usize,
     pub(super) height: usize,

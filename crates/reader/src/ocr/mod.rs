@@ -16,7 +16,6 @@ mod layer;
 mod models;
 mod network;
 mod orientation;
-mod overlooked;
 mod pieces;
 mod print;
 mod quad;

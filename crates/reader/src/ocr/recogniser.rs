@@ -7,7 +7,7 @@ use super::ink::Ink;
 use super::models::Recognisers;
 use super::orientation::Laid;
 use super::quad::Quad;
-use super::{Glyph, Line, Seen, TextReader, Wishes, crop, orientation, overlooked, pieces, rulings};
+use super::{Glyph, Line, Seen, TextReader, Wishes, crop, orientation, pieces, rulings};
 use touchstone_intake::Script;
 
 /// Most lines that are read together, and most pixels across all of them, which bounds memory.
@@ -26,8 +26,6 @@ const HIGH: f32 = 1.7;
 /// no font is, but lines one above the other read as one are.
 const SURE: f32 = 0.95;
 const NARROW: f32 = 0.24;
-/// What was overlooked is kept when each of its characters is read with this confidence.
-const CERTAIN: f32 = 0.9;
 /// What of both ends of a line's rectangle is paper around its letters, in heights.
 const INSET: f32 = 0.12;
 
@@ -54,13 +52,9 @@ impl TextReader for PaddleReader {
             height > HIGH * usual && (height > TALL * line.quad.width() || !is_plain(line))
         };
         let (tall, mut lines): (Vec<Line>, Vec<Line>) = lines.into_iter().partition(is_tall);
-        let mut ink = Ink::of(&laid.picture);
-        let walls = rulings::find(&ink, wishes.pixels_per_point);
-        rulings::erase(&mut ink, &walls);
-        let read = self.read_tall(&laid.picture, tall, (&lines, &ink), usual, wishes)?;
+        let read = self.read_tall(&laid.picture, tall, &lines, usual, wishes)?;
         lines.extend(read);
         lines.retain(|line| line.confidence() >= LEAST_SURE);
-        lines.extend(self.read_overlooked(&laid, ink, wishes)?);
         Ok(Seen {
             upright: laid.picture,
             turn: laid.turn,
@@ -156,38 +150,13 @@ impl PaddleReader {
         Ok(read.collect())
     }
 
-    /// The short words that were overlooked when lines were found, where they are read with certainty.
-    fn read_overlooked(&self, laid: &Laid, mut ink: Ink, wishes: &Wishes) -> anyhow::Result<Vec<Line>> {
-        let quads = overlooked::words(&mut ink, &laid.quads, wishes.pixels_per_point);
-        let mut lines = self.recognise(&laid.picture, &quads, wishes.script)?;
-        let sign = |glyph: &Glyph| {
-            glyph
-                .text
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || "$.,-()%".contains(c))
-        };
-        let written = |line: &Line| {
-            line.glyphs
-                .iter()
-                .any(|glyph| glyph.text.chars().any(char::is_alphanumeric))
-        };
-        lines.retain(|line| {
-            let sure = line
-                .glyphs
-                .iter()
-                .all(|glyph| glyph.confidence >= CERTAIN && sign(glyph));
-            sure && written(line)
-        });
-        Ok(lines)
-    }
-
     /// Tall rectangles are read along their length too, upwards and downwards, and what none of these readings is sure of
     /// is taken apart into the short lines that may stand in it one above the other.
     fn read_tall(
         &self,
         picture: &Grey,
         mut tall: Vec<Line>,
-        (others, ink): (&[Line], &Ink),
+        others: &[Line],
         usual: f32,
         wishes: &Wishes,
     ) -> anyhow::Result<Vec<Line>> {
@@ -202,7 +171,9 @@ impl PaddleReader {
                 }
             }
         }
-        let mut ink = ink.clone();
+        let mut ink = Ink::of(picture);
+        let walls = rulings::find(&ink, wishes.pixels_per_point);
+        rulings::erase(&mut ink, &walls);
         // A tall rectangle reaches into the lines beside it; its pieces are not to show letters of theirs.
         for line in others {
             let (left, top, right, bottom) = line.quad.bounds();
