@@ -334,6 +334,33 @@ mod tests {
     }
 
     #[test]
+    fn a_pale_square_in_print_is_a_letter() {
+        // `Box` on a line of 90 x 30 pixels; what the recogniser says of places is off by some pixels.
+        let sign = |text: &str, x: f32| Glyph {
+            text: text.to_owned(),
+            at: x / 90.0,
+            confidence: 0.9,
+        };
+        let line = |glyphs: Vec<Glyph>| Line {
+            quad: Quad {
+                corners: [(0.0, 0.0), (90.0, 0.0), (90.0, 30.0), (0.0, 30.0)],
+            },
+            glyphs,
+        };
+        let printed = line(vec![sign("B", 26.0), sign("o", 40.0), sign("x", 54.0)]);
+        assert!(is_in_print(&(4, 5, 24, 25), &printed));
+        assert!(!is_in_print(&(4, 40, 24, 60), &printed));
+        // A box beside its caption, and a sign that is the box.
+        let beside = line(vec![
+            sign("\u{25a1}", 14.0),
+            sign(" ", 30.0),
+            sign("N", 60.0),
+            sign("o", 75.0),
+        ]);
+        assert!(!is_in_print(&(4, 5, 24, 25), &beside));
+    }
+
+    #[test]
     fn a_letter_of_a_word_is_no_check_box() {
         // A line of 200 x 30 pixels; the square stands around its first sign, and letters follow 15 pixels apart.
         let check = |second: (&str, f32), expected: bool| {
