@@ -105,10 +105,9 @@ impl<'a> Layout<'a> {
         self.page.text_source == TextSource::Ocr
     }
 
-    /// How much larger or smaller one line of a block may be than the next: recognition knows the size of small print to a
-    /// pixel, and lines set close reach into each other.
+    /// How much larger or smaller one line of a block may be than the one above it.
     pub(super) fn alike(&self) -> Range<f32> {
-        if self.is_scan() { 0.7..1.43 } else { 0.85..1.18 }
+        alike(self.is_scan())
     }
 
     pub(super) fn word(&self, index: usize) -> &'a Word {
@@ -238,6 +237,12 @@ impl<'a> Layout<'a> {
         let place = row.iter().position(|&other| other == word)?;
         row.get(place + 1).copied()
     }
+}
+
+/// How much larger or smaller a line may be than the one above it, of one text: recognition knows the size of small print to
+/// a pixel, which is much of it, and lines set close reach into each other.
+pub(super) fn alike(recognised: bool) -> Range<f32> {
+    if recognised { 0.7..1.43 } else { 0.85..1.18 }
 }
 
 /// The rulings that run one way, in order.

@@ -1,7 +1,7 @@
 //! Finding a folded phrase among printed words: on one row, wrapped over pieces under each other, exactly or with a
 //! few misread letters. Not here: what the phrase is for.
 
-use super::layout::{Layout, Row};
+use super::layout::{Layout, Row, alike};
 use std::collections::{HashMap, HashSet};
 
 /// Words inside one phrase are at most this many font sizes apart.
@@ -221,11 +221,9 @@ fn pieces_below(layout: &Layout) -> Vec<Option<usize>> {
             let over = over.find(|word| (bottom.x - word.region.x).abs() < 0.9 * word.size);
             let size = over.map_or(largest, |word| word.size).max(1.0);
             let ratio = layout.word(pieces[lower].words[0]).size / size;
-            // Recognition knows the size of small print to a pixel, which is much of it.
             let recognised = layout.word(pieces[lower].words[0]).confidence.is_some();
             let from = over.filter(|_| recognised).map_or(top, |word| word.region);
             let step = bottom.center().1 - from.center().1;
-            let alike = if recognised { 0.7..1.43 } else { 0.85..1.18 };
             // What hangs down from a line makes its box higher, and moves the middle of it towards the next.
             let least = if recognised { 0.4 } else { 0.55 };
             // The next line begins under a word of this one (not always the first: a box label may stand before it).
@@ -234,7 +232,7 @@ fn pieces_below(layout: &Layout) -> Vec<Option<usize>> {
             // Captions over amounts end where those end.
             let flush = (bottom.right() - top.right()).abs() < FLUSH * size;
             let aligned = under || flush || (bottom.center().0 - top.center().0).abs() < 1.5 * size;
-            step > least * size && step < 1.7 * size && alike.contains(&ratio) && aligned
+            step > least * size && step < 1.7 * size && alike(recognised).contains(&ratio) && aligned
         };
         let reach = top.y + 3.0 * largest;
         let near = order[place + 1..]

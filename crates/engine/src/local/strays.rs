@@ -114,16 +114,17 @@ pub(super) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
     let lines: Vec<&Region> = pieces.iter().flat_map(|piece| &piece.regions).collect();
     let bare = bare_amounts(&pieces);
     let own = prints_own(sheet);
-    let free = runs.iter().filter(|run| {
+    let untaken = runs.iter().filter(|run| !run.taken);
+    let placed = untaken.map(|run| (run, is_under_empty(sheet, run, taken)));
+    let free = placed.filter(|(run, under)| {
         let (x, y) = run.place.center();
-        !run.taken
-            && (hull.holds(&run.place) || is_under_empty(sheet, run, taken))
+        (*under || hull.holds(&run.place))
             && !own.iter().any(|region| region.contains_point(x, y))
             && !below_own(sheet, run)
     });
-    let free = free.filter(|run| !is_sentence(layout, &run.words));
+    let free = free.filter(|(run, _)| !is_sentence(layout, &run.words));
     let labels = box_labels(sheet.template);
-    let strays = free.filter_map(|run| {
+    let strays = free.filter_map(|(run, under)| {
         let label = |word: &usize| labels.contains(layout.folded[*word].as_slice());
         let sign = |word: &usize| layout.folded[*word].is_empty();
         let lettered = has_letters(layout, &run.words) && !run.words.iter().all(|word| sign(word) || label(word));
@@ -141,7 +142,7 @@ pub(super) fn strays(sheet: &Sheet, runs: &[Run], taken: &BTreeMap<usize, Field>
             stands: match (adjoins, answers) {
                 (true, _) => Stands::Adjoins,
                 (_, true) => Stands::Beside,
-                _ if is_under_empty(sheet, run, taken) => Stands::Under,
+                _ if under => Stands::Under,
                 _ => Stands::Among,
             },
         })
