@@ -4,6 +4,7 @@
 use crate::shell::Shell;
 use tauri::http::{Request, Response, StatusCode, Uri, header};
 use tauri::{AppHandle, Manager, UriSchemeResponder};
+use touchstone_engine::error::panics::caught;
 use touchstone_engine::{Look, Part};
 use touchstone_intake::{Failure, ImageFormat, Outcome, Picture};
 
@@ -20,7 +21,10 @@ struct Asked {
 pub(crate) fn answer(app: AppHandle, request: Request<Vec<u8>>, responder: UriSchemeResponder) {
     tauri::async_runtime::spawn(async move {
         let response = match asked(request.uri()) {
-            Some(asked) => draw(&app, asked).await,
+            Some(asked) => {
+                let drawn = caught(draw(&app, asked)).await;
+                drawn.unwrap_or_else(|panicked| refusal(StatusCode::INTERNAL_SERVER_ERROR, &panicked.to_string()))
+            }
             None => refusal(StatusCode::NOT_FOUND, "There is no such page."),
         };
         responder.respond(response);

@@ -89,6 +89,13 @@ pub fn pages_of_text(seed: u64, pages: u32, words: usize) -> Case {
     other(&format!("text-{pages}-pages"), "text", Paper::new(sheets), pages)
 }
 
+/// A page with one line of text.
+pub fn line(text: &str) -> Vec<u8> {
+    let mut sheet = Sheet::letter();
+    sheet.text(60.0, 50.0, Ink::new(Font::Sans, 10.0), text);
+    Paper::new(vec![sheet]).into_pdf()
+}
+
 /// A document that is none of the pack's forms.
 pub(crate) fn other(stem: &str, layout: &str, paper: Paper, pages: u32) -> Case {
     let truth = Truth {

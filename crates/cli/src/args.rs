@@ -1,7 +1,9 @@
 //! The command line as typed: options, their help, and what can be refused without opening a workspace.
 
+mod disposal;
 mod review;
 
+pub(crate) use disposal::{Forget, Retry, Trash};
 pub(crate) use review::{ReviewArgs, ReviewCommand, SaveReview, ShowContext, ShowPacket, VerdictName};
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
@@ -59,6 +61,12 @@ pub(crate) enum Command {
     Sent(Sent),
     /// List the documents of the workspace
     List(List),
+    /// Move documents to the trash, or back with --undo
+    Trash(Trash),
+    /// Read documents again from the start
+    Retry(Retry),
+    /// Erase documents for good: their results, their text and the copies of their files
+    Forget(Forget),
     /// Write settled truth, or else the newest results, to a file
     Export(Export),
     /// List the domain packs, check, test or calibrate one
@@ -461,6 +469,10 @@ mod tests {
             "[possible values: agrees, corrects, rejects]",
         );
         check("touchstone clasify a.pdf", "classify");
+        check("touchstone trash", "<ID>");
+        check("touchstone retry", "<ID>");
+        check("touchstone retry 1 --failed", "cannot be used with");
+        check("touchstone forget", "<ID>");
     }
 
     #[test]

@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use touchstone_engine::export::ResultJson;
 use touchstone_engine::record::{DocumentId, RunId};
+use touchstone_engine::store::is_of_one_document;
 use touchstone_engine::{Desk, Ticket};
 use touchstone_intake::Outcome;
 
@@ -47,6 +48,14 @@ impl Delivery {
             form,
             out: args.out.clone().map(|folder| (folder, Names::default())),
         })
+    }
+
+    /// A table at the end.
+    pub(crate) fn to_people() -> Self {
+        Self {
+            form: Form::Table,
+            out: None,
+        }
     }
 
     /// What is written as soon as the answer is there. The table and `--json` wait for the last one.
@@ -128,7 +137,13 @@ impl<'a> Batch<'a> {
             row: None,
             delivered: false,
         });
-        if ticket.reused && !self.desk.result(ticket.run_id).await?.is_unfinished() {
+        if ticket.reused
+            && !self
+                .desk
+                .result(ticket.run_id)
+                .await
+                .is_ok_and(|result| result.is_unfinished())
+        {
             self.answer(ticket.run_id).await?;
         }
         Ok(())
@@ -187,12 +202,20 @@ impl<'a> Batch<'a> {
     async fn result(&self, index: usize) -> anyhow::Result<ResultJson> {
         let slot = &self.slots[index];
         match &slot.source {
-            Source::Run(run) => {
-                let newest = self.desk.newest_of(*run).await?;
-                Ok(self.desk.result(newest).await?.seen_at(&slot.path))
-            }
+            Source::Run(run) => match self.newest(*run).await {
+                Ok(result) => Ok(result.seen_at(&slot.path)),
+                Err(error) if is_of_one_document(&error) => {
+                    let message = format!("could not load the result: {error:#}");
+                    Ok(ResultJson::unreadable(&slot.path, &self.pack.0, Outcome::Io, &message))
+                }
+                Err(error) => Err(error),
+            },
             Source::Refused(result) => Ok((**result).clone()),
         }
+    }
+
+    async fn newest(&self, run: RunId) -> anyhow::Result<ResultJson> {
+        self.desk.result(self.desk.newest_of(run).await?).await
     }
 
     /// Answers whatever has no answer yet (missed, or not finished when work stopped), then prints what waited for

@@ -6,7 +6,7 @@ use crate::inputs::{self, Input, Inputs};
 use crate::names::plain;
 use crate::progress::Progress;
 use crate::status::{Status, UsageError};
-use crate::table::{Row, Verdict};
+use crate::table::Row;
 use crate::{interrupt, output, passwords, priors, table, workspace};
 use anyhow::Context;
 use secrecy::SecretString;
@@ -14,10 +14,12 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
-use touchstone_engine::event::{Event, Heard};
+use touchstone_engine::error::Code;
+use touchstone_engine::event::{Event, Heard, Listener};
+use touchstone_engine::provider::ProviderError;
 use touchstone_engine::record::EngineId;
 use touchstone_engine::review::Priors;
-use touchstone_engine::store::{Access, Place};
+use touchstone_engine::store::{Access, Place, code_of};
 use touchstone_engine::{Desk, PRICE_UNKNOWN, Refusal, Submission, Ticket};
 use touchstone_intake::{Failure, Outcome};
 
@@ -81,17 +83,14 @@ async fn answer(
     // What stopped the work says more than what came of it when closing.
     worked.and(closed).inspect_err(|error| {
         if !asked_wrongly && !output::is_broken_pipe(error) {
-            eprintln!("touchstone: stopped early; {}", how_to_go_on(global));
+            eprintln!("touchstone: stopped early{}", what_is_left(global, error));
         }
     })?;
     if stop.is_cancelled() {
         eprintln!("touchstone: interrupted; {}", how_to_go_on(global));
         return Ok(Status::Interrupted);
     }
-    let failed = rows
-        .iter()
-        .any(|row| matches!(row.verdict, Verdict::Failed | Verdict::Unfinished));
-    Ok(if failed { Status::Failed } else { Status::Fine })
+    Ok(table::status(&rows))
 }
 
 /// Whether the engine could begin, with the consent of the person where one is needed.
@@ -148,9 +147,19 @@ async fn work(
     passwords: &[SecretString],
     stop: &CancellationToken,
 ) -> anyhow::Result<()> {
-    let desk = batch.desk;
-    let mut events = desk.events();
+    let events = batch.desk.events();
     hand_in(batch, files, args, priors, stop).await?;
+    work_off(batch, events, passwords, stop).await
+}
+
+/// Works off what is queued, and answers for each run as soon as it has ended. `events` began before anything was queued.
+pub(crate) async fn work_off(
+    batch: &mut Batch<'_>,
+    mut events: Listener,
+    passwords: &[SecretString],
+    stop: &CancellationToken,
+) -> anyhow::Result<()> {
+    let desk = batch.desk;
     let worked_off = CancellationToken::new();
     // Both are polled together: an answer is read from the same workspace that the work writes to.
     let working = async {
@@ -210,9 +219,13 @@ async fn hand_in(
             Err(Refusal::File(failure)) => batch.refused(input, args, failure.outcome, &failure.message).await?,
             Err(Refusal::Request(error)) => return Err(UsageError(format!("{error:#}")).into()),
             Err(Refusal::Store(error)) => {
-                let message = format!("could not take in {}: {error}", input.path.display());
-                batch.refused(input, args, Outcome::Cancelled, &message).await?;
-                trouble = Some(anyhow::Error::from(error).context(message));
+                let what = format!("could not take in {}", input.path.display());
+                let of_file = error.is_of_one_document();
+                let outcome = if of_file { Outcome::Io } else { Outcome::Cancelled };
+                batch.refused(input, args, outcome, &format!("{what}: {error}")).await?;
+                if !of_file {
+                    trouble = Some(anyhow::Error::from(error).context(what));
+                }
             }
         }
     }
@@ -247,6 +260,17 @@ fn advise(rows: &[Row], passwords: usize) {
                 table::counted(passwords, "password")
             );
         }
+    }
+}
+
+/// What is left of the work when it was stopped by `error`, as far as that is known. Only what goes away by itself or by
+/// what its message asks for lets the same command go on.
+fn what_is_left(global: &Global, error: &anyhow::Error) -> String {
+    let passes = code_of(error) == Some(Code::DiskFull) || error.is::<ProviderError>();
+    if passes || matches!(workspace::place(global.workspace.as_deref()), Ok(Place::Memory)) {
+        format!("; {}", how_to_go_on(global))
+    } else {
+        String::new()
     }
 }
 

@@ -154,7 +154,7 @@ fn integrity(found: &Integrity) -> Vec<(&'static str, String)> {
     if found.is_whole() {
         lines.push(("integrity", "ok".to_owned()));
     }
-    let troubles = found.problems.iter().chain(&found.dangling).map(String::as_str);
+    let troubles = found.problems.iter().chain(&found.dangling).chain(&found.damaged_rows);
     lines.extend(troubles.map(|trouble| ("integrity", format!("DAMAGED: {trouble}"))));
     for document in &found.missing_originals {
         lines.push((

@@ -1,7 +1,7 @@
 //! `touchstone export`: the chosen documents in one of the engine's formats, to a file or the standard output.
 
 use crate::args::{Export, Global};
-use crate::list::for_each;
+use crate::list::{for_each, tell};
 use crate::output::Target;
 use crate::status::{Status, UsageError};
 use crate::table::counted;
@@ -23,7 +23,7 @@ pub(crate) async fn run(args: &Export, global: &Global) -> anyhow::Result<Status
     }
     let mut exporter = format.start(desk.highest_of(&markings));
     let mut target = Target::open(args.out.as_deref())?;
-    for_each(&desk, &args.selection, |_, exported| {
+    let damaged = for_each(&desk, &args.selection, |_, exported| {
         count += 1;
         target.write(&exporter.add(exported)?)
     })
@@ -36,5 +36,5 @@ pub(crate) async fn run(args: &Export, global: &Global) -> anyhow::Result<Status
     {
         eprintln!("{} exported to {}", counted(count, "document"), file.display());
     }
-    Ok(Status::Fine)
+    Ok(tell(&damaged))
 }

@@ -8,13 +8,14 @@ use crate::{output, table as tables, workspace};
 use serde::Serialize;
 use touchstone_engine::Desk;
 use touchstone_engine::export::{ExportState, Exported};
-use touchstone_engine::record::{Document, DocumentState};
-use touchstone_engine::store::{Access, DocumentFilter};
+use touchstone_engine::record::{Decided, Document, DocumentState};
+use touchstone_engine::store::{Access, DocumentFilter, StoreError, is_of_one_document};
+use touchstone_intake::Outcome;
 
 /// One document of the list, as `--json` prints it.
 #[derive(Debug, Serialize)]
 struct Line<'a> {
-    id: String,
+    id: Option<String>,
     run_id: Option<String>,
     file_name: &'a str,
     path: &'a str,
@@ -28,49 +29,83 @@ struct Line<'a> {
     outcome: &'static str,
 }
 
+const DAMAGED: &str = "damaged";
+
 pub(crate) async fn run(args: &List, global: &Global) -> anyhow::Result<Status> {
     let desk = workspace::open(global, Access::ReadOnly).await?;
     let mut chosen = Vec::new();
-    for_each(&desk, &args.selection, |document, exported| {
+    let damaged = for_each(&desk, &args.selection, |document, exported| {
         chosen.push((document.clone(), exported.clone()));
         Ok(())
     })
     .await?;
     desk.close().await?;
     if args.json {
-        let lines: Vec<Line<'_>> = chosen
-            .iter()
-            .map(|(document, exported)| line(document, exported))
-            .collect();
+        let whole = chosen.iter().map(|(document, exported)| line(document, exported));
+        let lines: Vec<Line<'_>> = whole.chain(damaged.iter().map(damaged_line)).collect();
         output::print(&output::pretty(&lines)?)?;
-    } else if !chosen.is_empty() {
-        output::print(&people(&chosen))?;
+    } else if !chosen.is_empty() || !damaged.is_empty() {
+        output::print(&people(&chosen, &damaged))?;
     }
     if !global.quiet && !args.json {
-        eprintln!("{}", counted(chosen.len(), "document"));
+        eprintln!("{}", counted(chosen.len() + damaged.len(), "document"));
     }
-    Ok(Status::Fine)
+    Ok(tell(&damaged))
 }
 
-/// Hands every chosen document with its export to `take`, oldest first, one at a time.
+/// A document of which something stored cannot be read.
+pub(crate) struct Damaged {
+    /// Nothing where its own row is damaged.
+    document: Option<Document>,
+    why: String,
+}
+
+/// Says what is wrong with each, which is an error of the whole command.
+pub(crate) fn tell(damaged: &[Damaged]) -> Status {
+    for Damaged { document, why } in damaged {
+        let whose = document
+            .as_ref()
+            .map(|document| format!("{} ({}): ", document.file_name, document.id));
+        eprintln!("touchstone: {}", plain(&format!("{}{why}", whose.unwrap_or_default())));
+    }
+    if damaged.is_empty() {
+        Status::Fine
+    } else {
+        Status::Failed
+    }
+}
+
+/// Hands every chosen document with its export to `take`, oldest first, one at a time. Returns those that cannot be read,
+/// since nobody knows whether they would be chosen.
 pub(crate) async fn for_each(
     desk: &Desk,
     selection: &Selection,
     mut take: impl FnMut(&Document, &Exported) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Vec<Damaged>> {
     let filter = DocumentFilter {
         case: selection.case.clone(),
         state: Some(DocumentState::Active),
         ..DocumentFilter::default()
     };
-    for (document, run) in desk.documents(&filter).await? {
+    let (documents, rows) = desk.documents(&filter).await?;
+    let of_row = |damage: StoreError| Damaged {
+        document: None,
+        why: damage.to_string(),
+    };
+    let mut damaged: Vec<Damaged> = rows.into_iter().map(of_row).collect();
+    for (document, run) in documents {
         let Some(run) = run else { continue };
-        let exported = desk.exported(run).await?;
-        if selection.wants(&exported) {
-            take(&document, &exported)?;
+        match desk.exported(run).await {
+            Ok(exported) if selection.wants(&exported) => take(&document, &exported)?,
+            Ok(_) => {}
+            Err(error) if is_of_one_document(&error) => damaged.push(Damaged {
+                document: Some(document),
+                why: format!("{error:#}"),
+            }),
+            Err(error) => return Err(error),
         }
     }
-    Ok(())
+    Ok(damaged)
 }
 
 impl Selection {
@@ -100,7 +135,7 @@ impl State {
 fn line<'a>(document: &'a Document, exported: &'a Exported) -> Line<'a> {
     let result = &exported.result;
     Line {
-        id: document.id.to_string(),
+        id: Some(document.id.to_string()),
         run_id: result.run_id.map(|id| id.to_string()),
         file_name: &document.file_name,
         path: &document.path,
@@ -115,7 +150,26 @@ fn line<'a>(document: &'a Document, exported: &'a Exported) -> Line<'a> {
     }
 }
 
-fn people(chosen: &[(Document, Exported)]) -> String {
+/// What is known of a damaged one: its state is that nothing else is.
+fn damaged_line(damaged: &Damaged) -> Line<'_> {
+    let document = damaged.document.as_ref();
+    Line {
+        id: document.map(|document| document.id.to_string()),
+        run_id: None,
+        file_name: document.map_or("", |document| &document.file_name),
+        path: document.map_or("", |document| &document.path),
+        case: document.and_then(|document| document.case.as_deref()),
+        pack: document.map_or("", |document| &document.pack),
+        received_at: document.map_or_else(String::new, |document| document.received_at.to_string()),
+        state: DAMAGED,
+        label: None,
+        confidence: 0.0,
+        decision: Decided::EscalateToSme.as_str(),
+        outcome: Outcome::Io.as_str(),
+    }
+}
+
+fn people(chosen: &[(Document, Exported)], damaged: &[Damaged]) -> String {
     let with_case = chosen.iter().any(|(document, _)| document.case.is_some());
     let mut header = vec!["id", "file", "type", "year", "confidence", "state"];
     if with_case {
@@ -136,6 +190,12 @@ fn people(chosen: &[(Document, Exported)]) -> String {
             cells.push(document.case.as_deref().map_or_else(|| NOTHING.to_owned(), plain));
         }
         table.add_row(cells);
+    }
+    for Damaged { document, .. } in damaged {
+        let document = document.as_ref();
+        let id = document.map_or_else(|| NOTHING.to_owned(), |document| document.id.to_string());
+        let name = document.map_or_else(|| NOTHING.to_owned(), |document| plain(&document.file_name));
+        table.add_row([id.as_str(), name.as_str(), NOTHING, NOTHING, NOTHING, DAMAGED]);
     }
     table.trim_fmt() + "\n"
 }

@@ -5,6 +5,7 @@ mod args;
 mod batch;
 mod calibrate;
 mod classify;
+mod disposal;
 mod doctor;
 mod evaluate;
 mod export;
@@ -20,6 +21,7 @@ mod passwords;
 mod priors;
 mod progress;
 mod replay;
+mod retry;
 mod review;
 #[cfg(test)]
 mod sample;
@@ -41,9 +43,11 @@ use status::Status;
 use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::time::Duration;
+use touchstone_engine::error::panics::print_places_only;
 use tracing_subscriber::EnvFilter;
 
 fn main() -> ExitCode {
+    print_places_only();
     let cli = Cli::parse();
     log_to_stderr(cli.global.verbose);
     let status = in_runtime(run(&cli)).unwrap_or_else(|error| {
@@ -71,6 +75,9 @@ async fn run(cli: &Cli) -> anyhow::Result<Status> {
         Command::Show(args) => show::run(args, global).await,
         Command::Sent(args) => sent::run(args, global).await,
         Command::List(args) => list::run(args, global).await,
+        Command::Trash(args) => disposal::trash(args, global).await,
+        Command::Retry(args) => retry::run(args, global).await,
+        Command::Forget(args) => disposal::forget(args, global).await,
         Command::Export(args) => export::run(args, global).await,
         Command::Pack(args) => packs::run(args, global).await,
         Command::Review(args) => review::run(args, global).await,

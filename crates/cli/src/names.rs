@@ -58,6 +58,16 @@ pub(crate) fn plain(text: &str) -> String {
         .collect()
 }
 
+/// The same, line by line.
+pub(crate) fn lines(text: &str) -> String {
+    text.split_inclusive('\n')
+        .map(|line| match line.strip_suffix('\n') {
+            Some(line) => plain(line.trim_end_matches('\r')) + "\n",
+            None => plain(line),
+        })
+        .collect()
+}
+
 /// Embeddings, overrides, isolates and marks that reorder what is shown.
 fn is_bidi(c: char) -> bool {
     matches!(c, '\u{200e}' | '\u{200f}' | '\u{061c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -95,6 +105,7 @@ mod tests {
     #[test]
     fn the_terminal_gets_one_harmless_line() {
         assert_eq!(plain("a\x1b[31mb\nc\u{202e}d"), "a\u{fffd}[31mb c\u{fffd}d");
+        assert_eq!(lines("a,\x1b[31mb\r\n\nc\u{202e}d"), "a,\u{fffd}[31mb\n\nc\u{fffd}d");
     }
 
     proptest! {
@@ -116,6 +127,7 @@ mod tests {
         #[test]
         fn nothing_shown_can_steer_a_terminal(text in any::<String>()) {
             prop_assert!(!plain(&text).chars().any(|c| c.is_control() || is_bidi(c)));
+            prop_assert!(!lines(&text).chars().any(|c| c.is_control() && c != '\n' || is_bidi(c)));
         }
     }
 }

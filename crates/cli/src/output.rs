@@ -1,10 +1,11 @@
 //! Writing results: to the standard output, where a reader that leaves ends the program quietly, or to a file that is
 //! there as a whole or not at all.
 
+use crate::names::lines;
 use anyhow::Context;
 use serde::Serialize;
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
@@ -64,6 +65,7 @@ impl Target {
 
     pub(crate) fn write(&mut self, text: &str) -> anyhow::Result<()> {
         match self {
+            Target::Stdout if io::stdout().is_terminal() => print(&lines(text)),
             Target::Stdout => print(text),
             Target::File { path, draft } => draft
                 .write_all(text.as_bytes())

@@ -11,7 +11,7 @@ use touchstone_engine::store::{Access, DocumentFilter};
 pub(crate) async fn run(args: &Search, global: &Global) -> anyhow::Result<Status> {
     let desk = workspace::open(global, Access::ReadOnly).await?;
     let hits = desk.search(&args.query.join(" "), args.limit).await?;
-    let documents = desk.documents(&DocumentFilter::default()).await?;
+    let (documents, _damaged) = desk.documents(&DocumentFilter::default()).await?;
     desk.close().await?;
     let names: HashMap<_, _> = documents
         .iter()

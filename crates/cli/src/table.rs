@@ -1,6 +1,7 @@
 //! Tables for people: one look for all of them, and the row that a result becomes.
 
 use crate::names::plain;
+use crate::status::Status;
 use comfy_table::{
     Cell, CellAlignment, Color, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width,
 };
@@ -177,6 +178,14 @@ pub(crate) fn summary(rows: &[Row]) -> String {
         .map(|(count, name)| format!("{count} {name}"))
         .collect();
     format!("{}: {}", counted(rows.len(), "document"), parts.join(", "))
+}
+
+/// What these documents make of the exit status.
+pub(crate) fn status(rows: &[Row]) -> Status {
+    let failed = rows
+        .iter()
+        .any(|row| matches!(row.verdict, Verdict::Failed | Verdict::Unfinished));
+    if failed { Status::Failed } else { Status::Fine }
 }
 
 pub(crate) fn counted(count: usize, thing: &str) -> String {

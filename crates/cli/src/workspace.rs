@@ -18,7 +18,23 @@ pub(crate) async fn open(global: &Global, access: Access) -> anyhow::Result<Desk
     open_with(global, access, None, (None, None)).await
 }
 
-/// The same, with as many documents at a time, by whom scans are recognised, and which characters.
+/// A workspace that is there already, to change what is in it.
+pub(crate) async fn open_existing(global: &Global) -> anyhow::Result<Desk> {
+    must_exist(&place(global.workspace.as_deref())?)?;
+    open(global, Access::Own).await
+}
+
+fn must_exist(place: &Place) -> Result<(), UsageError> {
+    match place {
+        Place::Folder(folder) if !folder.exists() => Err(UsageError(format!(
+            "there is no workspace at {} yet: `touchstone classify` makes one, `--workspace` names another",
+            folder.display()
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// As `open`, with as many documents at a time, by whom scans are recognised, and which characters.
 pub(crate) async fn open_with(
     global: &Global,
     access: Access,
@@ -26,14 +42,8 @@ pub(crate) async fn open_with(
     (ocr, script): (Option<Recogniser>, Option<Script>),
 ) -> anyhow::Result<Desk> {
     let place = place(global.workspace.as_deref())?;
-    if let (Place::Folder(folder), Access::ReadOnly) = (&place, access) {
-        anyhow::ensure!(
-            folder.exists(),
-            UsageError(format!(
-                "there is no workspace at {} yet: `touchstone classify` makes one, `--workspace` names another",
-                folder.display()
-            ))
-        );
+    if access == Access::ReadOnly {
+        must_exist(&place)?;
     }
     let options = DeskOptions {
         jobs: jobs.map(usize::from),

@@ -357,6 +357,83 @@ fn the_same_again_is_not_read_again_unless_asked() {
 }
 
 #[test]
+fn documents_are_thrown_away_taken_back_read_again_and_erased() {
+    let place = Place::new();
+    let (note, other) = (
+        place.file("note.pdf", "not a PDF"),
+        place.file("other.pdf", "no PDF either"),
+    );
+    let results = place.run(&["classify", &note, &other, "--json"]).json();
+    let id = results[0]["document"]["id"].as_str().unwrap();
+    let listed = || -> Vec<String> {
+        let list = place.run(&["list", "--json"]).json();
+        let names = list.as_array().unwrap().iter();
+        names
+            .map(|line| line["file_name"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let done = |arguments: &[&str], told: &str| {
+        let answer = place.run(arguments);
+        assert_eq!(answer.status, 0, "{arguments:?}: {}", answer.stderr);
+        assert!(answer.stderr.contains(told), "{arguments:?}: {}", answer.stderr);
+    };
+    done(&["trash", id], "1 document moved to the trash");
+    assert_eq!(listed(), ["other.pdf"]);
+    let refused = place.run(&["retry", id]);
+    assert_eq!(refused.status, 1);
+    assert!(refused.stderr.contains("--undo"), "{}", refused.stderr);
+    done(&["trash", "--undo", id], "1 document taken out of the trash");
+    assert_eq!(listed(), ["note.pdf", "other.pdf"]);
+
+    let run = || place.run(&["show", id, "--json"]).json()["run_id"].clone();
+    let first = run();
+    let again = place.run(&["retry", results[0]["run_id"].as_str().unwrap()]);
+    assert_eq!(again.status, 1, "it cannot be read now either: {}", again.stderr);
+    assert!(
+        again.stdout.contains("note.pdf") && again.stderr.contains("1 document: 1 failed"),
+        "{}",
+        again.stderr
+    );
+    let second = run();
+    assert_ne!(second, first);
+    let failed = place.run(&["retry", "--failed"]);
+    assert!(failed.stderr.contains("2 documents: 2 failed"), "{}", failed.stderr);
+    assert_ne!(run(), second);
+
+    let unasked = place.run(&["forget", id]);
+    assert_eq!(unasked.status, 2);
+    assert!(unasked.stderr.contains("--yes"), "{}", unasked.stderr);
+    done(&["forget", id, "--yes"], "1 document erased");
+    assert_eq!(listed(), ["other.pdf"]);
+    assert_eq!(place.run(&["show", id]).status, 1);
+    let folders = fs::read_dir(place.folder.path().join("workspace/originals")).unwrap();
+    let kept = folders.map(|folder| fs::read_dir(folder.unwrap().path()).unwrap().count());
+    assert_eq!(kept.sum::<usize>(), 1, "the copy of the file is gone as well");
+    assert!(Path::new(&note).exists(), "the file itself is the user's");
+    let unknown = place.run(&["trash", "ffffffff"]);
+    assert_eq!(unknown.status, 1, "{}", unknown.stderr);
+}
+
+#[test]
+fn where_there_are_no_packs_the_message_says_where_it_looked() {
+    let place = Place::new();
+    let note = place.file("note.pdf", "not a PDF");
+    fs::create_dir(place.path("packs")).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_touchstone"))
+        .args(["classify", &note, "--workspace", ":memory:"])
+        .env("TOUCHSTONE_PACKS", place.path("packs"))
+        .env("HOME", place.folder.path())
+        .output()
+        .unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        stderr.contains("no pack is named `tax`: there are no packs in"),
+        "{stderr}"
+    );
+    assert!(stderr.contains(&place.path("packs")), "{stderr}");
+}
+
+#[test]
 fn memory_leaves_nothing_behind() {
     let place = Place::new();
     let note = place.file("note.pdf", "not a PDF");

@@ -1,6 +1,8 @@
 //! What a door has to know about a failure. Not here: the errors themselves; each room has its own, and says in
 //! `code()` whether a door acts on it.
 
+pub mod panics;
+
 use std::fmt;
 
 /// Why something was refused, as far as a door behaves differently for it: another exit status, a pause, a question.

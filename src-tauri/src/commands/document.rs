@@ -1,6 +1,6 @@
 //! One document: its view, its words, its edits.
 
-use super::Answer;
+use super::{Answer, ask};
 use crate::shell::Shell;
 use tauri::State;
 use touchstone_engine::review::Judgement;
@@ -9,25 +9,25 @@ use touchstone_engine::views::{Corrected, DocumentView, Edit, Hit, PageWords, Re
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn document(shell: State<'_, Shell>, document_id: String) -> Answer<DocumentView> {
-    Ok(shell.desk()?.document_view(&document_id).await?)
+    ask(shell.desk()?.document_view(&document_id)).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn page_words(shell: State<'_, Shell>, document_id: String, page: u32) -> Answer<PageWords> {
-    Ok(shell.desk()?.page_words(&document_id, page).await?)
+    ask(shell.desk()?.page_words(&document_id, page)).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn page_readings(shell: State<'_, Shell>, document_id: String, page: u32) -> Answer<Vec<ReadingView>> {
-    Ok(shell.desk()?.page_readings(&document_id, page).await?)
+    ask(shell.desk()?.page_readings(&document_id, page)).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn find_in_document(shell: State<'_, Shell>, document_id: String, text: String) -> Answer<Vec<Hit>> {
-    Ok(shell.desk()?.find_in_document(&document_id, &text).await?)
+    ask(shell.desk()?.find_in_document(&document_id, &text)).await
 }
 
 #[tauri::command]
@@ -39,7 +39,7 @@ pub(crate) async fn check_value(
     path: String,
     text: String,
 ) -> Answer<ValueCheck> {
-    Ok(shell.desk()?.check_value(&document_id, &form, &path, &text).await?)
+    ask(shell.desk()?.check_value(&document_id, &form, &path, &text)).await
 }
 
 #[tauri::command]
@@ -51,7 +51,7 @@ pub(crate) async fn correct(
     path: String,
     by: Edit,
 ) -> Answer<Corrected> {
-    Ok(shell.desk()?.correct(&document_id, &form, &path, &by).await?)
+    ask(shell.desk()?.correct(&document_id, &form, &path, &by)).await
 }
 
 #[tauri::command]
@@ -62,29 +62,29 @@ pub(crate) async fn remove_row(
     form: String,
     path: String,
 ) -> Answer<Corrected> {
-    Ok(shell.desk()?.remove_row(&document_id, &form, &path).await?)
+    ask(shell.desk()?.remove_row(&document_id, &form, &path)).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn undo(shell: State<'_, Shell>, document_id: String) -> Answer<Corrected> {
-    Ok(shell.desk()?.undo(&document_id).await?)
+    ask(shell.desk()?.undo(&document_id)).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn redo(shell: State<'_, Shell>, document_id: String) -> Answer<Corrected> {
-    Ok(shell.desk()?.redo(&document_id).await?)
+    ask(shell.desk()?.redo(&document_id)).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn judge(shell: State<'_, Shell>, document_id: String, judgement: Judgement) -> Answer<()> {
-    Ok(shell.desk()?.judge(&document_id, judgement).await?)
+    ask(shell.desk()?.judge(&document_id, judgement)).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn transcript(shell: State<'_, Shell>, run_id: String, attempt: String) -> Answer<Vec<StepView>> {
-    Ok(shell.desk()?.transcript(&run_id, &attempt).await?)
+    ask(shell.desk()?.transcript(&run_id, &attempt)).await
 }

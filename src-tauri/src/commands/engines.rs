@@ -1,6 +1,6 @@
 //! Who reads: engines, what a person agrees to send to them, what was sent, what it costs, and their keys.
 
-use super::Answer;
+use super::{Answer, ask};
 use crate::keychain::{KeyState, KeyTest};
 use crate::shell::{Long, Shell};
 use secrecy::SecretString;
@@ -12,7 +12,7 @@ use touchstone_engine::views::{ConsentAsk, EngineCard, Estimate, ModelTest, Requ
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn engines(shell: State<'_, Shell>) -> Answer<Vec<EngineCard>> {
-    Ok(shell.desk()?.engine_cards().await?)
+    ask(shell.desk()?.engine_cards()).await
 }
 
 #[tauri::command]
@@ -62,7 +62,7 @@ pub(crate) async fn test_key(shell: State<'_, Shell>, provider: String) -> Answe
 #[specta::specta]
 pub(crate) async fn test_model(shell: State<'_, Shell>, engine: String) -> Answer<ModelTest> {
     let stop = shell.begin(Long::Test);
-    Ok(shell.desk()?.test_model(&engine, &stop).await?)
+    ask(shell.desk()?.test_model(&engine, &stop)).await
 }
 
 /// Ends a trial that is going on; nothing of it is kept.
@@ -87,27 +87,27 @@ pub(crate) async fn consent_ask(
     document_id: Option<String>,
 ) -> Answer<Option<ConsentAsk>> {
     let engine = named(&engine)?;
-    Ok(shell.desk()?.consent_ask(&engine, document_id.as_deref()).await?)
+    ask(shell.desk()?.consent_ask(&engine, document_id.as_deref())).await
 }
 
 /// The person agrees to what `consent_ask` says; what waited for it goes on.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn agree(shell: State<'_, Shell>, engine: String) -> Answer<()> {
-    Ok(shell.desk()?.agree(&named(&engine)?).await?)
+    ask(shell.desk()?.agree(&named(&engine)?)).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn withdraw(shell: State<'_, Shell>, provider: String) -> Answer<()> {
-    Ok(shell.desk()?.withdraw(&provider).await?)
+    ask(shell.desk()?.withdraw(&provider)).await
 }
 
 /// Documents that wait for a consent are read on this computer instead.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn keep_here(shell: State<'_, Shell>, engine: String) -> Answer<u32> {
-    Ok(shell.desk()?.keep_here(&named(&engine)?).await?)
+    ask(shell.desk()?.keep_here(&named(&engine)?)).await
 }
 
 /// What reading these files is likely to cost; nothing with an engine that costs nothing.
@@ -119,7 +119,7 @@ pub(crate) async fn estimate(
     pack: String,
     engine: String,
 ) -> Answer<Option<Estimate>> {
-    Ok(shell.desk()?.estimate(&paths, &pack, &engine).await?)
+    ask(shell.desk()?.estimate(&paths, &pack, &engine)).await
 }
 
 /// The same for documents that are here already.
@@ -131,14 +131,14 @@ pub(crate) async fn estimate_again(
     pack: String,
     engine: String,
 ) -> Answer<Option<Estimate>> {
-    Ok(shell.desk()?.estimate_again(&ids, &pack, &engine).await?)
+    ask(shell.desk()?.estimate_again(&ids, &pack, &engine)).await
 }
 
 /// Every call to a model about a document.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn sent(shell: State<'_, Shell>, document_id: String) -> Answer<Vec<SentView>> {
-    Ok(shell.desk()?.sent_views(&document_id).await?)
+    ask(shell.desk()?.sent_views(&document_id)).await
 }
 
 /// What was sent in one of them; nothing where it was not kept.
@@ -149,7 +149,7 @@ pub(crate) async fn sent_request(
     document_id: String,
     call: String,
 ) -> Answer<Option<RequestView>> {
-    Ok(shell.desk()?.request_view(&document_id, &call).await?)
+    ask(shell.desk()?.request_view(&document_id, &call)).await
 }
 
 fn named(engine: &str) -> Answer<EngineId> {

@@ -1,6 +1,6 @@
 //! Instructions for the model stages of packs, and a user's own for them.
 
-use super::Answer;
+use super::{Answer, ask};
 use crate::shell::Shell;
 use tauri::State;
 use touchstone_engine::views::{DiffLine, GuideView};
@@ -8,7 +8,7 @@ use touchstone_engine::views::{DiffLine, GuideView};
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn guides(shell: State<'_, Shell>, pack: String) -> Answer<Vec<GuideView>> {
-    Ok(shell.desk()?.guides(&pack).await?)
+    ask(shell.desk()?.guides(&pack)).await
 }
 
 #[tauri::command]
@@ -30,17 +30,17 @@ pub(crate) async fn compare_guide_version(
     stage: String,
     version: u32,
 ) -> Answer<Vec<DiffLine>> {
-    Ok(shell.desk()?.compare_guide_version(&pack, &stage, version).await?)
+    ask(shell.desk()?.compare_guide_version(&pack, &stage, version)).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn set_guide(shell: State<'_, Shell>, pack: String, stage: String, text: String) -> Answer<GuideView> {
-    Ok(shell.desk()?.set_guide(&pack, &stage, &text).await?)
+    ask(shell.desk()?.set_guide(&pack, &stage, &text)).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn reset_guide(shell: State<'_, Shell>, pack: String, stage: String) -> Answer<GuideView> {
-    Ok(shell.desk()?.reset_guide(&pack, &stage).await?)
+    ask(shell.desk()?.reset_guide(&pack, &stage)).await
 }

@@ -1,6 +1,6 @@
 //! The table of documents, totals, and exports.
 
-use super::Answer;
+use super::{Answer, ask};
 use crate::events::{ChangedKind, tell_progress};
 use crate::shell::{Long, Shell};
 use std::path::Path;
@@ -11,13 +11,13 @@ use touchstone_engine::views::{CaseTotal, ExportReport, ExportRequest, LibraryPa
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn library(shell: State<'_, Shell>, query: LibraryQuery) -> Answer<LibraryPage> {
-    Ok(shell.desk()?.library(&query).await?)
+    ask(shell.desk()?.library(&query)).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn case_totals(shell: State<'_, Shell>, name: String) -> Answer<Vec<CaseTotal>> {
-    Ok(shell.desk()?.case_totals(&name).await?)
+    ask(shell.desk()?.case_totals(&name)).await
 }
 
 #[tauri::command]
@@ -29,7 +29,7 @@ pub(crate) async fn export(
 ) -> Answer<Option<ExportReport>> {
     let stop = shell.begin(Long::Export);
     let tell = |done, total| tell_progress(&app, ChangedKind::Export, done, total);
-    Ok(shell.desk()?.export(&request, &stop, tell).await?)
+    ask(shell.desk()?.export(&request, &stop, tell)).await
 }
 
 /// Ends an export that is going on; nothing is written then.

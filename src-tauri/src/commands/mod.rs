@@ -18,6 +18,12 @@ pub(crate) mod workspace;
 
 pub use names::COMMANDS;
 
+use touchstone_engine::error::panics::caught;
 use touchstone_engine::views::Trouble;
 
 pub(crate) type Answer<T> = Result<T, Trouble>;
+
+/// What the engine answers. Its mistakes are told like any other trouble, or the window would wait for ever.
+async fn ask<T>(work: impl Future<Output = anyhow::Result<T>>) -> Answer<T> {
+    Ok(caught(work).await.map_err(anyhow::Error::from)??)
+}

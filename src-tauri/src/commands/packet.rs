@@ -1,6 +1,6 @@
 //! What waits for an expert: the packet, and the expert's word.
 
-use super::Answer;
+use super::{Answer, ask};
 use crate::shell::Shell;
 use tauri::State;
 use touchstone_engine::review::Judgement;
@@ -9,21 +9,21 @@ use touchstone_engine::views::{Compared, ContextView, PacketView, Remarks};
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn packet(shell: State<'_, Shell>, document_id: String) -> Answer<PacketView> {
-    Ok(shell.desk()?.packet_view(&document_id).await?)
+    ask(shell.desk()?.packet_view(&document_id)).await
 }
 
 /// HTML when the path ends so, else JSON.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn export_packet(shell: State<'_, Shell>, document_id: String, path: String) -> Answer<String> {
-    Ok(shell.desk()?.export_packet(&document_id, &path).await?)
+    ask(shell.desk()?.export_packet(&document_id, &path)).await
 }
 
 /// Holds documents against a file of prior classifications, JSON or CSV.
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn compare_with(shell: State<'_, Shell>, ids: Vec<String>, path: String) -> Answer<Compared> {
-    Ok(shell.desk()?.compare_with(&ids, &path).await?)
+    ask(shell.desk()?.compare_with(&ids, &path)).await
 }
 
 /// A page around a text, or how it begins.
@@ -35,7 +35,7 @@ pub(crate) async fn page_context(
     page: u32,
     quote: String,
 ) -> Answer<ContextView> {
-    Ok(shell.desk()?.context_view(&document_id, page, &quote).await?)
+    ask(shell.desk()?.context_view(&document_id, page, &quote)).await
 }
 
 /// As `judge`, with who says it and why.
@@ -47,12 +47,12 @@ pub(crate) async fn save_review(
     judgement: Judgement,
     remarks: Remarks,
 ) -> Answer<()> {
-    Ok(shell.desk()?.save_review(&document_id, judgement, &remarks).await?)
+    ask(shell.desk()?.save_review(&document_id, judgement, &remarks)).await
 }
 
 /// Corrects the label of the document (path `label`) or of a segment (`segments[0].label`).
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn relabel(shell: State<'_, Shell>, document_id: String, path: String, label: String) -> Answer<()> {
-    Ok(shell.desk()?.relabel(&document_id, &path, label.into()).await?)
+    ask(shell.desk()?.relabel(&document_id, &path, label.into())).await
 }

@@ -1,6 +1,6 @@
 //! Corrections in words, what a model proposes to change, and which of two readings is right.
 
-use super::Answer;
+use super::{Answer, ask};
 use crate::shell::Shell;
 use tauri::State;
 use touchstone_engine::views::{Corrected, ReadingPick, Spoken};
@@ -14,7 +14,7 @@ pub(crate) async fn ask_correction(
     words: String,
 ) -> Answer<Spoken> {
     let stop = shell.ending();
-    Ok(shell.desk()?.ask_correction(&document_id, &form, &words, &stop).await?)
+    ask(shell.desk()?.ask_correction(&document_id, &form, &words, &stop)).await
 }
 
 /// Ends what was asked about a form and is going on; nothing of it is proposed.
@@ -31,13 +31,13 @@ pub(crate) async fn accept_proposal(
     document_id: String,
     proposal: String,
 ) -> Answer<Corrected> {
-    Ok(shell.desk()?.accept_proposal(&document_id, &proposal).await?)
+    ask(shell.desk()?.accept_proposal(&document_id, &proposal)).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn decline_proposal(shell: State<'_, Shell>, document_id: String, proposal: String) -> Answer<()> {
-    Ok(shell.desk()?.decline_proposal(&document_id, &proposal).await?)
+    ask(shell.desk()?.decline_proposal(&document_id, &proposal)).await
 }
 
 #[tauri::command]
@@ -48,7 +48,7 @@ pub(crate) async fn pick_reading(
     issue: String,
     pick: ReadingPick,
 ) -> Answer<Corrected> {
-    Ok(shell.desk()?.pick_reading(&document_id, &issue, pick).await?)
+    ask(shell.desk()?.pick_reading(&document_id, &issue, pick)).await
 }
 
 #[tauri::command]
@@ -60,5 +60,5 @@ pub(crate) async fn pick_list(
     list: String,
     pick: ReadingPick,
 ) -> Answer<Corrected> {
-    Ok(shell.desk()?.pick_list(&document_id, &form, &list, pick).await?)
+    ask(shell.desk()?.pick_list(&document_id, &form, &list, pick)).await
 }

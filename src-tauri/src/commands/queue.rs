@@ -1,6 +1,6 @@
 //! What is done to documents as a whole: read again, moved, cancelled, thrown away.
 
-use super::Answer;
+use super::{Answer, ask};
 use crate::shell::Shell;
 use tauri::State;
 use touchstone_engine::store::Standing;
@@ -9,43 +9,43 @@ use touchstone_engine::views::{Acted, Chosen, Erased, ReadAs};
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn rerun(shell: State<'_, Shell>, ids: Vec<String>) -> Answer<Acted> {
-    Ok(shell.desk()?.rerun(&ids).await?)
+    ask(shell.desk()?.rerun(&ids)).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn set_pack(shell: State<'_, Shell>, ids: Vec<String>, change: ReadAs) -> Answer<Acted> {
-    Ok(shell.desk()?.set_pack(&ids, &change).await?)
+    ask(shell.desk()?.set_pack(&ids, &change)).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn chosen(shell: State<'_, Shell>, ids: Vec<String>) -> Answer<Chosen> {
-    Ok(shell.desk()?.chosen(&ids).await?)
+    ask(shell.desk()?.chosen(&ids)).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn set_case(shell: State<'_, Shell>, ids: Vec<String>, name: Option<String>) -> Answer<Acted> {
-    Ok(shell.desk()?.set_case(&ids, name.as_deref()).await?)
+    ask(shell.desk()?.set_case(&ids, name.as_deref())).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn trash(shell: State<'_, Shell>, ids: Vec<String>) -> Answer<Acted> {
-    Ok(shell.desk()?.trash(&ids).await?)
+    ask(shell.desk()?.trash(&ids)).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn restore(shell: State<'_, Shell>, ids: Vec<String>) -> Answer<Acted> {
-    Ok(shell.desk()?.restore(&ids).await?)
+    ask(shell.desk()?.restore(&ids)).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn empty_trash(shell: State<'_, Shell>) -> Answer<Erased> {
-    Ok(shell.desk()?.empty_trash().await?)
+    ask(shell.desk()?.empty_trash()).await
 }
 
 #[tauri::command]
@@ -66,11 +66,11 @@ pub(crate) fn resume(shell: State<'_, Shell>) -> Answer<()> {
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn cancel(shell: State<'_, Shell>, ids: Vec<String>) -> Answer<Acted> {
-    Ok(shell.desk()?.cancel(&ids).await?)
+    ask(shell.desk()?.cancel(&ids)).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn retry(shell: State<'_, Shell>, state: Standing) -> Answer<Acted> {
-    Ok(shell.desk()?.retry(state).await?)
+    ask(shell.desk()?.retry(state)).await
 }

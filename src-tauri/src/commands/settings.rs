@@ -1,6 +1,6 @@
 //! Preferences, packs, diagnostics.
 
-use super::Answer;
+use super::{Answer, ask};
 use crate::place;
 use crate::shell::Shell;
 use std::path::PathBuf;
@@ -17,13 +17,13 @@ pub(crate) fn packs(shell: State<'_, Shell>) -> Answer<Vec<PackView>> {
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn set_preferences(shell: State<'_, Shell>, preferences: Preferences) -> Answer<Preferences> {
-    Ok(shell.desk()?.set_preferences(&preferences).await?)
+    ask(shell.desk()?.set_preferences(&preferences)).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn diagnostics(shell: State<'_, Shell>) -> Answer<Diagnostics> {
-    Ok(shell.desk()?.diagnostics().await?)
+    ask(shell.desk()?.diagnostics()).await
 }
 
 #[tauri::command]

@@ -1,6 +1,6 @@
 //! The workspace at a glance, and handing documents in.
 
-use super::Answer;
+use super::{Answer, ask};
 use crate::events::{ChangedKind, tell_progress};
 use crate::shell::{Long, Shell};
 use secrecy::SecretString;
@@ -11,13 +11,13 @@ use touchstone_engine::views::{ImportOptions, ImportReport, Inspection, Overview
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn overview(shell: State<'_, Shell>) -> Answer<Overview> {
-    Ok(shell.desk()?.overview().await?)
+    ask(shell.desk()?.overview()).await
 }
 
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn inspect_paths(shell: State<'_, Shell>, paths: Vec<PathBuf>) -> Answer<Inspection> {
-    Ok(shell.desk()?.inspect(&paths).await?)
+    ask(shell.desk()?.inspect(&paths)).await
 }
 
 #[tauri::command]
@@ -30,7 +30,7 @@ pub(crate) async fn import(
 ) -> Answer<ImportReport> {
     let stop = shell.begin(Long::Import);
     let tell = |done, total| tell_progress(&app, ChangedKind::Import, done, total);
-    Ok(shell.desk()?.import(&paths, &options, &stop, tell).await?)
+    ask(shell.desk()?.import(&paths, &options, &stop, tell)).await
 }
 
 /// The sample documents, under a case of their own.
@@ -61,7 +61,7 @@ pub(crate) fn stop_import(shell: State<'_, Shell>) {
 #[tauri::command]
 #[specta::specta]
 pub(crate) async fn unlock(shell: State<'_, Shell>, document_id: String, password: String) -> Answer<Unlocked> {
-    Ok(shell.desk()?.unlock(&document_id, SecretString::from(password)).await?)
+    ask(shell.desk()?.unlock(&document_id, SecretString::from(password))).await
 }
 
 /// Files that the system asked this program to open since the last call.

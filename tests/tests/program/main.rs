@@ -23,4 +23,5 @@ mod shell;
 mod spoken;
 mod stopped;
 mod traps;
+mod troubled;
 mod tried;

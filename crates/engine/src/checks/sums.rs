@@ -137,17 +137,17 @@ impl Form<'_> {
     fn product(&self, rule: &ProductRule) -> Option<CrossCheck> {
         let judged = self.rows(&rule.list).iter().enumerate().filter_map(|(index, row)| {
             let [left, right] = &rule.of;
-            let expected = number(row, left)? * number(row, right)?;
+            let expected = number(row, left)?.saturating_mul(number(row, right)?);
             Some((index, expected, cell(row, &rule.result)?))
         });
-        let wrong = |expected: &Decimal, actual: &Decimal| (*expected - *actual).abs() > rule.tolerance;
+        let wrong = |expected: &Decimal, actual: &Decimal| expected.saturating_sub(*actual).abs() > rule.tolerance;
         let judged: Vec<_> = judged.collect();
         let (index, expected, actual) = *judged
             .iter()
             .find(|(_, expected, actual)| wrong(expected, actual))
             .or(judged.first())?;
         let difference = if wrong(&expected, &actual) {
-            actual - expected
+            actual.saturating_sub(expected)
         } else {
             Decimal::ZERO
         };

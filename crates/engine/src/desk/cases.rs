@@ -83,7 +83,7 @@ impl Sums {
             let spec = template.and_then(|template| template.field(name));
             let is_money = spec.is_some_and(|spec| kind_of(&spec.format) == FieldKind::Money);
             let text = field.text().filter(|_| is_money);
-            let Some(amount) = text.and_then(|text| text.parse::<Decimal>().ok()) else {
+            let Some(amount) = text.and_then(|text| money::parse(text).ok()) else {
                 continue;
             };
             let key = (year, form.label.clone(), name.clone());

@@ -1,10 +1,11 @@
 //! Writing chosen documents to a file, as people corrected them. Not here: the formats (see `export`).
 
 use super::Desk;
-use super::trouble::parse_id;
+use super::trouble::{parse_id, sentence};
 use super::views::{ExportFormat, ExportReport, ExportRequest, Skipped};
 use crate::export::{ExportState, Exported, Format};
 use crate::record::DocumentId;
+use crate::store::is_of_one_document;
 use anyhow::{Context, ensure};
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -84,16 +85,28 @@ impl Desk {
 
     /// A document with its name, or why it is left out.
     async fn exported_document(&self, id: DocumentId) -> anyhow::Result<(String, Result<Box<Exported>, String>)> {
-        let document = self.store.document(id).await?;
-        let Some(run) = self.store.newest_run(id).await? else {
-            return Ok((document.file_name, Err("It was never read.".to_owned())));
+        let name = match self.store.document(id).await {
+            Ok(document) => document.file_name,
+            Err(error) if error.is_of_one_document() => return Ok((id.to_string(), Err(sentence(&error.to_string())))),
+            Err(error) => return Err(error.into()),
         };
-        let exported = self.exported(run.id).await?;
-        let outcome = match exported.state {
-            ExportState::Unfinished => Err("It is still being read.".to_owned()),
-            _ => Ok(Box::new(exported)),
+        let exported = match self.newest_exported(id).await {
+            Ok(Some(exported)) if exported.state == ExportState::Unfinished => {
+                Err("It is still being read.".to_owned())
+            }
+            Ok(Some(exported)) => Ok(Box::new(exported)),
+            Ok(None) => Err("It was never read.".to_owned()),
+            Err(error) if is_of_one_document(&error) => Err(sentence(&format!("{error:#}"))),
+            Err(error) => return Err(error),
         };
-        Ok((document.file_name, outcome))
+        Ok((name, exported))
+    }
+
+    async fn newest_exported(&self, id: DocumentId) -> anyhow::Result<Option<Exported>> {
+        match self.store.newest_run(id).await? {
+            Some(run) => self.exported(run.id).await.map(Some),
+            None => Ok(None),
+        }
     }
 
     /// The path of a document's own file, for showing it in its folder.

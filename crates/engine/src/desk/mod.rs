@@ -46,14 +46,15 @@ pub use pictures::{Look, Part};
 pub use spending::PRICE_UNKNOWN;
 pub use submit::{Refusal, Submission, Ticket};
 
+use crate::error::panics::caught;
 use crate::event::{Listener, Watcher};
 use crate::export::ResultJson;
 use crate::pack::{Pack, PackShelf};
 use crate::pipeline::{Replay, replay};
 use crate::provider::{Catalog, CatalogError, Environment, KeyHolder, Network, Patience};
-use crate::record::{Document, Dossier, Extraction, RunId, Signals, StepKind};
+use crate::record::{Document, DocumentId, Dossier, Extraction, RunId, Signals, StepKind};
 use crate::review::corrected;
-use crate::store::{Access, DocumentFilter, Hit, Place, Store};
+use crate::store::{Access, DocumentFilter, Hit, Place, Store, StoreError};
 use anyhow::{Context, anyhow, bail};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -109,6 +110,11 @@ pub struct Desk {
 pub enum Found {
     /// A document, with its newest run when it has one.
     Document(Box<Document>, Option<RunId>),
+    Run(RunId),
+}
+
+enum Named {
+    Document(DocumentId),
     Run(RunId),
 }
 
@@ -181,12 +187,12 @@ impl Desk {
 
     /// The result of a run as far as it has come.
     pub async fn result(&self, run: RunId) -> anyhow::Result<ResultJson> {
-        Ok(ResultJson::of(&self.dossier(run).await?))
+        caught(async { Ok(ResultJson::of(&self.dossier(run).await?)) }).await?
     }
 
     /// The newest run of the document that a run is of: that run, or one that came after it.
     pub async fn newest_of(&self, run: RunId) -> anyhow::Result<RunId> {
-        let document = self.store.run(run).await?.document_id;
+        let document = self.store.document_of(run).await?;
         Ok(self.store.newest_run(document).await?.map_or(run, |newest| newest.id))
     }
 
@@ -211,23 +217,41 @@ impl Desk {
         Ok(all)
     }
 
-    /// Documents with their newest runs, oldest first.
-    pub async fn documents(&self, filter: &DocumentFilter) -> anyhow::Result<Vec<(Document, Option<RunId>)>> {
-        let rows = self.store.overviews(filter).await?;
-        Ok(rows.into_iter().map(|row| (row.document, row.run)).collect())
+    /// Documents with their newest runs, oldest first, and what is wrong with the rows of others.
+    pub async fn documents(
+        &self,
+        filter: &DocumentFilter,
+    ) -> anyhow::Result<(Vec<(Document, Option<RunId>)>, Vec<StoreError>)> {
+        let (whole, damaged) = self.store.overviews(filter).await?;
+        Ok((whole.into_iter().map(|row| (row.document, row.run)).collect(), damaged))
     }
 
     /// The document or run that an id, or the unambiguous beginning of one, names.
     pub async fn find(&self, id: &str) -> anyhow::Result<Found> {
-        let wanted = id.trim().to_ascii_lowercase();
-        let (documents, runs) = self.store.ids_starting_with(&wanted).await?;
-        match (documents.as_slice(), runs.as_slice()) {
-            ([document], []) => {
-                let document = self.store.document(*document).await?;
+        match self.named(id).await? {
+            Named::Document(document) => {
+                let document = self.store.document(document).await?;
                 let newest = self.store.newest_run(document.id).await?.map(|run| run.id);
                 Ok(Found::Document(Box::new(document), newest))
             }
-            ([], [run]) => Ok(Found::Run(*run)),
+            Named::Run(run) => Ok(Found::Run(run)),
+        }
+    }
+
+    /// The document that such an id names, its own or a run's. Its rows may be damaged.
+    pub async fn find_document(&self, id: &str) -> anyhow::Result<DocumentId> {
+        match self.named(id).await? {
+            Named::Document(document) => Ok(document),
+            Named::Run(run) => self.document_of(run).await,
+        }
+    }
+
+    async fn named(&self, id: &str) -> anyhow::Result<Named> {
+        let wanted = id.trim().to_ascii_lowercase();
+        let (documents, runs) = self.store.ids_starting_with(&wanted).await?;
+        match (documents.as_slice(), runs.as_slice()) {
+            ([document], []) => Ok(Named::Document(*document)),
+            ([], [run]) => Ok(Named::Run(*run)),
             ([], []) => bail!(
                 anyhow!("no document or run has an id that begins with `{id}`").context(crate::error::Code::NotFound)
             ),

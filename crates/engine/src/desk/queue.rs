@@ -3,11 +3,11 @@
 
 use super::Desk;
 use super::rests::Rests;
-use super::trouble::parse_ids;
+use super::trouble::{parse_id, parse_ids};
 use super::views::{Acted, Batch, Chosen, Erased, ReadAs, WaitsFor};
 use crate::provider::Fault;
-use crate::record::{DocumentId, EngineId, Run, RunId, RunState, now};
-use crate::store::{LibraryFilter, Standing};
+use crate::record::{DocumentId, DocumentState, EngineId, Run, RunId, RunState, now};
+use crate::store::{LibraryFilter, Standing, readable};
 use jiff::Timestamp;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
@@ -234,12 +234,16 @@ impl Desk {
 
     /// Reads again whatever stands so, such as all that failed.
     pub async fn retry(&self, state: Standing) -> anyhow::Result<Acted> {
+        self.queue_again(&self.standing(state).await?, &ReadBy::AsBefore).await
+    }
+
+    /// The documents that stand so, oldest first.
+    pub async fn standing(&self, state: Standing) -> anyhow::Result<Vec<DocumentId>> {
         let those = LibraryFilter {
             states: vec![state],
             ..LibraryFilter::default()
         };
-        let ids = self.store.library_ids(&those).await?;
-        self.queue_again(&ids, &ReadBy::AsBefore).await
+        Ok(self.store.library_ids(&those).await?)
     }
 
     /// Puts documents into the trash.
@@ -257,10 +261,23 @@ impl Desk {
         Ok(Acted { changed })
     }
 
+    pub async fn is_in_trash(&self, id: &str) -> anyhow::Result<bool> {
+        Ok(self.store.document(parse_id(id)?).await?.state == DocumentState::Trashed)
+    }
+
     /// Erases what lies in the trash while nobody works on documents; returns how many there were.
     pub async fn empty_trash(&self) -> anyhow::Result<Erased> {
         self.close_pictures().await;
         let erased = self.alone(self.store.empty_trash()).await?;
+        Ok(Erased { erased })
+    }
+
+    /// Erases these documents, wherever they lie, as emptying the trash does; returns how many there were.
+    pub async fn forget(&self, ids: &[String]) -> anyhow::Result<Erased> {
+        self.trash(ids).await?;
+        self.close_pictures().await;
+        let ids = parse_ids(ids)?;
+        let erased = self.alone(self.store.erase_trashed(Some(&ids))).await?;
         Ok(Erased { erased })
     }
 
@@ -271,7 +288,7 @@ impl Desk {
             let engine = match by {
                 ReadBy::Named(engine) => engine.clone(),
                 ReadBy::AsBefore => {
-                    let last = self.store.newest_run(id).await?;
+                    let last = readable(self.store.newest_run(id).await)?;
                     last.map_or_else(EngineId::local, |run| run.settings.engine)
                 }
                 ReadBy::Preferred => self.preferred_engine(&self.store.document(id).await?.pack).await?,
@@ -292,6 +309,6 @@ impl Desk {
 
     /// Whose run it is.
     pub async fn document_of(&self, run: RunId) -> anyhow::Result<DocumentId> {
-        Ok(self.store.run(run).await?.document_id)
+        Ok(self.store.document_of(run).await?)
     }
 }

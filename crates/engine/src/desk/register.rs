@@ -2,6 +2,7 @@
 //! here: formats (see `export`), merging (see `grammar`).
 
 use super::Desk;
+use crate::error::panics::caught;
 use crate::export::{Exported, PageTruth, RegisterEntry};
 use crate::pack::Pack;
 use crate::record::{Correction, Dossier, Marking, PageFinding, ReviewId, RunId};
@@ -15,6 +16,10 @@ const NOT_KNOWN: &str = "NOT KNOWN";
 impl Desk {
     /// A run as it is exported, with its markings as lines.
     pub async fn exported(&self, run: RunId) -> anyhow::Result<Exported> {
+        caught(self.put_together(run)).await?
+    }
+
+    async fn put_together(&self, run: RunId) -> anyhow::Result<Exported> {
         let dossier = self.dossier(run).await?;
         let mut exported = Exported::of(&dossier);
         let Ok(pack) = self.pack(&dossier.run.pack) else {

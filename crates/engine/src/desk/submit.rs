@@ -8,7 +8,7 @@ use crate::pipeline::POLICY_VERSION;
 use crate::record::{
     Document, DocumentId, DocumentState, EngineId, EngineKind, GRADER_MODEL, Run, RunId, RunState, Settings, Stage, now,
 };
-use crate::store::{Kept, StoreError};
+use crate::store::{Kept, StoreError, readable};
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -68,7 +68,7 @@ impl Desk {
         let known = self.store.find_document(&shown, &kept.sha256, &pack.name).await?;
         if let Some(document) = &known
             && !submission.again
-            && let Some(run) = self.store.newest_run(document.id).await?
+            && let Some(run) = readable(self.store.newest_run(document.id).await)?
             && still_good(&run, &settings, document, submission)
         {
             return Ok(Ticket {

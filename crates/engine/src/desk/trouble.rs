@@ -85,7 +85,7 @@ impl Trouble {
 }
 
 /// With a capital and a full stop, as a person reads it.
-fn sentence(text: &str) -> String {
+pub(super) fn sentence(text: &str) -> String {
     let mut letters = text.trim().chars();
     let capital: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
     let whole = capital + letters.as_str();

@@ -5,13 +5,14 @@ use super::Desk;
 use super::models::Models;
 use super::rests::Rests;
 use super::unlock::{Passwords, known};
+use crate::error::panics::{Panicked, caught};
 use crate::event::{Event, Heard, Listener};
 use crate::pack::PackShelf;
 use crate::pipeline::{Interrupted, Work, process};
 use crate::provider::{Fault, ProviderError, Remedy};
 use crate::record::{EngineId, EngineKind, Run, RunId, RunState};
-use crate::store::Store;
-use anyhow::Context;
+use crate::store::{Store, is_of_one_document};
+use anyhow::{Context, anyhow};
 use secrecy::SecretString;
 use std::pin::pin;
 use std::sync::Arc;
@@ -31,7 +32,7 @@ impl Desk {
         let halted = self.queue.rests.halted();
         self.queue.rests.forget();
         worked?;
-        halted.map_or(Ok(()), |halted| Err(halted.into()))
+        halted.map_or(Ok(()), |halted| Err(halted.cause.into()))
     }
 
     /// `patient` workers wait for more when nothing is queued, until `stop`.
@@ -56,7 +57,8 @@ impl Desk {
         }
         let mut trouble = None;
         while let Some(ended) = workers.join_next().await {
-            let ended = ended.unwrap_or_else(|error| Err(anyhow::Error::from(error).context("a worker broke down")));
+            // Its own words may quote a document.
+            let ended = ended.unwrap_or_else(|_panicked| Err(anyhow!("a worker of the queue broke down")));
             if let Err(error) = ended {
                 worker.stop.cancel();
                 trouble = trouble.or(Some(error));
@@ -84,7 +86,10 @@ impl Worker {
         let mut listener = self.store.subscribe();
         while !self.stop.is_cancelled() {
             match self.claim().await? {
-                Some(run) => Box::pin(self.one(run)).await?,
+                Some(run) => match Box::pin(self.one(run)).await {
+                    Err(error) if is_of_one_document(&error) => tracing::error!("a run was left as it is: {error:#}"),
+                    done => done?,
+                },
                 None if self.patient || self.rests.next_end().is_some() => self.wait(&mut listener).await,
                 None => break,
             }
@@ -159,13 +164,29 @@ impl Worker {
             model,
             stop: &stop,
         };
-        let mut processing = pin!(process(&work, run));
+        let processing = Box::pin(process(&work, run));
+        self.see_through(id, engine, &stop, processing).await
+    }
+
+    /// Does the work on one run, until somebody ends it, and sees to whatever becomes of it.
+    async fn see_through(
+        &self,
+        id: RunId,
+        engine: EngineId,
+        stop: &CancellationToken,
+        work: impl Future<Output = Result<(), Interrupted>>,
+    ) -> anyhow::Result<()> {
+        let mut processing = pin!(caught(work));
         let processed = tokio::select! {
             processed = &mut processing => processed,
             () = self.cancelled(id) => {
                 stop.cancel();
                 processing.await
             }
+        };
+        let processed = match processed {
+            Ok(processed) => processed,
+            Err(panicked) => return self.panicked(id, &panicked).await,
         };
         match processed {
             Ok(()) => {
@@ -184,6 +205,9 @@ impl Worker {
                 Ok(())
             }
             Err(Interrupted::Fatal(error)) => self.give_up(id, engine, error).await,
+            Err(Interrupted::Store(error)) if error.is_of_one_document() => {
+                self.give_up(id, engine, error.into()).await
+            }
             Err(Interrupted::Store(error)) => {
                 // Giving the run back may fail for the same reason; the next start takes it up then.
                 if let Err(second) = self.store.requeue(id).await {
@@ -192,6 +216,15 @@ impl Worker {
                 Err(error).with_context(|| format!("run {id} stopped and can be resumed"))
             }
         }
+    }
+
+    /// Counts a mistake of the program over this run, which then waits once more or fails.
+    async fn panicked(&self, id: RunId, panicked: &Panicked) -> anyhow::Result<()> {
+        let stage = self.store.run(id).await?.stage.as_str();
+        let failure = format!("{panicked}, in stage {stage}; please report this place");
+        let state = self.store.count_panic(id, &failure).await?;
+        tracing::error!(run = %id, "{failure}: {}", state.map_or("ended", RunState::as_str));
+        Ok(())
     }
 
     /// Until somebody ends the run, whoever it is: it is cancelled, another takes its place, or its document goes into the
@@ -262,3 +295,6 @@ pub(super) struct Halted {
     pub(super) engine: EngineId,
     pub(super) cause: ProviderError,
 }
+
+#[cfg(test)]
+mod tests;

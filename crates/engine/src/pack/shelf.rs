@@ -12,6 +12,8 @@ pub struct PackShelf {
     /// Folder name of a pack that could not be loaded, and why. It hides a sound pack of the same name from an
     /// earlier folder, so that a mistake in an override never silently means the original.
     faults: Vec<(String, PackError)>,
+    /// Where it was looked.
+    folders: Vec<PathBuf>,
 }
 
 /// Why a pack cannot be handed out.
@@ -19,6 +21,8 @@ pub struct PackShelf {
 pub enum ShelfError {
     #[error("no pack is named `{name}`, known packs: {known}")]
     Unknown { name: String, known: String },
+    #[error("no pack is named `{name}`: there are no packs in {folders}")]
+    Empty { name: String, folders: String },
     #[error("pack `{name}` has a mistake: {fault}")]
     Faulty { name: String, fault: PackError },
 }
@@ -26,7 +30,10 @@ pub enum ShelfError {
 impl PackShelf {
     /// Looks at every subfolder with a `pack.toml`. Folders that do not exist hold no packs.
     pub fn open<P: AsRef<Path>>(folders: &[P]) -> PackShelf {
-        let mut shelf = PackShelf::default();
+        let mut shelf = PackShelf {
+            folders: folders.iter().map(|folder| folder.as_ref().to_owned()).collect(),
+            ..PackShelf::default()
+        };
         for folder in folders {
             for pack in subfolders(folder.as_ref()) {
                 shelf.put(&pack);
@@ -72,15 +79,22 @@ impl PackShelf {
             });
         }
         let found = self.packs.iter().find(|pack| pack.name == name);
-        found.cloned().ok_or_else(|| ShelfError::Unknown {
-            name: name.to_owned(),
-            known: self
-                .packs
-                .iter()
-                .map(|pack| pack.name.as_str())
-                .collect::<Vec<_>>()
-                .join(", "),
-        })
+        found.cloned().ok_or_else(|| self.without(name.to_owned()))
+    }
+
+    fn without(&self, name: String) -> ShelfError {
+        if self.packs.is_empty() {
+            let looked: Vec<String> = self.folders.iter().map(|folder| folder.display().to_string()).collect();
+            let folders = if looked.is_empty() {
+                "any folder".to_owned()
+            } else {
+                looked.join(" or ")
+            };
+            return ShelfError::Empty { name, folders };
+        }
+        let known: Vec<&str> = self.packs.iter().map(|pack| pack.name.as_str()).collect();
+        let known = known.join(", ");
+        ShelfError::Unknown { name, known }
     }
 }
 

@@ -242,7 +242,7 @@ pub(super) async fn graded(connection: &mut SqliteConnection, run: RunId) -> Res
 }
 
 #[derive(FromRow)]
-struct Row {
+pub(super) struct Row {
     id: String,
     run_id: String,
     form: Option<u32>,

@@ -257,7 +257,7 @@ async fn insert(connection: &mut SqliteConnection, call: &ModelCall, listed: &st
 }
 
 #[derive(FromRow)]
-struct Row {
+pub(super) struct Row {
     id: String,
     document_id: String,
     run_id: Option<String>,

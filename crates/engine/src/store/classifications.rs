@@ -89,7 +89,7 @@ pub(super) async fn of_run(
 }
 
 #[derive(FromRow)]
-struct Row {
+pub(super) struct Row {
     seq: i64,
     attempt_id: String,
     stage: String,

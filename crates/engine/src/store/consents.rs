@@ -39,7 +39,7 @@ impl Store {
 }
 
 #[derive(FromRow)]
-struct Row {
+pub(super) struct Row {
     seq: i64,
     provider: String,
     origin: String,

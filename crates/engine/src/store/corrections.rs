@@ -54,7 +54,7 @@ pub(super) async fn of_document(
 }
 
 #[derive(FromRow)]
-struct Row {
+pub(super) struct Row {
     id: String,
     document_id: String,
     review_id: Option<String>,

@@ -31,7 +31,7 @@ pub(super) async fn of_run(connection: &mut SqliteConnection, run: RunId) -> Res
 }
 
 #[derive(FromRow)]
-struct Row {
+pub(super) struct Row {
     run_id: String,
     outcome: String,
     rule: u32,

@@ -34,9 +34,10 @@ impl Store {
         by_id(&mut *self.look("read a document").await?, id).await
     }
 
+    /// Those whose rows can be read.
     pub async fn documents(&self, filter: &DocumentFilter) -> Result<Vec<Document>, StoreError> {
-        let rows = self.overviews(filter).await?;
-        Ok(rows.into_iter().map(|row| row.document).collect())
+        let (whole, _damaged) = self.overviews(filter).await?;
+        Ok(whole.into_iter().map(|row| row.document).collect())
     }
 
     /// The newest document with these bytes from this path under this pack: what a resumed batch has done already.

@@ -1,6 +1,7 @@
 //! How the store fails. Damage of a row is named by table and id, so that the person can be told which document it is.
 
 use crate::error::Code;
+use crate::error::panics::Panicked;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -30,7 +31,7 @@ pub enum OpenError {
     UnsafeSqlite { path: PathBuf, version: String },
     #[error("cannot open the workspace {path}: {cause}")]
     Io { path: PathBuf, cause: io::Error },
-    #[error("cannot open the workspace {path}: {cause}")]
+    #[error("cannot open the workspace {path}: {}", said(.cause))]
     Database { path: PathBuf, cause: sqlx::Error },
 }
 
@@ -71,14 +72,16 @@ impl OpenError {
 /// Why a call to an open store did not work. `what` completes "cannot ...".
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    #[error("cannot {what}: {cause}")]
+    #[error("cannot {what}: {}", said(.cause))]
     Database { what: String, cause: sqlx::Error },
+    #[error("cannot {what}: the database file is damaged: {reason}")]
+    FileDamaged { what: String, reason: String },
     #[error("cannot {what}: the disk is full")]
     DiskFull { what: String },
     #[error("cannot {what}: the workspace is read-only")]
     ReadOnly { what: String },
-    /// A row, or the database file around it, does not hold what was written.
-    #[error("{table} {id} is damaged: {reason}")]
+    /// A row, or an original, does not hold what was written.
+    #[error("the stored record {table} {id} is damaged: {reason}")]
     Damaged {
         table: &'static str,
         id: String,
@@ -99,7 +102,22 @@ impl StoreError {
             StoreError::DiskFull { .. } => Some(Code::DiskFull),
             StoreError::ReadOnly { .. } => Some(Code::ReadOnly),
             StoreError::NotFound { .. } => Some(Code::NotFound),
+            StoreError::FileDamaged { .. } => Some(Code::WorkspaceUnusable),
             _ => None,
+        }
+    }
+
+    /// Whether this is the trouble of the document in hand: the next one may do well all the same.
+    pub fn is_of_one_document(&self) -> bool {
+        match self {
+            StoreError::Damaged { .. }
+            | StoreError::Unstorable { .. }
+            | StoreError::NotFound { .. }
+            | StoreError::Io { .. } => true,
+            StoreError::Database { cause, .. } => {
+                matches!(cause, sqlx::Error::Decode(_) | sqlx::Error::ColumnDecode { .. })
+            }
+            StoreError::FileDamaged { .. } | StoreError::DiskFull { .. } | StoreError::ReadOnly { .. } => false,
         }
     }
 
@@ -109,6 +127,31 @@ impl StoreError {
             id: id.to_string(),
         }
     }
+}
+
+/// What is damaged counts as not there, for those who can go on without it.
+pub(crate) fn readable<T>(found: Result<Option<T>, StoreError>) -> Result<Option<T>, StoreError> {
+    match found {
+        Err(error) if error.is_of_one_document() => {
+            tracing::warn!("passed over: {error}");
+            Ok(None)
+        }
+        other => other,
+    }
+}
+
+/// Whether an error is the trouble of one document, be it a damaged row or a mistake of the program.
+pub fn is_of_one_document(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let stored: Option<&StoreError> = cause.downcast_ref();
+        stored.is_some_and(StoreError::is_of_one_document) || cause.is::<Panicked>()
+    })
+}
+
+/// What SQLite says, without the driver's words around it.
+fn said(cause: &sqlx::Error) -> String {
+    let of_database = cause.as_database_error().map(|error| error.message().to_owned());
+    of_database.unwrap_or_else(|| cause.to_string())
 }
 
 /// What a door should do about an error: a code that was given as context, or the store's word on one of the causes.
@@ -136,10 +179,9 @@ impl<T> Doing<T> for Result<T, sqlx::Error> {
             match Trouble::of(&cause) {
                 Some(Trouble::DiskFull) => StoreError::DiskFull { what },
                 Some(Trouble::ReadOnly) => StoreError::ReadOnly { what },
-                Some(Trouble::Damaged) => StoreError::Damaged {
-                    table: "database",
-                    id: "file".to_owned(),
-                    reason: format!("{cause}, on the attempt to {what}"),
+                Some(Trouble::Damaged) => StoreError::FileDamaged {
+                    what,
+                    reason: said(&cause),
                 },
                 None => StoreError::Database { what, cause },
             }

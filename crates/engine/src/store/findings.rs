@@ -98,7 +98,7 @@ pub(super) async fn of_run(connection: &mut SqliteConnection, run: RunId) -> Res
 }
 
 #[derive(FromRow)]
-struct Row {
+pub(super) struct Row {
     seq: i64,
     page: u32,
     pass: String,

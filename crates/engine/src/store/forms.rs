@@ -58,7 +58,7 @@ pub(super) async fn best(connection: &mut SqliteConnection, run: RunId) -> Resul
 }
 
 #[derive(FromRow)]
-struct Row {
+pub(super) struct Row {
     id: String,
     attempt_id: String,
     number: u32,

@@ -47,7 +47,7 @@ pub(super) async fn of_run(
 }
 
 #[derive(FromRow)]
-struct Row {
+pub(super) struct Row {
     attempt_id: String,
     pass: bool,
     score: f64,

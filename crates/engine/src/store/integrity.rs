@@ -1,5 +1,7 @@
 //! What `doctor` asks: whether the workspace is whole, and how much is in it.
 
+mod damage;
+
 use super::error::{Doing, StoreError};
 use super::{DocumentFilter, Store, migrate};
 use crate::record::DocumentId;
@@ -22,11 +24,16 @@ pub struct Integrity {
     pub original_bytes: u64,
     /// Documents whose original is not there, or has another length.
     pub missing_originals: Vec<DocumentId>,
+    /// Rows that do not hold what was written, each with its document, table and column.
+    pub damaged_rows: Vec<String>,
 }
 
 impl Integrity {
     pub fn is_whole(&self) -> bool {
-        self.problems.is_empty() && self.dangling.is_empty() && self.missing_originals.is_empty()
+        self.problems.is_empty()
+            && self.dangling.is_empty()
+            && self.missing_originals.is_empty()
+            && self.damaged_rows.is_empty()
     }
 }
 
@@ -51,6 +58,7 @@ impl Store {
                 .await
                 .doing(WHAT)?;
         let rows = count(&mut connection).await?;
+        let damaged_rows = damage::find(&mut connection).await?;
         drop(connection);
         let (original_bytes, missing_originals) = self.check_originals().await?;
         Ok(Integrity {
@@ -65,6 +73,7 @@ impl Store {
             rows,
             original_bytes,
             missing_originals,
+            damaged_rows,
         })
     }
 

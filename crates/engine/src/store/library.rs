@@ -281,7 +281,7 @@ impl Store {
     pub async fn common(&self, ids: &[DocumentId]) -> Result<Common, StoreError> {
         const WHAT: &str = "compare documents";
         let rows: Vec<CommonRow> = sqlx::query_as(
-            "SELECT documents.pack, expected_year, json_extract(runs.settings, '$.engine') AS engine,
+            "SELECT documents.pack, expected_year, iif(json_valid(runs.settings), json_extract(runs.settings, '$.engine'), NULL) AS engine,
                  ifnull(runs.state IN ('queued', 'running'), 0) AS in_work, count(*) AS count
              FROM library JOIN documents ON documents.id = library.document_id LEFT JOIN runs ON runs.id = library.run_id
              WHERE library.document_id IN (SELECT value FROM json_each(?1))

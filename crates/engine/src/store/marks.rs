@@ -39,7 +39,11 @@ impl Store {
         .fetch_all(&mut *self.look(WHAT).await?)
         .await
         .doing(WHAT)?;
-        rows.into_iter().map(OtherForm::try_from).collect()
+        // A damaged row is the trouble of its own document.
+        Ok(rows
+            .into_iter()
+            .filter_map(|row| OtherForm::try_from(row).ok())
+            .collect())
     }
 }
 

@@ -43,6 +43,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
         include_str!("../../../../migrations/0014_cancelled.sql"),
     ),
     (15, "slants", include_str!("../../../../migrations/0015_slants.sql")),
+    (16, "panics", include_str!("../../../../migrations/0016_panics.sql")),
 ];
 
 /// "TSWS", which the first migration writes into the database's header.

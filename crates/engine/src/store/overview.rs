@@ -22,8 +22,8 @@ pub struct Overview {
 }
 
 impl Store {
-    /// The same documents as `documents`, in the same order.
-    pub async fn overviews(&self, filter: &DocumentFilter) -> Result<Vec<Overview>, StoreError> {
+    /// The same documents as `documents`, in the same order, and what is wrong with the rows of others.
+    pub async fn overviews(&self, filter: &DocumentFilter) -> Result<(Vec<Overview>, Vec<StoreError>), StoreError> {
         const WHAT: &str = "list documents with their runs";
         let rows: Vec<Row> = sqlx::query_as(
             "SELECT documents.*, runs.id AS run, runs.state AS run_state, runs.stage AS run_stage,
@@ -45,7 +45,14 @@ impl Store {
         .fetch_all(&mut *self.look(WHAT).await?)
         .await
         .doing(WHAT)?;
-        rows.into_iter().map(Overview::try_from).collect()
+        let (mut whole, mut damaged) = (Vec::new(), Vec::new());
+        for row in rows {
+            match Overview::try_from(row) {
+                Ok(overview) => whole.push(overview),
+                Err(damage) => damaged.push(damage),
+            }
+        }
+        Ok((whole, damaged))
     }
 }
 
@@ -108,7 +115,7 @@ mod tests {
         );
 
         let [first, second] =
-            <[Overview; 2]>::try_from(store.overviews(&DocumentFilter::default()).await.unwrap()).unwrap();
+            <[Overview; 2]>::try_from(store.overviews(&DocumentFilter::default()).await.unwrap().0).unwrap();
         assert_eq!((first.document, first.run, first.label), (bare, None, None));
         assert_eq!(
             (second.run, second.state, second.stage),
@@ -119,13 +126,13 @@ mod tests {
 
         let newer = fixture::run(older.document_id);
         store.queue(&newer).await.unwrap();
-        let after = store.overviews(&DocumentFilter::default()).await.unwrap().remove(1);
+        let after = store.overviews(&DocumentFilter::default()).await.unwrap().0.remove(1);
         assert_eq!((after.run, after.state), (Some(newer.id), Some(RunState::Queued)));
         assert_eq!((after.label, after.decision), (None, None));
         let filter = DocumentFilter {
             offset: 1,
             ..DocumentFilter::default()
         };
-        assert_eq!(store.overviews(&filter).await.unwrap().len(), 1);
+        assert_eq!(store.overviews(&filter).await.unwrap().0.len(), 1);
     }
 }

@@ -337,7 +337,7 @@ pub(super) async fn summaries(
 }
 
 #[derive(FromRow)]
-struct SummaryRow {
+pub(super) struct SummaryRow {
     document_id: String,
     number: u32,
     width: f32,

@@ -68,7 +68,7 @@ impl Store {
 }
 
 #[derive(FromRow)]
-struct Row {
+pub(super) struct Row {
     id: String,
     document_id: String,
     form: u32,

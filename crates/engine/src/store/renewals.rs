@@ -47,7 +47,7 @@ async fn outdated(
          WHERE runs.seq = (SELECT max(seq) FROM runs WHERE document_id = ?1)
              AND runs.state IN ('running', 'done') AND runs.id IN (SELECT run_id FROM marks)
              AND ifnull(decisions.outcome, 'AUTO_ACCEPT') = 'AUTO_ACCEPT'
-             AND NOT EXISTS (SELECT 1 FROM json_each(surroundings.others) AS known
+             AND NOT EXISTS (SELECT 1 FROM json_each(iif(json_valid(surroundings.others), surroundings.others, '[]')) AS known
                              WHERE json_extract(known.value, '$.document_id') = ?2)
              AND NOT EXISTS (SELECT 1 FROM verdicts WHERE verdicts.run_id = runs.id AND verdicts.state <> 'pending')
              AND ifnull((SELECT source FROM truths WHERE document_id = ?1 ORDER BY seq DESC LIMIT 1),

@@ -149,7 +149,7 @@ pub(super) async fn newest(connection: &mut SqliteConnection, run: RunId) -> Res
 }
 
 #[derive(FromRow)]
-struct Row {
+pub(super) struct Row {
     id: String,
     document_id: String,
     run_id: String,

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use serde_json::error::Category;
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -73,8 +74,8 @@ impl At {
     /// document; the place says enough.
     pub(super) fn read_json<T>(&self, column: &str, parsed: serde_json::Result<T>) -> Result<T, StoreError> {
         parsed.map_err(|error| {
-            let (kind, place) = (error.classify(), error.column());
-            self.damaged(format!("{column}: {kind:?} error at character {place} of its JSON"))
+            let (how, place) = (how(error.classify()), error.column());
+            self.damaged(format!("column `{column}` {how} at character {place}"))
         })
     }
 
@@ -87,7 +88,7 @@ impl At {
     }
 
     pub(super) fn word<T: DeserializeOwned>(&self, column: &str, text: String) -> Result<T, StoreError> {
-        serde_json::from_value(Value::String(text)).map_err(|error| self.damaged(format!("{column}: {error}")))
+        serde_json::from_value(Value::String(text)).map_err(|error| self.damaged(format!("column `{column}`: {error}")))
     }
 
     pub(super) fn word_or_null<T: DeserializeOwned>(
@@ -105,7 +106,7 @@ impl At {
         T::Err: Display,
     {
         text.parse()
-            .map_err(|error| self.damaged(format!("{column} {text:?}: {error}")))
+            .map_err(|error| self.damaged(format!("column `{column}` says {text:?}: {error}")))
     }
 
     pub(super) fn parse_or_null<T>(&self, column: &str, text: Option<&str>) -> Result<Option<T>, StoreError>
@@ -114,6 +115,15 @@ impl At {
         T::Err: Display,
     {
         text.map(|text| self.parse(column, text)).transpose()
+    }
+}
+
+fn how(category: Category) -> &'static str {
+    match category {
+        Category::Eof => "breaks off",
+        Category::Syntax => "is no JSON",
+        Category::Data => "holds something unexpected",
+        Category::Io => "cannot be read",
     }
 }
 
@@ -136,7 +146,7 @@ mod tests {
             .unwrap_err()
             .to_string();
         assert!(
-            error.starts_with("runs r1 is damaged: state: unknown variant `sleeping`"),
+            error.starts_with("the stored record runs r1 is damaged: column `state`: unknown variant `sleeping`"),
             "{error}"
         );
     }

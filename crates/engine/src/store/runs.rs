@@ -1,6 +1,8 @@
 //! Table `runs`: passes of documents through the pipeline. Each change of state names the old one in its WHERE, so that
 //! two hands on one run, or a cancel and a finish, cannot both win.
 
+mod broken;
+
 use super::error::{Doing, StoreError};
 use super::row::{At, json, time, word};
 use super::{Store, attempts, calls};
@@ -53,6 +55,18 @@ impl Store {
         by_id(&mut *self.look("read a run").await?, id).await
     }
 
+    /// The document of a run, whose own row may be damaged.
+    pub async fn document_of(&self, run: RunId) -> Result<DocumentId, StoreError> {
+        const WHAT: &str = "find a run's document";
+        let document: Option<String> = sqlx::query_scalar("SELECT document_id FROM runs WHERE id = ?1")
+            .bind(run.to_string())
+            .fetch_optional(&mut *self.look(WHAT).await?)
+            .await
+            .doing(WHAT)?;
+        let document = document.ok_or_else(|| StoreError::missing("run", &run))?;
+        At::new("runs", &run).parse("document_id", &document)
+    }
+
     pub async fn newest_run(&self, document: DocumentId) -> Result<Option<Run>, StoreError> {
         const WHAT: &str = "find a document's newest run";
         let row: Option<Row> = sqlx::query_as("SELECT * FROM runs WHERE document_id = ?1 ORDER BY seq DESC LIMIT 1")
@@ -63,7 +77,7 @@ impl Store {
         row.map(Run::try_from).transpose()
     }
 
-    /// All passes of a document, oldest first.
+    /// All passes of a document, oldest first, without those whose rows are damaged.
     pub async fn runs_of(&self, document: DocumentId) -> Result<Vec<Run>, StoreError> {
         const WHAT: &str = "list a document's runs";
         let rows: Vec<Row> = sqlx::query_as("SELECT * FROM runs WHERE document_id = ?1 ORDER BY seq")
@@ -71,10 +85,10 @@ impl Store {
             .fetch_all(&mut *self.look(WHAT).await?)
             .await
             .doing(WHAT)?;
-        rows.into_iter().map(Run::try_from).collect()
+        Ok(rows.into_iter().filter_map(|row| Run::try_from(row).ok()).collect())
     }
 
-    /// In the order they were queued.
+    /// In the order they were queued, without those whose rows are damaged.
     pub async fn runs_in(&self, state: RunState) -> Result<Vec<Run>, StoreError> {
         const WHAT: &str = "list runs";
         let rows: Vec<Row> = sqlx::query_as("SELECT * FROM runs WHERE state = ?1 ORDER BY seq")
@@ -82,23 +96,21 @@ impl Store {
             .fetch_all(&mut *self.look(WHAT).await?)
             .await
             .doing(WHAT)?;
-        rows.into_iter().map(Run::try_from).collect()
+        Ok(rows.into_iter().filter_map(|row| Run::try_from(row).ok()).collect())
     }
 
-    /// Who reads what waits or runs, each named once.
+    /// Who reads what waits or runs, each named once; damaged rows name nobody.
     pub async fn engines_at_work(&self) -> Result<Vec<EngineId>, StoreError> {
         const WHAT: &str = "list the engines at work";
-        let rows: Vec<(String, String)> = sqlx::query_as(
-            "SELECT min(id), json_extract(settings, '$.engine') AS engine FROM runs
-             WHERE state IN ('queued', 'running') GROUP BY engine",
+        let engines: Vec<String> = sqlx::query_scalar(
+            "SELECT DISTINCT iif(json_valid(settings), json_extract(settings, '$.engine'), NULL) AS engine FROM runs
+             WHERE state IN ('queued', 'running') AND engine IS NOT NULL",
         )
         .fetch_all(&mut *self.look(WHAT).await?)
         .await
         .doing(WHAT)?;
-        let engines = rows
-            .iter()
-            .map(|(id, engine)| At::new("runs", id).json("settings", engine));
-        engines.collect()
+        let named = engines.iter().filter_map(|engine| serde_json::from_str(engine).ok());
+        Ok(named.collect())
     }
 
     /// Takes the run that has been queued longest. Those of documents in the trash wait there.
@@ -106,32 +118,38 @@ impl Store {
         self.claim_but(&[], &[]).await
     }
 
-    /// The same, these runs and those of these providers left out.
+    /// The same, these runs and those of these providers left out. A run whose row is damaged fails on the way.
     pub async fn claim_but(&self, but: &[RunId], providers: &[String]) -> Result<Option<Run>, StoreError> {
         const WHAT: &str = "claim a run";
-        let mut tx = self.begin(WHAT).await?;
-        let row: Option<Row> = sqlx::query_as(
-            "UPDATE runs SET state = 'running', started_at = coalesce(started_at, ?1)
-             WHERE state = 'queued' AND seq = (
-                 SELECT min(runs.seq) FROM runs JOIN documents ON documents.id = runs.document_id
-                 WHERE runs.state = 'queued' AND documents.state = 'active'
-                     AND runs.id NOT IN (SELECT value FROM json_each(?2))
-                     AND ifnull(json_extract(runs.settings, '$.engine.provider'), '')
-                         NOT IN (SELECT value FROM json_each(?3))) RETURNING *",
-        )
-        .bind(time(now()))
-        .bind(json(&but)?)
-        .bind(json(&providers)?)
-        .fetch_optional(&mut *tx)
-        .await
-        .doing(WHAT)?;
-        let run = row.map(Run::try_from).transpose()?;
-        tx.commit().await.doing(WHAT)?;
-        if let Some(run) = &run {
-            let (run, document) = (run.id, run.document_id);
-            self.events.send(Event::RunClaimed { run, document });
+        loop {
+            let mut tx = self.begin(WHAT).await?;
+            let row: Option<Row> = sqlx::query_as(
+                "UPDATE runs SET state = 'running', started_at = coalesce(started_at, ?1)
+                 WHERE state = 'queued' AND seq = (
+                     SELECT min(runs.seq) FROM runs JOIN documents ON documents.id = runs.document_id
+                     WHERE runs.state = 'queued' AND documents.state = 'active'
+                         AND runs.id NOT IN (SELECT value FROM json_each(?2))
+                         AND ifnull(iif(json_valid(runs.settings), json_extract(runs.settings, '$.engine.provider'), ''), '')
+                             NOT IN (SELECT value FROM json_each(?3))) RETURNING *",
+            )
+            .bind(time(now()))
+            .bind(json(&but)?)
+            .bind(json(&providers)?)
+            .fetch_optional(&mut *tx)
+            .await
+            .doing(WHAT)?;
+            let Some(row) = row else { return Ok(None) };
+            let claimed = broken::whole_or_failed(&mut tx, row).await?;
+            tx.commit().await.doing(WHAT)?;
+            match claimed {
+                Ok(run) => {
+                    let (id, document) = (run.id, run.document_id);
+                    self.events.send(Event::RunClaimed { run: id, document });
+                    return Ok(Some(run));
+                }
+                Err(failed) => self.tell_failed(failed),
+            }
         }
-        Ok(run)
     }
 
     /// Takes this run; false when it is not queued.
@@ -155,7 +173,7 @@ impl Store {
     }
 
     /// To be called once after opening, before anything is claimed: whatever runs now was left by a crash. Runs are
-    /// queued again with the interruption counted, their unfinished attempts are named.
+    /// queued again with the interruption counted, their unfinished attempts are named; those whose rows are damaged fail.
     pub async fn recover(&self) -> Result<Recovered, StoreError> {
         const WHAT: &str = "recover interrupted runs";
         let mut tx = self.begin(WHAT).await?;
@@ -173,14 +191,17 @@ impl Store {
         .fetch_all(&mut *tx)
         .await
         .doing(WHAT)?;
-        let runs = rows.into_iter().map(Run::try_from).collect::<Result<Vec<Run>, _>>()?;
-        let attempts = interrupted
+        let (mut runs, mut failed) = (Vec::new(), Vec::new());
+        for row in rows {
+            match broken::whole_or_failed(&mut tx, row).await? {
+                Ok(run) => runs.push(run),
+                Err(ids) => failed.push(ids),
+            }
+        }
+        let named = interrupted
             .iter()
-            .map(|(run, id)| {
-                let at = At::new("attempts", &id);
-                Ok((at.parse("run_id", run)?, at.parse("id", id)?))
-            })
-            .collect::<Result<Vec<_>, StoreError>>()?;
+            .filter_map(|(run, id)| Some((run.parse().ok()?, id.parse().ok()?)));
+        let attempts: Vec<(RunId, AttemptId)> = named.collect();
         for (_, attempt) in &attempts {
             attempts::count_calls(&mut tx, *attempt).await?;
         }
@@ -191,6 +212,9 @@ impl Store {
         for run in &runs {
             let (run, document) = (run.id, run.document_id);
             self.events.send(Event::RunQueued { run, document });
+        }
+        for ids in failed {
+            self.tell_failed(ids);
         }
         let runs = runs.into_iter().map(|run| run.id).collect();
         Ok(Recovered { runs, attempts, calls })
@@ -365,7 +389,8 @@ pub(super) async fn by_id(connection: &mut SqliteConnection, id: RunId) -> Resul
 }
 
 #[derive(FromRow)]
-struct Row {
+pub(super) struct Row {
+    seq: i64,
     id: String,
     document_id: String,
     pack: String,

@@ -51,7 +51,7 @@ mod tests {
         let error = store.setting::<String>("jobs").await.unwrap_err().to_string();
         assert_eq!(
             error,
-            "settings jobs is damaged: value: Data error at character 1 of its JSON"
+            "the stored record settings jobs is damaged: column `value` holds something unexpected at character 1"
         );
     }
 }

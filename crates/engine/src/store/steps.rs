@@ -74,7 +74,7 @@ pub(super) async fn insert(
 }
 
 #[derive(FromRow)]
-struct Row {
+pub(super) struct Row {
     attempt_id: String,
     seq: u32,
     kind: String,

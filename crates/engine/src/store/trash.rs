@@ -2,7 +2,7 @@
 //! hold. What is left is a tombstone: an id, a hash, a time.
 
 use super::error::{Doing, StoreError};
-use super::row::{At, json, time};
+use super::row::{At, json, json_or_null, time};
 use super::{Place, Store, runs};
 use crate::event::Event;
 use crate::record::{DocumentId, RunState, now};
@@ -53,17 +53,25 @@ impl Store {
         ids
     }
 
-    /// Erases every document in the trash: rows, index, what other documents' rows say of them, originals that no other
+    /// Erases every document in the trash.
+    pub async fn empty_trash(&self) -> Result<u32, StoreError> {
+        self.erase_trashed(None).await
+    }
+
+    /// Erases these documents, or all, as far as they lie in the trash: rows, index, what other documents' rows say of them, originals that no other
     /// document shares, and the pages of the file on which they lay. Nobody may work on them meanwhile. The originals go
     /// last: a document without rows cannot be seen, rows without an original could.
-    pub async fn empty_trash(&self) -> Result<u32, StoreError> {
+    pub async fn erase_trashed(&self, only: Option<&[DocumentId]>) -> Result<u32, StoreError> {
         const WHAT: &str = "empty the trash";
         let mut tx = self.begin(WHAT).await?;
-        let doomed: Vec<(String, String)> =
-            sqlx::query_as("SELECT id, sha256 FROM documents WHERE state = 'trashed' ORDER BY seq")
-                .fetch_all(&mut *tx)
-                .await
-                .doing(WHAT)?;
+        let doomed: Vec<(String, String)> = sqlx::query_as(
+            "SELECT id, sha256 FROM documents WHERE state = 'trashed'
+                 AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1))) ORDER BY seq",
+        )
+        .bind(json_or_null(only.as_ref())?)
+        .fetch_all(&mut *tx)
+        .await
+        .doing(WHAT)?;
         let mut orphans = Vec::new();
         for (id, sha256) in &doomed {
             erase(&mut tx, id, sha256).await?;
@@ -116,9 +124,9 @@ fn parsed(ids: &[String]) -> Result<Vec<DocumentId>, StoreError> {
 async fn erase(connection: &mut SqliteConnection, id: &str, sha256: &str) -> Result<(), StoreError> {
     const WHAT: &str = "erase a document";
     sqlx::query(
-        "UPDATE surroundings SET others = (
+        "UPDATE surroundings SET others = iif(json_valid(others), (
              SELECT json_group_array(json(entry.value)) FROM json_each(others) AS entry
-             WHERE json_extract(entry.value, '$.document_id') <> ?1)
+             WHERE json_extract(entry.value, '$.document_id') <> ?1), '[]')
          WHERE instr(others, ?1)",
     )
     .bind(id)

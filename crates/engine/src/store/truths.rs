@@ -72,7 +72,7 @@ pub(super) async fn newest(
 }
 
 #[derive(FromRow)]
-struct Row {
+pub(super) struct Row {
     id: String,
     document_id: String,
     source: String,

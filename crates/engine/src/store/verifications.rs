@@ -36,7 +36,7 @@ pub(super) async fn of_run(connection: &mut SqliteConnection, run: RunId) -> Res
 }
 
 #[derive(FromRow)]
-struct Row {
+pub(super) struct Row {
     run_id: String,
     pass: u32,
     decision: String,

@@ -50,9 +50,14 @@ pub fn bare(text: &str) -> Option<Decimal> {
         return None;
     }
     match text.rsplit_once('.') {
-        Some((_, decimals)) if decimals.len() > 2 => text.parse().ok(),
+        Some((_, decimals)) if decimals.len() > 2 => text.parse().ok().filter(money::fits),
         _ => money::parse(text).ok(),
     }
+}
+
+/// What a quantity costs at a price; nothing when that is more than an amount can be, as of two account numbers.
+pub fn product(quantity: Decimal, price: Decimal) -> Option<Decimal> {
+    quantity.checked_mul(price).filter(money::fits)
 }
 
 /// A price with more decimals than cents, behind its sign: `$3.459`.
@@ -160,5 +165,23 @@ mod tests {
         check("A2", None);
         check("12-34", None);
         check(".", None);
+        check("999999999999999.999", Some("999999999999999.999"));
+        check("1000000000000000.000", None);
+        check("9999999999999999999999999.999", None);
+    }
+
+    #[test]
+    fn a_product_is_an_amount_or_nothing() {
+        let check = |quantity: &str, price: &str, wanted: Option<&str>| {
+            let product = bare(quantity)
+                .zip(bare(price))
+                .and_then(|(left, right)| product(left, right));
+            assert_eq!(product.map(money::print).as_deref(), wanted, "{quantity} x {price}");
+        };
+        check("4", "1.25", Some("5.00"));
+        check("0.762", "1.58", Some("1.20"));
+        check("999999999999999", "1", Some("999999999999999.00"));
+        check("999999999999999", "2", None);
+        check("999999999999999.999", "999999999999999.999", None);
     }
 }

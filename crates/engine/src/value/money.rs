@@ -7,6 +7,9 @@ use std::borrow::Cow;
 
 pub(super) const WANTED: &str = "a currency amount";
 
+/// Before the point. No paper prints a larger amount, and no sum of such amounts overflows.
+const MOST_DIGITS: usize = 15;
+
 const DASHES: [char; 4] = ['-', '\u{2010}', '\u{2013}', '\u{2212}'];
 
 /// Reads an amount as printed: `$1,234.56`, `1234`, `.50`, `(12.00)`, `12.00-`, `-$12`, `1,234 USD`, `***12.00`, `12|00`, `12.00.`, `32 ]`.
@@ -35,7 +38,7 @@ pub fn parse(text: &str) -> Result<Decimal, ValueFault> {
         return Err(fault("it has more than two decimals"));
     }
     let whole = ungrouped(whole).ok_or_else(|| fault("its digits are not grouped by three"))?;
-    if whole.len() > 15 {
+    if whole.len() > MOST_DIGITS {
         return Err(fault("it is too large"));
     }
     let number: i64 = format!("0{whole}{cents:0<2}")
@@ -120,6 +123,11 @@ fn ungrouped(whole: &str) -> Option<String> {
     let grouped = rest.is_empty() || (1..=3).contains(&first.len()) && rest.iter().all(|group| group.len() == 3);
     let digits = first.to_owned() + &rest.concat();
     (grouped && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(digits)
+}
+
+/// Whether a number is no larger than an amount can be, whatever its decimals.
+pub(super) fn fits(number: &Decimal) -> bool {
+    number.abs() < Decimal::from(10_u64.pow(MOST_DIGITS as u32))
 }
 
 /// Exactly two places: `0.00`, `-1234.00`.

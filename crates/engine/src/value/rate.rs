@@ -19,7 +19,8 @@ pub fn parse(text: &str) -> Result<Decimal, ValueFault> {
         let digits = priced.strip_prefix('$').unwrap_or(priced);
         let number = digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         let read = if number { digits.parse::<Decimal>().ok() } else { None };
-        read.filter(|price| (3..=MOST_DECIMALS).contains(&price.scale()))
+        read.filter(money::fits)
+            .filter(|price| (3..=MOST_DECIMALS).contains(&price.scale()))
             .or_else(|| amount::unmistakable(priced))
             .ok_or_else(|| ValueFault::new(text, WANTED, fault.reason))
     })
@@ -50,6 +51,7 @@ mod tests {
         check("5", Some("5.00"));
         check("1,250.00", Some("1250.00"));
         check("3.45912", None);
+        check("9999999999999999999999999.999", None);
         check("07/24", None);
         check("3,50", Some("3.50"));
         check("3,50 €", Some("3.50"));

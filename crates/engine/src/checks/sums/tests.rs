@@ -127,6 +127,13 @@ fn a_receipt_adds_up() {
     );
     let weighed = vec![item(Some("0.762"), Some("1.58"), "1.20")];
     check("RECEIPT", &receipt(weighed, None, None, Some("1.20")), &[]);
+    let endless = "999999999999999.99";
+    let beyond = vec![item(Some(endless), Some(endless), "-5.00")];
+    check(
+        "RECEIPT",
+        &receipt(beyond, None, None, Some("-5.00")),
+        &["inconsistent Major items"],
+    );
 }
 
 mod property {

@@ -58,7 +58,7 @@ impl Item {
 
     /// What all of it costs: the amount of the line, else the price of each.
     pub(super) fn worth(&self) -> Option<Decimal> {
-        let each = || Some(self.price.as_ref()?.value * self.count()?);
+        let each = || amount::product(self.count()?, self.price.as_ref()?.value);
         self.amount.as_ref().map(|money| money.value).or_else(each)
     }
 
@@ -347,7 +347,7 @@ fn multiplied(layout: &Layout, line: &Line, item: &mut Item, taken: &mut Vec<usi
 
 /// Weights and hours are rounded before they are multiplied.
 pub(super) fn is_product(quantity: Decimal, price: Decimal, amount: Decimal) -> bool {
-    (quantity * price - amount).abs() <= Decimal::new(1, 2)
+    amount::product(quantity, price).is_some_and(|product| (product - amount).abs() <= Decimal::new(1, 2))
 }
 
 /// `2 @ 3.50`, `0.762 kg @ $1.58/kg`, `3 x 4.00`.

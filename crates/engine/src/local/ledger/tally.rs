@@ -6,6 +6,7 @@ use super::line::Line;
 use super::role::Role;
 use super::span::{Money, Span};
 use super::vocabulary::{Vocabulary, find};
+use crate::value::amount;
 use rust_decimal::Decimal;
 
 /// An amount in print larger than that of the total by this stands there to be seen, not to be added.
@@ -382,7 +383,7 @@ impl Sorted {
             item.count()
                 .filter(|count| *count > Decimal::ONE && item.price.is_none())
         };
-        let worth = |item: &Item| Some(item.worth()? * counted(item).unwrap_or(Decimal::ONE));
+        let worth = |item: &Item| amount::product(counted(item).unwrap_or(Decimal::ONE), item.worth()?);
         let sum: Decimal = self.items.iter().filter_map(worth).sum();
         if sum + self.within != subtotal {
             return;

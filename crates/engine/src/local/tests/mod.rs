@@ -12,6 +12,7 @@ mod clinical;
 mod covers;
 mod damaged;
 mod doubts;
+mod extremes;
 mod foreign_prints;
 mod fares;
 mod forms;

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::record::Document;
+use crate::record::{Document, Stage};
 use crate::store::{Access, Place, fixture};
 
 #[tokio::test]
@@ -44,4 +44,38 @@ async fn rows_bytes_and_damage_are_reported() {
     assert!(!broken.is_whole());
     assert_eq!(broken.missing_originals, [lost.id]);
     assert_eq!(broken.dangling, ["form_plans 1 -> runs"]);
+}
+
+#[tokio::test]
+async fn each_damaged_row_is_named_with_its_document_and_column() {
+    let store = fixture::store().await;
+    let run = fixture::running(&store, Stage::Classify).await;
+    let attempt = fixture::attempt(run.id, None, "survey", 1);
+    store.start_attempt(&attempt).await.unwrap();
+    store
+        .put_pages(run.document_id, &[fixture::page(1, &["one"])])
+        .await
+        .unwrap();
+    assert_eq!(store.integrity().await.unwrap().damaged_rows, [""; 0]);
+    sqlx::raw_sql(
+        "UPDATE runs SET settings = '{'; UPDATE attempts SET state = 'asleep'; UPDATE layouts SET cells = 'x';
+         UPDATE documents SET received_at = 'yesterday';",
+    )
+    .execute(&store.writer)
+    .await
+    .unwrap();
+    let found = store.integrity().await.unwrap();
+    assert!(!found.is_whole());
+    let wanted = [
+        ("documents", "`received_at`"),
+        ("runs", "`settings`"),
+        ("attempts", "`state`"),
+        ("layouts", "`cells`"),
+    ];
+    assert_eq!(found.damaged_rows.len(), wanted.len(), "{:?}", found.damaged_rows);
+    for (told, (table, column)) in found.damaged_rows.iter().zip(wanted) {
+        let document = format!("document {}: ", run.document_id);
+        assert!(told.starts_with(&document), "{told}");
+        assert!(told.contains(table) && told.contains(column), "{told}");
+    }
 }

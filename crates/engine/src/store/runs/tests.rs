@@ -179,7 +179,7 @@ async fn a_damaged_row_is_named() {
         .unwrap();
     let error = store.run(run.id).await.unwrap_err().to_string();
     let expected = format!(
-        "runs {} is damaged: settings: Data error at character 24 of its JSON",
+        "the stored record runs {} is damaged: column `settings` holds something unexpected at character 24",
         run.id
     );
     assert_eq!(error, expected);

@@ -1,0 +1,40 @@
+//! Options of the commands that do something to documents as a whole.
+
+use clap::Args;
+use std::path::PathBuf;
+
+const IDS: &str = "Ids of documents or runs, or their unique beginnings";
+
+#[derive(Debug, Args)]
+pub(crate) struct Trash {
+    #[arg(value_name = "ID", required = true, help = IDS)]
+    pub(crate) ids: Vec<String>,
+
+    /// Take them out of the trash again
+    #[arg(long)]
+    pub(crate) undo: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Retry {
+    #[arg(value_name = "ID", required_unless_present = "failed", conflicts_with = "failed", help = IDS)]
+    pub(crate) ids: Vec<String>,
+
+    /// All documents that failed, each by whoever read it before
+    #[arg(long)]
+    pub(crate) failed: bool,
+
+    /// File with passwords, one a line; all are tried on every protected document
+    #[arg(long, value_name = "FILE")]
+    pub(crate) password_file: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Forget {
+    #[arg(value_name = "ID", required = true, help = IDS)]
+    pub(crate) ids: Vec<String>,
+
+    /// Erase without asking, as a script has to
+    #[arg(long)]
+    pub(crate) yes: bool,
+}
