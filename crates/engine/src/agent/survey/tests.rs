@@ -155,6 +155,7 @@ async fn pages_are_looked_at_in_order_with_what_was_found_before() {
     let (survey, asked, heard) = surveyed("markings", &pages, script).await;
     assert_eq!(asked.len(), 3, "a question a page, and one about the document");
     assert!(!words(&asked[0]).contains("Found on the pages before"));
+    assert!(words(&asked[0]).contains("Page 1:\n1| SECRET//NOFORN\n2| the orchard was harvested"));
     assert!(words(&asked[1]).contains("Page 1: SECRET//NOFORN. head and foot"));
     assert_eq!(asked[0].system, asked[1].system, "what stays the same comes first");
     assert!(asked[0].system.contains("material") && asked[0].system.contains("banner at its top"));
