@@ -153,6 +153,15 @@ pub(super) fn finding(grammar: &Grammar, page: &Page, pass: Pass, marks: Marks) 
     for text in &unfound {
         let _infallible = write!(rationale, "; `{text}` is not among the words of the page");
     }
+    let (known, unknown): (Vec<String>, Vec<String>) = marks
+        .treatments
+        .into_iter()
+        .partition(|name| Recipe::ENHANCEMENTS.contains(&name.as_str()));
+    if marks.enhance {
+        for name in &unknown {
+            let _infallible = write!(rationale, "; there is no treatment `{name}`");
+        }
+    }
     let doubtful = !unfound.is_empty() || !whole.signs.is_empty() || marks.enhance;
     let mut finding = PageFinding {
         page: page.number,
@@ -165,7 +174,7 @@ pub(super) fn finding(grammar: &Grammar, page: &Page, pass: Pass, marks: Marks) 
         marking,
         rationale,
         enhance: marks.enhance,
-        enhancements: wanted(marks.enhance, &marks.enhancements, &marks.treatments),
+        enhancements: wanted(marks.enhance, &marks.enhancements, &known),
         absence: None,
         evidence,
         signs: whole.signs,
