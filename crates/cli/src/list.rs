@@ -8,7 +8,7 @@ use crate::{output, table as tables, workspace};
 use serde::Serialize;
 use touchstone_engine::Desk;
 use touchstone_engine::export::{ExportState, Exported};
-use touchstone_engine::record::{Document, DocumentState};
+use touchstone_engine::record::{Decided, Document, DocumentState};
 use touchstone_engine::store::{Access, DocumentFilter};
 
 /// One document of the list, as `--json` prints it.
@@ -24,7 +24,7 @@ struct Line<'a> {
     state: &'static str,
     label: Option<&'a str>,
     confidence: f64,
-    decision: &'static str,
+    decision: Option<&'static str>,
     outcome: &'static str,
 }
 
@@ -110,7 +110,7 @@ fn line<'a>(document: &'a Document, exported: &'a Exported) -> Line<'a> {
         state: exported.state.as_str(),
         label: result.classification.label.as_deref(),
         confidence: result.classification.confidence,
-        decision: result.decision.outcome.as_str(),
+        decision: result.decided().map(Decided::as_str),
         outcome: result.outcome.as_str(),
     }
 }
