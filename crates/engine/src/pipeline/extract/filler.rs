@@ -96,21 +96,7 @@ impl Filler<'_> {
         let attempt = begin(self.run, Some(self.plan.number), ROLE, number, self.engine);
         self.work.store.start_attempt(&attempt).await?;
         let repeats = before.is_some_and(|before| before.grade.pass);
-        let first = self.first_assignment();
-        // A model that knows the form for another one is told of its fields. The fallback only says that nobody knows.
-        let known = before
-            .filter(|_| !self.is_local())
-            .map(|before| &before.extraction.label);
-        let known = known.filter(|label| **label != self.work.pack.fallback);
-        let assignment = Assignment {
-            label: known.unwrap_or(&first.label).clone(),
-            // What had passed is looked for as before, on a page that shows more.
-            number: if repeats { 1 } else { number },
-            feedback: before.map(|graded| graded.grade.feedback.clone()),
-            previous: before.map(|graded| graded.extraction.clone()),
-            second: second.cloned(),
-            ..first
-        };
+        let assignment = self.assignment(number, before, second);
         self.work
             .store
             .add_steps(attempt.id, &[asked(&assignment, number)])
@@ -151,6 +137,26 @@ impl Filler<'_> {
             Ok(Made::Graded(Box::new(graded)))
         } else {
             Err(Interrupted::Stopped)
+        }
+    }
+
+    /// What an attempt after another one is asked.
+    fn assignment(&self, number: u32, before: Option<&Graded>, second: Option<&Extraction>) -> Assignment {
+        let first = self.first_assignment();
+        // A model that knows the form for another one is told of its fields. The fallback only says that nobody knows.
+        let known = before
+            .filter(|_| !self.is_local())
+            .map(|before| &before.extraction.label);
+        let known = known.filter(|label| **label != self.work.pack.fallback);
+        let repeats = before.is_some_and(|before| before.grade.pass);
+        Assignment {
+            label: known.unwrap_or(&first.label).clone(),
+            // What had passed is looked for as before, on a page that shows more.
+            number: if repeats { 1 } else { number },
+            feedback: before.map(|graded| graded.grade.feedback.clone()),
+            previous: before.map(|graded| graded.extraction.clone()),
+            second: second.cloned(),
+            ..first
         }
     }
 
