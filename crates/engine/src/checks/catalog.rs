@@ -262,7 +262,7 @@ pub const CHECKS: &[Check] = &[
         applies: "forms that share a page with others",
         raises: &[major(
             "outside_form",
-            "a value comes from a part of a shared page that is not its form's",
+            "a value stands where another form of the page is printed",
         )],
         run: outside_form::run,
     },

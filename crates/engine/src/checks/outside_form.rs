@@ -1,5 +1,5 @@
-//! V4: of a page that several forms share, each is read from its own part. Evidence from elsewhere on that page is most
-//! likely another form's.
+//! V4: of a page that several forms share, each is read from its own part. A value that stands where another form is printed
+//! is most likely that form's.
 
 use super::{CheckInput, form_path};
 use crate::record::{Evidence, Extent, Field, NewIssue, RaisedBy, Severity};
@@ -14,12 +14,12 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         }
         for (name, field) in &form.fields {
             let outside: Vec<Evidence> = pieces(field)
-                .filter(|piece| !is_within(input, &extent, piece))
+                .filter(|piece| is_anothers(input, &extent, piece))
                 .cloned()
                 .collect();
             let Some(first) = outside.first() else { continue };
             let message = format!(
-                "\"{}\" stands outside the part of page {} that is this form's",
+                "\"{}\" stands where another form is printed on page {}",
                 first.quote, first.page
             );
             let subject = form_path(form.number, name);
@@ -36,14 +36,14 @@ fn pieces(field: &Field) -> impl Iterator<Item = &Evidence> {
 }
 
 /// By its words where it has some: a line of them may run across forms that stand side by side.
-fn is_within(input: &CheckInput, extent: &Extent, piece: &Evidence) -> bool {
+fn is_anothers(input: &CheckInput, extent: &Extent, piece: &Evidence) -> bool {
     let reading = input.readings.get(piece.page, piece.reading);
     let span = piece.words.0 as usize..piece.words.1 as usize;
     let words: &[Word] = reading.and_then(|reading| reading.words.get(span)).unwrap_or_default();
     if words.is_empty() {
-        piece.regions.iter().all(|region| extent.holds(region))
+        piece.regions.iter().any(|region| extent.is_anothers(region))
     } else {
-        words.iter().all(|word| extent.holds(&word.region))
+        words.iter().any(|word| extent.is_anothers(&word.region))
     }
 }
 

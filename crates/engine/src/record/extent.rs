@@ -1,7 +1,7 @@
 //! Where a form may be read: its pages and, of a page that several forms share, the parts that are its own. Whatever else
 //! is printed on such a page is another form's.
 
-use super::{Form, FormPlan};
+use super::{Form, FormPlan, Sheet};
 use std::collections::BTreeMap;
 use touchstone_intake::Region;
 
@@ -11,30 +11,40 @@ pub struct Extent {
     pub last_page: u32,
     /// Where the copy stands that values are shown on, when it does not fill its page.
     pub lead: Option<Region>,
-    /// The form's own parts of the pages that other forms stand on, too; empty where a page is wholly theirs.
-    shared: BTreeMap<u32, Vec<Region>>,
+    /// Pages that other forms stand on, too.
+    shared: BTreeMap<u32, Share>,
+}
+
+/// A page that several forms share.
+#[derive(Debug, Clone, PartialEq)]
+struct Share {
+    /// What is the form's, with what stands above all forms; empty where the page is wholly the others'.
+    own: Vec<Region>,
+    others: Vec<Region>,
 }
 
 impl Extent {
     /// That of a form among all the forms of its document.
     pub fn of(plan: &FormPlan, all: &[FormPlan]) -> Self {
-        let has_others = |page: &u32| {
-            let others = all.iter().filter(|other| other.number != plan.number);
-            let mut sheets = others.flat_map(|other| &other.sheets);
-            sheets.any(|sheet| sheet.page == *page)
+        let others = || all.iter().filter(|other| other.number != plan.number);
+        let share = |page: u32| {
+            let on_page = |sheet: &&Sheet| sheet.page == page;
+            let theirs: Vec<&Sheet> = others().flat_map(|other| &other.sheets).filter(on_page).collect();
+            let ours: Vec<&Sheet> = plan.sheets.iter().filter(on_page).collect();
+            if theirs.is_empty() || ours.iter().any(|sheet| sheet.region.is_none()) {
+                return None;
+            }
+            let others: Vec<Region> = theirs.iter().filter_map(|sheet| sheet.region).collect();
+            let mut own: Vec<Region> = ours.iter().filter_map(|sheet| sheet.region).collect();
+            let above = above(own.iter().chain(&others)).filter(|_| !own.is_empty());
+            own.extend(ours.iter().filter_map(|sheet| sheet.head).chain(above));
+            Some((page, Share { own, others }))
         };
-        let parts = |page: u32| {
-            let own = plan.sheets.iter().filter(|sheet| sheet.page == page);
-            let is_whole = own.clone().any(|sheet| sheet.region.is_none());
-            let parts = own.flat_map(|sheet| sheet.region.into_iter().chain(sheet.head));
-            (!is_whole).then(|| (page, parts.collect()))
-        };
-        let pages = plan.first_page..=plan.last_page;
         Self {
             first_page: plan.first_page,
             last_page: plan.last_page,
             lead: plan.sheets.first().and_then(|sheet| sheet.region),
-            shared: pages.filter(has_others).filter_map(parts).collect(),
+            shared: (plan.first_page..=plan.last_page).filter_map(share).collect(),
         }
     }
 
@@ -54,7 +64,7 @@ impl Extent {
 
     /// The form's own parts of a page; none of a page that it has to itself.
     pub fn parts(&self, page: u32) -> Option<&[Region]> {
-        self.shared.get(&page).map(Vec::as_slice)
+        self.shared.get(&page).map(|share| share.own.as_slice())
     }
 
     /// Pages that are not wholly another form's.
@@ -72,17 +82,25 @@ impl Extent {
         !self.shared.is_empty()
     }
 
-    /// Whether a place is the form's. On a page that no other form stands on, all of it is.
-    pub fn holds(&self, place: &Region) -> bool {
-        let parts = self.parts(place.page);
-        parts.is_none_or(|parts| parts.iter().any(|part| part.holds(place)))
+    /// Whether another form stands at a place, and this one does not.
+    pub fn is_anothers(&self, place: &Region) -> bool {
+        let share = self.shared.get(&place.page);
+        share.is_some_and(|share| {
+            let holds = |parts: &[Region]| parts.iter().any(|part| part.holds(place));
+            share.own.is_empty() || !holds(&share.own) && holds(&share.others)
+        })
     }
+}
+
+/// What of a page stands above all forms on it.
+fn above<'r>(forms: impl Iterator<Item = &'r Region>) -> Option<Region> {
+    let all = Region::around(forms)?;
+    (all.y > 0.0).then(|| Region::between(all.page, (all.x, 0.0), (all.right(), all.y)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Sheet;
 
     fn region(page: u32, y: f32) -> Region {
         Region {
@@ -130,8 +148,10 @@ mod tests {
             (second.parts(1), second.parts(2)),
             (Some(&[region(1, 200.0)][..]), None)
         );
-        assert!(first.holds(&region(1, 410.0)) && !first.holds(&region(1, 210.0)));
-        assert!(!first.holds(&region(2, 10.0)) && first.holds(&region(3, 700.0)));
+        assert!(!first.is_anothers(&region(1, 410.0)) && first.is_anothers(&region(1, 210.0)));
+        assert!(first.is_anothers(&region(2, 10.0)) && !first.is_anothers(&region(3, 700.0)));
+        // What stands in no form at all is nobody's.
+        assert!(!first.is_anothers(&region(1, 650.0)));
     }
 
     #[test]
@@ -139,7 +159,7 @@ mod tests {
         let copies = plan(1, vec![sheet(1, Some(0.0)), sheet(1, Some(200.0)), sheet(2, None)]);
         let extent = Extent::of(&copies, std::slice::from_ref(&copies));
         assert!(!extent.is_shared());
-        assert!(extent.holds(&region(1, 700.0)));
+        assert!(!extent.is_anothers(&region(1, 700.0)));
     }
 
     #[test]
@@ -153,7 +173,20 @@ mod tests {
         };
         let all = [section(1, 100.0), section(2, 300.0)];
         let second = Extent::of(&all[1], &all);
-        assert!(second.holds(&region(1, 10.0)) && second.holds(&region(1, 310.0)));
-        assert!(!second.holds(&region(1, 110.0)));
+        assert!(!second.is_anothers(&region(1, 10.0)) && second.is_anothers(&region(1, 110.0)));
+        assert!(second.parts(1).is_some_and(|parts| parts.contains(&region(1, 0.0))));
+    }
+
+    #[test]
+    fn what_stands_above_all_forms_of_a_page_belongs_to_each_of_them() {
+        let all = [
+            plan(1, vec![sheet(1, Some(100.0))]),
+            plan(2, vec![sheet(1, Some(200.0))]),
+        ];
+        for one in &all {
+            let parts = Extent::of(one, &all).parts(1).map(<[Region]>::to_vec);
+            let own = one.sheets[0].region;
+            assert_eq!(parts, Some(own.into_iter().chain([region(1, 0.0)]).collect()));
+        }
     }
 }
