@@ -25,7 +25,7 @@ struct Line<'a> {
     state: &'static str,
     label: Option<&'a str>,
     confidence: f64,
-    decision: &'static str,
+    decision: Option<&'static str>,
     outcome: &'static str,
 }
 
@@ -145,7 +145,7 @@ fn line<'a>(document: &'a Document, exported: &'a Exported) -> Line<'a> {
         state: exported.state.as_str(),
         label: result.classification.label.as_deref(),
         confidence: result.classification.confidence,
-        decision: result.decision.outcome.as_str(),
+        decision: result.decided().map(Decided::as_str),
         outcome: result.outcome.as_str(),
     }
 }
@@ -164,7 +164,7 @@ fn damaged_line(damaged: &Damaged) -> Line<'_> {
         state: DAMAGED,
         label: None,
         confidence: 0.0,
-        decision: Decided::EscalateToSme.as_str(),
+        decision: None,
         outcome: Outcome::Io.as_str(),
     }
 }

@@ -192,13 +192,11 @@ fn read(result: &ResultJson) -> String {
 }
 
 fn decision(result: &ResultJson) -> String {
-    let decision = &result.decision;
-    let mut text = format!(
-        "{}: {} by rule {}",
-        Verdict::of(result).as_str(),
-        decision.outcome.as_str(),
-        decision.rule
-    );
+    let verdict = Verdict::of(result).as_str();
+    let Some(decision) = &result.decision else {
+        return verdict.to_owned();
+    };
+    let mut text = format!("{verdict}: {} by rule {}", decision.outcome.as_str(), decision.rule);
     if !decision.reasons.is_empty() {
         let _infallible = write!(text, ", because of {}", decision.reasons.join(", "));
     }

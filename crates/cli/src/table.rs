@@ -51,12 +51,12 @@ pub(crate) enum Verdict {
 
 impl Verdict {
     pub(crate) fn of(result: &ResultJson) -> Self {
-        match result.decision.outcome {
+        match result.decided() {
             _ if result.is_unfinished() || result.outcome == Outcome::Cancelled => Verdict::Unfinished,
             _ if result.error.is_some() => Verdict::Failed,
             _ if result.outcome == Outcome::Empty => Verdict::Empty,
-            Decided::AutoAccept => Verdict::Accepted,
-            Decided::AutoRetry | Decided::EscalateToSme => Verdict::Review,
+            Some(Decided::AutoAccept) => Verdict::Accepted,
+            None | Some(Decided::AutoRetry | Decided::EscalateToSme) => Verdict::Review,
         }
     }
 
@@ -299,7 +299,7 @@ fn note(result: &ResultJson) -> String {
     if let Some(error) = &result.error {
         return error.message.clone();
     }
-    if result.decision.outcome == Decided::AutoAccept {
+    if result.decided() == Some(Decided::AutoAccept) {
         return String::new();
     }
     let first = |is_reason: &dyn Fn(&IssueResult) -> bool| result.issues.iter().find(|issue| is_reason(issue));
@@ -314,7 +314,7 @@ fn note(result: &ResultJson) -> String {
     } else {
         first(&|issue| issue.raised_by == RaisedBy::Intake)
     };
-    let reason = result.decision.reasons.first();
+    let reason = result.decision.as_ref().and_then(|decision| decision.reasons.first());
     match unread.or_else(|| first(&|issue| Some(&issue.id) == reason)) {
         Some(issue) => issue.message.clone(),
         None if result.classification.label.is_none() => result.classification.rationale.clone(),

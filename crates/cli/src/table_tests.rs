@@ -8,8 +8,9 @@ use crate::sample::w2;
 fn accepted() -> ResultJson {
     let mut result = w2();
     result.document.path = "in/ok\u{202e}.pdf".to_owned();
-    result.decision.outcome = Decided::AutoAccept;
-    result.decision.reasons.clear();
+    let decision = result.decision.as_mut().unwrap();
+    decision.outcome = Decided::AutoAccept;
+    decision.reasons.clear();
     result.verification.pop();
     result
 }

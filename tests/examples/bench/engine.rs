@@ -52,20 +52,8 @@ pub(crate) async fn measure(pool: &ReaderPool, documents: usize) -> anyhow::Resu
         let found = engine.survey(&held, None, &()).await?;
         survey.push(since.elapsed());
         let since = Instant::now();
-        for plan in found.forms {
-            let label = plan
-                .candidates
-                .first()
-                .map_or_else(|| "OTHER".to_owned(), |best| best.label.clone());
-            let assignment = Assignment {
-                plan,
-                label,
-                number: 1,
-                expected_year: None,
-                feedback: None,
-                previous: None,
-                second: None,
-            };
+        for plan in &found.forms {
+            let assignment = Assignment::first(plan, &found.forms, "OTHER");
             engine.extract(&assignment, &held).await?;
         }
         filling.push(since.elapsed());

@@ -2,7 +2,7 @@
 //! stand on the pages. How often the grader is not content is up to the caller. Not here: the server.
 
 use super::{Asked, Said};
-use crate::Truth;
+use crate::{FormTruth, Truth};
 use serde_json::{Map, Value, json};
 
 /// A reader of one document.
@@ -40,8 +40,9 @@ impl Reader {
     /// Every form is what the document is, by the first words that stand on it.
     fn forms(&self, words: &str) -> Value {
         let forms = (1..=12).filter_map(|number| {
-            let (_, rest) = words.split_once(&format!("=== Form {number}, page "))?;
-            let (page, text) = rest.split_once(" ===\n")?;
+            let (_, rest) = words.split_once(&format!("<form number=\"{number}\" page=\""))?;
+            let (page, rest) = rest.split_once('"')?;
+            let (_, text) = rest.split_once(">\n")?;
             let line = text.lines().find(|line| line.split_whitespace().count() > 1)?;
             let evidence = json!([{"page": page.parse::<u32>().ok()?, "quote": first_words(line), "anchors": []}]);
             let candidates = json!([{"label": self.label(), "confidence": 0.95}]);
@@ -90,24 +91,11 @@ impl Reader {
         }
     }
 
-    /// The values of the truth that stand on the page, quoted as they are printed.
+    /// The values of one form that stand on the page, quoted as they are printed: of several, the form with the most of them,
+    /// and the first of those with as many.
     fn claims(&self, words: &str) -> Vec<Value> {
-        let mut claims = Vec::new();
-        let Some(form) = self.truth.forms.first() else {
-            return claims;
-        };
-        let mut leaves = Vec::new();
-        for (name, value) in &form.fields {
-            leaves_of(name, value, &mut leaves);
-        }
-        let tokens: Vec<&str> = words.split_whitespace().collect();
-        for (path, value) in leaves {
-            if let Some(quote) = printed(&value, words, &tokens) {
-                claims
-                    .push(json!({"path": path, "value": quote, "page": form.page, "quote": quote, "confidence": 0.95}));
-            }
-        }
-        claims
+        let each = self.truth.forms.iter().rev().map(|form| claims_of(form, words));
+        each.max_by_key(Vec::len).unwrap_or_default()
     }
 
     /// The segments of the truth, each with the first words of its first page.
@@ -192,6 +180,21 @@ impl Reader {
     }
 }
 
+fn claims_of(form: &FormTruth, words: &str) -> Vec<Value> {
+    let mut leaves = Vec::new();
+    for (name, value) in &form.fields {
+        leaves_of(name, value, &mut leaves);
+    }
+    let tokens: Vec<&str> = words.split_whitespace().collect();
+    let mut claims = Vec::new();
+    for (path, value) in leaves {
+        if let Some(quote) = printed(&value, words, &tokens) {
+            claims.push(json!({"path": path, "value": quote, "page": form.page, "quote": quote, "confidence": 0.95}));
+        }
+    }
+    claims
+}
+
 /// The attempt whose grade is asked for.
 fn attempt_of(words: &str) -> usize {
     let attempt = |number: &usize| words.contains(&format!("\"attempt\": {number},"));
@@ -200,8 +203,9 @@ fn attempt_of(words: &str) -> usize {
 
 /// Pages as a question shows them: number and text.
 fn page_texts(words: &str) -> Vec<(u32, &str)> {
-    let pages = words.split("=== Page ").skip(1).filter_map(|part| {
-        let (number, text) = part.split_once(" ===\n")?;
+    let pages = words.split("<page number=\"").skip(1).filter_map(|part| {
+        let (number, rest) = part.split_once('"')?;
+        let (_, text) = rest.split_once(">\n")?;
         Some((number.parse().ok()?, text))
     });
     pages.collect()

@@ -17,6 +17,7 @@ mod looks;
 mod markings;
 mod models;
 mod processes;
+mod questions;
 mod review;
 mod secrets;
 mod shell;

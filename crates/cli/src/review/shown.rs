@@ -5,7 +5,7 @@ use crate::table::{self as tables, NOTHING, table};
 use serde::Serialize;
 use std::fmt::Write;
 use touchstone_engine::export::{Exported, Packet, PacketIssue, TextContext};
-use touchstone_engine::record::Severity;
+use touchstone_engine::record::{Decided, Severity};
 
 /// One document of the queue, as `--json` prints it.
 #[derive(Debug, Serialize)]
@@ -15,8 +15,8 @@ pub(super) struct Waiting {
     case: Option<String>,
     pack: String,
     label: Option<String>,
-    v5_decision: &'static str,
-    rule: u32,
+    v5_decision: Option<&'static str>,
+    rule: Option<u32>,
     blockers: usize,
     majors: usize,
     minors: usize,
@@ -32,8 +32,8 @@ pub(super) fn waiting(exported: &Exported) -> Waiting {
         case: result.document.case.clone(),
         pack: result.pack.name.clone(),
         label: result.classification.label.clone(),
-        v5_decision: result.decision.outcome.as_str(),
-        rule: result.decision.rule,
+        v5_decision: result.decided().map(Decided::as_str),
+        rule: result.decision.as_ref().map(|decision| decision.rule),
         blockers: count(Severity::Blocker),
         majors: count(Severity::Major),
         minors: count(Severity::Minor),
@@ -47,7 +47,7 @@ pub(super) fn table_of(waiting_ones: &[Exported]) -> String {
             one.doc_id.unwrap_or_else(|| NOTHING.to_owned()),
             plain(&one.pdf_filename),
             one.label.as_deref().map_or_else(|| NOTHING.to_owned(), plain),
-            one.rule.to_string(),
+            one.rule.map_or_else(|| NOTHING.to_owned(), |rule| rule.to_string()),
             one.blockers.to_string(),
             one.majors.to_string(),
             one.minors.to_string(),

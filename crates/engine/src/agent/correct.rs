@@ -1,12 +1,13 @@
 //! Corrections in words: a person says what is wrong, a model changes a copy of the form with the tools, and what it changed
 //! is proposed. Not here: accepting a proposal, rows.
 
+use super::opening::shared_parts;
 use super::shorten::Fill;
 use super::turn::{Budget, Next, Spent, next};
 use super::{act, ask_until, prompt};
 use crate::pack::Pack;
 use crate::provider::{Ask, Effort, Fault, Message, Provider, Request, Stop};
-use crate::record::{Form, Usage};
+use crate::record::{Extent, Form, Usage};
 use crate::tools::{Draft, Edited, Toolbox, tools_of_correction};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
@@ -27,21 +28,21 @@ pub struct Proposed {
     pub usage: Usage,
 }
 
-/// Changes a copy of the form as the words ask for, by the pack's guide or the user's. Whatever was changed before the model failed or its budget was spent is
-/// proposed all the same, with a word about that.
+/// Changes a copy of the form as the words ask for, by the pack's guide or the user's. Whatever was changed before the model
+/// failed or its budget was spent is proposed all the same, with a word about that.
 pub async fn correct(
     provider: &dyn Provider,
     (pack, guide): (&Pack, &str),
     pages: &dyn PageSource,
-    form: &Form,
+    (form, extent): (&Form, Extent),
     words: &str,
     stop: &CancellationToken,
 ) -> anyhow::Result<Proposed> {
     let started = Instant::now();
-    let mut request = request(provider, (pack, guide), form, words);
+    let parts = shared_parts(&extent, pages).await?;
+    let mut request = request(provider, (pack, guide), (form, &parts), words);
     let draft = Draft::filled(&form.label, &form.fields);
-    let range = (form.first_page, form.last_page);
-    let mut toolbox = Toolbox::new(pages, pack, range, form.region, draft).asked_in(words);
+    let mut toolbox = Toolbox::new(pages, pack, extent, draft).asked_in(words);
     let (budget, mut spent, mut says) = (Budget::default(), Spent::default(), String::new());
     let mut fill = Fill::default();
     let broken = loop {
@@ -83,11 +84,16 @@ pub async fn correct(
     })
 }
 
-fn request(provider: &dyn Provider, (pack, guide): (&Pack, &str), form: &Form, words: &str) -> Request {
-    let task = format!(
-        "The form is a {} on pages {} to {}. The person says:\n\n{words}",
-        form.label, form.first_page, form.last_page
-    );
+fn request(
+    provider: &dyn Provider,
+    (pack, guide): (&Pack, &str),
+    (form, parts): (&Form, &[String]),
+    words: &str,
+) -> Request {
+    let pages = prompt::pages(form.first_page, form.last_page);
+    let mut task = vec![format!("The form is a {} on {pages}.", form.label)];
+    task.extend_from_slice(parts);
+    let task = format!("{} The person says:\n\n{words}", task.join(" "));
     Request {
         system: format!("{CORRECTOR}\n{guide}\n\n{}", prompt::described(pack, &form.label)),
         messages: vec![Message::says(task)],

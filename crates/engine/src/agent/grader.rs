@@ -8,7 +8,7 @@ use crate::pack::{GuideStage, Pack};
 use crate::provider::{Part, Remedy, Shape};
 use crate::record::{Case, Doubt, Evidence, Extraction, Field, Judge, Judgement, Opinion, Purpose, Severity};
 use crate::text;
-use crate::tools::text_of;
+use crate::tools::{cut_to, fenced, text_of};
 use async_trait::async_trait;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -64,14 +64,14 @@ impl Judge for ModelEngine {
 
 impl ModelEngine {
     async fn refutation(&self, case: &Case<'_>, pages: &dyn PageSource) -> anyhow::Result<Question> {
-        let (extraction, plan) = (case.extraction, &case.assignment.plan);
+        let (extraction, extent) = (case.extraction, &case.assignment.extent);
         let guide = self.guides.stage(GuideStage::Grade);
         let mut parts = self.pictures(case.assignment, pages).await?;
-        for number in plan.first_page..=plan.last_page {
+        for number in extent.pages() {
             let page = pages.page(number).await.map_err(anyhow::Error::new)?;
-            let shown = shown(&page, extraction);
+            let shown = shown(&cut_to(page, extent.parts(number)), extraction);
             if !shown.is_empty() {
-                let text = format!("<page number=\"{number}\">\n{shown}\n</page>\n");
+                let text = fenced(&format!("page number=\"{number}\""), &shown);
                 parts.push(Part::text(text).of_page(number));
             }
         }

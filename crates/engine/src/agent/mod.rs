@@ -138,12 +138,11 @@ impl ModelEngine {
         if !self.provider.model().can.images {
             return Ok(parts);
         }
-        let range = assignment.plan.first_page..=assignment.plan.last_page;
-        for number in range.take(MOST_PICTURES) {
+        for number in assignment.extent.pages().take(MOST_PICTURES) {
             let page = pages.page(number).await.map_err(anyhow::Error::new)?;
             if needs_picture(&page) {
                 // A page that cannot be drawn is told as that.
-                let shown = picture_of(pages, &page).await;
+                let shown = picture_of(pages, &page, assignment.extent.parts(number)).await;
                 parts.extend(shown.unwrap_or_else(|why| vec![Part::text(why)]));
             }
         }
@@ -167,13 +166,11 @@ impl ModelEngine {
     async fn converse(&self, assignment: &Assignment, pages: &dyn PageSource) -> anyhow::Result<Ended> {
         let started = Instant::now();
         let model = self.provider.model();
-        let range = (assignment.plan.first_page, assignment.plan.last_page);
-        let region = assignment.plan.sheets.first().and_then(|sheet| sheet.region);
-        let draft = assignment
-            .previous
-            .as_ref()
-            .map_or_else(|| Draft::new(&assignment.label), Draft::of);
-        let mut toolbox = Toolbox::new(pages, &self.pack, range, region, draft);
+        let draft = match &assignment.previous {
+            Some(previous) => Draft::filled(&assignment.label, &previous.fields),
+            None => Draft::new(&assignment.label),
+        };
+        let mut toolbox = Toolbox::new(pages, &self.pack, assignment.extent.clone(), draft);
         let mut request = self.opening(assignment, pages, &mut toolbox).await?;
         let mut spent = Spent::default();
         let mut summary = String::new();
@@ -348,14 +345,23 @@ impl Extractor for ModelEngine {
         let subject = format!("forms[{}]", assignment.plan.number.saturating_sub(1));
         let mut issues = Vec::new();
         if let Some(second) = &assignment.second {
-            if second.label == identity.label {
-                readings::raise(&mut fields, second);
-                // A label that nobody said, and one that only says that nobody knows, are as sure as they were.
-                if ended.draft.identity().is_some() && identity.label != self.pack.fallback {
-                    identity.confidence = readings::together(identity.confidence, second.confidence);
-                }
+            // A label that nobody said, and one that only says that nobody knows, are as sure as they were.
+            let is_named = ended.draft.identity().is_some() && identity.label != self.pack.fallback;
+            if second.label == identity.label && is_named {
+                identity.confidence = readings::together(identity.confidence, second.confidence);
             }
-            issues = readings::compare(&self.pack, &subject, (&identity.label, &fields), second);
+            let again = self.read_as(&identity.label, assignment, pages).await?;
+            for second in std::iter::once(second).chain(&again) {
+                if second.label == identity.label {
+                    readings::raise(&mut fields, second);
+                }
+                issues.extend(readings::compare(
+                    &self.pack,
+                    &subject,
+                    (&identity.label, &fields),
+                    second,
+                ));
+            }
         }
         issues.extend(ended.unfinished.map(|why| {
             let message = format!("the model stopped before the form was finished: {why:#}");

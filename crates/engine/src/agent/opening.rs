@@ -5,9 +5,9 @@
 use super::{ModelEngine, prompt};
 use crate::pack::GuideStage;
 use crate::provider::{Ask, Message, Part, Request, Stop, Turn};
-use crate::record::{Assignment, Purpose};
-use crate::tools::{Toolbox, reads_only, tools_of_handed};
-use touchstone_intake::PageSource;
+use crate::record::{Assignment, Extent, Purpose};
+use crate::tools::{Toolbox, cut_to, reads_only, text_of, tools_of_handed};
+use touchstone_intake::{PageSource, Region};
 
 /// Turns that are gone through again at most: who read for longer got lost.
 const MOST_TURNS: usize = 4;
@@ -27,7 +27,8 @@ impl ModelEngine {
         let pictures = self.pictures(assignment, pages).await?;
         let guide = self.guides.stage(GuideStage::Extract);
         let model = self.provider.model();
-        let mut request = prompt::request(&self.pack, guide, assignment, pictures, model);
+        let parts = shared_parts(&assignment.extent, pages).await?;
+        let mut request = prompt::request(&self.pack, guide, assignment, (pictures, &parts), model);
         // A model that acts by JSON is handed the pages where they fit; others read them by a call.
         if !model.can.tools
             && let Some(Message::User { parts, .. }) = request.messages.first_mut()
@@ -65,6 +66,20 @@ impl ModelEngine {
         }
         Ok(request)
     }
+}
+
+/// What of each page that the form shares is its own, in words.
+pub(super) async fn shared_parts(extent: &Extent, pages: &dyn PageSource) -> anyhow::Result<Vec<String>> {
+    let mut told = Vec::new();
+    for number in extent.pages() {
+        let Some(own) = extent.parts(number).and_then(<[Region]>::first) else {
+            continue;
+        };
+        let page = pages.page(number).await.map_err(anyhow::Error::new)?;
+        let page = cut_to(page, Some(std::slice::from_ref(own)));
+        told.push(prompt::part_of(&page, own, &text_of(&page)));
+    }
+    Ok(told)
 }
 
 fn letters(part: &Part) -> usize {

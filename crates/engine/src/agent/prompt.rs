@@ -1,27 +1,30 @@
 //! What the model is told: the instructions of `prompts/`, the labels and fields of the pack, and the task. The beginning is
 //! the same for every form of a label, so that providers can cache it.
 
-use crate::pack::{FieldSpec, Pack};
+use crate::pack::Pack;
 use crate::provider::{Ask, Effort, Message, Model, Part, Request};
-use crate::record::{Assignment, Format};
-use crate::tools::tools;
+use crate::record::Assignment;
+use crate::tools::{fields_of, tools};
 use std::fmt::Write;
+use touchstone_intake::{Page, Region};
 
 const EXTRACTOR: &str = include_str!("prompts/extractor.md");
 /// Tokens of one answer: a form of a hundred values with quotes fits.
 const MAX_TOKENS: u32 = 16_000;
 /// The attempt that keeps critical fields only (DESIGN 3).
 const CRITICAL_ONLY: u32 = 3;
+/// Letters of the line by which a part of a page is told from the others.
+const FIRST_LETTERS: usize = 80;
 
-/// `guide` is the pack's own wording for the stage, or the user's.
+/// `guide` is the pack's own wording for the stage, or the user's; `shown` says what of shared pages is the form's.
 pub(super) fn request(
     pack: &Pack,
     guide: &str,
     assignment: &Assignment,
-    pictures: Vec<Part>,
+    (pictures, shown): (Vec<Part>, &[String]),
     model: &Model,
 ) -> Request {
-    let parts = pictures.into_iter().chain([Part::text(task(assignment))]);
+    let parts = pictures.into_iter().chain([Part::text(task(assignment, shown))]);
     Request {
         system: format!("{EXTRACTOR}\n{guide}\n\n{}", described(pack, &assignment.label)),
         messages: vec![Message::User {
@@ -40,38 +43,19 @@ pub(super) fn described(pack: &Pack, label: &str) -> String {
     for label in &pack.labels {
         let _infallible = writeln!(text, "- `{}`: {}", label.name, label.description);
     }
-    let template = pack.template_for(label);
-    let _infallible = writeln!(text, "\n## Fields of {} (`{label}`)\n", template.title);
-    for spec in &template.fields {
-        field(&mut text, spec, "");
-    }
+    text.push('\n');
+    text.push_str(&fields_of(pack, label));
     text
 }
 
-fn field(text: &mut String, spec: &FieldSpec, indent: &str) {
-    let place = spec
-        .location
-        .as_deref()
-        .map(|place| format!("{place}; "))
-        .unwrap_or_default();
-    let required = if spec.required { "; required" } else { "" };
-    let _infallible = writeln!(
-        text,
-        "{indent}- `{}` ({place}{}{required}): {}",
-        spec.name, spec.format, spec.description
-    );
-    if spec.format == Format::List {
-        for part in &spec.parts {
-            field(text, part, "  ");
-        }
-    }
-}
-
-fn task(assignment: &Assignment) -> String {
+fn task(assignment: &Assignment, shown: &[String]) -> String {
     let plan = &assignment.plan;
-    let mut text = format!("Fill the form on pages {} to {}.", plan.first_page, plan.last_page);
+    let mut text = format!("Fill the form on {}.", pages(plan.first_page, plan.last_page));
+    for part in shown {
+        let _infallible = write!(text, " {part}");
+    }
     let copies: Vec<&str> = plan.sheets.iter().filter_map(|sheet| sheet.copy.as_deref()).collect();
-    if !copies.is_empty() {
+    if copies.len() > 1 {
         let _infallible = write!(
             text,
             " It is printed several times ({}); the copies say the same.",
@@ -85,6 +69,33 @@ fn task(assignment: &Assignment) -> String {
         );
     }
     text
+}
+
+pub(super) fn pages(first: u32, last: u32) -> String {
+    if first == last {
+        format!("page {first}")
+    } else {
+        format!("pages {first} to {last}")
+    }
+}
+
+/// Which part of a page is the form's, and what is printed first in it.
+pub(super) fn part_of(page: &Page, part: &Region, text: &str) -> String {
+    let percent = |at: f32, of: f32| (100.0 * at / of.max(1.0)).clamp(0.0, 100.0).round();
+    let mut told = format!(
+        "Other forms share page {} with it, and you are given its own part of that page: from {} % to {} % of the height \
+         and from {} % to {} % of the width.",
+        page.number,
+        percent(part.y, page.height),
+        percent(part.bottom(), page.height),
+        percent(part.x, page.width),
+        percent(part.right(), page.width)
+    );
+    if let Some(line) = text.lines().find(|line| !line.trim().is_empty()) {
+        let line: String = line.trim().chars().take(FIRST_LETTERS).collect();
+        let _infallible = write!(told, " What is printed first in it: \"{line}\".");
+    }
+    told
 }
 
 /// What a later attempt is told beyond the task; it differs from attempt to attempt, so it comes behind all that does not.

@@ -5,13 +5,45 @@ mod lists;
 
 pub(crate) use lists::{ROW_ADDED, ROW_LEFT_OUT};
 
+use super::ModelEngine;
 use crate::pack::Pack;
-use crate::record::{Extraction, Field, NewIssue, RaisedBy, Severity};
+use crate::record::{Assignment, Extraction, Extractor, Field, NewIssue, RaisedBy, Severity, StepKind};
 use crate::text::normalise;
 use crate::value;
 use indexmap::IndexMap;
 use lists::List;
-use serde_json::Value;
+use serde_json::{Value, json};
+use touchstone_intake::PageSource;
+
+impl ModelEngine {
+    /// The second reading once more, where the model takes the form for another one than it was planned as: whether a local
+    /// engine that looks for boxes of that form sees the same values. None where it finds nothing of it.
+    pub(super) async fn read_as(
+        &self,
+        label: &str,
+        assignment: &Assignment,
+        pages: &dyn PageSource,
+    ) -> anyhow::Result<Option<Extraction>> {
+        let planned = assignment.plan.candidates.first();
+        let is_other = planned.is_none_or(|planned| planned.label != label);
+        let known = assignment.second.as_ref().is_some_and(|second| second.label == label);
+        if !is_other || known || label == self.pack.fallback {
+            return Ok(None);
+        }
+        let again = Assignment {
+            label: label.to_owned(),
+            number: 1,
+            feedback: None,
+            previous: None,
+            second: None,
+            ..assignment.clone()
+        };
+        let read = self.local.extract(&again, pages).await?;
+        let told = format!("The second reading was made again, as {label}: {}", read.summary);
+        self.note(&[(StepKind::Note, json!({"summary": told}))]).await?;
+        Ok(Some(read).filter(|read| read.label == label))
+    }
+}
 
 /// Issues for all that the two see differently, and for what only the local engine found. A value that only the model found
 /// is left to the other checks, since the local engine does not know every layout.

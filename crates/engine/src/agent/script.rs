@@ -140,7 +140,7 @@ pub(crate) fn asides(label: &str, quote: &str) -> impl Fn(&Request) -> Option<Sa
     let (label, quote) = (label.to_owned(), quote.to_owned());
     move |request| {
         let text = words(request);
-        let forms = (1..=99).filter(|number| text.contains(&format!("=== Form {number}, page")));
+        let forms = (1..=99).filter(|number| text.contains(&format!("<form number=\"{number}\" page=")));
         let named = forms.map(|number| {
             json!({
                 "form": number,

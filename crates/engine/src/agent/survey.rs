@@ -171,7 +171,7 @@ async fn shown_better(reader: &Reader<'_>, page: &Page, asked: &Recipe) -> Vec<P
 fn lines_of(page: &Page) -> Part {
     let mut text = format!("Page {}:\n", page.number);
     let lines = text_of(page);
-    for (number, line) in lines.lines().filter(|line| !line.trim().is_empty()).zip(1..) {
+    for (line, number) in lines.lines().filter(|line| !line.trim().is_empty()).zip(1..) {
         let _infallible = writeln!(text, "{number}| {line}");
     }
     if lines.trim().is_empty() {

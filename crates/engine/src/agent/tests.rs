@@ -1,4 +1,6 @@
 #![allow(clippy::unwrap_used)]
+mod requests;
+
 use super::*;
 use crate::agent::script::{Script, acts, says, turn};
 use crate::provider::{Ask, Fault};
@@ -28,24 +30,20 @@ fn wages() -> (&'static str, Value) {
 }
 
 fn assignment() -> Assignment {
-    Assignment {
-        plan: FormPlan {
-            number: 1,
-            segment: 0,
-            candidates: vec![Candidate {
-                label: "W-2".into(),
-                confidence: 0.8,
-            }],
-            first_page: 1,
-            last_page: 1,
-            sheets: Vec::new(),
-        },
-        label: "W-2".into(),
+    let plan = FormPlan {
         number: 1,
+        segment: 0,
+        candidates: vec![Candidate {
+            label: "W-2".into(),
+            confidence: 0.8,
+        }],
+        first_page: 1,
+        last_page: 1,
+        sheets: Vec::new(),
+    };
+    Assignment {
         expected_year: Some(2024),
-        feedback: None,
-        previous: None,
-        second: None,
+        ..Assignment::first(&plan, &[], "OTHER")
     }
 }
 
@@ -246,7 +244,7 @@ async fn turns_that_lead_nowhere_end() {
         (
             "cut off for ever",
             vec![saved(), Ok(turn("", std::slice::from_ref(&again), Stop::MaxTokens))],
-            "same call again",
+            "cut off again and again",
         ),
     ] {
         let extraction = played(&assignment(), turns, W2).await.0.expect(name);

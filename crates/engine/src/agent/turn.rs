@@ -12,7 +12,8 @@ pub struct Budget {
     pub tokens: u64,
     pub dollars: f64,
     pub wall: Duration,
-    /// The same call with the same arguments so many times, with nothing changed in between, is no progress.
+    /// The same call with the same arguments so many times, with nothing changed in between, is no progress; nor are more
+    /// answers in a row that are cut off.
     pub repeats: u32,
 }
 
@@ -35,6 +36,8 @@ pub(super) struct Spent {
     turns: u32,
     calls: u32,
     urged: u32,
+    /// Turns in a row that were cut off.
+    cut: u32,
     /// What was called since something was changed last, with how often.
     called: Vec<(String, u32)>,
 }
@@ -44,6 +47,12 @@ impl Spent {
         self.usage = self.usage.plus(&turn.tokens.usage(dollars));
         self.turns += 1;
         self.calls += turn.calls.len() as u32;
+        // What was cut off was not done, and is rightly sent again.
+        if turn.stop == Stop::MaxTokens {
+            self.cut += 1;
+            return;
+        }
+        self.cut = 0;
         for call in &turn.calls {
             let words = words(call);
             match self.called.iter_mut().find(|(known, _)| *known == words) {
@@ -68,6 +77,9 @@ impl Spent {
         let tokens = self.usage.input_tokens + self.usage.output_tokens;
         if self.called.iter().any(|(_, times)| *times >= budget.repeats) {
             return Some("it made the same call again and again");
+        }
+        if self.cut > budget.repeats {
+            return Some("its answers were cut off again and again");
         }
         if self.turns >= budget.turns || self.calls >= budget.calls {
             return Some("it took too many steps");

@@ -3,8 +3,8 @@
 
 use super::{
     Check, agreement, arithmetic, complete_types, confidences, doubtful, evidence_missing, fields, handwriting,
-    kind_fits, labels, left_beside, legibility, low_confidence, obscured, overlap, page_counts, page_ranges, places,
-    segment_count, shares, swallowed, traps, unclaimed, unfilled, whole_form,
+    kind_fits, labels, left_beside, legibility, low_confidence, obscured, outside_form, overlap, page_counts,
+    page_ranges, places, segment_count, shares, swallowed, traps, unclaimed, unfilled, whole_form,
 };
 use crate::record::{RaisedBy, Severity};
 
@@ -255,6 +255,16 @@ pub const CHECKS: &[Check] = &[
             major("inconsistent", "a count is not the number of rows of its list"),
         ],
         run: fields::run,
+    },
+    Check {
+        name: "outside_form",
+        raised_by: RaisedBy::V4,
+        applies: "forms that share a page with others",
+        raises: &[major(
+            "outside_form",
+            "a value stands where another form of the page is printed",
+        )],
+        run: outside_form::run,
     },
     Check {
         name: "places",

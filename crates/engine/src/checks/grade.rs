@@ -96,6 +96,32 @@ pub fn holds(input: &GradeInput) -> bool {
     sheet.template.required().next().is_some() && 2 * sheet.required_filled() >= sheet.template.required().count()
 }
 
+/// What is wrong with an attempt, and the name of the field that it is about, which no person needs and a model does.
+pub(super) struct Reason {
+    field: Option<String>,
+    text: String,
+}
+
+impl Reason {
+    fn of_form(text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self { field: None, text }
+    }
+
+    fn of_field(name: &str, text: String) -> Self {
+        let field = Some(name.to_owned());
+        Self { field, text }
+    }
+
+    /// As the next attempt is told.
+    fn told(&self) -> String {
+        match &self.field {
+            Some(name) => format!("`{name}`: {}", self.text),
+            None => self.text.clone(),
+        }
+    }
+}
+
 /// Everything the rules look at, worked out once.
 struct Sheet<'a> {
     input: &'a GradeInput<'a>,
@@ -169,22 +195,24 @@ impl<'a> Sheet<'a> {
     }
 
     /// Why the attempt is not good as it is, the worst first.
-    fn failure_reasons(&self) -> Vec<String> {
+    fn reasons(&self) -> Vec<Reason> {
         let mut reasons = Vec::new();
         if self.blank {
-            reasons.push("the document appears to be a blank form, no field is filled".to_owned());
+            reasons.push(Reason::of_form(
+                "the document appears to be a blank form, no field is filled",
+            ));
         }
         if let Some((expected, found)) = self.wrong_year {
-            reasons.push(format!(
-                "the document is for tax year {found}, but {expected} is needed"
-            ));
+            let text = format!("the document is for tax year {found}, but {expected} is needed");
+            reasons.push(Reason::of_form(text));
         }
         let required = || self.judged.iter().filter(|field| field.spec.required);
         reasons.extend(required().filter_map(Judged::missing));
         reasons.extend(required().filter_map(Judged::invalid));
         let (counted, minimum) = (self.counted(), self.template.min_fields);
         if counted < minimum {
-            reasons.push(format!("only {counted} of at least {minimum} fields were found"));
+            let text = format!("only {counted} of at least {minimum} fields were found");
+            reasons.push(Reason::of_form(text));
         }
         reasons.extend(self.cross.iter().filter(|check| !check.passed).map(|check| {
             let described = self.template.described(&check.field);
@@ -194,17 +222,23 @@ impl<'a> Sheet<'a> {
             } else {
                 format!("{described}: {}", check.message)
             };
-            format!("{about} (expected {}, found {})", check.expected, check.actual)
+            let text = format!("{about} (expected {}, found {})", check.expected, check.actual);
+            Reason::of_field(&check.field, text)
         }));
         if !self.is_confident() {
             let (own, wanted) = (self.input.extraction.confidence, self.template.confidence_threshold);
-            reasons.push(format!(
+            reasons.push(Reason::of_form(format!(
                 "confidence {:.0}% is below the threshold {:.0}%",
                 own * 100.0,
                 wanted * 100.0
-            ));
+            )));
         }
         reasons
+    }
+
+    /// The same in a person's words.
+    fn failure_reasons(&self) -> Vec<String> {
+        self.reasons().into_iter().map(|reason| reason.text).collect()
     }
 
     fn path(&self, field: &str) -> String {

@@ -20,6 +20,7 @@ mod left_beside;
 mod legibility;
 mod low_confidence;
 mod obscured;
+mod outside_form;
 mod overlap;
 mod page_counts;
 mod page_ranges;

@@ -93,6 +93,7 @@ impl Desk {
             pack: &scene.pack,
             document: &document,
             form: scene.form(form)?,
+            plans: &scene.dossier.plans,
             words,
             engine: &engine,
             provider,

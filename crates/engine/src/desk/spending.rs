@@ -5,7 +5,7 @@ use super::Desk;
 use super::models::carried_to;
 use super::views::Estimate;
 use crate::pack::{Mode, Pack};
-use crate::provider::{Endpoint, Fault, Hear, Model, Provider, ProviderError, Request, Tokens, Turn};
+use crate::provider::{Endpoint, Fault, Hear, Message, Model, Part, Provider, ProviderError, Request, Tokens, Turn};
 use crate::record::{Carries, EngineId, EngineKind};
 use crate::store::Store;
 use async_trait::async_trait;
@@ -23,6 +23,8 @@ const OF_PAGE: u64 = 800;
 const OF_QUESTION: u64 = 600;
 const OF_FILLING: u64 = 2_400;
 const OF_GRADE: u64 = 2_000;
+/// Letters of a token.
+const LETTERS: u64 = 4;
 /// What is written for a form, and for a verdict with a thought.
 const OF_FORM: u64 = 1_000;
 const OF_VERDICT: u64 = 100;
@@ -79,14 +81,41 @@ impl Provider for Limited {
         if let Some(cents) = self.limit.cents() {
             let spent = self.store.asked_so_far().await;
             let spent = spent.map_err(|error| ProviderError::new(Fault::Unrecorded, error.to_string()))?;
-            if spent.cost_usd * 100.0 >= f64::from(cents) {
-                let limit = f64::from(cents) / 100.0;
-                let why = format!("${:.2} of ${limit:.2} are spent", spent.cost_usd);
+            let limit = f64::from(cents) / 100.0;
+            let next = likely_cost(self.model(), request);
+            if spent.cost_usd >= limit || spent.cost_usd + next > limit {
+                let spent = spent.cost_usd;
+                let why =
+                    format!("${spent:.4} of ${limit:.2} are spent, and the next call is likely to cost ${next:.4}");
                 return Err(ProviderError::new(Fault::OverLimit, why));
             }
         }
         self.inner.stream(request, hear, stop).await
     }
+}
+
+/// What an answer to a request is likely to cost, none of it read from a cache: a limit holds for the call that comes next,
+/// too. Nothing where no price is known.
+fn likely_cost(model: &Model, request: &Request) -> f64 {
+    let tools = request.tools().iter();
+    let tools = tools.map(|tool| tool.description.len() + tool.schema.to_string().len());
+    let shape = request.shape().map(|shape| shape.schema.to_string().len());
+    let replies = request.messages.iter().map(|message| match message {
+        Message::Assistant { blocks, .. } => blocks.iter().map(|block| block.to_string().len()).sum(),
+        Message::User { .. } => 0,
+    });
+    let texts = request.parts().map(|part| match part {
+        Part::Text { text, .. } => text.len(),
+        Part::Image { .. } => 0,
+    });
+    let letters: usize = tools.chain(shape).chain(replies).chain(texts).sum();
+    let pictures = request.parts().filter(|part| matches!(part, Part::Image { .. }));
+    let tokens = Tokens {
+        input: (request.system.len() + letters) as u64 / LETTERS + pictures.count() as u64 * OF_PICTURE,
+        output: OF_FORM.min(u64::from(request.max_tokens)),
+        ..Tokens::default()
+    };
+    model.cost(&tokens).unwrap_or(0.0)
 }
 
 impl Desk {
@@ -281,6 +310,15 @@ mod tests {
             let refused = limited.stream(&request, &|_| {}, &stop).await.unwrap_err();
             assert_eq!(refused.fault, fault, "{cents:?}");
         }
+        // The next call alone would be beyond the limit.
+        limit.set(Some(1));
+        let long = Request {
+            system: "word ".repeat(1_000_000),
+            ..request.clone()
+        };
+        let refused = limited.stream(&long, &|_| {}, &stop).await.unwrap_err();
+        assert_eq!(refused.fault, Fault::OverLimit);
+        assert!(refused.message.contains("likely to cost"), "{}", refused.message);
         // What was spent cannot be told: that is no limit that somebody could raise.
         limited.store.close().await.unwrap();
         let refused = limited.stream(&request, &|_| {}, &stop).await.unwrap_err();

@@ -21,6 +21,9 @@ use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 use touchstone_intake::pool::ReaderPool;
 
+/// Why an attempt was not finished when the work as a whole was stopped.
+const STOPPED: &str = "the work was stopped before it was finished";
+
 impl Desk {
     /// Works off all queued runs. Documents that cannot be read end like any other; an error here is the workspace's, or a
     /// provider's that a person has to see to, when all that others read is done: the run it happened to is queued again,
@@ -197,11 +200,11 @@ impl Worker {
             }
             // Of a run that somebody else ended, nothing is queued again.
             Err(Interrupted::Stopped) => {
-                self.store.requeue(id).await?;
+                self.store.requeue(id, STOPPED).await?;
                 Ok(())
             }
             Err(Interrupted::Fatal(_)) if stop.is_cancelled() => {
-                self.store.requeue(id).await?;
+                self.store.requeue(id, STOPPED).await?;
                 Ok(())
             }
             Err(Interrupted::Fatal(error)) => self.give_up(id, engine, error).await,
@@ -210,7 +213,7 @@ impl Worker {
             }
             Err(Interrupted::Store(error)) => {
                 // Giving the run back may fail for the same reason; the next start takes it up then.
-                if let Err(second) = self.store.requeue(id).await {
+                if let Err(second) = self.store.requeue(id, &error.to_string()).await {
                     tracing::warn!(run = %id, "could not queue the run again: {second}");
                 }
                 Err(error).with_context(|| format!("run {id} stopped and can be resumed"))
@@ -264,9 +267,10 @@ impl Worker {
                 tracing::warn!(run = %id, "work waits for {seconds} s and goes on by itself: {cause}");
             } else {
                 tracing::error!(run = %id, "work waits for a person: {cause}");
+                let cause = cause.clone();
                 self.rests.halt(Halted { engine, cause });
             }
-            self.store.requeue(id).await?;
+            self.store.requeue(id, &format!("paused: {cause}")).await?;
             self.store.announce_settings();
             return Ok(());
         }

@@ -173,7 +173,7 @@ impl Bench<'_> {
 
     fn decision(&mut self, prediction: &Prediction) {
         if self.truth.expect == Expect::Escalate && prediction.is_accepted() {
-            let found = Value::from(prediction.decision.outcome.as_str());
+            let found = Value::from(prediction.decided());
             self.miss(Kind::Decision, "decision", Value::from("ESCALATE_TO_SME"), found);
         }
     }

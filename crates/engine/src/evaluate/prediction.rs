@@ -14,7 +14,8 @@ pub struct Prediction {
     pub pages: Vec<PredictedPage>,
     #[serde(default)]
     pub forms: Vec<PredictedForm>,
-    pub decision: PredictedDecision,
+    /// None of a document that was not read to its end.
+    pub decision: Option<PredictedDecision>,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -112,9 +113,13 @@ pub struct PredictedDecision {
 }
 
 impl Prediction {
+    pub fn decided(&self) -> Option<&str> {
+        self.decision.as_ref().map(|decision| decision.outcome.as_str())
+    }
+
     /// Whether the program took the document for right without a person.
     pub fn is_accepted(&self) -> bool {
-        self.decision.outcome == "AUTO_ACCEPT"
+        self.decided() == Some("AUTO_ACCEPT")
     }
 }
 

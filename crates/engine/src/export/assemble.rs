@@ -55,15 +55,7 @@ impl ResultJson {
                 .collect(),
             issues: issues(&dossier.issues),
             verification: dossier.verifications.iter().map(verification).collect(),
-            decision: dossier
-                .decision
-                .as_ref()
-                .map_or_else(DecisionResult::undecided, |decision| DecisionResult {
-                    outcome: decision.outcome,
-                    rule: decision.rule,
-                    cause: decision.cause,
-                    reasons: decision.reasons.clone(),
-                }),
+            decision: decision(dossier),
             usage: usage(&dossier.attempts),
         }
     }
@@ -98,7 +90,7 @@ impl ResultJson {
             attempts: Vec::new(),
             issues: Vec::new(),
             verification: Vec::new(),
-            decision: DecisionResult::undecided(),
+            decision: (outcome != Outcome::Cancelled).then(DecisionResult::undecided),
             usage: UsageResult::default(),
         }
     }
@@ -129,6 +121,20 @@ impl ClassificationResult {
             marking: None,
             self_evaluation: None,
         }
+    }
+}
+
+/// The last word; none of a run that has not come to its end, or never will.
+fn decision(dossier: &Dossier) -> Option<DecisionResult> {
+    match (&dossier.decision, dossier.run.state) {
+        (Some(decision), _) => Some(DecisionResult {
+            outcome: decision.outcome,
+            rule: decision.rule,
+            cause: decision.cause,
+            reasons: decision.reasons.clone(),
+        }),
+        (None, RunState::Done | RunState::Failed) => Some(DecisionResult::undecided()),
+        (None, RunState::Queued | RunState::Running | RunState::Cancelled) => None,
     }
 }
 
@@ -236,7 +242,12 @@ fn broken_off(attempt: &Attempt) -> Vec<String> {
                 .clone()
                 .unwrap_or_else(|| "the attempt failed".to_owned()),
         ],
-        AttemptState::Interrupted => vec!["the program ended in the middle; the work was done again".to_owned()],
+        AttemptState::Interrupted => vec![
+            attempt
+                .summary
+                .clone()
+                .unwrap_or_else(|| "the program ended before it was finished".to_owned()),
+        ],
     }
 }
 

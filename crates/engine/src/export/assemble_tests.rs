@@ -124,7 +124,8 @@ fn whatever_stops_a_run_is_said_once_and_typed() {
             ),
             (None, 0)
         );
-        assert_eq!(result.decision, DecisionResult::undecided());
+        let ended = !matches!(outcome, Outcome::Cancelled);
+        assert_eq!(result.decision, ended.then(DecisionResult::undecided));
     };
     let password = (Some(Outcome::PasswordNeeded), Some("no password given opens it"));
     check(
@@ -187,11 +188,35 @@ fn results_keep_to_the_schema() {
         ResultJson::of(&dossier()),
         ResultJson::unreadable("a/b.pdf", "tax", Outcome::Io, "no such file").asked_for(Some(2025), Some("Smith")),
         stopped(Some(Outcome::TimedOut), Some("too slow"), RunState::Done, None),
+        stopped(Some(Outcome::Ok), None, RunState::Queued, None),
     ];
     for sample in samples {
         let value = serde_json::to_value(&sample).unwrap();
         assert_eq!(complaints(&value), Vec::<String>::new());
         assert_eq!(serde_json::from_value::<ResultJson>(value).unwrap(), sample);
+    }
+}
+
+/// A script that looks at decisions must not take what waits for a key for reviewed work.
+#[test]
+fn what_waits_has_no_decision_and_says_why_it_waits() {
+    let mut dossier = dossier();
+    dossier.run.state = RunState::Queued;
+    dossier.decision = None;
+    let attempt = &mut dossier.attempts[0];
+    attempt.grade = None;
+    attempt.attempt.state = AttemptState::Interrupted;
+    for (summary, told) in [
+        (
+            Some("paused: the key is not accepted"),
+            "paused: the key is not accepted",
+        ),
+        (None, "the program ended before it was finished"),
+    ] {
+        dossier.attempts[0].attempt.summary = summary.map(str::to_owned);
+        let result = ResultJson::of(&dossier);
+        assert!(result.is_unfinished() && result.decision.is_none());
+        assert_eq!(result.attempts[0].failure_reasons, [told]);
     }
 }
 

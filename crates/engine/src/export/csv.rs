@@ -165,7 +165,10 @@ fn row(document: &Exported, form: Option<(usize, &FormResult)>) -> Row {
             .unwrap_or_default(),
         result.outcome.as_str().to_owned(),
         error.unwrap_or_default(),
-        result.decision.outcome.as_str().to_owned(),
+        result
+            .decided()
+            .map(|decided| decided.as_str().to_owned())
+            .unwrap_or_default(),
         form.map(|(number, _)| number.to_string()).unwrap_or_default(),
         label.unwrap_or_default(),
         document.confidence(form.map(|(_, form)| form)).to_string(),

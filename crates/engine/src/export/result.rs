@@ -37,7 +37,8 @@ pub struct ResultJson {
     /// Worst first, then by id.
     pub issues: Vec<IssueResult>,
     pub verification: Vec<VerificationResult>,
-    pub decision: DecisionResult,
+    /// `null` while the run has not come to its end, and when it was cancelled.
+    pub decision: Option<DecisionResult>,
     pub usage: UsageResult,
 }
 
@@ -242,6 +243,11 @@ pub struct UsageResult {
 }
 
 impl ResultJson {
+    /// What was decided about the document; none while nothing is.
+    pub fn decided(&self) -> Option<Decided> {
+        self.decision.as_ref().map(|decision| decision.outcome)
+    }
+
     /// Whether the run is still queued or at work, so that this is not its last word.
     pub fn is_unfinished(&self) -> bool {
         self.error.as_ref().is_some_and(|error| error.code == UNFINISHED)

@@ -260,7 +260,7 @@ fn read(
             )
         });
         let mut filled = sheet::fill(&layout, template, &captions, own);
-        heads::lend(&layout, template, &captions, &marks, &parts, &mut filled, &region);
+        heads::lend(&layout, template, &captions, (&marks, &parts), &mut filled, &region);
         Read {
             likeness: signatures::with_captions(named.map_or(0.0, |guess| guess.confidence), filled.coverage),
             filled,

@@ -15,28 +15,36 @@ const HEAD: f32 = 40.0;
 /// What is lent is a little less sure than what stands in the section itself.
 const LENT: f64 = 0.97;
 
-/// Fills from the page's head what a section leaves to it.
-pub(super) fn lend(
+/// The head that a section takes its parties from, when it names none itself.
+pub(super) fn of_section(
     layout: &Layout,
     template: &Template,
     captions: &[Caption],
-    marks: &Marks,
-    parts: &[Part],
-    filled: &mut Filled,
+    (marks, parts): (&Marks, &[Part]),
     section: &Region,
-) {
+) -> Option<Region> {
     let beside = columns_head(marks, parts, section);
-    let Some(head) = beside.or_else(|| head(layout, marks, parts)) else {
-        return;
-    };
+    let head = beside.or_else(|| head(layout, marks, parts))?;
     let named = |region: &Region| {
         let mut inside = captions.iter().filter(|caption| region.holds(&caption.region));
         inside.any(|caption| names_number(template, caption))
     };
     // Of a head above two columns each section holds a half.
-    if beside.is_none() && named(section) || !named(&head) {
+    (named(&head) && (beside.is_some() || !named(section))).then_some(head)
+}
+
+/// Fills from the page's head what a section leaves to it.
+pub(super) fn lend(
+    layout: &Layout,
+    template: &Template,
+    captions: &[Caption],
+    identified: (&Marks, &[Part]),
+    filled: &mut Filled,
+    section: &Region,
+) {
+    let Some(head) = of_section(layout, template, captions, identified, section) else {
         return;
-    }
+    };
     // By itself, and together with the section, whose boxes may show on which side values stand: the clearer of the two.
     let both = Region::between(
         head.page,

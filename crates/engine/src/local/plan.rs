@@ -183,6 +183,7 @@ fn forms(engine: &LocalEngine, pages: &[PageSummary], groups: &[Group], segments
             sheets: vec![Sheet {
                 page: segment.first_page,
                 region: None,
+                head: None,
                 copy: None,
             }],
         });
@@ -198,6 +199,7 @@ fn plain_sheet(sheet: &SheetSummary) -> Sheet {
     Sheet {
         page: sheet.page,
         region: sheet.region,
+        head: sheet.head,
         copy: sheet.copy.clone(),
     }
 }

@@ -6,6 +6,7 @@ use super::captions::captions;
 use super::combs;
 use super::copies::{self, Key};
 use super::generic;
+use super::heads;
 use super::layout::Layout;
 use super::parts::{self, Part};
 use super::plan;
@@ -45,6 +46,8 @@ const RUN_OVER: usize = 40;
 pub(super) struct SheetSummary {
     pub page: u32,
     pub region: Option<Region>,
+    /// What stands above several sections and names the parties of this one.
+    pub head: Option<Region>,
     pub label: String,
     pub confidence: f64,
     pub copy: Option<String>,
@@ -130,7 +133,7 @@ fn look(engine: &LocalEngine, page: &Page) -> PageSummary {
     let marks = Marks::new(&engine.book, &engine.pack, &layout, &strings);
     let parts = parts::parts(&layout, &marks, whole);
     for part in &parts {
-        identify(engine, &layout, &strings, part, &mut summary);
+        identify(engine, &layout, &strings, (&marks, &parts), part, &mut summary);
     }
     if summary.sheets.is_empty() {
         summary.named = name(engine, &layout, &parts);
@@ -157,13 +160,23 @@ fn says_nothing(layout: &Layout) -> bool {
 
 /// What a part of a page is: sheets of the best label whose captions are there too, or else an insert. Something that
 /// a near miss or an insert explains better is left to those.
-fn identify(engine: &LocalEngine, layout: &Layout, strings: &Strings, part: &Part, page: &mut PageSummary) {
+fn identify(
+    engine: &LocalEngine,
+    layout: &Layout,
+    strings: &Strings,
+    identified: (&Marks, &[Part]),
+    part: &Part,
+    page: &mut PageSummary,
+) {
     let likely = part.guesses.iter().filter(|guess| guess.confidence >= POSSIBLE);
     for guess in likely.take(TRIED) {
         match &guess.kind {
             Kind::Label(label) => {
                 let sheets = match (engine.form(label), &guess.seen) {
-                    (Some(_), _) => part_sheets(engine, layout, strings, label, guess.confidence, part.region),
+                    (Some(_), _) => {
+                        let named = (label.as_str(), guess.confidence);
+                        part_sheets(engine, layout, strings, identified, named, part.region)
+                    }
                     (None, Some(seen)) if guess.confidence >= LIKELY => structural_sheets(layout, label, guess, seen),
                     (None, _) => Vec::new(),
                 };
@@ -188,6 +201,7 @@ fn stranger(engine: &LocalEngine, layout: &Layout, part: &Part) -> Option<SheetS
     (matches!(best.kind, Kind::Other(_)) && best.confidence >= LIKELY).then(|| SheetSummary {
         page: layout.page.number,
         region: Some(part.region),
+        head: None,
         label: engine.pack.fallback.clone(),
         confidence: best.confidence,
         copy: None,
@@ -212,6 +226,7 @@ fn structural_sheets(layout: &Layout, label: &str, guess: &Guess, seen: &Seen) -
     let sheet = |region: Option<Region>, key: &Key| SheetSummary {
         page: layout.page.number,
         region,
+        head: None,
         label: label.to_owned(),
         confidence: guess.confidence,
         copy: None,
@@ -275,8 +290,8 @@ fn part_sheets(
     engine: &LocalEngine,
     layout: &Layout,
     strings: &Strings,
-    label: &str,
-    named: f64,
+    identified: (&Marks, &[Part]),
+    (label, named): (&str, f64),
     part: Region,
 ) -> Vec<SheetSummary> {
     let Some((template, wordings)) = engine.form(label) else {
@@ -304,6 +319,7 @@ fn part_sheets(
         summaries.push(SheetSummary {
             page: layout.page.number,
             region: (!single).then_some(region),
+            head: heads::of_section(layout, template, &captions, identified, &region),
             label: template.label.clone(),
             confidence,
             copy: filled.copy.clone(),

@@ -109,6 +109,7 @@ pub(super) fn whole_pages(assignment: &Assignment) -> Vec<Sheet> {
         .map(|page| Sheet {
             page,
             region: None,
+            head: None,
             copy: None,
         })
         .collect()

@@ -5,7 +5,7 @@ use super::StoredPages;
 use crate::agent::{self, Guides, Journal};
 use crate::pack::{GuideStage, Pack};
 use crate::provider::Provider;
-use crate::record::{CorrectionId, Document, EngineId, Form, Proposal, ProposalState, Purpose, now};
+use crate::record::{CorrectionId, Document, EngineId, Extent, Form, FormPlan, Proposal, ProposalState, Purpose, now};
 use crate::store::Store;
 use crate::tools::Edited;
 use secrecy::SecretString;
@@ -22,6 +22,8 @@ pub struct Wish<'a> {
     pub document: &'a Document,
     /// As it counts now, earlier corrections in it.
     pub form: &'a Form,
+    /// The forms of the document as they were planned.
+    pub plans: &'a [FormPlan],
     pub words: &'a str,
     pub engine: &'a EngineId,
     pub provider: Arc<dyn Provider>,
@@ -53,7 +55,7 @@ pub async fn correct(wish: &Wish<'_>) -> anyhow::Result<Proposed> {
         provider.as_ref(),
         (wish.pack, guide),
         &pages,
-        wish.form,
+        (wish.form, Extent::of_form(wish.form, wish.plans)),
         wish.words,
         wish.stop,
     )

@@ -462,7 +462,7 @@ async fn looks_that_were_paid_for_are_taken_up_when_the_person_has_paid() {
     };
     let ended = process(&work, run.clone()).await;
     assert!(matches!(ended, Err(Interrupted::Fatal(error)) if is_general(&error)));
-    store.requeue(run.id).await.unwrap();
+    store.requeue(run.id, "stopped").await.unwrap();
     broke.store(false, Ordering::SeqCst);
     let again = store.claim_next().await.unwrap().unwrap();
     process(&work, again).await.unwrap();

@@ -85,6 +85,7 @@ impl Extractor for Scripted {
         let sheets = vec![Sheet {
             page: 1,
             region: None,
+            head: None,
             copy: None,
         }];
         let plan = FormPlan {
@@ -421,6 +422,6 @@ async fn a_stop_leaves_the_run_as_it_stands() {
     bench.stop.cancel();
     let stopped = take_through(&bench.work(), run.clone(), &engine).await;
     assert!(matches!(stopped, Err(Interrupted::Stopped)));
-    assert!(bench.store.requeue(run.id).await.unwrap());
+    assert!(bench.store.requeue(run.id, "stopped").await.unwrap());
     assert_eq!(bench.store.claim_next().await.unwrap().unwrap().stage, Stage::Classify);
 }

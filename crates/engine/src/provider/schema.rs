@@ -1,6 +1,8 @@
 //! One JSON schema of ours in the subset that each provider holds, and the whole of it checked afterwards: structure is the
 //! provider's promise, ranges and patterns are checked here, at the border where a reply becomes data.
 
+use jsonschema::ValidationError;
+use jsonschema::error::ValidationErrorKind;
 use serde_json::{Map, Value, json};
 
 /// Complaints about one reply that are worth telling a model.
@@ -129,7 +131,7 @@ pub fn accept(schema: &Value, value: Value) -> Result<Value, Vec<String>> {
         .take(MOST_COMPLAINTS)
         .map(|error| {
             let place = error.instance_path().to_string();
-            let what: String = error.to_string().chars().take(LONGEST_COMPLAINT).collect();
+            let what = complaint(&error);
             if place.is_empty() {
                 what
             } else {
@@ -141,6 +143,23 @@ pub fn accept(schema: &Value, value: Value) -> Result<Value, Vec<String>> {
         Ok(value)
     } else {
         Err(complaints)
+    }
+}
+
+/// One complaint in words. Of names to choose from all are told, however many: the model has to take one of them.
+fn complaint(error: &ValidationError<'_>) -> String {
+    let short = |text: String| -> String { text.chars().take(LONGEST_COMPLAINT).collect() };
+    match error.kind() {
+        ValidationErrorKind::Enum { options } => {
+            let names = options.as_array().into_iter().flatten().map(Value::to_string);
+            let names: Vec<String> = names.collect();
+            format!(
+                "{} is none of {}",
+                short(error.instance().to_string()),
+                names.join(", ")
+            )
+        }
+        _ => short(error.to_string()),
     }
 }
 
@@ -333,6 +352,14 @@ mod tests {
                 "{value}: {complaints:?}"
             );
         }
+    }
+
+    #[test]
+    fn who_has_to_choose_is_told_of_every_choice() {
+        let names: Vec<String> = (1..=40).map(|number| format!("Form 1099-{number}")).collect();
+        let complaints = accept(&json!({"enum": names}), json!("W-2")).unwrap_err();
+        assert!(complaints[0].starts_with("\"W-2\" is none of \"Form 1099-1\","));
+        assert!(names.iter().all(|name| complaints[0].contains(name)), "{complaints:?}");
     }
 
     #[test]

@@ -38,7 +38,8 @@ pub enum AttemptState {
     Started,
     Done,
     Failed,
-    /// The program ended in the middle; the work is done again under a new attempt.
+    /// Not finished, for a reason that the summary tells; without one, the program died. The work is done again under a new
+    /// attempt.
     Interrupted,
 }
 

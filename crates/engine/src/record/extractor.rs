@@ -1,7 +1,9 @@
 //! What an engine has to be able to do. The local engine and the model engine implement the same trait, and the
 //! pipeline's attempt loop knows only this. Not here: attempts, grades, rows; those are the pipeline's.
 
-use super::{AttemptId, Candidate, Classification, Field, Judge, Marking, PageFinding, Segment, TypeShare, Usage};
+use super::{
+    AttemptId, Candidate, Classification, Extent, Field, Judge, Marking, PageFinding, Segment, TypeShare, Usage,
+};
 use async_trait::async_trait;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
@@ -112,6 +114,9 @@ pub struct Sheet {
     pub page: u32,
     /// `None` is the whole page.
     pub region: Option<Region>,
+    /// What is printed once above several sections of the page and names the parties of this one, too.
+    #[serde(default)]
+    pub head: Option<Region>,
     /// `Copy B`, `Copy 2`, ... when the paper says so.
     pub copy: Option<String>,
 }
@@ -120,6 +125,8 @@ pub struct Sheet {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Assignment {
     pub plan: FormPlan,
+    /// Where the form may be read from.
+    pub extent: Extent,
     /// The label to try; attempt 2 may try the alternative.
     pub label: String,
     /// 1..=3. The second widens the search, the third keeps critical fields only.
@@ -130,6 +137,23 @@ pub struct Assignment {
     pub previous: Option<Extraction>,
     /// What the extractor's second reader made of the form, the same at every attempt.
     pub second: Option<Extraction>,
+}
+
+impl Assignment {
+    /// The first try at one of the forms of a document, as what it is likeliest to be.
+    pub fn first(plan: &FormPlan, all: &[FormPlan], fallback: &str) -> Self {
+        let best = plan.candidates.first();
+        Self {
+            plan: plan.clone(),
+            extent: Extent::of(plan, all),
+            label: best.map_or(fallback, |best| &best.label).to_owned(),
+            number: 1,
+            expected_year: None,
+            feedback: None,
+            previous: None,
+            second: None,
+        }
+    }
 }
 
 /// What one reading of a value rests on, by name, each 0..=1 and the more the better: how well its caption matched,

@@ -9,6 +9,7 @@ mod consent;
 mod document;
 mod dossier;
 mod evidence;
+mod extent;
 mod extractor;
 mod form;
 mod format;
@@ -35,6 +36,7 @@ pub use consent::{Carries, Consent};
 pub use document::{Document, DocumentState, PageSummary};
 pub use dossier::{Dossier, GradedAttempt, StagedClassification};
 pub use evidence::Evidence;
+pub use extent::Extent;
 pub use extractor::{
     Assignment, EngineId, EngineKind, Extraction, Extractor, FormPlan, Sheet, Signals, Survey, Witness,
 };

@@ -308,6 +308,7 @@ pub(super) fn plan(number: u32) -> FormPlan {
         sheets: vec![Sheet {
             page: 1,
             region: None,
+            head: None,
             copy: Some("Copy B".to_owned()),
         }],
     }

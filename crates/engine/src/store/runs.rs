@@ -10,6 +10,9 @@ use crate::event::Event;
 use crate::record::{AttemptId, CallId, DocumentId, EngineId, Run, RunId, RunState, Stage, now};
 use sqlx::{FromRow, SqliteConnection};
 
+/// Why the attempts of a run that a person ended were not finished.
+const CANCELLED: &str = "the run was cancelled";
+
 /// What a crash or a kill left in the middle; the runs are queued again.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Recovered {
@@ -221,8 +224,8 @@ impl Store {
     }
 
     /// Puts a running run back into the queue, to go on at its stage later: a pause, a full disk, the end of the
-    /// program. Attempts that had started become interrupted; the run itself does not count as interrupted.
-    pub async fn requeue(&self, id: RunId) -> Result<bool, StoreError> {
+    /// program. Attempts that had started become interrupted and keep `why`; the run itself does not count as interrupted.
+    pub async fn requeue(&self, id: RunId, why: &str) -> Result<bool, StoreError> {
         const WHAT: &str = "put a run back into the queue";
         let mut tx = self.begin(WHAT).await?;
         let document: Option<String> = sqlx::query_scalar(
@@ -234,7 +237,7 @@ impl Store {
         .doing(WHAT)?;
         let Some(document) = document else { return Ok(false) };
         let document = At::new("runs", &id).parse("document_id", &document)?;
-        interrupt_attempts(&mut tx, id).await?;
+        interrupt_attempts(&mut tx, id, why).await?;
         tx.commit().await.doing(WHAT)?;
         self.events.send(Event::RunQueued { run: id, document });
         Ok(true)
@@ -268,7 +271,7 @@ impl Store {
         .doing(WHAT)?;
         let Some(document) = document else { return Ok(false) };
         let document = At::new("runs", &id).parse("document_id", &document)?;
-        interrupt_attempts(&mut tx, id).await?;
+        interrupt_attempts(&mut tx, id, failure.unwrap_or(CANCELLED)).await?;
         tx.commit().await.doing(WHAT)?;
         self.events.send(Event::RunFinished {
             run: id,
@@ -300,19 +303,21 @@ pub(super) async fn cancel_of(
     for (id, document) in &rows {
         let at = At::new("runs", id);
         let (run, document) = (at.parse("id", id)?, at.parse("document_id", document)?);
-        interrupt_attempts(&mut *connection, run).await?;
+        interrupt_attempts(&mut *connection, run, CANCELLED).await?;
         ended.push((run, document));
     }
     Ok(ended)
 }
 
 /// An attempt whose run has stopped will not be finished by anybody, and no call of it answered.
-async fn interrupt_attempts(connection: &mut SqliteConnection, run: RunId) -> Result<(), StoreError> {
+async fn interrupt_attempts(connection: &mut SqliteConnection, run: RunId, why: &str) -> Result<(), StoreError> {
     let ids: Vec<String> = sqlx::query_scalar(
-        "UPDATE attempts SET state = 'interrupted', ended_at = ?2 WHERE run_id = ?1 AND state = 'started' RETURNING id",
+        "UPDATE attempts SET state = 'interrupted', ended_at = ?2, summary = ?3
+         WHERE run_id = ?1 AND state = 'started' RETURNING id",
     )
     .bind(run.to_string())
     .bind(time(now()))
+    .bind(why)
     .fetch_all(&mut *connection)
     .await
     .doing("mark attempts as interrupted")?;

@@ -3,7 +3,7 @@
 
 use crate::pack::{Pack, Template};
 use crate::path::{Path, PathError};
-use crate::record::{Cell, Evidence, Extraction, Field};
+use crate::record::{Cell, Evidence, Field};
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -60,10 +60,6 @@ impl Draft {
     }
 
     /// A form as it was filled before, to be corrected.
-    pub fn of(extraction: &Extraction) -> Self {
-        Self::filled(&extraction.label, &extraction.fields)
-    }
-
     pub fn filled(label: &str, fields: &IndexMap<String, Field>) -> Self {
         let mut draft = Draft::new(label);
         let mut values = Map::new();

@@ -1,12 +1,12 @@
 //! Tool `find_text`: where words stand on the form's pages.
 
-use super::{Answer, Toolbox, arguments};
+use super::{Answer, Toolbox, arguments, lines};
 use crate::provider::Part;
-use crate::text;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
 use std::fmt::Write;
+use touchstone_intake::Word;
 
 pub(super) const NAME: &str = "find_text";
 pub(super) const ABOUT: &str = "Finds words on the pages, with the words around them. Digits must match exactly.";
@@ -28,14 +28,14 @@ pub(super) async fn run(toolbox: &Toolbox<'_>, input: Value) -> Answer {
     let Arguments { text: wanted } = arguments(input)?;
     let mut parts = Vec::new();
     let mut count = 0;
-    for number in toolbox.range.0..=toolbox.range.1 {
+    for number in toolbox.extent.pages() {
         let page = toolbox.page(number).await?;
         let words = &page.reading.words;
         let mut places = String::new();
-        for span in text::find(&wanted, &page.reading, None).into_iter().take(MOST - count) {
+        for span in lines::find(&wanted, &page, None).into_iter().take(MOST - count) {
             let (from, to) = (span.words.0 as usize, span.words.1 as usize);
-            let before = text::joined(&words[from.saturating_sub(AROUND)..from]);
-            let after = text::joined(&words[to..(to + AROUND).min(words.len())]);
+            let before = joined(&words[from.saturating_sub(AROUND)..from]);
+            let after = joined(&words[to..(to + AROUND).min(words.len())]);
             let _infallible = writeln!(places, "page {number}: {before} >>{}<< {after}", span.quote);
             count += 1;
         }
@@ -47,4 +47,13 @@ pub(super) async fn run(toolbox: &Toolbox<'_>, input: Value) -> Answer {
         return Err(format!("\"{wanted}\" is nowhere on these pages."));
     }
     Ok(parts)
+}
+
+/// The words that are the form's.
+fn joined(words: &[Word]) -> String {
+    let own = words
+        .iter()
+        .map(|word| word.text.as_str())
+        .filter(|text| !text.is_empty());
+    own.collect::<Vec<_>>().join(" ")
 }

@@ -1,5 +1,6 @@
 //! Tool `get_document_text`: the text of the form's pages.
 
+use super::fence::fenced;
 use super::{Answer, Toolbox, arguments, lines};
 use crate::provider::Part;
 use schemars::JsonSchema;
@@ -45,11 +46,14 @@ async fn read(
     from_page: Option<u32>,
     passed: usize,
 ) -> Result<(Vec<Part>, Option<String>), String> {
-    let (first, last) = toolbox.range;
-    let first = from_page.unwrap_or(first);
+    let last = toolbox.extent.last_page;
+    let first = from_page.unwrap_or(toolbox.extent.first_page);
     let mut parts = Vec::new();
     let mut letters = 0;
     for number in first..=last.max(first) {
+        if number != first && toolbox.extent.is_foreign(number) {
+            continue;
+        }
         let page = toolbox.page(number).await?;
         let text = lines::text_of(&page);
         let passed = if number == first { passed } else { 0 };
@@ -60,7 +64,7 @@ async fn read(
         }
         letters += length;
         let shown: String = text.chars().skip(passed).take(LONGEST).collect();
-        let text = format!("<page number=\"{number}\">\n{shown}\n</page>\n");
+        let text = fenced(&format!("page number=\"{number}\""), &shown);
         parts.push(Part::text(text).of_page(number));
         if length > LONGEST {
             let next = passed + LONGEST;

@@ -1,12 +1,13 @@
 //! Tool `identify_document`: which label the document has.
 
 use super::draft::Identity;
-use super::{Answer, Toolbox, arguments, said};
+use super::{Answer, Toolbox, arguments, fields_of, said};
 use crate::pack::Pack;
 use crate::provider::Tool;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
+use std::fmt::Write;
 
 pub(super) const NAME: &str = "identify_document";
 const ABOUT: &str = "Says what the document is. Values saved before are kept.";
@@ -51,6 +52,13 @@ pub(super) fn run(toolbox: &mut Toolbox<'_>, input: Value) -> Answer {
     let mut saved = format!("The document is taken down as {}.", given.label);
     if toolbox.draft.is_blank() {
         saved.push_str(" Save its values next.");
+    }
+    if given.label != toolbox.listed {
+        let fields = fields_of(toolbox.pack, &given.label);
+        let _infallible = write!(
+            saved,
+            " Your instructions list the fields of another form; it has these.\n\n{fields}"
+        );
     }
     toolbox.draft.identify(Identity {
         label: given.label,

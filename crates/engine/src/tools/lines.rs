@@ -1,5 +1,6 @@
 //! The words of a page as lines of text, as a person would read them aloud to somebody.
 
+use crate::text::{self, Span};
 use touchstone_intake::{Page, Region, Word};
 
 /// One line a printed line, with gaps between columns left visible; blocks apart by an empty line.
@@ -12,21 +13,33 @@ pub(crate) fn text_of(page: &Page) -> String {
     blocks.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n")
 }
 
-/// The same of a part of a page; the whole page where none is named.
-pub(crate) fn text_within(page: &Page, part: Option<Region>) -> String {
-    let Some(part) = part else { return text_of(page) };
-    let inside = |word: &&Word| {
-        let (x, y) = word.region.center();
-        part.contains_point(x, y)
+/// A page with the words of these parts alone, where some are named: the others become empty and keep their numbers.
+pub(crate) fn cut_to(mut page: Page, parts: Option<&[Region]>) -> Page {
+    let Some(parts) = parts else { return page };
+    for word in &mut page.reading.words {
+        if !parts.iter().any(|part| part.holds(&word.region)) {
+            word.text.clear();
+        }
+    }
+    page
+}
+
+/// Where a text stands on a page that was cut, as `text::find` has it: not across what was cut away.
+pub(super) fn find(wanted: &str, page: &Page, near: Option<Region>) -> Vec<Span> {
+    let words = &page.reading.words;
+    let is_whole = |span: &Span| {
+        let found = &words[span.words.0 as usize..span.words.1 as usize];
+        found.iter().all(|word| !word.text.is_empty())
     };
-    let words: Vec<Word> = page.reading.words.iter().filter(inside).cloned().collect();
-    lines(&words)
+    let mut spans = text::find(wanted, &page.reading, near);
+    spans.retain(is_whole);
+    spans
 }
 
 fn lines(words: &[Word]) -> String {
     let mut text = String::new();
     let mut last: Option<&Word> = None;
-    for word in words {
+    for word in words.iter().filter(|word| !word.text.is_empty()) {
         if let Some(last) = last {
             text.push_str(between(last, word));
         }

@@ -4,6 +4,8 @@
 
 mod draft;
 mod quotes;
+mod fence;
+mod fields;
 mod lines;
 mod get_document_text;
 mod find_text;
@@ -16,16 +18,19 @@ mod remove_field;
 mod complete_extraction;
 
 pub use draft::{Draft, Edited, Identity};
-pub(crate) use lines::{text_of, text_within};
+pub(crate) use fence::fenced;
+pub(crate) use fields::fields_of;
+pub(crate) use lines::{cut_to, text_of};
 pub(crate) use view_page::{drawn, drawn_finer, needs_picture, picture_of};
 
 use crate::pack::{Pack, Template};
 use crate::provider::{Call, Part, Tool, ToolResult, accept};
+use crate::record::Extent;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
-use touchstone_intake::{PageSource, Region};
+use touchstone_intake::{Page, PageSource};
 
 /// What a tool answers: parts of a message, or why not, in words that help to repair the call.
 type Answer = Result<Vec<Part>, String>;
@@ -37,28 +42,22 @@ const MOST_OF_OTHERS: usize = 20;
 pub struct Toolbox<'a> {
     pages: &'a dyn PageSource,
     pack: &'a Pack,
-    /// Pages of the form, first and last.
-    range: (u32, u32),
-    /// Where the form lies on its first page, when it shares the page with others.
-    region: Option<Region>,
+    /// Where the form may be read from.
+    extent: Extent,
     draft: Draft,
+    /// The label whose fields the instructions list.
+    listed: String,
     /// What the person said, where a person asked for changes: a value in these words needs no others.
     words: Option<String>,
 }
 
 impl<'a> Toolbox<'a> {
-    pub fn new(
-        pages: &'a dyn PageSource,
-        pack: &'a Pack,
-        range: (u32, u32),
-        region: Option<Region>,
-        draft: Draft,
-    ) -> Self {
+    pub fn new(pages: &'a dyn PageSource, pack: &'a Pack, extent: Extent, draft: Draft) -> Self {
         Self {
             pages,
             pack,
-            range,
-            region,
+            extent,
+            listed: draft.label().to_owned(),
             draft,
             words: None,
         }
@@ -116,13 +115,21 @@ impl<'a> Toolbox<'a> {
         }
     }
 
-    /// A page of the form; others do not exist for the agent.
-    async fn page(&self, number: u32) -> Result<touchstone_intake::Page, String> {
-        let (first, last) = self.range;
+    /// A page of the form, of one that it shares with others its own parts; nothing else exists for the agent.
+    async fn page(&self, number: u32) -> Result<Page, String> {
+        let page = self.whole_page(number).await?;
+        Ok(cut_to(page, self.extent.parts(number)))
+    }
+
+    async fn whole_page(&self, number: u32) -> Result<Page, String> {
+        let (first, last) = (self.extent.first_page, self.extent.last_page);
         if !(first..=last).contains(&number) {
             return Err(format!(
                 "There is no page {number} here: this form is on pages {first} to {last}."
             ));
+        }
+        if self.extent.is_foreign(number) {
+            return Err(format!("Page {number} is another form's."));
         }
         let page = self.pages.page(number).await;
         page.map_err(|failure| format!("Page {number} cannot be read: {}.", failure.message))

@@ -1,8 +1,8 @@
 //! Evidence for what an agent claims: its quote is searched on the page by our own search, and has to say the value.
 //! A value whose quote is not there never gets into a draft.
 
-use super::Toolbox;
 use super::draft::Note;
+use super::{Toolbox, lines};
 use crate::checks::supports;
 use crate::pack::{FieldSpec, Template};
 use crate::path::{Path, Step};
@@ -53,11 +53,11 @@ pub(super) async fn prove(toolbox: &Toolbox<'_>, claim: &Claim) -> Result<Proven
     let signs = spec.map_or(&[][..], |spec| &spec.1.signs);
     let spoken = toolbox.words.as_deref();
     let spoken = spoken.is_some_and(|words| supports(format, &value, &[words], signs));
-    let near = toolbox.region.filter(|region| region.page == claim.page);
+    let near = toolbox.extent.lead.filter(|region| region.page == claim.page);
     // The value as printed is a quote of itself. What a person said need not be on the page at all.
     let own = claim.quote.trim().is_empty() && !square && !spoken;
     let quote = if own { &claim.value } else { &claim.quote };
-    let found = text::find(quote, &page.reading, near).into_iter().next();
+    let found = lines::find(quote, &page, near).into_iter().next();
     let mut evidence = match found {
         Some(span) => vec![Evidence {
             page: claim.page,
@@ -69,9 +69,7 @@ pub(super) async fn prove(toolbox: &Toolbox<'_>, claim: &Claim) -> Result<Proven
         }],
         // Without words there is no span; what cannot be shown is doubted later, not refused here.
         None if square || spoken => Vec::new(),
-        None => {
-            return Err(about(format!("the quote \"{quote}\" is not on page {}", claim.page)));
-        }
+        None => return Err(about(absent(toolbox, claim.page, quote).await)),
     };
     let quotes: Vec<&str> = evidence.iter().map(|evidence| evidence.quote.as_str()).collect();
     let shown = square || supports(format, &value, &quotes, signs);
@@ -91,6 +89,22 @@ pub(super) async fn prove(toolbox: &Toolbox<'_>, claim: &Claim) -> Result<Proven
         evidence,
     };
     Ok(Proven { path, value, note })
+}
+
+/// Why a quote shows nothing: it is not on the page, or only where another form stands.
+async fn absent(toolbox: &Toolbox<'_>, number: u32, quote: &str) -> String {
+    let is_shared = toolbox.extent.parts(number).is_some();
+    let elsewhere = match toolbox.whole_page(number).await {
+        Ok(page) if is_shared => !text::find(quote, &page.reading, None).is_empty(),
+        _ => false,
+    };
+    if elsewhere {
+        format!(
+            "the quote \"{quote}\" is on page {number} outside this form's part of it, where another form is printed"
+        )
+    } else {
+        format!("the quote \"{quote}\" is not on page {number}")
+    }
 }
 
 /// The format at a path and the field it belongs to; none outside the template, where anything may be kept. A list and its

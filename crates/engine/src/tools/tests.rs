@@ -1,12 +1,16 @@
 #![allow(clippy::unwrap_used)]
 mod chance;
+pub(crate) mod shared;
 
 use super::*;
 use crate::provider::Call;
+use crate::record::FormPlan;
 use async_trait::async_trait;
 use serde_json::json;
 use std::path::Path;
-use touchstone_intake::{Block, BlockKind, Failure, ImageFormat, Outcome, Page, Picture, Reading, Recipe, Word};
+use touchstone_intake::{
+    Block, BlockKind, Failure, ImageFormat, Outcome, Page, Picture, Reading, Recipe, Region, Word,
+};
 
 /// Pages of plain lines, ten points a line; drawn as one byte.
 pub(crate) struct Lines(Vec<Page>);
@@ -94,10 +98,23 @@ pub(crate) fn pack() -> Pack {
     Pack::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/tax")).unwrap()
 }
 
+/// The extent of a form that has the first pages of a document to itself.
+fn alone(last_page: u32) -> Extent {
+    let plan = FormPlan {
+        number: 1,
+        segment: 0,
+        candidates: Vec::new(),
+        first_page: 1,
+        last_page,
+        sheets: Vec::new(),
+    };
+    Extent::of(&plan, &[])
+}
+
 /// Calls tools one after the other on a W-2 with a second page of a stranger's; the answers and the draft.
 async fn played(calls: &[(&str, Value)]) -> (Vec<(bool, String)>, Draft) {
     let (pack, pages) = (pack(), Lines::of(&[W2, "Secret of the next document 99.00"]));
-    let mut toolbox = Toolbox::new(&pages, &pack, (1, 1), None, Draft::new("W-2"));
+    let mut toolbox = Toolbox::new(&pages, &pack, alone(1), Draft::new("W-2"));
     let mut answers = Vec::new();
     for (at, (name, input)) in calls.iter().enumerate() {
         let call = Call {
@@ -342,7 +359,7 @@ async fn reading_stays_on_the_pages_of_the_form() {
 async fn a_page_that_is_longer_than_an_answer_is_read_to_its_end() {
     let long = format!("{}THE END", "0123456789 ".repeat(8_000));
     let (pack, pages) = (pack(), Lines::of(&[&long, "Page two"]));
-    let mut toolbox = Toolbox::new(&pages, &pack, (1, 2), None, Draft::new("W-2"));
+    let mut toolbox = Toolbox::new(&pages, &pack, alone(2), Draft::new("W-2"));
     assert!(toolbox.text_of_form().await.is_none(), "it is not handed over in part");
     let (mut read, mut input) = (String::new(), json!({}));
     for goes_on in [true, true, false] {
@@ -384,19 +401,7 @@ async fn a_draft_of_a_filled_form_holds_the_same() {
     )])
     .await;
     let fields = draft.fields(&pack());
-    let extraction = crate::record::Extraction {
-        label: "W-2".into(),
-        proposed_label: None,
-        confidence: 0.9,
-        alternatives: Vec::new(),
-        fields: fields.clone(),
-        signals: std::collections::BTreeMap::new(),
-        issues: Vec::new(),
-        rationale: String::new(),
-        summary: String::new(),
-        usage: crate::record::Usage::default(),
-    };
-    assert_eq!(Draft::of(&extraction).fields(&pack()), fields);
+    assert_eq!(Draft::filled("W-2", &fields).fields(&pack()), fields);
 }
 
 #[test]

@@ -27,22 +27,33 @@ pub(super) struct Arguments {
 pub(super) async fn run(toolbox: &Toolbox<'_>, input: Value) -> Answer {
     let Arguments { page: number } = arguments(input)?;
     let page = toolbox.page(number).await?;
-    picture_of(toolbox.pages, &page).await
+    picture_of(toolbox.pages, &page, toolbox.extent.parts(number)).await
 }
 
-/// The picture of a page with its number, as large as models see it.
-pub(crate) async fn picture_of(pages: &dyn PageSource, page: &Page) -> Answer {
+/// The picture of a page with its number, as large as models see it; of these parts of it alone, where some are named.
+pub(crate) async fn picture_of(pages: &dyn PageSource, page: &Page, parts: Option<&[Region]>) -> Answer {
     let number = page.number;
-    let picture = drawn(pages, page).await;
-    let picture = picture.map_err(|failure| format!("Page {number} cannot be drawn: {}.", failure.message))?;
-    Ok(vec![Part::text(format!("Page {number}:")), picture])
+    let failed = |failure: Failure| format!("Page {number} cannot be drawn: {}.", failure.message);
+    let Some(parts) = parts else {
+        let picture = drawn(pages, page).await.map_err(failed)?;
+        return Ok(vec![Part::text(format!("Page {number}:")), picture]);
+    };
+    let mut shown = vec![Part::text(format!("Page {number}, what of it is this form's:"))];
+    for part in parts {
+        shown.push(drawn_part(pages, Some(*part), part).await.map_err(failed)?);
+    }
+    Ok(shown)
 }
 
 /// The picture alone.
 pub(crate) async fn drawn(pages: &dyn PageSource, page: &Page) -> Result<Part, Failure> {
-    let scale = LONG_SIDE / page.width.max(page.height).max(1.0);
-    let picture = pages.render(page.number, None, scale, ImageFormat::Png).await?;
-    Ok(Part::picture(&picture.bytes).of_page(page.number))
+    drawn_part(pages, None, &page.region()).await
+}
+
+async fn drawn_part(pages: &dyn PageSource, part: Option<Region>, size: &Region) -> Result<Part, Failure> {
+    let scale = LONG_SIDE / size.width.max(size.height).max(1.0);
+    let picture = pages.render(size.page, part, scale, ImageFormat::Png).await?;
+    Ok(Part::picture(&picture.bytes).of_page(size.page))
 }
 
 /// A page as a recipe prepares it, in two halves along its longer side, each as large as models see it: finer than a picture of

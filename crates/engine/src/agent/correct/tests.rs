@@ -45,7 +45,7 @@ async fn played(words: &str, script: &Script) -> anyhow::Result<Proposed> {
         script,
         (&pack(), guide),
         &pages,
-        &form(),
+        (&form(), Extent::of_form(&form(), &[])),
         words,
         &CancellationToken::new(),
     )

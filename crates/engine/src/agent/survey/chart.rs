@@ -11,7 +11,7 @@ use crate::provider::Part;
 use crate::record::{
     Candidate, NewIssue, PageFinding, Pass, Presence, RaisedBy, Segment, Severity, Survey, TypeShare, Witness,
 };
-use crate::tools::{needs_picture, picture_of, text_of};
+use crate::tools::{fenced, needs_picture, picture_of, text_of};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::cmp::Ordering;
@@ -76,27 +76,28 @@ pub(super) async fn survey(reader: &Reader<'_>, local: Survey, witness: &dyn Wit
     Ok(survey)
 }
 
-/// The words of all pages, a text each, as every question about the whole document begins.
+/// The words of all pages, a text each.
 pub(in crate::agent) async fn whole_text(pages: &dyn PageSource) -> anyhow::Result<Vec<String>> {
     let mut texts = Vec::new();
     for number in 1..=pages.page_count() {
         let page = pages.page(number).await.map_err(anyhow::Error::new)?;
-        texts.push(format!("=== Page {number} ===\n{}\n", text_of(&page)));
+        texts.push(text_of(&page));
     }
     Ok(texts)
 }
 
 /// Texts of pages as parts of a question, the last one the end of what other questions begin with too.
 pub(in crate::agent) fn as_parts(texts: &[String]) -> Vec<Part> {
-    let mut parts: Vec<Part> = texts
-        .iter()
-        .zip(1..)
-        .map(|(text, page)| Part::text(text).of_page(page))
-        .collect();
+    let mut parts: Vec<Part> = texts.iter().zip(1..).map(|(text, page)| page_of(page, text)).collect();
     if let Some(last) = parts.pop() {
         parts.push(last.stable());
     }
     parts
+}
+
+/// The words of a page as a part of a question.
+pub(super) fn page_of(number: u32, text: &str) -> Part {
+    Part::text(fenced(&format!("page number=\"{number}\""), text)).of_page(number)
 }
 
 /// Pictures of the pages whose words may not be what stands on them, those with the fewest words first, for a model that can
@@ -118,7 +119,7 @@ async fn pictures(reader: &Reader<'_>, spare: usize) -> anyhow::Result<Vec<Part>
     wanted.sort_by_key(|page| page.number);
     let mut parts = Vec::new();
     for page in &wanted {
-        let shown = picture_of(reader.pages, page).await;
+        let shown = picture_of(reader.pages, page, None).await;
         parts.extend(shown.unwrap_or_else(|why| vec![Part::text(why)]));
     }
     if left_out > 0 && !parts.is_empty() {

@@ -8,7 +8,7 @@ use crate::agent::question::Question;
 use crate::pack::GuideStage;
 use crate::provider::Part;
 use crate::record::{Candidate, Evidence, FormPlan, NewIssue, RaisedBy, Segment, Severity, Survey, Witness};
-use crate::tools::{needs_picture, text_within};
+use crate::tools::{cut_to, fenced, needs_picture, text_of};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -28,15 +28,9 @@ struct Named {
 #[derive(Debug, Deserialize)]
 struct One {
     form: u32,
-    candidates: Vec<Guess>,
+    candidates: Vec<Candidate>,
     proposed_label: String,
     evidence: Vec<Quote>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Guess {
-    label: String,
-    confidence: f64,
 }
 
 pub(super) async fn survey(reader: &Reader<'_>, local: Survey, witness: &dyn Witness) -> anyhow::Result<Survey> {
@@ -77,14 +71,19 @@ async fn question(reader: &Reader<'_>, plans: &[FormPlan]) -> anyhow::Result<Que
         let sheet = plan.sheets.first();
         let (number, region) = sheet.map_or((plan.first_page, None), |sheet| (sheet.page, sheet.region));
         let page = reader.page(number).await?;
-        let words: String = text_within(&page, region).chars().take(MOST_LETTERS).collect();
-        let text = format!("=== Form {}, page {number} ===\n{words}\n", plan.number);
-        parts.push(Part::text(text).of_page(number));
         // Words that were recognised may be wrong, and some pages have none.
         let sees = reader.provider.model().can.images;
-        if sees && needs_picture(&page) && pictured.len() < MOST_PICTURES && pictured.insert(number) {
-            parts.push(picture(reader, &page).await);
-        }
+        let pictures = sees && needs_picture(&page) && pictured.len() < MOST_PICTURES && pictured.insert(number);
+        let picture = if pictures {
+            Some(picture(reader, &page).await)
+        } else {
+            None
+        };
+        let own = cut_to(page, region.as_ref().map(std::slice::from_ref));
+        let words: String = text_of(&own).chars().take(MOST_LETTERS).collect();
+        let text = fenced(&format!("form number=\"{}\" page=\"{number}\"", plan.number), &words);
+        parts.push(Part::text(text).of_page(number));
+        parts.extend(picture);
     }
     let guide = reader.system("", &[GuideStage::Classify]);
     parts.push(Part::text(format!("{TASK}\n{}\n{}", reader.labels(), guide.trim())));
@@ -140,18 +139,21 @@ fn weigh(reader: &Reader<'_>, survey: &mut Survey, account: &mut Account, one: &
             .issues
             .push(doubt(format!("forms[{at}]"), labels, made_up).evidence(places));
     }
-    if shown.is_empty() || !differs {
+    if shown.is_empty() {
         return;
     }
     let plan = &mut survey.forms[at];
-    let mut candidates: Vec<Candidate> = one
-        .candidates
-        .iter()
-        .map(|guess| Candidate {
-            label: guess.label.clone(),
-            confidence: guess.confidence,
-        })
-        .collect();
+    if !differs {
+        // What nobody filled in is planned with the empty form second, so the order stays.
+        for guess in &one.candidates {
+            match plan.candidates.iter_mut().find(|known| known.label == guess.label) {
+                Some(known) => known.confidence = guess.confidence,
+                None => plan.candidates.push(guess.clone()),
+            }
+        }
+        return;
+    }
+    let mut candidates = one.candidates.clone();
     let others = plan
         .candidates
         .iter()

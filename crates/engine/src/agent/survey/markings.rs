@@ -195,8 +195,13 @@ fn schema() -> serde_json::Value {
         "rationale": {"type": "string"},
         "enhance": {"type": "boolean"},
         "enhancements": {"type": "string"},
-        "treatments": list(json!({"type": "string", "enum": Recipe::ENHANCEMENTS})),
+        // Told and not demanded: a name that is none costs that treatment, and not all that was read.
+        "treatments": list(json!({"type": "string", "description": one_of(&Recipe::ENHANCEMENTS)})),
     }))
+}
+
+fn one_of(names: &[&str]) -> String {
+    format!("one of: {}", names.join(", "))
 }
 
 /// What the model makes of all pages.

@@ -1,7 +1,7 @@
 //! Charts that are too long for one question, page by page: the model says what each page is and whether a paper begins there,
 //! with its own words about the pages before; code puts the papers together. Not here: what a chart amounts to (see `chart`).
 
-use super::chart::{Chart, Claimed, Paper, SYSTEM, share_schema};
+use super::chart::{Chart, Claimed, Paper, SYSTEM, page_of, share_schema};
 use super::{ABOUT_A_PAGE, Account, Reader, list, object, picture, shape};
 use crate::agent::question::Question;
 use crate::pack::GuideStage;
@@ -60,8 +60,11 @@ async fn question(reader: &Reader<'_>, number: u32, before: &[Sheet]) -> anyhow:
     if before.is_empty() {
         recalled.push_str("none, this is the first.\n");
     }
-    let text = format!("{recalled}\n=== Page {number} ===\n{}", text_of(&page));
-    let mut parts = vec![Part::text(task).stable(), Part::text(text).of_page(number)];
+    let mut parts = vec![
+        Part::text(task).stable(),
+        Part::text(recalled),
+        page_of(number, &text_of(&page)),
+    ];
     if reader.provider.model().can.images && needs_picture(&page) {
         parts.push(picture(reader, &page).await);
     }

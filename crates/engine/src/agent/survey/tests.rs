@@ -11,6 +11,8 @@ use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use touchstone_intake::{Failure, ImageFormat, Page, PageSource, Picture, Reading, Recipe, TextSource};
 
+mod asked;
+mod forms;
 mod pictures;
 
 /// Pages in memory, of which one may be a scan that reads better the second time.
@@ -155,6 +157,7 @@ async fn pages_are_looked_at_in_order_with_what_was_found_before() {
     let (survey, asked, heard) = surveyed("markings", &pages, script).await;
     assert_eq!(asked.len(), 3, "a question a page, and one about the document");
     assert!(!words(&asked[0]).contains("Found on the pages before"));
+    assert!(words(&asked[0]).contains("Page 1:\n1| SECRET//NOFORN\n2| the orchard was harvested"));
     assert!(words(&asked[1]).contains("Page 1: SECRET//NOFORN. head and foot"));
     assert_eq!(asked[0].system, asked[1].system, "what stays the same comes first");
     assert!(asked[0].system.contains("material") && asked[0].system.contains("banner at its top"));
@@ -365,7 +368,9 @@ async fn a_chart_is_one_question_and_its_quotes_are_found() {
     let script = Script::new(vec![says(&two_papers().to_string())]);
     let (survey, asked, heard) = surveyed("clinical", &Sheets::of(&[GENOMIC, NOTE]), script).await;
     assert_eq!(asked.len(), 1);
-    assert!(words(&asked[0]).contains("=== Page 2 ===") && words(&asked[0]).contains("Genomic Report: Variants"));
+    assert!(
+        words(&asked[0]).contains("<page number=\"2\" mark=") && words(&asked[0]).contains("Genomic Report: Variants")
+    );
     assert!(
         matches!(&asked[0].messages[0], Message::User { parts, .. } if matches!(parts[1], Part::Text { stable: true, page: Some(2), .. }))
     );

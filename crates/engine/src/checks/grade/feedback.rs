@@ -1,7 +1,7 @@
 //! What the next attempt is told: which boxes were wrong and how, the worst first, and what to try instead.
 
-use super::Sheet;
 use super::judged::Judged;
+use super::{Reason, Sheet};
 
 /// More than this would drown the point (seed 004).
 const MOST: usize = 10;
@@ -15,14 +15,13 @@ pub(super) fn feedback(sheet: &Sheet) -> String {
 }
 
 /// The same with what a judge doubts before what the rules found, and the judge's own words.
-pub(super) fn written(sheet: &Sheet, doubts: &[String], words: &str) -> String {
-    let mut faults = doubts.to_vec();
-    faults.extend(sheet.failure_reasons());
+pub(super) fn written(sheet: &Sheet, doubts: &[Reason], words: &str) -> String {
+    let mut faults = sheet.reasons();
     let optional = sheet.judged.iter().filter(|field| !field.spec.required);
     faults.extend(optional.filter_map(Judged::invalid));
-    faults.truncate(MOST);
     let mut lines = vec!["What was wrong:".to_owned()];
-    lines.extend(faults.into_iter().map(|fault| format!("- {fault}")));
+    let all = doubts.iter().chain(&faults).take(MOST);
+    lines.extend(all.map(|fault| format!("- {}", fault.told())));
     if !words.is_empty() {
         lines.push(words.to_owned());
     }
@@ -38,23 +37,22 @@ fn strategy(sheet: &Sheet) -> Option<String> {
     }
     if sheet.input.number + 1 == LAST {
         let critical = sheet.template.fields.iter().filter(|field| field.critical);
-        let critical: Vec<String> = critical.map(crate::pack::FieldSpec::described).collect();
+        let critical: Vec<String> = critical
+            .map(|spec| format!("`{}`, {}", spec.name, spec.described()))
+            .collect();
         let only = if critical.is_empty() {
             "the fields that are certain".to_owned()
         } else {
-            critical.join(", ")
+            critical.join("; ")
         };
         return Some(format!(
             "Last attempt: look for {only} only. If they stay unclear, report {fallback} with low confidence."
         ));
     }
-    let others: Vec<&str> = sheet
-        .input
-        .extraction
-        .alternatives
-        .iter()
-        .map(|candidate| candidate.label.as_str())
-        .filter(|label| *label != sheet.template.label)
+    let others = sheet.input.extraction.alternatives.iter();
+    let others: Vec<String> = others
+        .filter(|other| other.label != sheet.template.label)
+        .map(|other| format!("{} ({:.2})", other.label, other.confidence))
         .collect();
     Some(if others.is_empty() {
         "Look again in each of these boxes and around them.".to_owned()

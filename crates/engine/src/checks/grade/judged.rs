@@ -1,5 +1,6 @@
 //! The rules for one field: is it there, and is it written as its format asks.
 
+use super::Reason;
 use crate::pack::{FieldSpec, Template};
 use crate::record::{Field, NewIssue, RaisedBy, Severity};
 use crate::value;
@@ -68,13 +69,17 @@ impl Judged<'_> {
         Some((self.spec.name.clone(), fault))
     }
 
-    pub(super) fn missing(&self) -> Option<String> {
-        (self.verdict == Verdict::Missing).then(|| format!("missing {}", self.spec.described()))
+    pub(super) fn missing(&self) -> Option<Reason> {
+        let missing = self.verdict == Verdict::Missing;
+        missing.then(|| Reason::of_field(&self.spec.name, format!("missing {}", self.spec.described())))
     }
 
-    pub(super) fn invalid(&self) -> Option<String> {
+    pub(super) fn invalid(&self) -> Option<Reason> {
         match &self.verdict {
-            Verdict::Invalid(fault) => Some(format!("{}: {fault}", self.spec.described())),
+            Verdict::Invalid(fault) => {
+                let text = format!("{}: {fault}", self.spec.described());
+                Some(Reason::of_field(&self.spec.name, text))
+            }
             _ => None,
         }
     }

@@ -1,7 +1,7 @@
 //! A judge's opinion joined to the rules' grade. The judge decides about the pass and what the next attempt is told; score,
 //! field results and every issue of the rules stay, and what is blank or of another year fails whatever a judge says.
 
-use super::{FAILED_CONFIDENCE, GradeInput, Sheet, feedback};
+use super::{FAILED_CONFIDENCE, GradeInput, Reason, Sheet, feedback};
 use crate::record::{Doubt, Grade, NewIssue, Opinion, RaisedBy, Severity};
 
 /// The grade of the rules with the opinion in it. Without one, for the reason given, the rules' grade stands and says so.
@@ -22,10 +22,11 @@ pub fn with_opinion(input: &GradeInput, rules: Grade, opinion: &Result<Opinion, 
         grade.confidence = own;
         grade.feedback = String::new();
     } else {
-        let doubts: Vec<String> = opinion.doubts.iter().map(|doubt| described(&sheet, doubt)).collect();
+        let doubts: Vec<Reason> = opinion.doubts.iter().map(|doubt| described(&sheet, doubt)).collect();
         grade.confidence = own.min(FAILED_CONFIDENCE);
         grade.feedback = feedback::written(&sheet, &doubts, &opinion.feedback);
-        grade.failure_reasons = doubts.into_iter().chain(grade.failure_reasons).collect();
+        let doubts = doubts.into_iter().map(|doubt| doubt.text);
+        grade.failure_reasons = doubts.chain(grade.failure_reasons).collect();
         grade.issues.push(sheet.failed());
     }
     if !opinion.reasoning.is_empty() {
@@ -57,12 +58,12 @@ fn issue(sheet: &Sheet, doubt: &Doubt) -> NewIssue {
     issue.evidence(field.map(|field| field.evidence.clone()).unwrap_or_default())
 }
 
-fn described(sheet: &Sheet, doubt: &Doubt) -> String {
+fn described(sheet: &Sheet, doubt: &Doubt) -> Reason {
     if doubt.field.is_empty() {
-        doubt.what.clone()
-    } else {
-        format!("{}: {}", sheet.template.described(&doubt.field), doubt.what)
+        return Reason::of_form(&doubt.what);
     }
+    let text = format!("{}: {}", sheet.template.described(&doubt.field), doubt.what);
+    Reason::of_field(&doubt.field, text)
 }
 
 #[cfg(test)]

@@ -165,20 +165,21 @@ fn too_little_fails_and_says_what_is_missing() {
     );
     insta::assert_snapshot!(grade.feedback, @r"
     What was wrong:
-    - missing Employee SSN (Box a)
-    - missing Employer EIN (Box b)
-    - missing Employer name (Box c)
-    - missing Federal income tax withheld (Box 2)
-    - missing Tax year (Top right corner)
+    - `employee_ssn`: missing Employee SSN (Box a)
+    - `employer_ein`: missing Employer EIN (Box b)
+    - `employer_name`: missing Employer name (Box c)
+    - `federal_tax_withheld`: missing Federal income tax withheld (Box 2)
+    - `tax_year`: missing Tax year (Top right corner)
     - only 1 of at least 4 fields were found
-    Look again in each of these boxes, and consider whether this is another form: 1099-NEC.
+    Look again in each of these boxes, and consider whether this is another form: 1099-NEC (0.20).
     ");
     let last = graded(None, 2, only_wages).grade.feedback;
     assert!(
         last.ends_with(
-            "Last attempt: look for Employee SSN (Box a), Employer EIN (Box b), Employer name (Box c), \
-         Wages, tips, other compensation (Box 1), Federal income tax withheld (Box 2), \
-         Tax year (Top right corner) only. If they stay unclear, report OTHER with low confidence."
+            "Last attempt: look for `employee_ssn`, Employee SSN (Box a); `employer_ein`, Employer EIN (Box b); \
+         `employer_name`, Employer name (Box c); `wages_tips`, Wages, tips, other compensation (Box 1); \
+         `federal_tax_withheld`, Federal income tax withheld (Box 2); `tax_year`, Tax year (Top right corner) only. \
+         If they stay unclear, report OTHER with low confidence."
         ),
         "{last}"
     );

@@ -463,6 +463,7 @@ fn the_same_copy_on_two_pages() {
     let sheet = |page: u32, copy: Option<&str>| Sheet {
         page,
         region: None,
+        head: None,
         copy: copy.map(str::to_owned),
     };
     check(vec![sheet(1, Some("Copy B")), sheet(2, Some("Copy C"))], 0);

@@ -171,13 +171,8 @@ pub(super) fn run_as(pages: Vec<Page>, attempt: u32) -> (Survey, Vec<Extraction>
     let survey = runtime.block_on(engine.survey(&pages, None, &())).unwrap();
     let extract = |number: u32, plan: &crate::record::FormPlan| {
         let assignment = Assignment {
-            plan: plan.clone(),
-            label: plan.candidates[0].label.clone(),
             number,
-            expected_year: None,
-            feedback: None,
-            previous: None,
-            second: None,
+            ..Assignment::first(plan, &survey.forms, "OTHER")
         };
         runtime.block_on(engine.extract(&assignment, &pages)).unwrap()
     };

@@ -31,17 +31,8 @@ fn forms(name: &str) -> Option<Vec<Extraction>> {
         let engine = engine();
         let survey = engine.survey(&document, None, &()).await.unwrap();
         let mut forms = Vec::new();
-        for plan in survey.forms {
-            let label = plan.candidates[0].label.clone();
-            let assignment = Assignment {
-                plan,
-                label,
-                number: 1,
-                expected_year: None,
-                feedback: None,
-                previous: None,
-                second: None,
-            };
+        for plan in &survey.forms {
+            let assignment = Assignment::first(plan, &survey.forms, "OTHER");
             forms.push(engine.extract(&assignment, &document).await.unwrap());
         }
         document.close().await;

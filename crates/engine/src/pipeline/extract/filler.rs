@@ -1,7 +1,7 @@
 //! The attempts at one form: each is started, extracted, graded by the rules and, where the run says so, by a judge, and
 //! committed with all it found. Which one comes next is decided in `attempts`.
 
-use super::super::attempts::{Graded, Next, next};
+use super::super::attempts::{Graded, Next, best, next};
 use super::super::classify::begin;
 use super::super::{Interrupted, StoredPages, Work};
 use super::merge::Difference;
@@ -64,7 +64,7 @@ impl Filler<'_> {
                 }
                 Next::Try { number, after } => {
                     used = number;
-                    let before = after.map(|index| &graded[index]);
+                    let before = self.set_out_from(&graded, after);
                     match self.attempt(number, before, second.as_ref()).await? {
                         Made::Graded(made) => graded.push(*made),
                         Made::Failed => {}
@@ -73,6 +73,17 @@ impl Filler<'_> {
                 }
             }
         }
+    }
+
+    /// The attempt that the next one sets out from. A model corrects the best so far; the local engine reads anew and looks
+    /// closer at what its last one left in doubt.
+    fn set_out_from<'g>(&self, graded: &'g [Graded], last: Option<usize>) -> Option<&'g Graded> {
+        let index = if self.is_local() { last } else { best(graded) };
+        index.map(|index| &graded[index])
+    }
+
+    fn is_local(&self) -> bool {
+        self.engine.engine().kind == EngineKind::Local
     }
 
     /// One attempt: journaled, extracted, graded and committed.
@@ -85,14 +96,7 @@ impl Filler<'_> {
         let attempt = begin(self.run, Some(self.plan.number), ROLE, number, self.engine);
         self.work.store.start_attempt(&attempt).await?;
         let repeats = before.is_some_and(|before| before.grade.pass);
-        let assignment = Assignment {
-            // What had passed is looked for as before, on a page that shows more.
-            number: if repeats { 1 } else { number },
-            feedback: before.map(|graded| graded.grade.feedback.clone()),
-            previous: before.map(|graded| graded.extraction.clone()),
-            second: second.cloned(),
-            ..self.first_assignment()
-        };
+        let assignment = self.assignment(number, before, second);
         self.work
             .store
             .add_steps(attempt.id, &[asked(&assignment, number)])
@@ -136,13 +140,33 @@ impl Filler<'_> {
         }
     }
 
+    /// What an attempt after another one is asked.
+    fn assignment(&self, number: u32, before: Option<&Graded>, second: Option<&Extraction>) -> Assignment {
+        let first = self.first_assignment();
+        // A model that knows the form for another one is told of its fields. The fallback only says that nobody knows.
+        let known = before
+            .filter(|_| !self.is_local())
+            .map(|before| &before.extraction.label);
+        let known = known.filter(|label| **label != self.work.pack.fallback);
+        let repeats = before.is_some_and(|before| before.grade.pass);
+        Assignment {
+            label: known.unwrap_or(&first.label).clone(),
+            // What had passed is looked for as before, on a page that shows more.
+            number: if repeats { 1 } else { number },
+            feedback: before.map(|graded| graded.grade.feedback.clone()),
+            previous: before.map(|graded| graded.extraction.clone()),
+            second: second.cloned(),
+            ..first
+        }
+    }
+
     /// What the checks doubt in an attempt, and whether looking closer may help; and where. A model is not paid to read again
     /// what had passed.
     pub(super) async fn doubted(&self, graded: Graded) -> Result<(Graded, Vec<Place>), Interrupted> {
         let of_grade = (graded.grade.label.as_str(), graded.grade.confidence);
         let form = form_of(graded.attempt_id, self.plan, &graded.extraction, of_grade);
         let doubts = looks::doubts(self.work, self.dossier, &form, &graded.grade.issues).await?;
-        let free = self.engine.engine().kind == EngineKind::Local || !graded.grade.pass;
+        let free = self.is_local() || !graded.grade.pass;
         let doubted = Graded {
             doubts: doubts.count,
             unclear: free && !doubts.places.is_empty(),
@@ -165,15 +189,9 @@ impl Filler<'_> {
 
     /// What whoever reads the form first is asked.
     pub(super) fn first_assignment(&self) -> Assignment {
-        let best = self.plan.candidates.first();
         Assignment {
-            plan: self.plan.clone(),
-            label: best.map_or(&self.work.pack.fallback, |best| &best.label).clone(),
-            number: 1,
             expected_year: self.run.settings.expected_year,
-            feedback: None,
-            previous: None,
-            second: None,
+            ..Assignment::first(self.plan, &self.dossier.plans, &self.work.pack.fallback)
         }
     }
 

@@ -277,6 +277,19 @@ async fn a_wrong_type_is_corrected_in_the_second_attempt() {
 }
 
 #[tokio::test]
+async fn a_later_attempt_is_planned_as_what_the_best_one_found() {
+    let interest = save(&[("interest_income", "50,000.00", "50,000.00")]);
+    let turns = attempt(&[identify("1099-INT"), interest]);
+    let played = played(W2, None, "W-2", [turns.clone(), turns.clone(), turns].concat(), &[]).await;
+    let tasks = played.tasks();
+    assert!(tasks[0].contains("## Fields of Form W-2") && !tasks[0].contains("interest_income"));
+    for task in &tasks[1..] {
+        assert!(task.contains("## Fields of Form 1099-INT") && !task.contains("## Fields of Form W-2"));
+        assert!(task.contains("- `payer_tin`: missing"), "{task}");
+    }
+}
+
+#[tokio::test]
 async fn after_three_attempts_the_best_is_kept_and_a_person_is_asked() {
     let one = save(&[
         ("employee_ssn", "123-45-6789", "123-45-6789"),

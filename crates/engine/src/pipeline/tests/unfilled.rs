@@ -184,7 +184,7 @@ async fn what_was_found_so_far_waits_for_a_provider_that_is_down() {
             matches!(ended, Err(Interrupted::Fatal(error)) if is_general(&error)),
             "{broken:?}"
         );
-        assert!(scene.bench.store.requeue(scene.run.id).await.unwrap());
+        assert!(scene.bench.store.requeue(scene.run.id, "stopped").await.unwrap());
         let waits = scene.bench.store.claim_next().await.unwrap().unwrap();
         assert_eq!(waits.stage, Stage::Extract, "{broken:?}: the survey is kept");
         scene.process().await.unwrap();

@@ -218,7 +218,7 @@ async fn an_attempt_of_a_model_used_what_its_calls_did() {
     // One that is interrupted keeps its own, and who takes its answers up has none.
     let second = started(2).await;
     assert!(calls::tests::answer(&store, asks(second).await, Ok(&calls::tests::turn("W-2"))).await);
-    store.requeue(run.id).await.unwrap();
+    store.requeue(run.id, "stopped").await.unwrap();
     assert!(store.claim(run.id).await.unwrap());
     let third = started(2).await;
     store.fail_attempt(third, "again", &fixture::usage()).await.unwrap();

@@ -285,7 +285,7 @@ async fn what_nobody_waits_for_is_named_as_interrupted() {
         let calls = store.calls_of(document).await.unwrap();
         calls.iter().map(|call| call.state).collect::<Vec<_>>()
     };
-    assert!(store.requeue(stopped.id).await.unwrap());
+    assert!(store.requeue(stopped.id, "stopped").await.unwrap());
     assert_eq!(states(stopped.document_id).await, [CallState::Interrupted]);
     assert_eq!(
         states(killed.document_id).await,

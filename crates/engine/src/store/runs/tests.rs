@@ -103,7 +103,7 @@ async fn a_transition_wins_only_from_the_states_it_names() {
             set_state(&store, run, from).await;
             let won = match transition {
                 "claim" => store.claim(run).await,
-                "requeue" => store.requeue(run).await,
+                "requeue" => store.requeue(run, "stopped").await,
                 "fail" => store.fail_run(run, "no paper").await,
                 _ => store.cancel_run(run).await,
             };
@@ -136,7 +136,7 @@ async fn recovery_queues_what_was_running_and_names_what_had_started() {
     for attempt in &attempts {
         store.start_attempt(attempt).await.unwrap();
     }
-    assert!(store.requeue(paused.id).await.unwrap());
+    assert!(store.requeue(paused.id, "paused: no connection").await.unwrap());
     let mut listener = store.subscribe();
     let recovered = store.recover().await.unwrap();
     assert_eq!(recovered.runs, [crashed.id]);
@@ -153,6 +153,9 @@ async fn recovery_queues_what_was_running_and_names_what_had_started() {
         let attempt = store.attempts(run).await.unwrap().remove(0).attempt;
         assert_eq!(attempt.state, AttemptState::Interrupted);
         assert!(attempt.ended_at.is_some());
+        // Whoever paused it says why; a crash says nothing.
+        let why = (run == paused.id).then_some("paused: no connection");
+        assert_eq!(attempt.summary.as_deref(), why);
     }
     assert_eq!(store.run(waiting.id).await.unwrap(), waiting);
     assert_eq!(store.recover().await.unwrap(), Recovered::default());

@@ -133,7 +133,7 @@ async fn heavy_calls_by_chance_put_nothing_into_a_form_that_is_not_printed_on_it
     };
     for seed in 0..(SEQUENCES * times) as u64 {
         let mut rng = Rng::with_seed(seed);
-        let mut toolbox = Toolbox::new(&pages, &pack, (1, 1), None, Draft::new("W-2"));
+        let mut toolbox = Toolbox::new(&pages, &pack, alone(1), Draft::new("W-2"));
         for at in 0..CALLS {
             let name = any(&mut rng, &NAMES);
             let call = Call {

@@ -153,6 +153,7 @@ pub(super) fn finding(grammar: &Grammar, page: &Page, pass: Pass, marks: Marks) 
     for text in &unfound {
         let _infallible = write!(rationale, "; `{text}` is not among the words of the page");
     }
+    let treatments = known_treatments(marks.treatments, &mut rationale);
     let doubtful = !unfound.is_empty() || !whole.signs.is_empty() || marks.enhance;
     let mut finding = PageFinding {
         page: page.number,
@@ -165,7 +166,7 @@ pub(super) fn finding(grammar: &Grammar, page: &Page, pass: Pass, marks: Marks) 
         marking,
         rationale,
         enhance: marks.enhance,
-        enhancements: wanted(marks.enhance, &marks.enhancements, &marks.treatments),
+        enhancements: wanted(marks.enhance, &marks.enhancements, &treatments),
         absence: None,
         evidence,
         signs: whole.signs,
@@ -174,6 +175,16 @@ pub(super) fn finding(grammar: &Grammar, page: &Page, pass: Pass, marks: Marks) 
         limit(&mut finding, DOUBTFUL);
     }
     finding
+}
+
+/// The treatments that there are; of names that are none, a word goes into the rationale.
+fn known_treatments(named: Vec<String>, rationale: &mut String) -> Vec<String> {
+    let is_known = |name: &String| Recipe::ENHANCEMENTS.contains(&name.as_str());
+    let (known, unknown): (Vec<String>, Vec<String>) = named.into_iter().partition(is_known);
+    for name in unknown {
+        let _infallible = write!(rationale, "; there is no treatment `{name}`");
+    }
+    known
 }
 
 /// The marking that banners, controls, portions and the authority block come to.

@@ -40,7 +40,7 @@ async fn a_full_disk_is_said_and_nothing_is_lost() {
 
         let _: i64 = limit(1_000_000).fetch_one(&store.writer).await.unwrap();
         assert_eq!(store.put_pages(run.document_id, &batch(stored + 1)).await.unwrap(), 5);
-        assert!(store.requeue(run.id).await.unwrap());
+        assert!(store.requeue(run.id, "stopped").await.unwrap());
         assert!(store.integrity().await.unwrap().problems.is_empty());
     }
 }

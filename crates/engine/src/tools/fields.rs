@@ -1,0 +1,34 @@
+//! The fields of a label as a model is told of them: name, place on the form, format and what stands there.
+
+use crate::pack::{FieldSpec, Pack};
+use crate::record::Format;
+use std::fmt::Write;
+
+/// A heading and a line a field; parts of a list are indented under it.
+pub(crate) fn fields_of(pack: &Pack, label: &str) -> String {
+    let template = pack.template_for(label);
+    let mut text = format!("## Fields of {} (`{label}`)\n\n", template.title);
+    for spec in &template.fields {
+        field(&mut text, spec, "");
+    }
+    text
+}
+
+fn field(text: &mut String, spec: &FieldSpec, indent: &str) {
+    let place = spec
+        .location
+        .as_deref()
+        .map(|place| format!("{place}; "))
+        .unwrap_or_default();
+    let required = if spec.required { "; required" } else { "" };
+    let _infallible = writeln!(
+        text,
+        "{indent}- `{}` ({place}{}{required}): {}",
+        spec.name, spec.format, spec.description
+    );
+    if spec.format == Format::List {
+        for part in &spec.parts {
+            field(text, part, "  ");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What a model is asked about papers on which several things stand, and what is told while it cannot be asked. Not here: what
+//! a person decides afterwards (see `models`).
+
+use crate::models::{desk, nearby, paper, submitted};
+use crate::shell::{Shell, fixtures};
+use serde_json::Value;
+use std::fs;
+use tokio_util::sync::CancellationToken;
+use touchstone_engine::Submission;
+use touchstone_engine::record::RaisedBy;
+use touchstone_tests::markings;
+use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
+
+/// Two W-2s of two people on one sheet: each question shows one of them, and each form is filled with its own values.
+#[tokio::test]
+async fn two_people_on_a_sheet_are_told_apart() {
+    let shell = Shell::new();
+    let sample = |end: &str| {
+        let name = format!("w2-007-official-two-people.{end}");
+        fs::read(fixtures("samples").join(name)).unwrap()
+    };
+    let truth: touchstone_tests::Truth = serde_json::from_slice(&sample("truth.json")).unwrap();
+    let reader = Reader::new(truth.clone(), 0);
+    let server = ModelServer::answering(Pace::default(), move |asked: &Asked| reader.answer(asked)).unwrap();
+    let desk = desk(&shell, &server.catalog()).await;
+    let ticket = submitted(&desk, shell.file("sheet.pdf", &sample("pdf")), nearby()).await;
+    desk.work(&[], &CancellationToken::new()).await.unwrap();
+    let dossier = desk.dossier(ticket.run_id).await.unwrap();
+    assert_eq!(dossier.forms.len(), 2);
+    for (form, wanted) in dossier.forms.iter().zip(&truth.forms) {
+        for name in ["employee_ssn", "employee_name", "wages_tips", "federal_tax_withheld"] {
+            assert_eq!(form.field(name).unwrap().value, wanted.fields[name], "{name}");
+        }
+    }
+    let numbers: Vec<&str> = truth
+        .forms
+        .iter()
+        .map(|form| form.fields["employee_ssn"].as_str().unwrap())
+        .collect();
+    // Whoever fills or grades a form sees one of the two numbers, and never both.
+    let asked = server.asked();
+    let of_a_form = asked
+        .iter()
+        .filter(|asked| asked.shape().is_none_or(|shape| shape == "grade"));
+    let mut seen = [0, 0];
+    for asked in of_a_form {
+        let words = asked.words();
+        let there: Vec<usize> = (0..2).filter(|at| words.contains(numbers[*at])).collect();
+        assert!(there.len() < 2, "{words}");
+        there.iter().for_each(|at| seen[*at] += 1);
+        assert!(!words.contains("several times"), "{words}");
+    }
+    assert!(seen.iter().all(|times| *times > 0), "{seen:?}");
+    let mut issues = dossier.issues.iter().map(|issue| issue.body.code.as_str());
+    assert!(!issues.any(|code| code == "outside_form" || code == "fabricated_evidence"));
+}
+
+/// The scripted reader finds the line that bears the marking by the numbers of the lines.
+#[tokio::test]
+async fn a_model_reads_markings_off_numbered_lines() {
+    let shell = Shell::new();
+    let case = markings::shipped(2024)
+        .into_iter()
+        .find(|case| case.truth.remarks == ["secret-noforn"])
+        .unwrap();
+    let reader = Reader::new(case.truth.clone(), 0);
+    let server = ModelServer::answering(Pace::default(), move |asked: &Asked| reader.answer(asked)).unwrap();
+    let desk = desk(&shell, &server.catalog()).await;
+    let submission = Submission {
+        path: shell.file("marked.pdf", &case.bytes),
+        pack: "markings".into(),
+        expected_year: None,
+        case: None,
+        engine: nearby(),
+        again: false,
+    };
+    let ticket = desk.submit(&submission).await.unwrap();
+    desk.work(&[], &CancellationToken::new()).await.unwrap();
+    let page = server
+        .asked()
+        .into_iter()
+        .find(|asked| asked.shape() == Some("page"))
+        .unwrap();
+    assert!(page.words().contains("Page 1:\n1| "), "{}", page.words());
+    let dossier = desk.dossier(ticket.run_id).await.unwrap();
+    let found = &dossier.findings[0];
+    assert!(
+        found.markings_found.iter().any(|mark| mark.contains("SECRET")),
+        "{found:?}"
+    );
+    let mut issues = dossier
+        .issues
+        .iter()
+        .filter(|issue| issue.body.raised_by == RaisedBy::Readings);
+    assert!(
+        issues.next().is_none(),
+        "both readings see the same: {:?}",
+        dossier.issues
+    );
+}
+
+/// What waits is no reviewed work, and says what it waits for.
+#[tokio::test]
+async fn a_pause_says_why_and_decides_nothing() {
+    for (limit, told) in [
+        (None, "the key is not accepted (status 401)"),
+        (Some(0), "the spend limit"),
+    ] {
+        let shell = Shell::new();
+        let case = paper();
+        let server = ModelServer::answering(Pace::default(), |_| Said::Refusal(401, "", "no such key")).unwrap();
+        let desk = desk(&shell, &server.catalog()).await;
+        let mut preferences = desk.preferences().await.unwrap();
+        preferences.spend_limit_cents = limit;
+        desk.set_preferences(&preferences).await.unwrap();
+        let ticket = submitted(&desk, shell.file(&case.file_name, &case.bytes), nearby()).await;
+        desk.work(&[], &CancellationToken::new()).await.unwrap_err();
+        let result = serde_json::to_value(desk.result(ticket.run_id).await.unwrap()).unwrap();
+        assert_eq!(
+            (&result["decision"], &result["error"]["code"]),
+            (&Value::Null, &"unfinished".into())
+        );
+        let reasons = result["attempts"][0]["failure_reasons"].to_string();
+        assert!(reasons.contains("paused: ") && reasons.contains(told), "{reasons}");
+    }
+}
