@@ -4,6 +4,7 @@
 use crate::fields::{Fields, Value};
 use crate::sheet::{Sheet, rounded};
 use crate::words::Typed;
+use crate::wrapping;
 use touchstone_intake::validate::{MAX_STRING, MAX_WORDS};
 use touchstone_intake::{Region, Word};
 
@@ -106,12 +107,12 @@ fn place(value: &Value) -> Vec<Word> {
     words
 }
 
-/// Puts each line of the value on the line that the appearance draws, when there are as many of them.
+/// Puts the words of the value on the lines that the appearance draws.
 fn follow(value: &Value) -> Option<Vec<Word>> {
-    let lines: Vec<&str> = value.text.split('\n').filter(|line| !line.trim().is_empty()).collect();
-    if value.comb.is_some() || value.drawn.is_empty() || value.drawn.len() != lines.len() {
+    if value.comb.is_some() || value.drawn.is_empty() {
         return None;
     }
+    let lines = wrapping::lines(&value.text, &value.drawn)?;
     let mut words = Vec::new();
     for (line, drawn) in lines.iter().zip(&value.drawn) {
         spread(
@@ -232,12 +233,12 @@ fn lines(value: &Value, size: f32, room: f32) -> Vec<String> {
     lines
 }
 
-fn space(size: f32) -> f32 {
+pub(crate) fn space(size: f32) -> f32 {
     0.278 * size
 }
 
 /// About how wide text is in the sans-serif face that forms are filled with, in points.
-fn width(text: &str, size: f32) -> f32 {
+pub(crate) fn width(text: &str, size: f32) -> f32 {
     let units: f32 = text
         .chars()
         .map(|c| match c {
