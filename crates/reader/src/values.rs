@@ -10,7 +10,12 @@ use touchstone_intake::{Region, Word};
 
 /// Space between a field's edge and its text, in points.
 const PADDING: f32 = 2.0;
-const LINE_HEIGHT: f32 = 1.15;
+/// From line to line, as a part of the font size; PDFium's Helvetica.
+const LINE_HEIGHT: f32 = 1.167;
+/// Sizes of which PDFium takes the first that fits, where a field of several lines leaves the size open.
+const OPEN_SIZES: [f32; 6] = [12.0, 10.0, 9.0, 8.0, 6.0, 4.0];
+/// Room of a field that no line may take, at its top and bottom together.
+const BORDER: f32 = 2.0;
 
 /// Adds the values to the words. Answers whether any word of the page is such a value.
 pub(crate) fn merge(typed: &mut Typed, fields: &Fields, sheet: &Sheet) -> bool {
@@ -198,8 +203,12 @@ fn font_size(value: &Value, room: f32) -> f32 {
         return value.size;
     }
     if value.multiline {
-        let lines = value.text.split('\n').count() as f32;
-        return (height / (LINE_HEIGHT * lines)).clamp(4.0, 12.0);
+        let fits = |size: &f32| {
+            let lines = lines(value, *size, room);
+            let is_wide = lines.iter().any(|line| width(line, *size) > room);
+            !is_wide && lines.len() as f32 * LINE_HEIGHT * size < height - BORDER
+        };
+        return OPEN_SIZES.into_iter().find(fits).unwrap_or(4.0);
     }
     let by_height = (0.7 * height).clamp(4.0, 12.0);
     let natural = width(&value.text, by_height);
@@ -313,6 +322,25 @@ mod tests {
                 .windows(2)
                 .all(|pair| pair[0].region.x < pair[1].region.x || pair[0].region.y < pair[1].region.y);
             assert!(in_order, "{words:?}");
+        }
+    }
+
+    #[test]
+    fn several_lines_of_no_size_are_as_large_as_they_fit() {
+        let text = "Marigold Foundry and Metal Works 12 Elm Street";
+        for (width, height, size) in [
+            (150.0, 40.0, 12.0),
+            (100.0, 40.0, 10.0),
+            (80.0, 40.0, 9.0),
+            (60.0, 40.0, 8.0),
+        ] {
+            let mut given = value(text, true, None, 0);
+            (given.size, given.region.width, given.region.height) = (0.0, width, height);
+            let words = place(&given);
+            assert!(
+                words.iter().all(|word| word.size == size),
+                "{width} x {height}: {words:?}"
+            );
         }
     }
 
