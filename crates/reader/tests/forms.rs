@@ -254,14 +254,14 @@ async fn form_fields_are_drawn_when_rendering() {
 }
 
 /// Objects of a form with one field, whose appearance draws `content` in its own space.
-fn drawn_form(field: &str, content: &str, fonts: &str) -> Vec<u8> {
+fn drawn_form(field: &str, content: &str) -> Vec<u8> {
     let bytes = form("", "", &[&format!("{field}/AP<</N 7 0 R>>")]);
     let text = String::from_utf8(bytes).unwrap();
     let objects = text.split("endobj").filter_map(|object| object.split_once(" 0 obj\n"));
     let objects: Vec<String> = objects
         .map(|(_, body)| body.trim_end().to_owned())
         .chain([stream(
-            &format!("/Type/XObject/Subtype/Form/BBox[0 0 200 60]/Resources<</Font<<{fonts}>>>>"),
+            "/Type/XObject/Subtype/Form/BBox[0 0 200 60]/Resources<</Font<</F1 5 0 R>>>>",
             content,
         )])
         .collect();
@@ -298,7 +298,7 @@ async fn words_of_several_lines_lie_on_their_ink() {
                   1 0 0 1 2 32 Tm (Springfield IL) Tj";
     let drawn = |size: u32, value: &str, content: &str| {
         let field = format!("{FIELD}/DA(/F1 {size} Tf 0 g)/V({value})");
-        drawn_form(&field, &format!("{begin} {content} ET Q EMC"), "/F1 5 0 R")
+        drawn_form(&field, &format!("{begin} {content} ET Q EMC"))
     };
     let plain = |size: u32, value: &str| form("", "", &[&format!("{FIELD}/DA(/F1 {size} Tf 0 g)/V({value})")]);
     for (name, bytes) in [
