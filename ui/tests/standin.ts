@@ -74,7 +74,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       },
       batch: { started_at: "2026-01-05T10:00:00Z", total: rows.length, accepted: number("accepted"), needs_review: number("needs_review"), failed: number("failed"), seconds_left: 40, per_second: 5.1, cost_usd: 0.0312, price_unknown: false },
       paused: false,
-      waits_for: null, offline: true, spent_usd: 1.25, consent, notices: [], marking: null,
+      waits_for: null, offline: true, spent_usd: 1.25, consent, notices: [], reader_missing: false, marking: null,
       packs: [{ name: "tax", title: "Tax forms", version: "1", labels: ["W-2"] }], preferences,
       recognisers: [{ name: "built-in", title: "Built in", missing: null }, { name: "tesseract", title: "Tesseract", missing: null }, { name: "onnxruntime", title: "ONNX Runtime", missing: "ONNX Runtime is not installed" }],
     }),

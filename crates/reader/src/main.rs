@@ -27,6 +27,7 @@ mod user_unit;
 mod values;
 mod visibility;
 mod words;
+mod wrapping;
 
 use std::process::ExitCode;
 use touchstone_intake::Recogniser;

@@ -4,12 +4,18 @@
 use crate::fields::{Fields, Value};
 use crate::sheet::{Sheet, rounded};
 use crate::words::Typed;
+use crate::wrapping;
 use touchstone_intake::validate::{MAX_STRING, MAX_WORDS};
 use touchstone_intake::{Region, Word};
 
 /// Space between a field's edge and its text, in points.
 const PADDING: f32 = 2.0;
-const LINE_HEIGHT: f32 = 1.15;
+/// From line to line, as a part of the font size; PDFium's Helvetica.
+const LINE_HEIGHT: f32 = 1.167;
+/// Sizes of which PDFium takes the first that fits, where a field of several lines leaves the size open.
+const OPEN_SIZES: [f32; 6] = [12.0, 10.0, 9.0, 8.0, 6.0, 4.0];
+/// Room of a field that no line may take, at its top and bottom together.
+const BORDER: f32 = 2.0;
 
 /// Adds the values to the words. Answers whether any word of the page is such a value.
 pub(crate) fn merge(typed: &mut Typed, fields: &Fields, sheet: &Sheet) -> bool {
@@ -106,12 +112,12 @@ fn place(value: &Value) -> Vec<Word> {
     words
 }
 
-/// Puts each line of the value on the line that the appearance draws, when there are as many of them.
+/// Puts the words of the value on the lines that the appearance draws.
 fn follow(value: &Value) -> Option<Vec<Word>> {
-    let lines: Vec<&str> = value.text.split('\n').filter(|line| !line.trim().is_empty()).collect();
-    if value.comb.is_some() || value.drawn.is_empty() || value.drawn.len() != lines.len() {
+    if value.comb.is_some() || value.drawn.is_empty() {
         return None;
     }
+    let lines = wrapping::lines(&value.text, &value.drawn)?;
     let mut words = Vec::new();
     for (line, drawn) in lines.iter().zip(&value.drawn) {
         spread(
@@ -197,8 +203,12 @@ fn font_size(value: &Value, room: f32) -> f32 {
         return value.size;
     }
     if value.multiline {
-        let lines = value.text.split('\n').count() as f32;
-        return (height / (LINE_HEIGHT * lines)).clamp(4.0, 12.0);
+        let fits = |size: &f32| {
+            let lines = lines(value, *size, room);
+            let is_wide = lines.iter().any(|line| width(line, *size) > room);
+            !is_wide && lines.len() as f32 * LINE_HEIGHT * size < height - BORDER
+        };
+        return OPEN_SIZES.into_iter().find(fits).unwrap_or(4.0);
     }
     let by_height = (0.7 * height).clamp(4.0, 12.0);
     let natural = width(&value.text, by_height);
@@ -232,24 +242,27 @@ fn lines(value: &Value, size: f32, room: f32) -> Vec<String> {
     lines
 }
 
-fn space(size: f32) -> f32 {
+pub(crate) fn space(size: f32) -> f32 {
     0.278 * size
 }
 
-/// About how wide text is in the sans-serif face that forms are filled with, in points.
-fn width(text: &str, size: f32) -> f32 {
-    let units: f32 = text
-        .chars()
-        .map(|c| match c {
-            'i' | 'j' | 'l' | '\'' | '|' => 0.22,
-            ' ' | '.' | ',' | ':' | ';' | 'I' | 'f' | 't' | '!' | '/' | '\\' => 0.278,
-            '-' | '(' | ')' | 'r' | '[' | ']' => 0.333,
-            'm' | 'M' | '%' => 0.85,
-            'w' | 'A'..='Z' | '&' | '+' | '=' => 0.69,
-            _ => 0.556,
-        })
-        .sum();
-    units * size
+/// Widths of the printable ASCII characters in Helvetica, in thousandths of the size: the face that forms are filled with
+/// where their own is not at hand.
+#[rustfmt::skip]
+const HELVETICA: [u16; 95] = [
+    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, // to /
+    556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, // 0 to ?
+    1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778, // @ to O
+    667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, // P to _
+    333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, // ` to o
+    556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584, // p to ~
+];
+
+/// How wide text is in that face, in points; letters beyond ASCII are as wide as most.
+pub(crate) fn width(text: &str, size: f32) -> f32 {
+    let of = |c: char| (c as usize).checked_sub(' ' as usize).and_then(|at| HELVETICA.get(at));
+    let units: u32 = text.chars().map(|c| u32::from(of(c).copied().unwrap_or(556))).sum();
+    units as f32 * size / 1000.0
 }
 
 #[cfg(test)]
@@ -312,6 +325,25 @@ mod tests {
                 .windows(2)
                 .all(|pair| pair[0].region.x < pair[1].region.x || pair[0].region.y < pair[1].region.y);
             assert!(in_order, "{words:?}");
+        }
+    }
+
+    #[test]
+    fn several_lines_of_no_size_are_as_large_as_they_fit() {
+        let text = "Marigold Foundry and Metal Works 12 Elm Street";
+        for (width, height, size) in [
+            (150.0, 40.0, 12.0),
+            (100.0, 40.0, 10.0),
+            (80.0, 40.0, 9.0),
+            (60.0, 40.0, 8.0),
+        ] {
+            let mut given = value(text, true, None, 0);
+            (given.size, given.region.width, given.region.height) = (0.0, width, height);
+            let words = place(&given);
+            assert!(
+                words.iter().all(|word| word.size == size),
+                "{width} x {height}: {words:?}"
+            );
         }
     }
 

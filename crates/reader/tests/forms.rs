@@ -252,3 +252,81 @@ async fn form_fields_are_drawn_when_rendering() {
     );
     assert!(dark[2] > dark[0] + 100, "{dark:?}");
 }
+
+/// Objects of a form with one field, whose appearance draws `content` in its own space.
+fn drawn_form(field: &str, content: &str) -> Vec<u8> {
+    let bytes = form("", "", &[&format!("{field}/AP<</N 7 0 R>>")]);
+    let text = String::from_utf8(bytes).unwrap();
+    let objects = text.split("endobj").filter_map(|object| object.split_once(" 0 obj\n"));
+    let objects: Vec<String> = objects
+        .map(|(_, body)| body.trim_end().to_owned())
+        .chain([stream(
+            "/Type/XObject/Subtype/Form/BBox[0 0 200 60]/Resources<</Font<</F1 5 0 R>>>>",
+            content,
+        )])
+        .collect();
+    pdf(&objects)
+}
+
+/// The words of the page, and the dark spots of the field between (100, 140) and (300, 200), in points from the top.
+async fn words_and_ink(bytes: &[u8]) -> (Vec<Word>, Vec<(f32, f32)>) {
+    const SCALE: f32 = 3.0;
+    let pool = support::pool(1);
+    let document = support::open(&pool, bytes).await.unwrap();
+    let words = document.page(1).await.unwrap().reading.words;
+    let picture = document.render(1, None, SCALE, ImageFormat::Png).await.unwrap();
+    let pixels = image::load_from_memory(&picture.bytes).unwrap().to_luma8();
+    let ink = pixels
+        .enumerate_pixels()
+        .filter(|(_, _, pixel)| pixel.0[0] < 100)
+        .map(|(x, y, _)| ((x as f32 + 0.5) / SCALE, (y as f32 + 0.5) / SCALE))
+        .filter(|(x, y)| (102.0..298.0).contains(x) && (142.0..198.0).contains(y))
+        .collect();
+    document.close().await;
+    (words, ink)
+}
+
+#[tokio::test]
+async fn words_of_several_lines_lie_on_their_ink() {
+    const FIELD: &str = "/Subtype/Widget/FT/Tx/Ff 4096/Rect[100 600 300 660]/T(address)";
+    const LONG: &str = "The Marigold Foundry and Metal Works of the Valley and of the Hills beyond, in the care of Jane Q \
+                        Public, 12 Elm Street at the corner of the old market, Springfield IL 62704";
+    let begin = "/Tx BMC q 1 1 198 58 re W n BT 0 g";
+    let wrapped =
+        "/F1 9 Tf 2 48 Td (MARIGOLD FOUNDRY WORKS) Tj 0 -10.4 Td (OF THE VALLEY) Tj 0 -10.4 Td (12 ELM STREET) Tj";
+    let pieces = "/F1 8 Tf 1 0 0 1 2 50 Tm (Jane ) Tj 22 0 Td (Q) Tj 1 0 0 1 2 41 Tm (12 Elm Street) Tj \
+                  1 0 0 1 2 32 Tm (Springfield IL) Tj";
+    let drawn = |size: u32, value: &str, content: &str| {
+        let field = format!("{FIELD}/DA(/F1 {size} Tf 0 g)/V({value})");
+        drawn_form(&field, &format!("{begin} {content} ET Q EMC"))
+    };
+    let plain = |size: u32, value: &str| form("", "", &[&format!("{FIELD}/DA(/F1 {size} Tf 0 g)/V({value})")]);
+    for (name, bytes) in [
+        (
+            "wrapped by the viewer",
+            drawn(9, "MARIGOLD FOUNDRY WORKS OF THE VALLEY\\r12 ELM STREET", wrapped),
+        ),
+        ("in pieces", drawn(8, "Jane Q\\r12 Elm Street\\rSpringfield IL", pieces)),
+        (
+            "without appearance",
+            plain(9, "Jane Q Public\\r12 Elm Street\\rSpringfield IL 62704"),
+        ),
+        ("of no size", plain(0, "Jane Q Public\\r12 Elm Street")),
+        ("of no size, to be wrapped", plain(0, LONG)),
+    ] {
+        let (words, ink) = words_and_ink(&bytes).await;
+        assert!(words.len() > 3 && ink.len() > 300, "{name}: {words:?}");
+        let holds = |word: &Word, (x, y): (f32, f32)| {
+            let place = word.region.grown(1.0);
+            (place.x..=place.right()).contains(&x) && (place.y..=place.bottom()).contains(&y)
+        };
+        for word in &words {
+            assert!(
+                ink.iter().any(|&spot| holds(word, spot)),
+                "{name}: nothing is drawn at {word:?}"
+            );
+        }
+        let outside = ink.iter().filter(|&&spot| !words.iter().any(|word| holds(word, spot)));
+        assert!(outside.count() < ink.len() / 20, "{name}: ink beside {words:?}");
+    }
+}

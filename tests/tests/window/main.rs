@@ -4,6 +4,7 @@
 
 mod cases;
 mod asked;
+mod checking;
 mod hand;
 mod judged;
 mod large;

@@ -46,7 +46,7 @@ async fn window_paused_work_waits_and_goes_on() {
     stage
         .until(
             "it says so",
-            "document.body.innerText.includes('Paused; what is begun is kept')",
+            "document.body.innerText.includes('Paused. Finished work is saved.')",
         )
         .await;
     stage.picture("paused").await;

@@ -15,6 +15,7 @@ import { VerbsContext, type Verbs } from "../shared/verbs";
 import { BannerLine, useBanner } from "./BannerLine";
 import { useKeyboard, KeySheet, useKeySheet } from "./KeySheet";
 import { Messages } from "./Messages";
+import { Notices } from "./Notices";
 import { useRoute } from "./navigation";
 import { ProgressVoice } from "./ProgressVoice";
 import { Rail } from "./Rail";
@@ -50,7 +51,10 @@ export function App() {
                 <Trouble error={overview.error} onRetry={() => void overview.refetch()} />
               </div>
             ) : (
-              <Screen route={navigation.route} />
+              <>
+                <Notices notices={overview.data?.notices ?? []} />
+                <Screen route={navigation.route} />
+              </>
             )}
           </main>
           <BannerLine banner={banner} place="bottom" />

@@ -24,8 +24,8 @@ export function useKeySheet() {
 
 /** Keys that a part answers itself, because they mean something only inside it. */
 const INSIDE = [
-  { title: "In a table", keys: [["ArrowUp", "Row before"], ["ArrowDown", "Row after"], ["Shift+ArrowDown", "Choose more rows"], ["Mod+a", "Choose all"], ["Enter", "Open"]] },
-  { title: "In a field", keys: [["Enter", "Edit, then save"], ["Escape", "Restore"], ["Tab", "Next part of the window"]] },
+  { title: "In a table", keys: [["ArrowUp", "Previous row"], ["ArrowDown", "Next row"], ["Shift+ArrowDown", "Choose more rows"], ["Mod+a", "Choose all"], ["Enter", "Open"]] },
+  { title: "In a field", keys: [["Enter", "Edit, then save"], ["Space", "Tick or clear a box"], ["Escape", "Restore"], ["Tab", "Next part of the window"]] },
 ] as const;
 
 export function KeySheet({ onClose }: { onClose: () => void }) {

@@ -49,11 +49,6 @@ export function Rail({ overview }: { overview: Overview | undefined }) {
         </Button>
       ))}
       <div className="foot">
-        {(overview?.notices ?? []).map((notice) => (
-          <p key={notice} className="notice">
-            {notice}
-          </p>
-        ))}
         <Button className="btn link" onPress={showKeys}>
           Keys <kbd>?</kbd>
         </Button>

@@ -873,6 +873,8 @@ export type Overview = {
 	recognisers: RecogniserCard[],
 	/**  What the person should know, such as a pack with a mistake or a full disk. */
 	notices: string[],
+	/**  No document can be read on this computer, since the program that reads them is missing. */
+	reader_missing: boolean,
 	/**  The highest marking of all documents outside the trash; nothing where none has a pack whose labels are levels. */
 	marking: MarkingView | null,
 };

@@ -1,6 +1,7 @@
 // A window over the window: title, body, buttons. Escape and the shade close it unless its work forbids that.
-import type { ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { refocus } from "./focus";
 
 interface Props {
   title: string;
@@ -12,6 +13,8 @@ interface Props {
 }
 
 export function Dialog({ title, onClose, children, footer, wide = false, alert = false }: Props) {
+  // The focus goes back to where it was within a frame; after that it is known whether it was lost.
+  useEffect(() => () => void requestAnimationFrame(() => requestAnimationFrame(refocus)), []);
   return (
     <ModalOverlay className="shade" isOpen isDismissable={!alert} onOpenChange={(open) => !open && onClose()}>
       <Modal className={wide ? "modal wide" : "modal"} data-modal="">

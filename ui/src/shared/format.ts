@@ -48,6 +48,12 @@ export function seconds(value: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** "5.1 documents per second", "1.5 documents per minute"; nothing where it is too slow, or too early, to tell. */
+export function pace(perSecond: number, unit: string): string {
+  const [figure, time] = perSecond >= 1 ? [perSecond, "second"] : [60 * perSecond, "minute"];
+  return figure < 0.1 ? "" : `${figure.toFixed(1)} ${unit}s per ${time}`;
+}
+
 export const confidence = (value: number | null) => value?.toFixed(2) ?? "–";
 
 /** Said of a model whose price nobody knows, before it is asked. */

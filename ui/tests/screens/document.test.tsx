@@ -34,7 +34,7 @@ describe("a document", () => {
     await openDocument();
     await value(/Box 1, Wages, tips, other compensation, 23,677\.70, verified/);
     await value(/Box b, Employer EIN, 00-7654321, contradicted/);
-    await value(/Box 7, Social security tips, empty box, empty on the paper/);
+    await value(/Box 7, Social security tips, blank, empty on the paper/);
     expect(screen.getAllByRole("button", { name: /^Box \w+,/ }).slice(0, 3).map((one) => one.textContent)).toEqual([
       "000-12-3456", "00-7654321", "Sample Foundry Works",
     ]);
@@ -94,6 +94,108 @@ describe("a document", () => {
     await user.keyboard("{Enter}");
     const words = { page: 1, from: 8, to: 10 };
     await waitFor(() => expect(asked("correct")[0]?.args).toMatchObject({ path: "employer_name", by: { words } }));
+  });
+
+  const editing = async (name: string) => {
+    const opened = await openDocument();
+    await opened.user.click(await value(new RegExp(name)));
+    await opened.user.keyboard("{Enter}");
+    return { ...opened, input: await screen.findByRole<HTMLInputElement>("textbox", { name }) };
+  };
+  const click = (text: string) => {
+    const { sheet, at } = clickWord(text);
+    fireEvent.pointerUp(sheet, at);
+  };
+
+  it("fills the open field with a word that is clicked, and saves it with its place", async () => {
+    const { user, asked, input } = await editing("Social security tips");
+    click("Wage");
+    await waitFor(() => expect(input.value).toBe("Wage"));
+    expect(document.activeElement).toBe(input);
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(asked("correct")[0]?.args).toMatchObject({ path: "ss_tips", by: { words: { page: 1, from: 2, to: 3 } } }));
+    expect(asked("correct")).toHaveLength(1);
+    await value(/Box 7, Social security tips, Wage/);
+  });
+
+  it("takes what is typed after a click, and restores by Escape", async () => {
+    const { user, asked, input } = await editing("Control number");
+    click("Statement");
+    await waitFor(() => expect(input.value).toBe("Statement"));
+    await user.type(input, "s");
+    expect(screen.queryByRole("group", { name: "Picked words" })).toBeNull();
+    click("Form");
+    await waitFor(() => expect(input.value).toBe("Form"));
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("group", { name: "Picked words" })).toBeNull();
+    await value(/Control number, A1-77/);
+    expect(asked("correct")).toHaveLength(0);
+  });
+
+  it("changes nothing by opening and closing an empty field", async () => {
+    const { user, asked } = await editing("Social security tips");
+    await user.keyboard("{Enter}");
+    await value(/Social security tips, blank/);
+    expect(asked("correct")).toHaveLength(0);
+    await user.keyboard("{Enter}");
+    await user.keyboard("{Delete}");
+    await screen.findByText("Enter saves it as blank");
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(asked("correct")[0]?.args).toMatchObject({ path: "ss_tips", by: { text: "" } }));
+  });
+
+  it.each([true, false])("picks a word of another value for an empty field, with marks shown: %s", async (marks) => {
+    const { user, asked } = await openDocument();
+    if (!marks) await user.keyboard("m");
+    await user.click(await value(/Box 7, Social security tips/));
+    click("353.95");
+    const bar = await screen.findByRole("group", { name: "Picked words" });
+    within(bar).getByRole("button", { name: /Use for Social security tips/ });
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(asked("correct")[0]?.args).toMatchObject({ path: "ss_tips", by: { words: { page: 1 } } }));
+  });
+
+  it("goes on from a check box as soon as it is answered", async () => {
+    let saved: () => void = () => undefined;
+    const saving = new Promise<void>((done) => (saved = done));
+    const { user, asked } = await openDocument({ correct: async (answer) => (await saving, answer()) });
+    const focused = () => document.activeElement?.getAttribute("aria-label");
+    await user.click(await value(/Box 13, Retirement plan/));
+    await user.keyboard("{Enter}");
+    await user.selectOptions(await screen.findByRole("combobox", { name: "Retirement plan" }), "no");
+    await waitFor(() => expect(focused()).toMatch(/Retirement plan/));
+    await user.keyboard("n");
+    await waitFor(() => expect(focused()).toMatch(/Employer EIN/));
+    saved();
+    await value(/Retirement plan, no/);
+    expect(focused()).toMatch(/Employer EIN/);
+    await user.click(await value(/Box 13, Retirement plan/));
+    await user.keyboard(" ");
+    await value(/Retirement plan, yes/);
+    await user.keyboard("{Enter}n");
+    await value(/Retirement plan, no/);
+    expect(asked("correct").map((one) => one.args["by"])).toEqual([{ text: "false" }, { text: "true" }, { text: "false" }]);
+  });
+
+  it("goes on downward after a value was settled", async () => {
+    const { user } = await openDocument();
+    const chosen = (path: string) => waitFor(() => expect(document.querySelector(".f.on")?.getAttribute("data-field")).toBe(path));
+    await user.keyboard("n");
+    await chosen("employer_ein");
+    await user.keyboard("e");
+    await user.type(await screen.findByRole("textbox", { name: "Employer EIN" }), "1{Enter}");
+    await value(/Employer EIN, .*, said by a person/);
+    await user.keyboard("n");
+    await chosen("ss_tax_withheld");
+  });
+
+  it("gives the focus back to the row it came from", async () => {
+    const { user } = await openDocument();
+    await user.keyboard("{Escape}");
+    const grid = await screen.findByRole("grid", { name: "Documents" });
+    await waitFor(() => expect(document.activeElement).toBe(grid));
+    await user.keyboard("{ArrowDown}");
+    expect(grid.getAttribute("aria-activedescendant")).toBe("row-1");
   });
 
   it("walks over what needs judgement and leaves by Escape", async () => {

@@ -1,12 +1,22 @@
 // The library by keyboard and pointer: moving, choosing, opening, trash with undo, search, ten thousand rows.
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { Overview } from "../../src/ipc";
-import { standIn } from "../standin";
-import { openWindow } from "./open";
+import type { LibraryPage, Overview } from "../../src/ipc";
+import { rowOf } from "../papers";
+import { standIn, type Standin } from "../standin";
+import { drag, openWindow } from "./open";
 
 const grid = () => screen.findByRole("grid", { name: "Documents" });
 const rows = async () => within(await grid()).findAllByRole("row", { name: /\.pdf/ });
+
+/** Answers of a program into whose library a document comes. */
+const comingTo = (program: Standin, came: () => boolean): Parameters<typeof openWindow>[1] => ({
+  library: (args) => {
+    const page = program.answer("library", args) as LibraryPage;
+    return came() ? { ...page, rows: [rowOf(99), ...page.rows], total: page.total + 1 } : page;
+  },
+  trash: (args) => program.answer("trash", args),
+});
 
 describe("the library", () => {
   it("shows a document with its type, confidence, year and state", async () => {
@@ -173,6 +183,65 @@ describe("the library", () => {
     await user.click(await screen.findByRole("button", { name: "Accept and next" }));
     await waitFor(() => expect(asked("save_review")[0]?.args).toMatchObject({ documentId: "doc-0", judgement: "accept" }));
     await waitFor(() => expect(asked("document").at(-1)?.args).toEqual({ documentId: "doc-9" }));
+  });
+
+  it("moves no row under the pointer while work goes on", async () => {
+    let came = false;
+    const { user, client } = openWindow(12, comingTo(standIn(12), () => came));
+    const names = async () => (await rows()).map((row) => row.querySelector("[title]")?.getAttribute("title"));
+    await user.hover((await rows())[1] ?? document.body);
+    const before = await names();
+    came = true;
+    await act(() => client.invalidateQueries({ queryKey: ["library"] }));
+    await screen.findByText(/1 new document/);
+    expect(await names()).toEqual(before);
+    await user.click((await rows())[1] ?? document.body);
+    await user.keyboard("{Shift>}{ArrowDown}{/Shift}{Delete}");
+    await screen.findByText("Moved 2 documents to the trash");
+    await waitFor(async () => expect((await names())[0]).toBe(rowOf(99).file_name));
+    expect((await names()).slice(0, 3)).toEqual([99, 0, 3].map((number) => rowOf(number).file_name));
+    expect(screen.queryByText(/1 new document/)).toBeNull();
+  });
+
+  it("shows what came when it is asked for", async () => {
+    let came = false;
+    const { user, client } = openWindow(12, comingTo(standIn(12), () => came));
+    await user.hover((await rows())[0] ?? document.body);
+    came = true;
+    await act(() => client.invalidateQueries({ queryKey: ["library"] }));
+    await user.click(await screen.findByRole("button", { name: "Show" }));
+    await waitFor(async () => expect((await rows())[0]?.textContent).toContain(rowOf(99).file_name));
+  });
+
+  it("has the focus at once, and again when a sheet is closed", async () => {
+    const { user } = openWindow();
+    await rows();
+    expect(document.activeElement).toBe(await grid());
+    await act(() => drag("drop", ["/c/a.pdf"]));
+    await user.click(await screen.findByRole("button", { name: "Read 1 document" }));
+    await waitFor(async () => expect(document.activeElement).toBe(await grid()));
+    await user.keyboard("{ArrowDown}");
+    expect((await grid()).getAttribute("aria-activedescendant")).toBe("row-1");
+  });
+
+  it("says a pace that can be imagined, and puts notices above the screen", async () => {
+    const overview = standIn(9).answer("overview", {}) as Overview;
+    const notice = "Work was paused. Cannot store page 3: the disk is full. Make room on the disk, then choose Resume.";
+    openWindow(9, { overview: () => ({ ...overview, notices: [notice], batch: overview.batch && { ...overview.batch, per_second: 0.025 } }) });
+    expect((await screen.findByRole("group", { name: "Progress" })).textContent).toContain("1.5 documents per minute");
+    const list = await screen.findByRole("list", { name: "Notices" });
+    expect(list.textContent).toBe(notice);
+    expect(list.closest("nav")).toBeNull();
+  });
+
+  it("offers to read nothing where the reader is missing", async () => {
+    const overview = standIn().answer("overview", {}) as Overview;
+    openWindow(12, { overview: () => ({ ...overview, reader_missing: true }) });
+    await rows();
+    await act(() => drag("drop", ["/c/a.pdf"]));
+    const read = await screen.findByRole("button", { name: "Read 1 document" });
+    expect(read.hasAttribute("disabled")).toBe(true);
+    screen.getByText(/The program that reads documents is missing/);
   });
 
   it("lists the keys that are valid here", async () => {

@@ -45,7 +45,7 @@ describe("corrections in words", () => {
     await user.click(within(other).getByRole("button", { name: "Decline" }));
     await waitFor(() => expect(screen.queryByRole("list", { name: "Proposed changes" })).toBeNull());
     expect(asked("decline_proposal")[0]?.args).toEqual({ documentId: "doc-0", proposal: "proposal-1" });
-    await screen.findByRole("button", { name: /Social security tax withheld, 1,513\.42, verified/ });
+    await screen.findByRole("button", { name: /Social security tax withheld, 1,513\.42, said by a person/ });
   });
 });
 

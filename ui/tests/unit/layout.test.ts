@@ -15,7 +15,7 @@ describe("scale", () => {
   });
   it("fits the turned page into the view", () => {
     const scale = layout.scaleOf("page", [page(1)], 90, view);
-    expect(scale * 612).toBeCloseTo(700 - 2 * layout.EDGE);
+    expect(scale * 612).toBeCloseTo(700 - layout.EDGE - layout.FOOT);
   });
   it("never leaves its bounds, even in a view without size", () => {
     expect(layout.scaleOf("width", three, 0, { width: 0, height: 0 })).toBeGreaterThan(0);
@@ -38,7 +38,7 @@ describe("pages", () => {
       const before = laid.places[at];
       expect(place.top).toBe((before?.top ?? 0) + (before?.height ?? 0) + layout.GAP);
     }
-    expect(laid.height).toBe((laid.places[2]?.top ?? 0) + 792 + layout.EDGE);
+    expect(laid.height).toBe((laid.places[2]?.top ?? 0) + 792 + layout.FOOT);
   });
   it("exist only near the view, even when there are thousands", () => {
     const many = layout.layOut(Array.from({ length: 5000 }, (_, at) => page(at + 1)), 0, 1, view);

@@ -1,7 +1,9 @@
-// Choosing rows, and which queries a change makes stale.
+// Choosing rows, rows that stay where they are, and which queries a change makes stale.
 import { describe, expect, it } from "vitest";
 import * as selection from "../../src/features/library/selection";
-import { staleKeys, type Changed } from "../../src/ipc";
+import { remaining, type Held } from "../../src/features/library/hold";
+import { staleKeys, type Changed, type State } from "../../src/ipc";
+import { rowOf } from "../papers";
 
 describe("selection", () => {
   it("moves within the list by every movement key", () => {
@@ -36,5 +38,23 @@ describe("changes", () => {
   });
   it("of settings leave documents alone", () => {
     expect(staleKeys([change({ kind: "settings" })]).map(([name]) => name)).not.toContain("document");
+  });
+});
+
+describe("a list that is held still", () => {
+  const rows = (...numbers: number[]) => numbers.map((number) => rowOf(number));
+  const page = (...numbers: number[]) => ({
+    total: numbers.length, rows: rows(...numbers), counts: { states: {} as Record<State, number>, labels: [], years: [], cases: [] },
+  });
+  const held = { total: 3, blocks: new Map([[0, rows(1, 2, 3)]]) };
+  const shown = (of: Held) => of.blocks.get(0)?.map((row) => row.document_id);
+
+  it("keeps its order whatever comes, and lets go what is gone", () => {
+    expect(shown(remaining(held, page(9, 3, 1, 2)))).toEqual(["doc-1", "doc-2", "doc-3"]);
+    expect(remaining(held, page(9, 3, 1))).toMatchObject({ total: 2 });
+    expect(shown(remaining(held, page(9, 3, 1)))).toEqual(["doc-1", "doc-3"]);
+  });
+  it("keeps all of a list that is not wholly known", () => {
+    expect(remaining(held, { ...page(9, 3, 1), total: 400 })).toBe(held);
   });
 });

@@ -1,7 +1,7 @@
-// Sentences of the program in the words of the form; rows by their paths.
+// Sentences of the program in the words of the form; rows by their paths; the way from doubt to doubt.
 import { describe, expect, it } from "vitest";
 import { documentOf, rowOf as listed } from "../papers";
-import { inWords, placesOf, rowOf } from "../../src/features/document/values";
+import { doubted, findField, inWords, neighbour, placesOf, rowOf } from "../../src/features/document/values";
 
 const view = documentOf(listed(0));
 
@@ -29,5 +29,41 @@ describe("rows of a list", () => {
     const paths = form === undefined ? [] : [...placesOf(form)].map(({ path }) => path);
     expect(paths).toContain("box_12[0].code");
     expect(paths).not.toContain("box_12");
+  });
+});
+
+describe("what is to be checked", () => {
+  const at = (path: string) => ({ form: "form-1", path });
+  const settle = (path: string) => {
+    const settled = structuredClone(view);
+    const field = findField(settled, at(path));
+    if (field !== null) field.state = "said";
+    return settled;
+  };
+
+  it("goes on below a field that was settled, and begins anew only at the end", () => {
+    expect(neighbour(view, null, 1)).toEqual(at("employer_ein"));
+    expect(neighbour(settle("employer_ein"), at("employer_ein"), 1)).toEqual(at("ss_tax_withheld"));
+    expect(neighbour(view, at("control_number"), 1)).toEqual(at("ss_tax_withheld"));
+    expect(neighbour(view, at("control_number"), -1)).toEqual(at("employer_ein"));
+    expect(neighbour(settle("ss_tax_withheld"), at("ss_tax_withheld"), 1)).toEqual(at("employer_ein"));
+    expect(neighbour(view, at("box_12[7].code"), -1)).toEqual(at("ss_tax_withheld"));
+  });
+
+  it("is every value that a standing issue names", () => {
+    const [issue] = view.issues;
+    const about = (path: string, standing: "open" | "settled") =>
+      doubted({ ...view, issues: issue === undefined ? [] : [{ ...issue, form: "form-1", path, standing }] });
+    const state = (of: typeof view, path: string) => findField(of, at(path))?.state;
+    expect(state(about("ss_wages", "open"), "ss_wages")).toBe("judge");
+    expect(state(about("ss_wages", "settled"), "ss_wages")).toBe("proved");
+    expect(state(about("box_12[0].amount", "open"), "box_12")).toBe("judge");
+    expect(state(about("ss_wages", "open"), "medicare_wages")).toBe("proved");
+    const several = structuredClone(view);
+    const member = findField(several, at("medicare_wages"));
+    member?.issue_ids.push("V2-0001");
+    expect(state(doubted(several), "medicare_wages")).toBe("judge");
+    if (member !== null) member.corrected = true;
+    expect(state(doubted(several), "medicare_wages")).toBe("said");
   });
 });

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pathsIn } from "../../src/features/import/paths";
-import { bytes, many, money, seconds, shown } from "../../src/shared/format";
+import { bytes, many, money, pace, seconds, shown } from "../../src/shared/format";
 import { caps, chord } from "../../src/shared/keys";
 
 describe("figures", () => {
@@ -17,6 +17,11 @@ describe("figures", () => {
     expect([many(1, "file"), many(1200, "file")]).toEqual(["1 file", "1,200 files"]);
     expect([bytes(900), bytes(1536), bytes(48_000_000)]).toEqual(["900 bytes", "1.5 KB", "46 MB"]);
     expect([seconds(0.04), seconds(40), seconds(3700)]).toEqual(["40 ms", "40 s", "1 h 2 min"]);
+  });
+  it("say a pace in the unit in which it can be imagined, and none that rounds to nothing", () => {
+    expect([5.14, 0.025, 0.0001, 0].map((perSecond) => pace(perSecond, "document"))).toEqual([
+      "5.1 documents per second", "1.5 documents per minute", "", "",
+    ]);
   });
   it("print a value by its kind", () => {
     expect([shown("bool", "true"), shown("bool", "false"), shown("money", null), shown("ssn", "000-12-3456")]).toEqual([

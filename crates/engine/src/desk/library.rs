@@ -50,6 +50,7 @@ impl Desk {
             preferences: self.preferences().await?,
             recognisers: settings::recognisers(),
             notices: self.notices(),
+            reader_missing: self.readers().pool.is_err(),
             marking: self.highest_marking().await?,
         })
     }

@@ -3,8 +3,8 @@
 
 use super::Desk;
 use super::rests::Rests;
-use super::trouble::{parse_id, parse_ids};
-use super::views::{Acted, Batch, Chosen, Erased, ReadAs, WaitsFor};
+use super::trouble::{parse_id, parse_ids, why_stopped};
+use super::views::{Acted, Batch, Chosen, Erased, ReadAs, Trouble, WaitsFor};
 use crate::provider::Fault;
 use crate::record::{DocumentId, DocumentState, EngineId, Run, RunId, RunState, now};
 use crate::store::{LibraryFilter, Standing, readable};
@@ -48,7 +48,7 @@ struct State {
     /// What models had cost the workspace then.
     spent_before: f64,
     /// What stopped the work by itself, until it is resumed.
-    stopped_by: Option<String>,
+    stopped_by: Option<Trouble>,
 }
 
 impl Queue {
@@ -91,7 +91,7 @@ impl Desk {
                 tracing::error!("the queue stopped: {error:#}");
                 self.queue.with(|state| {
                     state.paused = true;
-                    state.stopped_by = Some(format!("{error:#}"));
+                    state.stopped_by = Some(why_stopped(&error));
                 });
                 self.store.announce_settings();
             }
@@ -134,7 +134,7 @@ impl Desk {
         })
     }
 
-    pub(super) fn stopped_by(&self) -> Option<String> {
+    pub(super) fn stopped_by(&self) -> Option<Trouble> {
         self.queue.with(|state| state.stopped_by.clone())
     }
 

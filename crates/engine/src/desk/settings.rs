@@ -49,7 +49,8 @@ impl Desk {
         if let Err(mistake) = &self.catalog {
             notices.push(format!("No language model can be used: {mistake}."));
         }
-        if let Err(failure) = &self.readers().pool {
+        let readers = self.readers();
+        if let Err(failure) = &readers.pool {
             notices.push(format!(
                 "No document can be read: {}. Install Touchstone again.",
                 failure.message
@@ -67,8 +68,9 @@ impl Desk {
                 "Documents wait for a model: {halted}.{then} What others read goes on meanwhile."
             ));
         }
-        if let Some(why) = self.stopped_by() {
-            notices.push(format!("Work was paused: {why}. Choose Resume to go on."));
+        // Without a reader nothing else is to be said of the work: it has not begun.
+        if let Some(why) = self.stopped_by().filter(|_| readers.pool.is_ok()) {
+            notices.push(format!("Work was paused. {} {}", why.message, why.advice));
         }
         notices
     }

@@ -15,17 +15,31 @@ impl From<anyhow::Error> for Trouble {
             return of_provider(refused);
         }
         let code = code_of(&error);
-        let advice = match code {
-            Some(Code::WorkspaceInUse) => "Close the other Touchstone, or wait until its batch is done.",
-            Some(Code::WorkspaceUnusable) => "Check the folder of the workspace, or start with another one.",
-            Some(Code::NewerSchema) => "Install the newest version of Touchstone.",
-            Some(Code::ReadOnly) => "Make the folder writable, or copy the workspace to a place that is.",
-            Some(Code::DiskFull) => "Make room on the disk, then choose Resume.",
-            Some(Code::NotFound) => "It may have been erased. Look at the library again.",
-            None => "Try again. If it happens again, copy the report in Settings.",
-        };
+        let advice = code.map_or("Try again. If it happens again, copy the report in Settings.", advice);
         Self::new(code.map_or("failed", Code::as_str), &format!("{error:#}"), advice)
     }
+}
+
+fn advice(code: Code) -> &'static str {
+    match code {
+        Code::WorkspaceInUse => "Close the other Touchstone, or wait until its batch is done.",
+        Code::WorkspaceUnusable => "Check the folder of the workspace, or start with another one.",
+        Code::NewerSchema => "Install the newest version of Touchstone.",
+        Code::ReadOnly => "Make the folder writable, or copy the workspace to a place that is.",
+        Code::DiskFull => "Make room on the disk, then choose Resume.",
+        Code::NotFound => "It may have been erased. Look at the library again.",
+    }
+}
+
+/// What is said of an error that stopped all work. Only its cause: the run it met first is named in the log.
+pub(super) fn why_stopped(error: &anyhow::Error) -> Trouble {
+    let code = code_of(error);
+    let advice = code.map_or("Choose Resume to go on.", advice);
+    Trouble::new(
+        code.map_or("failed", Code::as_str),
+        &error.root_cause().to_string(),
+        advice,
+    )
 }
 
 /// What helps where a model was not asked, or did not answer.
@@ -108,6 +122,7 @@ pub(super) fn parse_ids(ids: &[String]) -> anyhow::Result<Vec<DocumentId>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::StoreError;
 
     #[test]
     fn troubles_are_sentences_with_advice() {
@@ -119,6 +134,12 @@ mod tests {
             (trouble.code.as_str(), trouble.message.as_str()),
             ("password_needed", "A.pdf needs a password.")
         );
+        let full = StoreError::DiskFull {
+            what: "store page 3".to_owned(),
+        };
+        let trouble = why_stopped(&anyhow::Error::from(full).context("run 0190-77 stopped and can be resumed"));
+        assert_eq!(trouble.message, "Cannot store page 3: the disk is full.");
+        assert_eq!(trouble.advice, "Make room on the disk, then choose Resume.");
         assert_eq!(sentence("done!"), "Done!");
         assert!(parse_id("x").is_err());
     }

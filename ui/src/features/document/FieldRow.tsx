@@ -1,6 +1,6 @@
 // One value: its box number, its name, the value, and the dot that says how far it can be believed. A list shows its rows,
 // which can be taken out, and offers one more.
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, type KeyboardEvent } from "react";
 import type { FieldView } from "../../ipc";
 import { Btn } from "../../shared/Btn";
 import { confidence, many, shown } from "../../shared/format";
@@ -20,7 +20,7 @@ interface Props {
 }
 
 export function FieldRow({ form, field, cell }: Props) {
-  const { view, stage, act } = useDesk();
+  const { view, stage, act, edits } = useDesk();
   const second = otherReading(view.issues, form, field);
   const key = { form, path: field.path };
   const chosen = sameField(stage.field, key);
@@ -43,7 +43,12 @@ export function FieldRow({ form, field, cell }: Props) {
   }, [chosen, editing]);
 
   const press = () => act({ do: "choose", field: key, regions: regionsOf(field), edit: chosen && editable });
-  const nothing = field.state === "empty" ? "empty box" : "no value";
+  const tick = (event: KeyboardEvent) => {
+    if (event.key !== " " || field.kind !== "bool") return;
+    event.preventDefault();
+    void edits.type(key, field.value === "true" ? "false" : "true");
+  };
+  const nothing = field.state === "empty" ? "blank" : "no value";
   const sure = field.value === null ? "" : `confidence ${confidence(field.confidence)}`;
   const label = [field.box === null ? "" : `Box ${field.box}`, field.name, text || nothing, STATES[field.state], sure]
     .filter(Boolean)
@@ -70,6 +75,7 @@ export function FieldRow({ form, field, cell }: Props) {
             aria-pressed={chosen}
             title={field.raw !== null && field.raw !== text ? `On the page: ${field.raw}` : undefined}
             onClick={press}
+            onKeyDown={tick}
             onDoubleClick={() => editable && act({ do: "edit", on: true })}
           >
             {text === "" ? <span className="muted">{nothing}</span> : <span className={field.kind === "money" ? "nowrap" : undefined}>{text}</span>}

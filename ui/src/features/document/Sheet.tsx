@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef, type PointerEvent } from "react";
 import { queries, type PageView, type Region } from "../../ipc";
-import { findField, regionsOf, type Mark } from "./values";
+import { findField, regionsOf, takesWords, type Mark } from "./values";
 import type { Zone } from "./findings";
 import { inside, spotOnPaper, turnMatrix, type Spot } from "./geometry";
 import type { Place } from "./layout";
@@ -75,6 +75,8 @@ function usePointer(page: PageView, scale: number, words: Parameters<typeof word
   };
   const click = (spot: Spot) => {
     const index = wordAt(words, spot);
+    const taken = index !== null && takesWords(findField(view, stage.field), stage.editing);
+    if (taken) return act({ do: "pick", pick: run(page.number, index, index) });
     const owner = index === null ? null : ownerOf(words, index);
     const key = owner ?? marks.find((mark) => inside(spot, mark.region, 1))?.key;
     if (key !== undefined) act({ do: "choose", field: key, regions: regionsOf(findField(view, key)) });

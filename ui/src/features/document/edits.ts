@@ -11,26 +11,26 @@ export function useEdits(id: string, act: Dispatch<Act>): Edits {
   return useMemo(() => {
     const { queryKey } = queries.document(id);
 
-    const show = ({ form, field, change, can_undo, can_redo }: Corrected, path = change.path) => {
+    const show = ({ form, field, change, can_undo, can_redo }: Corrected, how: "choose" | "saved", path = change.path) => {
       client.setQueryData<DocumentView>(queryKey, (old) => old && { ...withField(old, form, field), can_undo, can_redo });
       // Of a list the cell that was meant, if it is there now.
       const target = field.cells.find((cell) => cell.path === path) ?? field;
-      act({ do: "choose", field: { form, path: target.path }, regions: regionsOf(target) });
+      act({ do: how, field: { form, path: target.path }, regions: regionsOf(target) });
       void client.invalidateQueries({ queryKey: ["document", id] });
       void client.invalidateQueries({ queryKey: ["words", id] });
     };
-    const through = async (work: Promise<Corrected>, path?: string) => {
+    const through = async (work: Promise<Corrected>, path?: string, how: "choose" | "saved" = "choose") => {
       try {
-        show(await work, path);
+        show(await work, how, path);
         return true;
       } catch (error) {
         complain(error);
         return false;
       }
     };
-    const correct = (key: FieldKey, by: Edit) => through(commands.correct(id, key.form, key.path, by), key.path);
+    const correct = (key: FieldKey, by: Edit, how?: "saved") => through(commands.correct(id, key.form, key.path, by), key.path, how);
     return {
-      type: (key, text) => correct(key, { text }),
+      type: (key, text) => correct(key, { text }, "saved"),
       removeRow: (key) => through(commands.removeRow(id, key.form, key.path)),
       assign: (key, { page, from, to }) => correct(key, { words: { page, from, to: to + 1 } }),
       accept: (proposal) => through(commands.acceptProposal(id, proposal)),

@@ -1,13 +1,13 @@
 // One document: the strip of its pages, the page itself, and the inspector that says what it is and why.
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useReducer } from "react";
+import { useEffect, useMemo, useReducer } from "react";
 import { queries, type DocumentView } from "../../ipc";
 import { useKeys } from "../../shared/keys";
 import { useNavigation, type Among } from "../../shared/route";
 import { Trouble } from "../../shared/Trouble";
 import { Canvas } from "./Canvas";
 import { useEdits } from "./edits";
-import { fillsForms, findField, regionsOf, type FieldKey } from "./values";
+import { doubted, fillsForms, findField, regionsOf, type FieldKey } from "./values";
 import { Header } from "./Header";
 import { Inspector } from "./Inspector";
 import { LiveContext, useLive } from "./live";
@@ -50,7 +50,8 @@ function Waiting() {
   );
 }
 
-function Desktop({ view, at, among }: { view: DocumentView; at?: FieldKey; among?: Among }) {
+function Desktop({ view: given, at, among }: { view: DocumentView; at?: FieldKey; among?: Among }) {
+  const view = useMemo(() => doubted(given), [given]);
   // Packs that fill no forms have nothing to show under the fields.
   const [stage, act] = useReducer(reduce, { ...START, tab: fillsForms(view) ? "fields" : "classification" });
   const edits = useEdits(view.row.document_id, act);
@@ -90,18 +91,18 @@ function useDocumentKeys(desk: Desk): void {
     else back();
   };
   useKeys("Document", [
-    { keys: "n", label: "Next value to judge", run: () => judgeNext(desk, 1) },
-    { keys: "p", label: "Value to judge before", run: () => judgeNext(desk, -1) },
+    { keys: "n", label: "Next value to check", run: () => judgeNext(desk, 1) },
+    { keys: "p", label: "Previous value to check", run: () => judgeNext(desk, -1) },
     { keys: "e", label: "Edit the chosen value", run: () => act({ do: "edit", on: true }) },
     { keys: "Mod+z", label: "Undo", run: edits.undo },
     { keys: "Mod+Shift+z Mod+y", label: "Redo", run: edits.redo },
     { keys: "Mod+f", label: "Find on the pages", run: () => act({ do: "find", on: true }), whileTyping: true },
     { keys: "Alt+PageDown", label: "Next page", run: () => turn(stage.page + 1) },
-    { keys: "Alt+PageUp", label: "Page before", run: () => turn(stage.page - 1) },
+    { keys: "Alt+PageUp", label: "Previous page", run: () => turn(stage.page - 1) },
     { keys: "t", label: "Turn the page", run: () => act({ do: "rotate", by: 90 }) },
     { keys: "m", label: "Show or hide the marks", run: () => act({ do: "marks" }) },
     { keys: "s", label: "Shade words that were hard to read", run: () => act({ do: "doubts" }) },
-    { keys: "c", label: "Hold the readings of the page side by side", run: () => act({ do: "compare", on: !stage.comparing }) },
-    { keys: "Escape", label: "Let go, then back", run: leave },
+    { keys: "c", label: "Compare the readings of the page", run: () => act({ do: "compare", on: !stage.comparing }) },
+    { keys: "Escape", label: "Clear the selection, then go back", run: leave },
   ]);
 }

@@ -8,6 +8,8 @@ export type Zoom = "width" | "page" | number;
 export const FULL = 96 / 72;
 export const GAP = 14;
 export const EDGE = 18;
+/** Below the last page, so that its foot can be seen above the tools. */
+export const FOOT = 60;
 const LEAST = 0.1;
 const MOST = 8;
 const STEPS = [0.25, 0.33, 0.5, 0.67, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4, 6, 8];
@@ -34,7 +36,7 @@ export function scaleOf(zoom: Zoom, pages: Size[], rotation: Rotation, view: Siz
   const widest = Math.max(1, ...sizes.map((size) => size.width));
   const tallest = Math.max(1, ...sizes.map((size) => size.height));
   const across = (view.width - 2 * EDGE) / widest;
-  const down = (view.height - 2 * EDGE) / tallest;
+  const down = (view.height - EDGE - FOOT) / tallest;
   const scale = zoom === "width" ? across : Math.min(across, down);
   return clampZoom(scale / FULL) * FULL;
 }
@@ -57,7 +59,7 @@ export function layOut(pages: PageView[], rotation: Rotation, scale: number, vie
     top += size.height + GAP;
     return place;
   });
-  return { places, width, height: top - GAP + EDGE };
+  return { places, width, height: top - GAP + FOOT };
 }
 
 /** Pages that touch the view, with as much again above and below, so that a slow scroll never meets blank paper. */

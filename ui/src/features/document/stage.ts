@@ -3,7 +3,7 @@
 import { createContext, useContext, type Dispatch } from "react";
 import type { DocumentView, ReadingPick, Region, Rotation } from "../../ipc";
 import type { Among } from "../../shared/route";
-import { findField, judged, neighbour, regionsOf, type FieldKey } from "./values";
+import { findField, neighbour, regionsOf, sameField, type FieldKey } from "./values";
 import { clampZoom, type Zoom } from "./layout";
 import type { Pick } from "./picking";
 
@@ -58,6 +58,8 @@ export const START: Stage = {
 
 export type Act =
   | { do: "choose"; field: FieldKey; regions: Region[]; edit?: boolean }
+  /** As "choose", unless the person has gone on to another field. */
+  | { do: "saved"; field: FieldKey; regions: Region[] }
   | { do: "edit"; on: boolean }
   | { do: "show"; regions: Region[] }
   | { do: "turn to"; page: number }
@@ -84,6 +86,8 @@ export function reduce(stage: Stage, act: Act): Stage {
         pick: null,
         tab: "fields",
       };
+    case "saved":
+      return sameField(stage.field, act.field) ? reduce(stage, { ...act, do: "choose" }) : stage;
     case "edit":
       return { ...stage, editing: act.on && stage.field !== null };
     case "show":
@@ -164,6 +168,6 @@ export function useDesk(): Desk {
 
 /** Chooses the next value that needs judgement, or the one before. */
 export function judgeNext({ view, stage, act }: Desk, step: 1 | -1): void {
-  const key = neighbour(judged(view), stage.field, step);
+  const key = neighbour(view, stage.field, step);
   if (key !== null) act({ do: "choose", field: key, regions: regionsOf(findField(view, key)) });
 }

@@ -91,13 +91,26 @@ export function judged(view: DocumentView): FieldKey[] {
   return keys;
 }
 
-/** The key after (or before) this one, around the end. */
-export function neighbour(keys: FieldKey[], current: FieldKey | null, step: 1 | -1): FieldKey | null {
-  if (keys.length === 0) return null;
-  const at = keys.findIndex((key) => sameField(key, current));
-  if (at < 0) return keys.at(step === 1 ? 0 : -1) ?? null;
-  return keys[(at + step + keys.length) % keys.length] ?? null;
+/** The next (or previous) field to look at as seen from this one, which may be settled by now; around the end. */
+export function neighbour(view: DocumentView, current: FieldKey | null, step: 1 | -1): FieldKey | null {
+  const all = view.forms.flatMap((form) => [...fieldsOf(form)].map(({ path }): FieldKey => ({ form: form.id, path })));
+  const open = judged(view);
+  const at = placeOf(all, current);
+  const ahead = step === 1 ? all.slice(at + 1) : all.slice(0, Math.max(0, at)).reverse();
+  return ahead.find((key) => open.some((one) => sameField(one, key))) ?? open.at(step === 1 ? 0 : -1) ?? null;
 }
+
+/** Where a field lies among all. The cell of a row that is not there counts as its list. */
+function placeOf(all: FieldKey[], key: FieldKey | null): number {
+  const at = all.findIndex((one) => sameField(one, key));
+  const list = key === null ? null : rowOf(key.path);
+  if (at >= 0 || key === null || list === null) return at;
+  return all.findIndex((one) => sameField(one, { form: key.form, path: list.list }));
+}
+
+/** Whether a click on a word means the word for the chosen field, even where another field uses it. */
+export const takesWords = (field: FieldView | null, editing: boolean): boolean =>
+  field !== null && field.kind !== "list" && (editing || field.value === null);
 
 /** The same document with one field replaced, so that a saved value shows before everything is read again. */
 export function withField(view: DocumentView, form: string, field: FieldView): DocumentView {
@@ -146,6 +159,29 @@ export function inWords(view: DocumentView, form: string | null, text: string): 
 
 /** What still speaks against the document. */
 export const standingIssues = (view: DocumentView) => view.issues.filter((issue) => issue.standing !== "settled");
+
+/** The same document, in which nothing that a standing issue names counts as verified; a person's word on it is enough to
+ *  be asked no more. */
+export function doubted(view: DocumentView): DocumentView {
+  const issues = standingIssues(view);
+  const named = (form: string, field: FieldView) =>
+    issues.some((issue) => field.issue_ids.includes(issue.id) || (issue.form === form && isAbout(issue.path, field.path)));
+  const state = (form: string, field: FieldView): FieldState => {
+    if (field.state !== "proved" || !named(form, field)) return field.state;
+    return field.corrected ? "said" : "judge";
+  };
+  const marked = (form: string, fields: FieldView[]): FieldView[] =>
+    fields.map((field) => ({ ...field, state: state(form, field), cells: marked(form, field.cells) }));
+  const forms = view.forms.map((form) => ({
+    ...form,
+    groups: form.groups.map((group) => ({ ...group, fields: marked(form.id, group.fields) })),
+  }));
+  return { ...view, forms };
+}
+
+/** An issue about a cell is one about its list, too. */
+const isAbout = (subject: string | null, path: string) =>
+  subject === path || subject?.startsWith(`${path}[`) === true || subject?.startsWith(`${path}.`) === true;
 
 const SEVERITIES = ["BLOCKER", "MAJOR", "MINOR"];
 

@@ -34,9 +34,11 @@ export function ImportSheet({ drop, onClose, onDone }: Props) {
   const { files, duplicates, unknown, other_kinds: other, subfolders } = drop.inspection;
   const fresh = files - (skip ? duplicates.length : 0);
   const expected = yearOf(as.year);
+  const unreadable = data?.reader_missing === true;
+  const ready = expected !== undefined && fresh > 0 && !unreadable;
 
   const start = async () => {
-    if (expected === undefined || before === undefined) return;
+    if (!ready || before === undefined) return;
     setWorking(true);
     const given = name.trim() === "" ? null : name.trim();
     try {
@@ -56,8 +58,8 @@ export function ImportSheet({ drop, onClose, onDone }: Props) {
   ) : (
     <>
       <Btn onPress={onClose}>Cancel</Btn>
-      <Btn kind="primary" isDisabled={expected === undefined || fresh === 0} onPress={() => void start()}>
-        {fresh === 0 ? "Nothing new to read" : `Read ${many(fresh, "document")}`}
+      <Btn kind="primary" isDisabled={!ready} onPress={() => void start()}>
+        {fresh === 0 ? "Already in your library" : `Read ${many(fresh, "document")}`}
       </Btn>
     </>
   );
@@ -70,6 +72,11 @@ export function ImportSheet({ drop, onClose, onDone }: Props) {
           void start();
         }}
       >
+        {unreadable && (
+          <p className="note bad" role="alert">
+            The program that reads documents is missing. Install Touchstone again, then add these files.
+          </p>
+        )}
         <Contents drop={drop} />
         <ReadAsInputs value={as} onChange={setAs} />
         <EngineChoice label="Read by" value={engine} onChange={setChosen} />
@@ -95,20 +102,26 @@ export function ImportSheet({ drop, onClose, onDone }: Props) {
               value={skip}
               onChange={setSkip}
             />
-            <ul className="duplicates">
-              {duplicates.slice(0, 5).map(({ path, file_name }) => (
-                <li key={path} className="clip muted" title={path}>
-                  {baseName(path)} {baseName(path) === file_name ? "is here already" : `is the same as ${file_name}`}
-                </li>
-              ))}
-              {duplicates.length > 5 && <li className="muted">and {duplicates.length - 5} more</li>}
-            </ul>
+            <Duplicates duplicates={duplicates} />
           </div>
         )}
         <LeftOut number={unknown.length + other} />
         <button type="submit" hidden />
       </form>
     </Dialog>
+  );
+}
+
+function Duplicates({ duplicates }: Pick<Drop["inspection"], "duplicates">) {
+  return (
+    <ul className="duplicates">
+      {duplicates.slice(0, 5).map(({ path, file_name }) => (
+        <li key={path} className="clip muted" title={path}>
+          {baseName(path)} {baseName(path) === file_name ? "is here already" : `is the same as ${file_name}`}
+        </li>
+      ))}
+      {duplicates.length > 5 && <li className="muted">and {duplicates.length - 5} more</li>}
+    </ul>
   );
 }
 

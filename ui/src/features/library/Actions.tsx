@@ -13,6 +13,9 @@ import { CaseSheet, EmptyTrashSheet, PackSheet } from "./Bulk";
 interface Props {
   ids: string[];
   total: number;
+  /** Documents that came into the list while it was held still. */
+  fresh: number;
+  onRefresh: () => void;
   trash: boolean;
   cases: string[];
   onDone: () => void;
@@ -35,12 +38,18 @@ export async function moveToTrash(ids: string[]): Promise<void> {
 }
 
 export function Actions(props: Props) {
-  const { ids, total, trash } = props;
+  const { ids, total, fresh, onRefresh, trash } = props;
   return (
     <div className="actions" role="group" aria-label="Actions">
       <span className="nowrap" aria-live="polite">
         {ids.length > 0 ? `${many(ids.length, "document")} chosen` : many(total, "document")}
+        {fresh > 0 && ` · ${many(fresh, "new document")}`}
       </span>
+      {fresh > 0 && (
+        <Btn kind="link" onPress={onRefresh}>
+          Show
+        </Btn>
+      )}
       <span className="grow" />
       {trash ? <TrashActions {...props} /> : <LibraryActions {...props} />}
     </div>

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { commands, queries, type Overview } from "../../ipc";
 import { Btn } from "../../shared/Btn";
-import { count, dollars, many, seconds } from "../../shared/format";
+import { count, dollars, many, pace, seconds } from "../../shared/format";
 import { attempt, say } from "../../shared/messages";
 import { useVerbs } from "../../shared/verbs";
 
@@ -59,23 +59,23 @@ function Progress({ batch, of }: { batch: NonNullable<Overview["batch"]>; of: Ov
       </span>
       <Meter total={batch.total} label={`Read ${done} of ${batch.total}`} done={done} parts={batch} />
       <span className="muted nowrap batch-rate">
-        {of.paused ? "Paused; what is begun is kept" : pace(batch, of)}
+        {of.paused ? "Paused. Finished work is saved." : outlook(batch, of)}
       </span>
     </>
   );
 }
 
 /** How fast it goes. Where a provider is waited for, nobody can say how long, and the others are all that goes on. */
-function pace(batch: NonNullable<Overview["batch"]>, { counts, waits_for: waitsFor }: Overview): string {
+function outlook(batch: NonNullable<Overview["batch"]>, { counts, waits_for: waitsFor }: Overview): string {
   const going = counts.running > 0;
   const parts = [
     waitsFor === null && batch.seconds_left !== null && `about ${seconds(batch.seconds_left)} left`,
-    (going || waitsFor === null) && (batch.per_second ?? 0) > 0 && `${(batch.per_second ?? 0).toFixed(1)} documents/s`,
+    (going || waitsFor === null) && pace(batch.per_second ?? 0, "document"),
     batch.cost_usd > 0 && `${dollars(batch.cost_usd)} so far`,
     batch.price_unknown && "price unknown: the limit does not hold",
     waitsFor !== null && `${going ? "some wait" : "waiting"} for ${waitsFor.title}`,
   ];
-  return parts.filter((part) => part !== false).join(" · ");
+  return parts.filter((part) => part !== false && part !== "").join(" · ");
 }
 
 /** What a person may still wait for, or has to do, is never called read. */

@@ -2,8 +2,10 @@
 import { useVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
 import { useEffect, useRef, type KeyboardEvent, type MouseEvent, type RefObject } from "react";
 import type { Column, LibraryFilter, Row } from "../../ipc";
+import { useHome } from "../../shared/focus";
 import { useKeys } from "../../shared/keys";
 import { attempt } from "../../shared/messages";
+import type { Held } from "./hold";
 import { LibraryRow } from "./LibraryRow";
 import { useRows, type Rows, type Sort } from "./rows";
 import { destination, moved, only, ranged, span, toggled, type Selection } from "./selection";
@@ -27,6 +29,7 @@ interface Props {
   filter: LibraryFilter;
   sort: Sort;
   total: number;
+  held: Held | null;
   stale: boolean;
   selection: Selection;
   onSelect: (selection: Selection) => void;
@@ -34,9 +37,10 @@ interface Props {
   onOpen: (row: Row, index: number) => void;
 }
 
-export function Grid({ label, filter, sort, total, stale, selection, onSelect, onSort, onOpen }: Props) {
+export function Grid({ label, filter, sort, total, held, stale, selection, onSelect, onSort, onOpen }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLDivElement>(null);
+  useHome(scroller);
   useKeys(label, [
     { keys: "s", label: "Sort: go to the headings", run: () => head.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus() },
     { keys: "Shift+s", label: "Turn the order round", run: () => onSort({ ...sort, descending: !sort.descending }) },
@@ -49,7 +53,7 @@ export function Grid({ label, filter, sort, total, stale, selection, onSelect, o
     scrollPaddingStart: 30,
   });
   const items = virtual.getVirtualItems();
-  const rows = useRows(filter, sort, total, items[0]?.index ?? 0, items.at(-1)?.index ?? 40);
+  const rows = useRows(filter, sort, total, held, items[0]?.index ?? 0, items.at(-1)?.index ?? 40);
   const { active } = selection;
 
   // Coming back from a document, or after a step by key, the active row is in view.

@@ -14,6 +14,7 @@ import { Actions } from "./Actions";
 import { BatchBar } from "./BatchBar";
 import { Filters } from "./Filters";
 import { Grid } from "./Grid";
+import { useHold } from "./hold";
 import { idsOf, useHead, type Sort } from "./rows";
 import { NOTHING, type Selection } from "./selection";
 import "./library.css";
@@ -40,7 +41,9 @@ export function Library({ trash = false, wish }: { trash?: boolean; wish?: Parti
   const filter = useMemo(() => ({ ...chosen, search }), [chosen, search]);
   const head = useHead(filter, sort);
   const overview = useQuery(queries.overview());
-  const total = head.data?.total ?? 0;
+  const { queued = 0, running = 0 } = overview.data?.counts ?? {};
+  const { held, fresh, release, handlers } = useHold(filter, sort, head.data, queued + running > 0);
+  const total = held?.total ?? head.data?.total ?? 0;
   const counts = head.data?.counts;
 
   // Another choice is another list: the places of the old one mean nothing in it.
@@ -70,13 +73,14 @@ export function Library({ trash = false, wish }: { trash?: boolean; wish?: Parti
         <>
           {!trash && <Filters filter={chosen} counts={counts} onChange={change} />}
           {!trash && <BatchBar idsInWork={idsInWork} />}
-          <div className="panel table">
+          <div className="panel table" {...handlers}>
             {!(trash && head.isSuccess && total === 0) && (
               <Grid
                 label={trash ? "Trash" : "Documents"}
                 filter={filter}
                 sort={sort}
                 total={total}
+                held={held}
                 stale={head.isPlaceholderData}
                 selection={selection}
                 onSelect={setSelection}
@@ -92,9 +96,14 @@ export function Library({ trash = false, wish }: { trash?: boolean; wish?: Parti
           <Actions
             ids={ids}
             total={total}
+            fresh={fresh}
+            onRefresh={release}
             trash={trash}
             cases={(counts?.cases ?? []).map(({ name }) => name)}
-            onDone={() => setSelection((old) => ({ ...old, ids: new Set() }))}
+            onDone={() => {
+              setSelection((old) => ({ ...old, ids: new Set() }));
+              release();
+            }}
           />
         </>
       )}

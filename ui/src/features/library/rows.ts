@@ -1,13 +1,13 @@
 // The rows in view, fetched in blocks, so that ten thousand documents cost no more than the hundred that are seen.
 import { keepPreviousData, useQueries, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
-import { useCallback } from "react";
 import { queries, type LibraryFilter, type LibraryQuery, type Row } from "../../ipc";
+import type { Held } from "./hold";
 
-const BLOCK = 100;
+export const BLOCK = 100;
 
 export type Sort = LibraryQuery["sort"];
 
-const blockOf = (filter: LibraryFilter, sort: Sort, block: number) =>
+export const blockOf = (filter: LibraryFilter, sort: Sort, block: number) =>
   queries.library({ ...filter, sort, offset: block * BLOCK, limit: BLOCK });
 
 export interface Rows {
@@ -22,24 +22,31 @@ export function useHead(filter: LibraryFilter, sort: Sort) {
   return useQuery({ ...blockOf(filter, sort, 0), placeholderData: keepPreviousData });
 }
 
-export function useRows(filter: LibraryFilter, sort: Sort, total: number, first: number, last: number): Rows {
+/** What is held shows its documents as they are now, in the places that they had. */
+export function useRows(filter: LibraryFilter, sort: Sort, total: number, held: Held | null, first: number, last: number): Rows {
   const client = useQueryClient();
   const from = Math.floor(first / BLOCK);
   const to = Math.floor(Math.max(first, last) / BLOCK);
   const blocks = Array.from({ length: to - from + 1 }, (_, at) => from + at);
   const loaded = useQueries({ queries: blocks.map((block) => blockOf(filter, sort, block)) });
 
+  const now = new Map(loaded.flatMap(({ data }) => data?.rows ?? []).map((row) => [row.document_id, row]));
+
+  const heldAt = (index: number) => held?.blocks.get(Math.floor(index / BLOCK))?.[index % BLOCK];
   const at = (index: number) => {
+    const kept = heldAt(index);
+    if (kept !== undefined) return now.get(kept.document_id) ?? kept;
     const block = Math.floor(index / BLOCK);
     const page =
       loaded[block - from]?.data ?? client.getQueryData(blockOf(filter, sort, block).queryKey);
     return page?.rows[index - block * BLOCK];
   };
 
-  const idsBetween = useCallback(
-    (start: number, end: number) => idsOf(client, filter, sort, start, end),
-    [client, filter, sort],
-  );
+  const idsBetween = async (start: number, end: number) => {
+    const kept = Array.from({ length: end - start + 1 }, (_, step) => heldAt(start + step)?.document_id);
+    const known = kept.filter((id) => id !== undefined);
+    return known.length === kept.length ? known : idsOf(client, filter, sort, start, end);
+  };
 
   return { total, at, idsBetween };
 }

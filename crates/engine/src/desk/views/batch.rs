@@ -37,6 +37,8 @@ pub struct Overview {
     pub recognisers: Vec<RecogniserCard>,
     /// What the person should know, such as a pack with a mistake or a full disk.
     pub notices: Vec<String>,
+    /// No document can be read on this computer, since the program that reads them is missing.
+    pub reader_missing: bool,
     /// The highest marking of all documents outside the trash; nothing where none has a pack whose labels are levels.
     pub marking: Option<MarkingView>,
 }

@@ -1,0 +1,160 @@
+//! Which words of a value stand on which of the lines that its appearance draws. A viewer wraps where it pleases, and no
+//! one says where. Pure arithmetic. Not here: places of the words on a line (see `values.rs`).
+
+use crate::appearance::Line;
+use crate::values::{space, width};
+
+/// Words times lines; far more than any field has.
+const MOST: usize = 200_000;
+/// How far all lines together may be from what is drawn, as a part of it. Beyond that another text is drawn.
+const SLACK: f32 = 0.2;
+
+/// The text line by line as it is drawn: the split that comes closest to the drawn widths. A line break of the value
+/// begins a line. Nothing where the drawing is of another text.
+pub(crate) fn lines(text: &str, drawn: &[Line]) -> Option<Vec<String>> {
+    let paragraphs: Vec<&str> = text.split('\n').filter(|line| !line.trim().is_empty()).collect();
+    if paragraphs.len() == drawn.len() {
+        return Some(paragraphs.into_iter().map(str::to_owned).collect());
+    }
+    let words = Words::new(&paragraphs);
+    let count = words.texts.len();
+    if paragraphs.len() > drawn.len() || count < drawn.len() || count * drawn.len() > MOST {
+        return None;
+    }
+    let total: f32 = drawn.iter().map(|line| line.region.width).sum();
+    let scale = total / (words.ends[count] + space(1.0) * (count - drawn.len()) as f32).max(0.01);
+    let (ends, cost) = words.split(drawn, scale);
+    (cost <= SLACK * total).then(|| {
+        let starts = std::iter::once(0).chain(ends.iter().copied());
+        starts
+            .zip(&ends)
+            .map(|(from, &to)| words.texts[from..to].join(" "))
+            .collect()
+    })
+}
+
+struct Words<'t> {
+    texts: Vec<&'t str>,
+    /// Whether a word begins a line whatever its width.
+    first: Vec<bool>,
+    /// The width of all words up to each, without spaces, at size 1.
+    ends: Vec<f32>,
+}
+
+impl<'t> Words<'t> {
+    fn new(paragraphs: &[&'t str]) -> Self {
+        let mut words = Self {
+            texts: Vec::new(),
+            first: Vec::new(),
+            ends: vec![0.0],
+        };
+        let mut end = 0.0;
+        for paragraph in paragraphs {
+            for (at, word) in paragraph.split_whitespace().enumerate() {
+                words.texts.push(word);
+                words.first.push(at == 0);
+                end += width(word, 1.0);
+                words.ends.push(end);
+            }
+        }
+        words
+    }
+
+    fn width(&self, from: usize, to: usize) -> f32 {
+        self.ends[to] - self.ends[from] + space(1.0) * (to - from - 1) as f32
+    }
+
+    /// Where each line ends, and by how much all of them differ from what is drawn.
+    fn split(&self, drawn: &[Line], scale: f32) -> (Vec<usize>, f32) {
+        let count = self.texts.len();
+        // The least cost of the first words on the lines so far, and for each line where the one before it ended.
+        let mut cost = vec![f32::INFINITY; count + 1];
+        cost[0] = 0.0;
+        let mut began: Vec<Vec<usize>> = Vec::new();
+        for line in drawn {
+            let wanted = line.region.width;
+            let mut next = vec![f32::INFINITY; count + 1];
+            let mut starts = vec![0; count + 1];
+            for to in 1..=count {
+                for from in (0..to).rev() {
+                    let long = self.width(from, to) * scale;
+                    let sum = cost[from] + (long - wanted).abs();
+                    if sum < next[to] {
+                        (next[to], starts[to]) = (sum, from);
+                    }
+                    if self.first[from] || long > 2.0 * wanted {
+                        break;
+                    }
+                }
+            }
+            cost = next;
+            began.push(starts);
+        }
+        let mut ends = vec![count];
+        for starts in began.iter().skip(1).rev() {
+            ends.push(starts[ends.last().copied().unwrap_or(count)]);
+        }
+        ends.reverse();
+        (ends, cost[count])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use touchstone_intake::Region;
+
+    fn drawn(widths: &[f32]) -> Vec<Line> {
+        let line = |(number, &width): (usize, &f32)| Line {
+            region: Region {
+                page: 1,
+                x: 100.0,
+                y: 50.0 + 11.0 * number as f32,
+                width,
+                height: 9.0,
+            },
+            size: 9.0,
+        };
+        widths.iter().enumerate().map(line).collect()
+    }
+
+    fn split(text: &str, as_lines: &[&str], stretch: f32) -> Option<Vec<String>> {
+        let widths: Vec<f32> = as_lines.iter().map(|line| stretch * width(line, 9.0)).collect();
+        lines(text, &drawn(&widths))
+    }
+
+    #[test]
+    fn words_go_to_the_lines_that_are_drawn() {
+        for (text, as_lines) in [
+            (
+                "JOHN Q PUBLIC 12 ELM STREET",
+                ["JOHN Q PUBLIC", "12 ELM STREET"].as_slice(),
+            ),
+            (
+                "Acme Works and Sons Incorporated\n12 Elm Street",
+                &["Acme Works and Sons", "Incorporated", "12 Elm Street"],
+            ),
+            ("one\ntwo three", &["one", "two three"]),
+            ("\none\n\ntwo\n", &["one", "two"]),
+        ] {
+            for stretch in [0.8, 1.0, 1.3] {
+                assert_eq!(split(text, as_lines, stretch).unwrap(), as_lines, "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn another_text_is_not_followed() {
+        assert_eq!(
+            split("one two three four", &["a", "extraordinarily long line"], 1.0),
+            None
+        );
+        assert_eq!(
+            split("one\ntwo\nthree", &["one", "two three"], 1.0),
+            None,
+            "fewer lines than breaks"
+        );
+        assert_eq!(split("one", &["one", "two"], 1.0), None, "fewer words than lines");
+        assert_eq!(lines("one", &[]), None);
+    }
+}
