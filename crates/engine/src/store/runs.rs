@@ -7,6 +7,7 @@ use super::{Store, attempts, calls};
 use crate::event::Event;
 use crate::record::{AttemptId, CallId, DocumentId, EngineId, Run, RunId, RunState, Stage, now};
 use sqlx::{FromRow, SqliteConnection};
+use std::collections::HashSet;
 
 /// What a crash or a kill left in the middle; the runs are queued again.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -83,6 +84,18 @@ impl Store {
             .await
             .doing(WHAT)?;
         rows.into_iter().map(Run::try_from).collect()
+    }
+
+    /// The documents with a queued run that nobody has begun.
+    pub async fn unbegun(&self) -> Result<HashSet<DocumentId>, StoreError> {
+        const WHAT: &str = "list the documents that wait";
+        let ids: Vec<String> =
+            sqlx::query_scalar("SELECT document_id FROM runs WHERE state = 'queued' AND started_at IS NULL")
+                .fetch_all(&mut *self.look(WHAT).await?)
+                .await
+                .doing(WHAT)?;
+        let parsed = ids.iter().map(|id| At::new("documents", id).parse("id", id));
+        parsed.collect()
     }
 
     /// Who reads what waits or runs, each named once.
