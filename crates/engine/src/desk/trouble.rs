@@ -16,7 +16,7 @@ impl From<anyhow::Error> for Trouble {
         }
         let code = code_of(&error);
         let advice = match code {
-            Some(Code::WorkspaceInUse) => "Close the other Touchstone, or wait until its batch is done.",
+            Some(Code::WorkspaceInUse) => "Close the other program that uses the workspace, or wait until it is done.",
             Some(Code::WorkspaceUnusable) => "Check the folder of the workspace, or start with another one.",
             Some(Code::NewerSchema) => "Install the newest version of Touchstone.",
             Some(Code::ReadOnly) => "Make the folder writable, or copy the workspace to a place that is.",
