@@ -1,6 +1,7 @@
 //! Files that cannot be read, or should not be read to the end: each must get its typed answer.
 
-use crate::paper::{Paper, Sheet};
+use crate::font::Font;
+use crate::paper::{Ink, Paper, Sheet};
 use crate::prose::pages_of_text;
 use crate::{Case, Expect, Truth};
 use lopdf::{Document, EncryptionState, EncryptionVersion, Object, Permissions, StringFormat};
@@ -37,6 +38,18 @@ pub fn unreadable_files() -> Vec<Case> {
         ),
         unreadable("draws-itself", draws_itself(14, 10), "timed_out"),
     ]
+}
+
+/// A page with so many words in the smallest print, 150 a line.
+pub fn crowded(word: &str, words: usize) -> Vec<u8> {
+    const A_LINE: usize = 150;
+    let lines = words.div_ceil(A_LINE);
+    let mut sheet = Sheet::new(1000.0, 40.0 + 4.0 * lines as f32);
+    for line in 0..lines {
+        let text = vec![word; A_LINE.min(words - line * A_LINE)].join(" ");
+        sheet.text(20.0, 20.0 + 4.0 * line as f32, Ink::new(Font::Sans, 2.0), &text);
+    }
+    Paper::new(vec![sheet]).into_pdf()
 }
 
 /// More pages than we take. Big, so it is made only where it is needed.

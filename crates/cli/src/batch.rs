@@ -7,13 +7,13 @@ use crate::output;
 use crate::progress::Progress;
 use crate::table::{self, Row, Verdict};
 use anyhow::Context;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use touchstone_engine::export::ResultJson;
 use touchstone_engine::record::{DocumentId, RunId};
 use touchstone_engine::store::is_of_one_document;
 use touchstone_engine::{Desk, Ticket};
-use touchstone_intake::Outcome;
+use touchstone_intake::{Failure, Outcome};
 
 /// Where answers go.
 pub(crate) struct Delivery {
@@ -60,7 +60,9 @@ impl Delivery {
 
     /// What is written as soon as the answer is there. The table and `--json` wait for the last one.
     fn deliver(&mut self, result: &ResultJson) -> anyhow::Result<()> {
-        if let Some((folder, names)) = &mut self.out {
+        if let Some((folder, names)) = &mut self.out
+            && Verdict::of(result) != Verdict::Unfinished
+        {
             let id = result.document.id.map(|id| id.to_string());
             // The end of an id is its random part; the beginning is the same for documents of one minute.
             let short = id.as_deref().and_then(|id| id.rsplit('-').next()).unwrap_or("unread");
@@ -75,16 +77,37 @@ impl Delivery {
     }
 }
 
+/// What was asked for all inputs alike, as it is said of those that nobody read.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Asked {
+    pub(crate) pack: String,
+    pub(crate) year: Option<i32>,
+    pub(crate) case: Option<String>,
+}
+
+impl From<&Classify> for Asked {
+    fn from(args: &Classify) -> Self {
+        Self {
+            pack: args.pack.clone(),
+            year: args.year,
+            case: args.case.clone(),
+        }
+    }
+}
+
 /// All inputs of one call and what became of them.
 pub(crate) struct Batch<'a> {
     pub(crate) desk: &'a Desk,
-    pack: (String, Option<String>),
+    asked: Asked,
+    pack_version: Option<String>,
     /// An accepted document may be contradicted by one that comes later, so its answer waits for the last one.
     compares: bool,
     delivery: Delivery,
     progress: Progress,
     slots: Vec<Slot>,
     waiting: HashMap<RunId, Vec<usize>>,
+    /// Runs that ended before their input was known to be handed in.
+    ended: HashSet<RunId>,
     /// What the files of documents are called whose pages may still be read.
     names: HashMap<DocumentId, String>,
 }
@@ -98,22 +121,24 @@ struct Slot {
 }
 
 enum Source {
-    Run(RunId),
-    /// It never became a document.
-    Refused(Box<ResultJson>),
+    Run(Ticket),
+    /// It never became a document, or nobody has begun with it.
+    Unread(Box<ResultJson>),
 }
 
 impl<'a> Batch<'a> {
-    pub(crate) fn new(desk: &'a Desk, pack: &str, delivery: Delivery, progress: Progress) -> Self {
-        let known = desk.packs().into_iter().find(|known| known.name == pack);
+    pub(crate) fn new(desk: &'a Desk, asked: Asked, delivery: Delivery, progress: Progress) -> Self {
+        let known = desk.packs().into_iter().find(|known| known.name == asked.pack);
         Self {
             desk,
-            pack: (pack.to_owned(), known.as_ref().map(|known| known.version.clone())),
+            asked,
+            pack_version: known.as_ref().map(|known| known.version.clone()),
             compares: known.is_some_and(|known| known.compares_documents()),
             delivery,
             progress,
             slots: Vec::new(),
             waiting: HashMap::new(),
+            ended: HashSet::new(),
             names: HashMap::new(),
         }
     }
@@ -133,48 +158,74 @@ impl<'a> Batch<'a> {
             .insert(ticket.document_id, name.to_string_lossy().into_owned());
         self.slots.push(Slot {
             path: input.path.to_string_lossy().into_owned(),
-            source: Source::Run(ticket.run_id),
+            source: Source::Run(ticket),
             row: None,
             delivered: false,
         });
-        if ticket.reused
-            && !self
-                .desk
-                .result(ticket.run_id)
-                .await
-                .is_ok_and(|result| result.is_unfinished())
-        {
+        let ended = self.ended.remove(&ticket.run_id);
+        let unfinished = self
+            .desk
+            .result(ticket.run_id)
+            .await
+            .is_ok_and(|result| result.is_unfinished());
+        if ended || ticket.reused && !unfinished {
             self.answer(ticket.run_id).await?;
         }
         Ok(())
     }
 
     /// The input never became a document.
-    pub(crate) async fn refused(
-        &mut self,
-        input: &Input,
-        args: &Classify,
-        outcome: Outcome,
-        message: &str,
-    ) -> anyhow::Result<()> {
+    pub(crate) async fn refused(&mut self, input: &Input, failure: &Failure) -> anyhow::Result<()> {
         let path = input.path.to_string_lossy().into_owned();
-        let mut result =
-            ResultJson::unreadable(&path, &self.pack.0, outcome, message).asked_for(args.year, args.case.as_deref());
-        result.pack.version.clone_from(&self.pack.1);
+        let result = self.unread(&path, failure.outcome, &failure.message);
         let slot = self.slots.len();
         self.slots.push(Slot {
             path,
-            source: Source::Refused(Box::new(result)),
+            source: Source::Unread(Box::new(result)),
             row: None,
             delivered: false,
         });
         self.answer_slot(slot).await
     }
 
+    fn unread(&self, path: &str, outcome: Outcome, message: &str) -> ResultJson {
+        let result = ResultJson::unreadable(path, &self.asked.pack, outcome, message);
+        let mut result = result.asked_for(self.asked.year, self.asked.case.as_deref());
+        result.pack.version.clone_from(&self.pack_version);
+        result
+    }
+
     /// Answers every input that waits for this run.
     pub(crate) async fn answer(&mut self, run: RunId) -> anyhow::Result<()> {
-        for slot in self.waiting.remove(&run).unwrap_or_default() {
+        let Some(slots) = self.waiting.remove(&run) else {
+            self.ended.insert(run);
+            return Ok(());
+        };
+        for slot in slots {
             self.answer_slot(slot).await?;
+        }
+        Ok(())
+    }
+
+    /// Answers for whatever nobody has begun without asking the workspace about each: there may be thousands.
+    async fn leave_unbegun(&mut self) -> anyhow::Result<()> {
+        let unbegun = self.desk.unbegun().await?;
+        for index in 0..self.slots.len() {
+            let Slot {
+                path,
+                source,
+                delivered,
+                ..
+            } = &self.slots[index];
+            if let Source::Run(ticket) = source
+                && !delivered
+                && unbegun.contains(&ticket.document_id)
+            {
+                let mut result = self.unread(path, Outcome::Cancelled, "stopped before it was read");
+                (result.run_id, result.document.id) = (Some(ticket.run_id), Some(ticket.document_id));
+                self.slots[index].source = Source::Unread(Box::new(result));
+                self.slots[index].row = None;
+            }
         }
         Ok(())
     }
@@ -202,15 +253,15 @@ impl<'a> Batch<'a> {
     async fn result(&self, index: usize) -> anyhow::Result<ResultJson> {
         let slot = &self.slots[index];
         match &slot.source {
-            Source::Run(run) => match self.newest(*run).await {
+            Source::Run(ticket) => match self.newest(ticket.run_id).await {
                 Ok(result) => Ok(result.seen_at(&slot.path)),
                 Err(error) if is_of_one_document(&error) => {
                     let message = format!("could not load the result: {error:#}");
-                    Ok(ResultJson::unreadable(&slot.path, &self.pack.0, Outcome::Io, &message))
+                    Ok(self.unread(&slot.path, Outcome::Io, &message))
                 }
                 Err(error) => Err(error),
             },
-            Source::Refused(result) => Ok((**result).clone()),
+            Source::Unread(result) => Ok((**result).clone()),
         }
     }
 
@@ -218,9 +269,12 @@ impl<'a> Batch<'a> {
         self.desk.result(self.desk.newest_of(run).await?).await
     }
 
-    /// Answers whatever has no answer yet (missed, or not finished when work stopped), then prints what waited for
+    /// Answers whatever has no answer yet (missed, or not finished when work was `stopped`), then prints what waited for
     /// the last one.
-    pub(crate) async fn finish(mut self) -> anyhow::Result<Vec<Row>> {
+    pub(crate) async fn finish(mut self, stopped: bool) -> anyhow::Result<Vec<Row>> {
+        if stopped {
+            self.leave_unbegun().await?;
+        }
         for index in 0..self.slots.len() {
             if self.slots[index].row.is_none() {
                 self.answer_slot(index).await?;
@@ -234,8 +288,15 @@ impl<'a> Batch<'a> {
         self.progress.close();
         let rows: Vec<Row> = self.slots.iter().filter_map(|slot| slot.row.clone()).collect();
         match self.delivery.form {
-            Form::Table | Form::Json if rows.is_empty() => {}
-            Form::Table => output::print(&table::render(&rows))?,
+            Form::Json if rows.is_empty() => {}
+            Form::Table => {
+                // Of those that whoever stopped left unfinished, the summary says how many there are.
+                let told = rows.iter().filter(|row| !stopped || row.verdict != Verdict::Unfinished);
+                let told: Vec<Row> = told.cloned().collect();
+                if !told.is_empty() {
+                    output::print(&table::render(&told))?;
+                }
+            }
             Form::Lines => {}
             Form::Json => output::print(&output::pretty(&self.result(0).await?)?)?,
             Form::Array => self.print_array().await?,

@@ -12,7 +12,9 @@ use anyhow::Context;
 use secrecy::SecretString;
 use std::io;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use touchstone_engine::error::Code;
 use touchstone_engine::event::{Event, Heard, Listener};
@@ -22,6 +24,9 @@ use touchstone_engine::review::Priors;
 use touchstone_engine::store::{Access, Place, code_of};
 use touchstone_engine::{Desk, PRICE_UNKNOWN, Refusal, Submission, Ticket};
 use touchstone_intake::{Failure, Outcome};
+
+/// How long work in hand may take to end after a request to stop.
+const GRACE: Duration = Duration::from_millis(800);
 
 pub(crate) async fn run(args: &Classify, global: &Global) -> anyhow::Result<Status> {
     let inputs = inputs::expand(&args.paths, io::stdin().lock()).context("could not read paths from standard input")?;
@@ -63,7 +68,7 @@ async fn answer(
         return Err(UsageError(format!("{error:#}")).into());
     }
     let progress = Progress::new(inputs.files.len(), global.quiet);
-    let mut batch = Batch::new(&desk, &args.pack, delivery, progress);
+    let mut batch = Batch::new(&desk, args.into(), delivery, progress);
     let worked = work(&mut batch, &inputs.files, args, priors, passwords, stop).await;
     if !global.quiet {
         priors::tell(priors);
@@ -72,9 +77,14 @@ async fn answer(
     let answered = if asked_wrongly {
         Ok(Vec::new())
     } else {
-        batch.finish().await
+        batch.finish(stop.is_cancelled()).await
     };
-    let closed = desk.close().await;
+    let closed = if stop.is_cancelled() {
+        // The next start finds whatever is not written back.
+        timeout(GRACE, desk.close()).await.unwrap_or(Ok(()))
+    } else {
+        desk.close().await
+    };
     let rows = answered?;
     if !global.quiet && !rows.is_empty() {
         eprintln!("{} in {:.1} s", table::summary(&rows), begun.elapsed().as_secs_f64());
@@ -139,6 +149,10 @@ async fn tell_estimate(desk: &Desk, files: &[Input], args: &Classify, quiet: boo
     Ok(())
 }
 
+/// An input, and what became of it when it was handed in.
+pub(crate) type HandedIn<'f> = (&'f Input, Result<Ticket, Failure>);
+
+/// Documents are read while others are still handed in.
 async fn work(
     batch: &mut Batch<'_>,
     files: &[Input],
@@ -147,87 +161,131 @@ async fn work(
     passwords: &[SecretString],
     stop: &CancellationToken,
 ) -> anyhow::Result<()> {
-    let events = batch.desk.events();
-    hand_in(batch, files, args, priors, stop).await?;
-    work_off(batch, events, passwords, stop).await
+    let desk = batch.desk;
+    let hand_in = async |stop: &CancellationToken, to: UnboundedSender<HandedIn<'_>>| {
+        hand_in(desk, files, args, priors, stop, to).await
+    };
+    work_off(batch, hand_in, passwords, stop).await
 }
 
-/// Works off what is queued, and answers for each run as soon as it has ended. `events` began before anything was queued.
-pub(crate) async fn work_off(
+/// Works off what `hand_in` queues, while it still does, and answers for each run as soon as it has ended.
+pub(crate) async fn work_off<'f>(
     batch: &mut Batch<'_>,
-    mut events: Listener,
+    hand_in: impl AsyncFnOnce(&CancellationToken, UnboundedSender<HandedIn<'f>>) -> anyhow::Result<()>,
     passwords: &[SecretString],
     stop: &CancellationToken,
 ) -> anyhow::Result<()> {
     let desk = batch.desk;
-    let worked_off = CancellationToken::new();
-    // Both are polled together: an answer is read from the same workspace that the work writes to.
+    let mut events = desk.events();
+    let (to, mut handed) = mpsc::unbounded_channel();
+    let (complete, worked_off) = (CancellationToken::new(), CancellationToken::new());
+    // Trouble in one of the three ends the others.
+    let halt = stop.child_token();
+    let handing = async {
+        let handed = hand_in(&halt, to).await;
+        handed.inspect_err(|_| halt.cancel())?;
+        complete.cancel();
+        Ok(())
+    };
     let working = async {
-        let worked = desk.work(passwords, stop).await;
+        let worked = tokio::select! {
+            worked = desk.work_until(&complete, passwords, &halt) => worked,
+            // Whatever still computes has not stored anything that would have to be taken back.
+            () = after(&halt, GRACE) => Ok(()),
+        };
         worked_off.cancel();
-        worked
+        worked.inspect_err(|_| halt.cancel())
     };
     let answering = async {
-        loop {
-            let heard = tokio::select! {
-                () = worked_off.cancelled() => return Ok(()),
-                heard = events.next() => heard,
-            };
-            let answered = match heard {
-                Some(Heard::Event(Event::RunFinished { run, .. })) => batch.answer(run).await,
-                Some(Heard::Event(Event::PagesRead { document, done, total })) => {
-                    batch.pages_read(document, done, total);
-                    Ok(())
-                }
-                Some(Heard::Event(_) | Heard::Missed(_)) => Ok(()),
-                None => return Ok(()),
-            };
-            if answered.is_err() {
-                // Nobody takes our answers (a closed pipe, a full disk): no use in making more of them.
-                stop.cancel();
-                return answered;
-            }
-        }
+        let answered = answer_all(batch, &mut handed, &mut events, &worked_off).await;
+        // Nobody takes our answers (a closed pipe, a full disk): no use in making more of them.
+        answered.inspect_err(|_| halt.cancel())
     };
-    let (worked, answered) = tokio::join!(working, answering);
-    answered.and(worked)
+    // All are polled together: an answer is read from the same workspace that the work writes to.
+    let (handed, worked, answered) = tokio::join!(handing, working, answering);
+    handed.and(answered).and(worked)
 }
 
-/// Hands in one input after the other. When the workspace cannot take one, the others are answered for and left.
-async fn hand_in(
+/// A while after a token was cancelled.
+async fn after(token: &CancellationToken, pause: Duration) {
+    token.cancelled().await;
+    tokio::time::sleep(pause).await;
+}
+
+/// Answers for inputs as they are handed in and as their runs end, until there are no more of either.
+async fn answer_all(
     batch: &mut Batch<'_>,
-    files: &[Input],
+    handed: &mut UnboundedReceiver<HandedIn<'_>>,
+    events: &mut Listener,
+    worked_off: &CancellationToken,
+) -> anyhow::Result<()> {
+    let mut all_in = false;
+    loop {
+        let heard = tokio::select! {
+            biased;
+            one = handed.recv(), if !all_in => {
+                match one {
+                    Some((input, Ok(ticket))) => batch.accepted(input, ticket).await?,
+                    Some((input, Err(failure))) => batch.refused(input, &failure).await?,
+                    None => all_in = true,
+                }
+                continue;
+            }
+            heard = events.next() => heard,
+            () = worked_off.cancelled(), if all_in => return Ok(()),
+        };
+        match heard {
+            Some(Heard::Event(Event::RunFinished { run, .. })) => batch.answer(run).await?,
+            Some(Heard::Event(Event::PagesRead { document, done, total })) => batch.pages_read(document, done, total),
+            Some(Heard::Event(_) | Heard::Missed(_)) => {}
+            None => return Ok(()),
+        }
+    }
+}
+
+/// Hands in one input after the other and tells what became of each. When the workspace cannot take one, the others are left.
+async fn hand_in<'f>(
+    desk: &Desk,
+    files: &'f [Input],
     args: &Classify,
     priors: &mut Priors,
     stop: &CancellationToken,
+    to: UnboundedSender<HandedIn<'f>>,
 ) -> anyhow::Result<()> {
+    let left = || Failure::new(Outcome::Cancelled, "stopped before the file was handed in");
     let mut trouble = None;
     for input in files {
-        if trouble.is_some() || stop.is_cancelled() {
-            batch
-                .refused(input, args, Outcome::Cancelled, "stopped before the file was handed in")
-                .await?;
-            continue;
-        }
-        match submit(batch.desk, input, args).await {
-            Ok(ticket) => {
-                if let Some(prior) = priors.take(&input.path) {
-                    batch.desk.compare(ticket.document_id, &prior).await?;
+        let became = if trouble.is_some() {
+            Err(left())
+        } else {
+            let submitted = tokio::select! {
+                biased;
+                () = stop.cancelled() => Err(Refusal::File(left())),
+                submitted = submit(desk, input, args) => submitted,
+            };
+            match submitted {
+                Ok(ticket) => {
+                    if let Some(prior) = priors.take(&input.path) {
+                        desk.compare(ticket.document_id, &prior).await?;
+                    }
+                    Ok(ticket)
                 }
-                batch.accepted(input, ticket).await?;
-            }
-            Err(Refusal::File(failure)) => batch.refused(input, args, failure.outcome, &failure.message).await?,
-            Err(Refusal::Request(error)) => return Err(UsageError(format!("{error:#}")).into()),
-            Err(Refusal::Store(error)) => {
-                let what = format!("could not take in {}", input.path.display());
-                let of_file = error.is_of_one_document();
-                let outcome = if of_file { Outcome::Io } else { Outcome::Cancelled };
-                batch.refused(input, args, outcome, &format!("{what}: {error}")).await?;
-                if !of_file {
-                    trouble = Some(anyhow::Error::from(error).context(what));
+                Err(Refusal::File(failure)) => Err(failure),
+                Err(Refusal::Request(error)) => return Err(UsageError(format!("{error:#}")).into()),
+                Err(Refusal::Store(error)) => {
+                    let what = format!("could not take in {}", input.path.display());
+                    let of_file = error.is_of_one_document();
+                    let outcome = if of_file { Outcome::Io } else { Outcome::Cancelled };
+                    let failure = Failure::new(outcome, format!("{what}: {error}"));
+                    if !of_file {
+                        trouble = Some(anyhow::Error::from(error).context(what));
+                    }
+                    Err(failure)
                 }
             }
-        }
+        };
+        // Nobody listens any more after trouble with the answers, which is told there.
+        let _ = to.send((input, became));
     }
     trouble.map_or(Ok(()), Err)
 }

@@ -1,14 +1,15 @@
 //! `touchstone retry`: documents read again from the start, as the window's "Read again" does it.
 
 use crate::args::{Global, Retry};
-use crate::batch::{Batch, Delivery};
-use crate::classify::work_off;
+use crate::batch::{Asked, Batch, Delivery};
+use crate::classify::{HandedIn, work_off};
 use crate::disposal::documents;
 use crate::inputs::Input;
 use crate::progress::Progress;
 use crate::status::Status;
 use crate::{interrupt, passwords, table, workspace};
 use std::path::PathBuf;
+use tokio::sync::mpsc::UnboundedSender;
 use tokio_util::sync::CancellationToken;
 use touchstone_engine::store::Standing;
 use touchstone_engine::{Desk, Found, Ticket};
@@ -29,19 +30,25 @@ async fn answer(args: &Retry, global: &Global, stop: &CancellationToken) -> anyh
     let desk = workspace::open_existing(global).await?;
     let ids = chosen(&desk, args).await?;
     let progress = Progress::new(ids.len(), global.quiet);
-    let mut batch = Batch::new(&desk, "", Delivery::to_people(), progress);
-    let events = desk.events();
+    let mut batch = Batch::new(&desk, Asked::default(), Delivery::to_people(), progress);
     if args.failed {
         desk.retry(Standing::Failed).await?;
     } else {
         desk.rerun(&ids).await?;
     }
+    let mut runs = Vec::new();
     for id in &ids {
-        let (input, ticket) = queued(&desk, id).await?;
-        batch.accepted(&input, ticket).await?;
+        runs.push(queued(&desk, id).await?);
     }
-    let worked = work_off(&mut batch, events, &passwords, stop).await;
-    let answered = batch.finish().await;
+    let hand_in = async |_: &CancellationToken, to: UnboundedSender<HandedIn<'_>>| {
+        for (input, ticket) in &runs {
+            // Nobody listens any more after trouble with the answers, which is told there.
+            let _ = to.send((input, Ok(*ticket)));
+        }
+        Ok(())
+    };
+    let worked = work_off(&mut batch, hand_in, &passwords, stop).await;
+    let answered = batch.finish(stop.is_cancelled()).await;
     let closed = desk.close().await;
     let rows = answered?;
     worked.and(closed)?;

@@ -3,6 +3,7 @@
 
 pub mod record;
 pub mod error;
+pub mod stop;
 pub mod event;
 pub mod text;
 pub mod value;

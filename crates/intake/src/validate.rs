@@ -2,14 +2,17 @@
 //! Not here: opinions about a page; a page that passes may still be nonsense, but it is finite, bounded, consistent nonsense.
 
 use crate::geometry::Region;
-use crate::outcome::Failure;
+use crate::outcome::{Failure, Outcome};
 use crate::page::{Page, PageFault, Reading, Widget, Word};
 use crate::protocol::{Greeting, Limits, Opened, PROTOCOL_VERSION, Raster};
 use crate::source::{ImageFormat, Picture};
 use crate::text;
 
-/// Most words of a page. The densest honest page is below 20,000.
+/// Most words of a page.
 pub const MAX_WORDS: usize = 100_000;
+/// Most words of a page that is looked at any further. The densest honest page has fewer, and what looks for a form among
+/// the words takes longer than in proportion to them.
+pub const DENSEST: usize = 20_000;
 /// Most bytes of text on a page.
 pub const MAX_TEXT: usize = 5 << 20;
 /// Most bytes of one word, name, caption, or message.
@@ -118,6 +121,18 @@ pub fn page(page: &mut Page, number: u32, limits: &Limits) -> Checked {
     reading(&mut page.reading, &frame, page.widgets.len())
 }
 
+/// Why a page is not looked at any further, although it is sound.
+pub fn too_dense(page: &Page) -> Option<Failure> {
+    let words = page.reading.words.len().max(page.layer.len());
+    (words > DENSEST).then(|| {
+        let message = format!(
+            "page {} is too dense to be read: it has more than {DENSEST} words",
+            page.number
+        );
+        Failure::new(Outcome::PageTooLarge, message)
+    })
+}
+
 fn words(words: &mut [Word], frame: &Region, widgets: usize) -> Checked {
     count(words.len(), MAX_WORDS, "words")?;
     let mut bytes = 0;
@@ -181,9 +196,7 @@ fn widget(widget: &mut Widget, frame: &Region) -> Checked {
 
 fn fault(fault: Option<&mut PageFault>) -> Checked {
     let Some(fault) = fault else { return Ok(()) };
-    ensure(fault.outcome != crate::Outcome::Ok, || {
-        "a fault that says ok".to_owned()
-    })?;
+    ensure(fault.outcome != Outcome::Ok, || "a fault that says ok".to_owned())?;
     string(&mut fault.message, MAX_STRING, "fault message")
 }
 

@@ -132,6 +132,16 @@ async fn readers_that_never_start_are_named() {
     .await;
 }
 
+/// Somebody may end a reader before it has seen a document, such as a system that is short of memory.
+#[tokio::test]
+async fn a_reader_that_is_killed_while_it_starts_is_started_again() {
+    let mock =
+        Mock::new("echo >> starts; [ $(wc -l < starts) -gt 2 ] || kill -KILL $$; cat ready opened >&0; exec sleep 60");
+    let open = mock.pool().open(document(), &[]).await.unwrap();
+    assert_eq!(open.page_count(), 9);
+    check_opening("kill -KILL $$", Outcome::Io, "SIGKILL").await;
+}
+
 #[tokio::test]
 async fn a_missing_program_is_named() {
     let mut config = Mock::new("").pool().config().clone();

@@ -54,6 +54,36 @@ fn damaged_files_do_not_touch_their_neighbours() {
     }
 }
 
+/// A bad sector, or a network drive that drops: the file opens, and its bytes do not come.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_file_that_breaks_off_while_it_is_read_costs_nobody_else() {
+    let shell = Shell::new();
+    let letter = std::fs::read(fixtures("samples").join("letter.pdf")).expect("a sample");
+    shell.file("batch/a.pdf", &letter);
+    std::os::unix::fs::symlink("/proc/self/mem", shell.path("batch/b.pdf")).expect("a link");
+    let folder = shell.path("batch");
+    shell.file("batch/c.pdf", &[&letter[..], b"%\n"].concat());
+    let output = shell.run(["classify".as_ref(), "--json".as_ref(), folder.as_os_str()]);
+    let results = output.expect_code(1).results();
+    let outcomes: Vec<&Value> = results.iter().map(|result| &result["outcome"]).collect();
+    assert_eq!(outcomes, ["ok", "io", "ok"]);
+    let message = results[1]["error"]["message"].as_str().expect("a message");
+    assert_eq!(message.matches("could not read").count(), 1, "{message}");
+}
+
+#[test]
+fn a_page_that_is_too_dense_is_left_to_a_person() {
+    let shell = Shell::new();
+    let page = shell.file("dense.pdf", &damaged::crowded("Total", 20_100));
+    let output = shell.run(["classify".as_ref(), "--json".as_ref(), page.as_os_str()]);
+    let result = &output.expect_code(1).results()[0];
+    assert_eq!(result["outcome"], "page_too_large");
+    assert_eq!(result["decision"]["outcome"], "ESCALATE_TO_SME");
+    let message = result["error"]["message"].as_str().expect("a message");
+    assert!(message.contains("too dense"), "{message}");
+}
+
 #[test]
 fn too_many_pages_are_refused() {
     let shell = Shell::new();

@@ -1,6 +1,10 @@
-//! Ctrl-C, a second process, and going on afterwards.
+//! Ctrl-C, a second process, other programs in the database, and going on afterwards.
 
 use crate::shell::{Running, Shell, fixtures};
+use serde_json::Value;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{Connection, SqliteConnection};
+use std::ffi::OsString;
 use std::time::{Duration, Instant};
 use touchstone_tests::{damaged, w2};
 
@@ -45,6 +49,95 @@ fn ctrl_c_ends_cleanly_and_the_same_command_goes_on() {
     let runs: std::collections::BTreeSet<&str> =
         results.iter().filter_map(|result| result["run_id"].as_str()).collect();
     assert_eq!(runs.len(), 80, "a run each");
+}
+
+/// What must be over soon after a Ctrl-C, however busy the machine is.
+const SOON: Duration = Duration::from_secs(20);
+
+/// Pages that take long to analyse, one for each worker and more.
+#[test]
+fn ctrl_c_is_heard_while_everything_computes() {
+    let shell = Shell::new();
+    let page = damaged::crowded("Total", 19_000);
+    let mut arguments: Vec<OsString> = vec!["classify".into(), "--json".into()];
+    arguments.extend((0..8).map(|number| {
+        let bytes = [&page[..], format!("%{number}\n").as_bytes()].concat();
+        shell.file(&format!("{number}.pdf"), &bytes).into_os_string()
+    }));
+    let mut running = shell.start(&mut shell.command(&arguments));
+    wait_for_work(&shell, &mut running);
+    // Until the pages are read and computing has begun.
+    std::thread::sleep(Duration::from_secs(3));
+    assert!(running.is_running(), "{}", running.text("stderr"));
+    running.interrupt();
+    let output = running.wait_for(SOON).expect_code(130);
+    assert_eq!(output.results().len(), 8);
+}
+
+/// What nobody has begun is told in a line each, and all of it soon.
+#[test]
+fn ctrl_c_in_a_large_batch_tells_of_every_input() {
+    let shell = Shell::new();
+    let letter = std::fs::read(fixtures("samples").join("letter.pdf")).expect("a sample");
+    for number in 0..400 {
+        let bytes = [&letter[..], format!("%{number}\n").as_bytes()].concat();
+        shell.file(&format!("batch/{number:04}.pdf"), &bytes);
+    }
+    let out = shell.path("out");
+    let folder = shell.path("batch");
+    let arguments = |form: &str| {
+        let plain = ["classify", "--jobs", "1", form, "--out"].map(OsString::from);
+        [plain.to_vec(), vec![out.clone().into(), folder.clone().into()]].concat()
+    };
+    let mut running = shell.start(&mut shell.command(arguments("--ndjson")));
+    wait_for_work(&shell, &mut running);
+    running.interrupt();
+    let output = running.wait_for(SOON).expect_code(130);
+    let results: Vec<Value> = output
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a result a line"))
+        .collect();
+    assert_eq!(results.len(), 400);
+    let left = results.iter().filter(|result| result["outcome"] == "cancelled");
+    let left = left
+        .inspect(|result| assert!(result["error"]["message"].is_string()))
+        .count();
+    assert!(left > 0, "the batch was done before it was interrupted");
+    assert!(output.stderr.contains("unfinished"), "{}", output.stderr);
+    // Results are files; what was not read has none.
+    let files = walkdir::WalkDir::new(&out).into_iter().filter_map(Result::ok);
+    assert!(files.filter(|entry| entry.file_type().is_file()).count() <= 400 - left);
+    assert_eq!(shell.run(arguments("--json")).expect_code(0).results().len(), 400);
+}
+
+/// Another program that writes in the database, such as a backup, is waited for.
+#[test]
+fn a_lock_of_another_program_is_waited_out() {
+    let shell = Shell::new();
+    let (first, second) = (
+        fixtures("samples").join("letter.pdf"),
+        fixtures("samples").join("pay-stub.pdf"),
+    );
+    shell.run(["classify".as_ref(), first.as_os_str()]).expect_code(0);
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let file = shell.workspace().join("touchstone.db");
+    let lock = runtime.block_on(async {
+        let options = SqliteConnectOptions::new().filename(file);
+        let mut lock = SqliteConnection::connect_with(&options)
+            .await
+            .expect("opening the database");
+        sqlx::query("BEGIN IMMEDIATE")
+            .execute(&mut lock)
+            .await
+            .expect("locking");
+        lock
+    });
+    let mut running = shell.start(&mut shell.command(["classify".as_ref(), second.as_os_str()]));
+    std::thread::sleep(Duration::from_secs(8));
+    assert!(running.is_running(), "{}", running.text("stderr"));
+    runtime.block_on(lock.close()).expect("letting go of the lock");
+    running.wait().expect_code(0);
 }
 
 #[test]

@@ -3,9 +3,10 @@
 use crate::house::{File, enforce};
 
 /// Room and floor. The facade `Desk` stands above them all.
-const FLOORS: [(&str, u8); 18] = [
+const FLOORS: [(&str, u8); 19] = [
     ("record", 1),
     ("error", 1),
+    ("stop", 1),
     ("event", 2),
     ("text", 2),
     ("value", 2),

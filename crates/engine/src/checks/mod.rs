@@ -53,6 +53,7 @@ use crate::record::{
     Classification, Document, Form, FormPlan, GradedAttempt, NewIssue, PageFinding, PageSummary, RaisedBy, Severity,
     Surroundings,
 };
+use crate::stop;
 use std::collections::HashMap;
 use touchstone_intake::{Page, Reading, Widget};
 
@@ -124,7 +125,11 @@ pub struct Check {
 
 /// The issues of all checks, in the order of the list.
 pub fn run_all(input: &CheckInput) -> Vec<NewIssue> {
-    CHECKS.iter().flat_map(|check| (check.run)(input)).collect()
+    let run = |check: &Check| {
+        stop::point();
+        (check.run)(input)
+    };
+    CHECKS.iter().flat_map(run).collect()
 }
 
 /// Whether the list of checks, or a trap of the pack, tells of such an issue.

@@ -9,6 +9,7 @@ use crate::provider::Fault;
 use crate::record::{DocumentId, DocumentState, EngineId, Run, RunId, RunState, now};
 use crate::store::{LibraryFilter, Standing, readable};
 use jiff::Timestamp;
+use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use tokio::sync::{Notify, RwLock};
@@ -85,7 +86,7 @@ impl Desk {
                 continue;
             }
             let leave = self.queue.at_work.read().await;
-            let worked = self.work_on(true, &stop).await;
+            let worked = self.work_on(&CancellationToken::new(), &stop).await;
             drop(leave);
             if let Err(error) = worked {
                 tracing::error!("the queue stopped: {error:#}");
@@ -305,6 +306,11 @@ impl Desk {
         let run: Run = super::submit::queued(id, &pack, settings);
         self.store.queue_anew(&run).await?;
         Ok(1)
+    }
+
+    /// Documents that wait and that nobody has begun with.
+    pub async fn unbegun(&self) -> anyhow::Result<HashSet<DocumentId>> {
+        Ok(self.store.unbegun().await?)
     }
 
     /// Whose run it is.

@@ -56,11 +56,7 @@ impl Desk {
     pub async fn submit(&self, submission: &Submission) -> Result<Ticket, Refusal> {
         let pack = self.pack(&submission.pack)?;
         self.look_at(&submission.path).map_err(Refusal::File)?;
-        let kept = self
-            .store
-            .keep_original(&submission.path)
-            .await
-            .map_err(|error| unreadable(&submission.path, error))?;
+        let kept = self.store.keep_original(&submission.path).await.map_err(unreadable)?;
         let shown = shown_path(&submission.path);
         let settings = self
             .settings_of_run(&pack, submission.expected_year, submission.engine.clone())
@@ -183,12 +179,12 @@ impl Desk {
 }
 
 /// A source that cannot be read is the file's trouble; everything else is the workspace's.
-fn unreadable(path: &Path, error: StoreError) -> Refusal {
+fn unreadable(error: StoreError) -> Refusal {
     match error {
-        StoreError::Io { cause, .. } if std::fs::File::open(path).is_err() => Refusal::File(Failure::new(
-            Outcome::Io,
-            format!("could not read {}: {cause}", path.display()),
-        )),
+        StoreError::Unread { path, cause } => {
+            let message = format!("could not read {}: {cause}", path.display());
+            Refusal::File(Failure::new(Outcome::Io, message))
+        }
         other => Refusal::Store(other),
     }
 }

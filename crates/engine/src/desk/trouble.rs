@@ -22,7 +22,7 @@ impl From<anyhow::Error> for Trouble {
 
 fn advice(code: Code) -> &'static str {
     match code {
-        Code::WorkspaceInUse => "Close the other Touchstone, or wait until its batch is done.",
+        Code::WorkspaceInUse => "Close the other program that uses the workspace, or wait until it is done.",
         Code::WorkspaceUnusable => "Check the folder of the workspace, or start with another one.",
         Code::NewerSchema => "Install the newest version of Touchstone.",
         Code::ReadOnly => "Make the folder writable, or copy the workspace to a place that is.",

@@ -14,11 +14,12 @@ use crate::record::{EngineId, EngineKind, Run, RunId, RunState};
 use crate::store::{Store, is_of_one_document};
 use anyhow::{Context, anyhow};
 use secrecy::SecretString;
-use std::pin::pin;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tokio::runtime::Handle;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::AbortOnDropHandle;
 use touchstone_intake::pool::ReaderPool;
 
 /// Why an attempt was not finished when the work as a whole was stopped.
@@ -29,17 +30,29 @@ impl Desk {
     /// provider's that a person has to see to, when all that others read is done: the run it happened to is queued again,
     /// and nothing that was committed is lost.
     pub async fn work(&self, passwords: &[SecretString], stop: &CancellationToken) -> anyhow::Result<()> {
+        let complete = CancellationToken::new();
+        complete.cancel();
+        self.work_until(&complete, passwords, stop).await
+    }
+
+    /// The same while documents are still handed in, until the queue is `complete` and worked off.
+    pub async fn work_until(
+        &self,
+        complete: &CancellationToken,
+        passwords: &[SecretString],
+        stop: &CancellationToken,
+    ) -> anyhow::Result<()> {
         self.remember(passwords);
         self.queue.rests.forget();
-        let worked = self.work_on(false, stop).await;
+        let worked = self.work_on(complete, stop).await;
         let halted = self.queue.rests.halted();
         self.queue.rests.forget();
         worked?;
         halted.map_or(Ok(()), |halted| Err(halted.cause.into()))
     }
 
-    /// `patient` workers wait for more when nothing is queued, until `stop`.
-    pub(super) async fn work_on(&self, patient: bool, stop: &CancellationToken) -> anyhow::Result<()> {
+    /// Workers wait for more when nothing is queued, until the queue is `complete` or somebody says `stop`.
+    pub(super) async fn work_on(&self, complete: &CancellationToken, stop: &CancellationToken) -> anyhow::Result<()> {
         let readers = self.readers();
         let worker = Worker {
             store: self.store.clone(),
@@ -47,16 +60,19 @@ impl Desk {
             pool: readers.pool.clone()?,
             models: self.models(),
             passwords: Arc::clone(&self.passwords),
-            patient,
+            complete: complete.clone(),
             rests: self.queue.rests.clone(),
             // Trouble of one worker stops the others without stopping whoever called.
             stop: stop.child_token(),
         };
-        // Tasks of their own: the local engine computes between its awaits, and a worker that waits for the one
-        // writing connection must never keep the worker that holds it from going on.
+        // Whoever drops this leaves threads behind, which end by themselves.
+        let _end = worker.stop.clone().drop_guard();
+        // Threads of their own: the local engine computes between its awaits, and those of the runtime have to hear of a
+        // Ctrl-C and watch the readers meanwhile.
         let mut workers = JoinSet::new();
         for _ in 0..readers.jobs {
-            workers.spawn(worker.clone().work_off());
+            let (runtime, worker) = (Handle::current(), worker.clone());
+            workers.spawn_blocking(move || runtime.block_on(worker.work_off()));
         }
         let mut trouble = None;
         while let Some(ended) = workers.join_next().await {
@@ -78,7 +94,8 @@ struct Worker {
     pool: ReaderPool,
     models: Models,
     passwords: Passwords,
-    patient: bool,
+    /// Whether nothing more will be queued.
+    complete: CancellationToken,
     rests: Rests,
     stop: CancellationToken,
 }
@@ -88,12 +105,14 @@ impl Worker {
         // Subscribed before the queue is looked at, so that what is queued in between is heard.
         let mut listener = self.store.subscribe();
         while !self.stop.is_cancelled() {
+            // Asked first: what is queued before the queue is complete has to be claimed.
+            let complete = self.complete.is_cancelled();
             match self.claim().await? {
                 Some(run) => match Box::pin(self.one(run)).await {
                     Err(error) if is_of_one_document(&error) => tracing::error!("a run was left as it is: {error:#}"),
                     done => done?,
                 },
-                None if self.patient || self.rests.next_end().is_some() => self.wait(&mut listener).await,
+                None if !complete || self.rests.next_end().is_some() => self.wait(&mut listener).await,
                 None => break,
             }
         }
@@ -129,6 +148,7 @@ impl Worker {
             let heard = tokio::select! {
                 heard = listener.next() => heard,
                 () = &mut rest => return,
+                () = self.complete.cancelled(), if rested.is_none() => return,
                 () = self.stop.cancelled() => return,
             };
             match heard {
@@ -167,8 +187,7 @@ impl Worker {
             model,
             stop: &stop,
         };
-        let processing = Box::pin(process(&work, run));
-        self.see_through(id, engine, &stop, processing).await
+        self.see_through(id, engine, &stop, process(&work, run)).await
     }
 
     /// Does the work on one run, until somebody ends it, and sees to whatever becomes of it.
@@ -179,15 +198,13 @@ impl Worker {
         stop: &CancellationToken,
         work: impl Future<Output = Result<(), Interrupted>>,
     ) -> anyhow::Result<()> {
-        let mut processing = pin!(caught(work));
-        let processed = tokio::select! {
-            processed = &mut processing => processed,
-            () = self.cancelled(id) => {
-                stop.cancel();
-                processing.await
-            }
-        };
-        let processed = match processed {
+        // Elsewhere, since nothing is heard here while the engine computes.
+        let (watch, heard) = (self.clone(), stop.clone());
+        let _watching = AbortOnDropHandle::new(tokio::spawn(async move {
+            watch.cancelled(id).await;
+            heard.cancel();
+        }));
+        let processed = match caught(work).await {
             Ok(processed) => processed,
             Err(panicked) => return self.panicked(id, &panicked).await,
         };

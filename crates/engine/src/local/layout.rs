@@ -2,6 +2,7 @@
 //! which rulings lie between two places. Not here: any idea of what the text means.
 
 use super::reading;
+use crate::stop;
 use std::ops::Range;
 use touchstone_intake::{BlockKind, Page, Region, Ruling, TextSource, Word};
 use unicode_normalization::UnicodeNormalization;
@@ -29,6 +30,8 @@ pub(super) struct Layout<'a> {
     pub pieces: Vec<Row>,
     /// The row of each word.
     pub row_of: Vec<usize>,
+    /// All words by the height of their middle, top to bottom.
+    by_height: Vec<usize>,
     /// Words printed letter under letter, such as the tiny `Code` beside box 12, or stamped across the page: never values.
     pub upright: Vec<bool>,
     /// Whether amounts are printed as dollars and cents in cells beside each other.
@@ -49,6 +52,7 @@ impl<'a> Layout<'a> {
 
     /// A part of a page, as if nothing else were printed on it.
     pub(super) fn within(page: &'a Page, part: &Region) -> Self {
+        stop::point();
         let words = &page.reading.words;
         let mut upright = upright_words(words);
         if *part != page.region() {
@@ -69,6 +73,8 @@ impl<'a> Layout<'a> {
             let (from, to) = (stamp.words.0 as usize, stamp.words.1 as usize);
             upright[from.min(words.len())..to.min(words.len())].fill(true);
         }
+        let mut by_height: Vec<usize> = (0..words.len()).collect();
+        by_height.sort_by(|&a, &b| words[a].region.center().1.total_cmp(&words[b].region.center().1));
         let rows = rows(words, &upright);
         let mut row_of = vec![usize::MAX; words.len()];
         for (index, row) in rows.iter().enumerate() {
@@ -82,6 +88,7 @@ impl<'a> Layout<'a> {
             rows,
             pieces: Vec::new(),
             row_of,
+            by_height,
             upright,
             cents_apart: false,
             horizontal: rulings(page, true),
@@ -116,6 +123,16 @@ impl<'a> Layout<'a> {
 
     pub(super) fn region(&self, index: usize) -> &'a Region {
         &self.page.reading.words[index].region
+    }
+
+    /// The words whose middle lies at a height within these, in no order that says anything.
+    pub(super) fn at_heights(&self, heights: Range<f32>) -> &[usize] {
+        let above = |limit: f32| move |&word: &usize| self.region(word).center().1 < limit;
+        let (from, to) = (
+            self.by_height.partition_point(above(heights.start)),
+            self.by_height.partition_point(above(heights.end)),
+        );
+        &self.by_height[from..to.max(from)]
     }
 
     /// The rectangle around some words, or an empty one for no words.
@@ -330,12 +347,9 @@ fn upright_words(words: &[Word]) -> Vec<bool> {
     singles.sort_by(|&a, &b| words[a].region.x.total_cmp(&words[b].region.x));
     let mut below: Vec<Option<usize>> = vec![None; words.len()];
     let mut has_above = vec![false; words.len()];
-    for (place, &upper) in singles.iter().enumerate() {
+    for &upper in &singles {
         let left = words[upper].region.x - STACK_SHIFT;
-        let first = singles[..place]
-            .iter()
-            .rposition(|&other| words[other].region.x < left)
-            .map_or(0, |at| at + 1);
+        let first = singles.partition_point(|&other| words[other].region.x < left);
         let near = singles[first..]
             .iter()
             .take_while(|&&other| words[other].region.x < left + 2.0 * STACK_SHIFT);

@@ -2,6 +2,7 @@
 //! few misread letters. Not here: what the phrase is for.
 
 use super::layout::{Layout, Row, alike};
+use crate::stop;
 use std::collections::{HashMap, HashSet};
 
 /// Words inside one phrase are at most this many font sizes apart.
@@ -76,6 +77,7 @@ impl Strings {
     /// All places where the phrase is printed as it should be and begins with a word; much faster than `exact` for
     /// the many phrases of which a page holds few.
     pub(super) fn of_words(&self, layout: &Layout, phrase: &[u8]) -> Vec<Found> {
+        stop::point();
         let Some(pair) = phrase.first_chunk::<2>() else {
             return Vec::new();
         };
@@ -92,6 +94,7 @@ impl Strings {
 
     /// All places where the phrase is printed as it should be.
     pub(super) fn exact(&self, layout: &Layout, phrase: &[u8]) -> Vec<Found> {
+        stop::point();
         let mut found = Vec::new();
         for letters in self.rows.iter().chain(&self.wraps) {
             for start in places(&letters.text, phrase) {
@@ -104,23 +107,28 @@ impl Strings {
     /// Places where the phrase is printed in two lines of a narrow column, whatever stands close beside: the first word
     /// over the others.
     pub(super) fn stacked(layout: &Layout, phrase: &[u8]) -> Vec<Found> {
-        let words = 0..layout.folded.len();
-        let heads = words.clone().filter(|&word| {
+        stop::point();
+        let heads = (0..layout.folded.len()).filter(|&word| {
             let folded = &layout.folded[word];
             !folded.is_empty() && folded.len() < phrase.len() && phrase.starts_with(folded)
         });
         let under = |head: usize| {
             let (own, size) = (layout.region(head), layout.word(head).size.max(1.0));
-            let mut below: Vec<usize> = words
-                .clone()
+            let middle = own.center().1;
+            // A little more than is wanted, so that rounding leaves none out.
+            let near = layout
+                .at_heights(middle + 0.5 * size..middle + 1.8 * size)
+                .iter()
+                .copied();
+            let mut below: Vec<usize> = near
                 .filter(|&word| {
                     let (x, y) = layout.region(word).center();
-                    let step = y - own.center().1;
+                    let step = y - middle;
                     let inside = (own.x - STACK * size..own.right() + STACK * size).contains(&x);
                     inside && (0.55 * size..1.7 * size).contains(&step) && !layout.upright[word]
                 })
                 .collect();
-            below.sort_by(|&a, &b| layout.region(a).x.total_cmp(&layout.region(b).x));
+            below.sort_by(|&a, &b| layout.region(a).x.total_cmp(&layout.region(b).x).then(a.cmp(&b)));
             below
         };
         let found = heads.filter_map(|head| {
@@ -136,6 +144,7 @@ impl Strings {
 
     /// Places where the phrase is printed with up to one letter in `1 / share` wrong, missing or too many.
     pub(super) fn fuzzy(&self, layout: &Layout, phrase: &[u8], share: f32) -> Vec<Found> {
+        stop::point();
         let allowed = (phrase.len() as f32 * share) as usize;
         if allowed == 0 {
             return Vec::new();

@@ -33,6 +33,7 @@ use crate::local::LocalEngine;
 use crate::pack::Pack;
 use crate::provider::Provider;
 use crate::record::{Document, EngineKind, Extractor, Run, RunState, Stage};
+use crate::stop;
 use crate::store::{Store, StoreError};
 use secrecy::SecretString;
 use std::sync::Arc;
@@ -64,8 +65,14 @@ pub enum Interrupted {
     Fatal(#[from] anyhow::Error),
 }
 
-/// Takes a claimed run through all stages that are left, with the engine its settings name.
+/// Takes a claimed run through all stages that are left, with the engine its settings name. Computes for seconds without
+/// waiting for anything, so it belongs on a thread of its own; `work.stop` ends it there too.
 pub async fn process(work: &Work<'_>, run: Run) -> Result<(), Interrupted> {
+    let done = stop::unless(work.stop, with_engine(work, run)).await;
+    done.unwrap_or(Err(Interrupted::Stopped))
+}
+
+async fn with_engine(work: &Work<'_>, run: Run) -> Result<(), Interrupted> {
     let pack = Arc::clone(&work.pack);
     match (run.settings.engine.kind, &work.model) {
         (EngineKind::Local, _) => take_through(work, run, &LocalEngine::new(pack)).await,

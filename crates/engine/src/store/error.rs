@@ -5,6 +5,9 @@ use crate::error::panics::Panicked;
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// What to do about a database that another program has locked for longer than we wait.
+const LOCKED: &str = "close that program or wait until it is done, then do the same again";
+
 /// Why a workspace could not be opened. Every message names the path.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
@@ -27,6 +30,11 @@ pub enum OpenError {
     Damaged { path: PathBuf, reason: String },
     #[error("cannot open the workspace {path}: the disk is full")]
     DiskFull { path: PathBuf },
+    #[error(
+        "cannot open the workspace {path}: another program keeps its database locked; {}",
+        LOCKED
+    )]
+    Locked { path: PathBuf },
     #[error("cannot open the workspace {path}: SQLite {version} can lose data under write-ahead logging")]
     UnsafeSqlite { path: PathBuf, version: String },
     #[error("cannot open the workspace {path}: {cause}")]
@@ -38,7 +46,7 @@ pub enum OpenError {
 impl OpenError {
     pub fn code(&self) -> Code {
         match self {
-            OpenError::InUse { .. } => Code::WorkspaceInUse,
+            OpenError::InUse { .. } | OpenError::Locked { .. } => Code::WorkspaceInUse,
             OpenError::ReadOnly { .. } => Code::ReadOnly,
             OpenError::NewerSchema { .. } => Code::NewerSchema,
             OpenError::DiskFull { .. } => Code::DiskFull,
@@ -64,6 +72,7 @@ impl OpenError {
                 path,
                 reason: cause.to_string(),
             },
+            Some(Trouble::Locked) => OpenError::Locked { path },
             None => OpenError::Database { path, cause },
         }
     }
@@ -80,6 +89,8 @@ pub enum StoreError {
     DiskFull { what: String },
     #[error("cannot {what}: the workspace is read-only")]
     ReadOnly { what: String },
+    #[error("cannot {what}: another program keeps {file} locked; {}", LOCKED)]
+    Locked { what: String, file: String },
     /// A row, or an original, does not hold what was written.
     #[error("the stored record {table} {id} is damaged: {reason}")]
     Damaged {
@@ -94,6 +105,9 @@ pub enum StoreError {
     NotFound { what: &'static str, id: String },
     #[error("cannot {what}: {cause}")]
     Io { what: String, cause: io::Error },
+    /// A file that was to be kept. The workspace is well.
+    #[error("cannot read {path}: {cause}")]
+    Unread { path: PathBuf, cause: io::Error },
 }
 
 impl StoreError {
@@ -101,6 +115,7 @@ impl StoreError {
         match self {
             StoreError::DiskFull { .. } => Some(Code::DiskFull),
             StoreError::ReadOnly { .. } => Some(Code::ReadOnly),
+            StoreError::Locked { .. } => Some(Code::WorkspaceInUse),
             StoreError::NotFound { .. } => Some(Code::NotFound),
             StoreError::FileDamaged { .. } => Some(Code::WorkspaceUnusable),
             _ => None,
@@ -117,7 +132,21 @@ impl StoreError {
             StoreError::Database { cause, .. } => {
                 matches!(cause, sqlx::Error::Decode(_) | sqlx::Error::ColumnDecode { .. })
             }
-            StoreError::FileDamaged { .. } | StoreError::DiskFull { .. } | StoreError::ReadOnly { .. } => false,
+            StoreError::FileDamaged { .. }
+            | StoreError::DiskFull { .. }
+            | StoreError::ReadOnly { .. }
+            | StoreError::Locked { .. } => false,
+        }
+    }
+
+    /// The same, with the place of a file that is locked.
+    pub(super) fn in_file(self, path: &Path) -> Self {
+        match self {
+            StoreError::Locked { what, .. } => StoreError::Locked {
+                what,
+                file: path.display().to_string(),
+            },
+            other => other,
         }
     }
 
@@ -183,6 +212,10 @@ impl<T> Doing<T> for Result<T, sqlx::Error> {
                     what,
                     reason: said(&cause),
                 },
+                Some(Trouble::Locked) => StoreError::Locked {
+                    what,
+                    file: "the database of the workspace".to_owned(),
+                },
                 None => StoreError::Database { what, cause },
             }
         })
@@ -208,9 +241,12 @@ pub(super) enum Trouble {
     DiskFull,
     ReadOnly,
     Damaged,
+    /// By another program, for longer than we wait.
+    Locked,
 }
 
 /// SQLite's result codes, <https://www.sqlite.org/rescode.html>; the low byte is the primary code.
+const SQLITE_BUSY: i32 = 5;
 const SQLITE_READONLY: i32 = 8;
 const SQLITE_CORRUPT: i32 = 11;
 const SQLITE_FULL: i32 = 13;
@@ -228,6 +264,7 @@ impl Trouble {
             SQLITE_IOERR_SHMSIZE => Some(Trouble::DiskFull),
             code => match code & 0xff {
                 SQLITE_FULL => Some(Trouble::DiskFull),
+                SQLITE_BUSY => Some(Trouble::Locked),
                 SQLITE_READONLY => Some(Trouble::ReadOnly),
                 SQLITE_CORRUPT | SQLITE_NOTADB => Some(Trouble::Damaged),
                 _ => None,

@@ -77,9 +77,10 @@ pub use stages::Classified;
 
 use crate::event::{Events, Listener, Live, Watcher};
 use error::Doing;
+use open::BUSY_CLOSING;
 use originals::Originals;
 use sqlx::pool::PoolConnection;
-use sqlx::{Sqlite, SqlitePool};
+use sqlx::{AssertSqlSafe, Sqlite, SqlitePool};
 use std::fs::File;
 use std::sync::Arc;
 use transaction::Transaction;
@@ -129,10 +130,12 @@ impl Store {
         if matches!(self.place, Place::Folder(_)) {
             self.reader.close().await;
             if self.access == Access::Own {
-                let done = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
-                    .execute(&self.writer)
-                    .await;
-                written = done.map(drop).doing(WHAT);
+                // There is one writing connection, so both meet the same.
+                let waits = format!("PRAGMA busy_timeout = {}", BUSY_CLOSING.as_millis());
+                for statement in [waits.as_str(), "PRAGMA wal_checkpoint(TRUNCATE)"] {
+                    let done = sqlx::query(AssertSqlSafe(statement)).execute(&self.writer).await;
+                    written = written.and(done.map(drop).doing(WHAT));
+                }
             }
         }
         self.writer.close().await;

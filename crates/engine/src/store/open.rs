@@ -43,8 +43,10 @@ const DATABASE: &str = "touchstone.db";
 const LOCK: &str = "lock";
 pub(super) const ORIGINALS: &str = "originals";
 const READERS: u32 = 4;
-/// A write waits this long for another connection's write.
-const BUSY: Duration = Duration::from_secs(5);
+/// A write waits this long for that of another program, such as a backup; SQLite asks again and again, ever less often.
+const BUSY: Duration = Duration::from_mins(1);
+/// Closing waits no longer than this to write the log back, which the next start does as well.
+pub(super) const BUSY_CLOSING: Duration = Duration::from_secs(1);
 /// A call waits this long for its turn; long, because hundreds of documents may wait for one disk.
 const TURN: Duration = Duration::from_mins(10);
 
@@ -86,7 +88,10 @@ async fn own(folder: &Path) -> Result<Store, OpenError> {
     let path = folder.join(DATABASE);
     create_private(&path).map_err(|error| OpenError::io(folder, error))?;
 
-    let plain = SqliteConnectOptions::new().filename(&path).create_if_missing(false);
+    let plain = SqliteConnectOptions::new()
+        .filename(&path)
+        .create_if_missing(false)
+        .busy_timeout(BUSY);
     // Looked at before anything is written: switching to the log already writes into the file.
     let mut first = connect(&plain, folder).await?;
     migrate::examine(&mut first, folder).await?;
@@ -103,7 +108,7 @@ async fn own(folder: &Path) -> Result<Store, OpenError> {
         .map_err(|error| OpenError::database(folder, error))?;
     migrate::run(&mut connection, folder).await?;
     drop(connection);
-    let reader = pool(plain.read_only(true).busy_timeout(BUSY), READERS, folder).await?;
+    let reader = pool(plain.read_only(true), READERS, folder).await?;
     Ok(Store {
         place: Place::Folder(folder.clone()),
         access: Access::Own,

@@ -112,8 +112,8 @@ impl Originals {
 
     fn keep(&self, path: &Path) -> Result<Kept, StoreError> {
         // Trouble with the source is never the workspace's: it must not come out as a read-only workspace.
-        let unread = |cause| StoreError::Io {
-            what: format!("read {}", path.display()),
+        let unread = |cause| StoreError::Unread {
+            path: path.to_owned(),
             cause,
         };
         let mut source = File::open(path).map_err(unread)?;

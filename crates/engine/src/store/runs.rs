@@ -9,6 +9,7 @@ use super::{Store, attempts, calls};
 use crate::event::Event;
 use crate::record::{AttemptId, CallId, DocumentId, EngineId, Run, RunId, RunState, Stage, now};
 use sqlx::{FromRow, SqliteConnection};
+use std::collections::HashSet;
 
 /// Why the attempts of a run that a person ended were not finished.
 const CANCELLED: &str = "the run was cancelled";
@@ -100,6 +101,18 @@ impl Store {
             .await
             .doing(WHAT)?;
         Ok(rows.into_iter().filter_map(|row| Run::try_from(row).ok()).collect())
+    }
+
+    /// The documents with a queued run that nobody has begun.
+    pub async fn unbegun(&self) -> Result<HashSet<DocumentId>, StoreError> {
+        const WHAT: &str = "list the documents that wait";
+        let ids: Vec<String> =
+            sqlx::query_scalar("SELECT document_id FROM runs WHERE state = 'queued' AND started_at IS NULL")
+                .fetch_all(&mut *self.look(WHAT).await?)
+                .await
+                .doing(WHAT)?;
+        let parsed = ids.iter().map(|id| At::new("documents", id).parse("id", id));
+        parsed.collect()
     }
 
     /// Who reads what waits or runs, each named once; damaged rows name nobody.

@@ -15,7 +15,9 @@ impl Transaction {
     pub(super) async fn write(pool: &SqlitePool, what: &str) -> Result<Self, StoreError> {
         let mut connection = pool.acquire().await.doing(what)?;
         let begun = sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await;
-        begun.doing(what)?;
+        begun
+            .doing(what)
+            .map_err(|error| error.in_file(pool.connect_options().get_filename()))?;
         Ok(Self(connection))
     }
 

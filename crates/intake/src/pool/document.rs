@@ -83,7 +83,10 @@ impl OpenDocument {
             _ => None,
         });
         match page.await {
-            Ok(page) => Ok(page),
+            Ok(page) => Ok(match validate::too_dense(&page) {
+                Some(failure) => unreadable(number, failure),
+                None => page,
+            }),
             Err(Trouble::Refused(failure)) => Ok(unreadable(number, failure)),
             Err(died) => self.costs_the_page(&mut state, number, died),
         }

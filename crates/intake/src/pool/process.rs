@@ -22,6 +22,8 @@ use tokio_util::codec::{Framed, LengthDelimitedCodec};
 const WATCH: Duration = Duration::from_millis(100);
 /// How long a reader may take to greet, at most.
 const START: Duration = Duration::from_secs(20);
+/// How often a reader is started that somebody ends before it has greeted, such as a system that is short of memory.
+const STARTS: u32 = 3;
 /// How much of its standard error is kept for the message, in bytes.
 const STDERR_KEPT: usize = 4096;
 /// Networks compute in pieces of ever other sizes. The GNU allocator comes to keep the large ones on its heap, where the
@@ -70,12 +72,29 @@ pub(super) struct Process {
     resident: u64,
     /// The most it ever used while being watched, in bytes.
     pub(super) peak: u64,
+    /// Whether a signal that was not ours ended it.
+    was_killed: bool,
 }
 
 impl Process {
-    /// Starts a reader and waits for its greeting. Its environment is empty but for the places of what it loads (the
-    /// PDFium library, the models) and the number of threads.
+    /// Starts a reader and waits for its greeting. One that was killed before it had seen any document is started again.
     pub(super) async fn start(role: &Role, program: &Path, limits: &Limits) -> Result<(Self, Greeting), Failure> {
+        let mut started = 1;
+        loop {
+            let mut process = Self::spawned(role, program, limits)?;
+            let reply = process.reply("starting").await;
+            process.limits.request = limits.request;
+            if process.was_killed && started < STARTS {
+                started += 1;
+                continue;
+            }
+            return greeted(reply, program).map(|greeting| (process, greeting));
+        }
+    }
+
+    /// A reader that has yet to greet. Its environment is empty but for the places of what it loads (the PDFium library,
+    /// the models) and the number of threads.
+    fn spawned(role: &Role, program: &Path, limits: &Limits) -> Result<Self, Failure> {
         let failed = |error: std::io::Error| {
             let message = format!("could not start the reader {}: {error}", program.display());
             Failure::new(Outcome::Io, message)
@@ -87,7 +106,7 @@ impl Process {
             .take()
             .map(|pipe| tokio::spawn(keep_tail(pipe, Arc::clone(&stderr))));
         let codec = LengthDelimitedCodec::builder().max_frame_length(PAGE_FRAME).new_codec();
-        let mut process = Self {
+        Ok(Self {
             child,
             channel: Framed::new(ours, codec),
             stderr,
@@ -99,10 +118,8 @@ impl Process {
             documents: 0,
             resident: 0,
             peak: 0,
-        };
-        let reply = process.reply("starting").await;
-        process.limits.request = limits.request;
-        greeted(reply, program).map(|greeting| (process, greeting))
+            was_killed: false,
+        })
     }
 
     /// Asks for one thing. `doing` completes messages: "reading page 3". Cancelling the future leaves the channel out
@@ -212,6 +229,7 @@ impl Process {
                     .await;
             }
         };
+        self.was_killed = status.is_some_and(|status| status.code().is_none());
         if let Some(tail) = self.tail.take() {
             // The pipe may be held open by something the reader left behind; what it printed so far is enough then.
             let _ = tokio::time::timeout(Duration::from_millis(200), tail).await;

@@ -68,7 +68,7 @@ impl ReaderPool {
                     if process.is_fresh_enough() {
                         readers.keep(process);
                     }
-                    return Ok(*page);
+                    return validate::too_dense(&page).map_or(Ok(*page), Err);
                 }
                 Err(breach) => breach,
             },

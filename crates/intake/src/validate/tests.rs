@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::outcome::Outcome;
 use crate::page::{Block, BlockKind, Recipe, Ruling, WidgetKind};
 use crate::protocol::{Reply, Request};
 use proptest::prelude::*;
@@ -222,4 +221,15 @@ proptest! {
         let bytes = postcard::to_stdvec(&request).unwrap();
         prop_assert_eq!(postcard::from_bytes::<Request>(&bytes).unwrap(), request);
     }
+}
+
+#[test]
+fn a_page_with_more_words_than_any_paper_has_is_too_dense() {
+    let of = |words: usize| {
+        let mut page = good();
+        page.reading.words = vec![word("x"); words];
+        too_dense(&page).map(|failure| failure.outcome)
+    };
+    assert_eq!(of(DENSEST), None);
+    assert_eq!(of(DENSEST + 1), Some(Outcome::PageTooLarge));
 }

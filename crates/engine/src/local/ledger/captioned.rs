@@ -4,8 +4,10 @@ use super::line::{Kind, Line, Token, folds};
 use super::span::{Money, Span, span};
 use super::vocabulary::{Found, Phrase, is_one, longest_at};
 use crate::local::layout::Layout;
+use crate::stop;
 use crate::value::amount;
 use crate::value::day::Day;
+use std::collections::{HashMap, HashSet};
 use touchstone_intake::Region;
 
 /// A line that heads an account has at most so many words.
@@ -23,37 +25,45 @@ pub(super) struct Captioned<T> {
 
 /// Places on a line where one of the phrases stands as a caption: at the beginning of a text, or behind a bar in it.
 pub(super) fn places(layout: &Layout, line: &Line, phrases: &[Phrase]) -> Vec<Found> {
-    let starts = |place: usize| {
-        let word = line.folds[place].word;
-        let first = place == 0 || line.folds[place - 1].word != word;
-        let before = line.tokens.iter().find(|token| token.words.contains(&word));
-        let begins =
-            |token: &Token| token.words[0] == word || leads(line, token, word) || behind_bar(layout, token, word);
-        first && before.is_some_and(begins)
-    };
-    (0..line.folds.len())
-        .filter(|&place| starts(place))
+    stop::point();
+    let first = |&place: &usize| place == 0 || line.folds[place - 1].word != line.folds[place].word;
+    let found = (0..line.folds.len()).filter(first);
+    let mut found: Vec<Found> = found
         .filter_map(|place| longest_at(phrases, &line.folds, place))
-        .collect()
+        .collect();
+    // Few lines hold any of them.
+    if !found.is_empty() {
+        let begins = beginnings(layout, line);
+        found.retain(|found| begins.contains(&line.folds[found.from].word));
+    }
+    found
+}
+
+/// The words that begin a text of a line: its first, those behind words such as `your`, and those behind a bar, as in
+/// `High Yield Savings | Account #`.
+fn beginnings(layout: &Layout, line: &Line) -> HashSet<usize> {
+    let mut leading: HashMap<usize, bool> = HashMap::new();
+    for fold in &line.folds {
+        *leading.entry(fold.word).or_insert(true) &=
+            matches!(fold.text.as_slice(), b"your" | b"the" | b"total" | b"current");
+    }
+    let mut begins = HashSet::new();
+    for token in &line.tokens {
+        let (mut leads, mut barred) = (true, false);
+        for &word in &token.words {
+            if leads || barred {
+                begins.insert(word);
+            }
+            leads &= leading.get(&word).is_none_or(|&leads| leads);
+            barred = matches!(layout.word(word).text.as_str(), "|" | "•" | "·");
+        }
+    }
+    begins
 }
 
 /// The words behind one of them.
 pub(super) fn behind(words: &[usize], last: usize) -> Vec<usize> {
     words.iter().copied().skip_while(|&word| word != last).skip(1).collect()
-}
-
-/// Whether a bar parts a word from what is before it: `High Yield Savings | Account #`.
-fn behind_bar(layout: &Layout, token: &Token, word: usize) -> bool {
-    let before = token.words.windows(2).find(|pair| pair[1] == word);
-    before.is_some_and(|pair| matches!(layout.word(pair[0]).text.as_str(), "|" | "•" | "·"))
-}
-
-/// Whether only words such as `your` stand before a word of a text.
-fn leads(line: &Line, token: &Token, word: usize) -> bool {
-    let before = line.folds.iter().filter(|fold| token.words.contains(&fold.word));
-    before
-        .take_while(|fold| fold.word != word)
-        .all(|fold| matches!(fold.text.as_slice(), b"your" | b"the" | b"total" | b"current"))
 }
 
 fn caption_region(layout: &Layout, line: &Line, found: Found) -> (Vec<usize>, Region) {
@@ -127,9 +137,9 @@ fn right_of<T>(
         if let Some(value) = read(token) {
             return Some((value, token.words.clone()));
         }
-        let own = token.words.iter().any(|word| caption.contains(word));
-        let worded = token.kind == Kind::Text && line.folds.iter().any(|fold| token.words.contains(&fold.word));
-        texts += usize::from(worded && !own);
+        let own = || token.words.iter().any(|word| caption.contains(word));
+        let worded = || line.folds.iter().any(|fold| token.words.contains(&fold.word));
+        texts += usize::from(token.kind == Kind::Text && !own() && worded());
         if texts > 1 {
             return None;
         }

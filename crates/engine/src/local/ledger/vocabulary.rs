@@ -3,6 +3,7 @@
 
 use super::line::{Fold, Line, fold};
 use crate::pack::{FieldSpec, Template};
+use crate::stop;
 use std::collections::{BTreeMap, HashSet};
 
 /// A caption as folded words.
@@ -145,6 +146,7 @@ fn begins(phrase: &Phrase, folds: &[Fold]) -> bool {
 
 /// The first place where one of the phrases stands.
 pub(super) fn find(phrases: &[Phrase], folds: &[Fold]) -> Option<Found> {
+    stop::point();
     (0..folds.len()).find_map(|from| longest_at(phrases, folds, from))
 }
 

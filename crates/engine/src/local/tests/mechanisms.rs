@@ -1,13 +1,17 @@
 //! Each mechanism on its own: rows, search, captions, names, years, values, copies.
 
-use super::paper::{Paper, engine};
+use super::paper::{Pages, Paper, engine};
+use super::small_w2;
 use crate::local::captions::captions;
 use crate::local::copies::{same_form, same_value};
 use crate::local::layout::Layout;
 use crate::local::search::Strings;
 use crate::local::year;
 use crate::local::{generic, names};
+use crate::record::Extractor;
+use crate::stop;
 use proptest::prelude::*;
+use tokio_util::sync::CancellationToken;
 
 #[test]
 fn letters_under_each_other_are_no_values() {
@@ -269,4 +273,14 @@ fn a_box_for_a_name_holds_the_address_that_no_other_box_asks_for() {
         form.fields["employee_address"].value,
         "1200 Peachtree Vw, Peoria, IL 61602"
     );
+}
+
+#[tokio::test]
+async fn a_survey_that_is_told_to_stop_ends_within_a_page() {
+    let stop = CancellationToken::new();
+    let pages = Pages(vec![small_w2()]);
+    let engine = engine();
+    assert!(stop::unless(&stop, engine.survey(&pages, None, &())).await.is_some());
+    stop.cancel();
+    assert!(stop::unless(&stop, engine.survey(&pages, None, &())).await.is_none());
 }

@@ -211,7 +211,7 @@ async fn every_connection_is_durable_and_wipes_what_it_deletes() {
         ("SELECT CAST(synchronous AS TEXT) FROM pragma_synchronous", "2"),
         ("SELECT CAST(foreign_keys AS TEXT) FROM pragma_foreign_keys", "1"),
         ("SELECT CAST(secure_delete AS TEXT) FROM pragma_secure_delete", "1"),
-        ("SELECT CAST(timeout AS TEXT) FROM pragma_busy_timeout", "5000"),
+        ("SELECT CAST(timeout AS TEXT) FROM pragma_busy_timeout", "60000"),
     ];
     for (sql, expected) in rows {
         let found: String = sqlx::query_scalar(sql).fetch_one(&store.writer).await.unwrap();
