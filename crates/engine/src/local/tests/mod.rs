@@ -14,6 +14,7 @@ mod damaged;
 mod doubts;
 mod foreign_prints;
 mod fares;
+mod faxed;
 mod forms;
 mod kinds;
 mod layouts;
