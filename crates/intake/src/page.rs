@@ -42,7 +42,8 @@ pub enum TextSource {
     Ocr,
     /// A picture of text that nobody has read yet.
     Unread,
-    /// A text layer beside a picture that may hold more text, which nobody has read yet.
+    /// A text layer that does not tell all: beside it is a picture that may hold more text, or some words are in a font that
+    /// does not tell what its signs mean. Nobody has read these yet.
     Partly,
     /// A text layer that may tell other characters than are shown, not compared with the pixels yet.
     Doubted,
@@ -103,8 +104,9 @@ impl ReadingSource {
 pub struct Recipe {
     pub dpi: f32,
     pub region: Option<Region>,
-    /// Degrees clockwise by which the picture was turned so that its lines run level. Words and lines of the reading are
-    /// in points of the page so turned, which is then the page as displayed. What is to be read is turned by them first.
+    /// Degrees clockwise by which the page was turned so that its lines run level: a picture by recognition, a text layer by
+    /// the direction of its text. Words and lines of the reading are in points of the page so turned, which is then the page as
+    /// displayed. What is to be read is turned by them first.
     #[serde(default)]
     pub turn: f32,
     pub enhancements: Vec<String>,
@@ -338,6 +340,11 @@ impl Reading {
             words: Vec::new(),
             blocks: Vec::new(),
         }
+    }
+
+    /// Degrees clockwise by which the page was turned to be read.
+    pub fn turn(&self) -> f32 {
+        self.recipe.as_ref().map_or(0.0, |recipe| recipe.turn)
     }
 
     /// The words of one block, joined by single spaces.

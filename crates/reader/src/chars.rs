@@ -8,6 +8,7 @@ use pdfium_render::prelude::{FPDF_FONT, FPDF_PAGEOBJECT, FPDF_TEXTPAGE, FS_MATRI
 use std::collections::HashMap;
 use std::ffi::{c_int, c_uint};
 use touchstone_intake::Region;
+use touchstone_intake::text::clean_char;
 
 /// More characters than this on one page are not read: the page says so in its fault.
 pub(crate) const MOST: c_int = 400_000;
@@ -19,6 +20,13 @@ const INKLESS: [c_int; 2] = [3, 7];
 const FAINT: c_uint = 8;
 /// Ink lighter than this in every colour needs a dark ground to be seen.
 const PALE: c_uint = 235;
+/// Text whose direction is nearer to an axis than this runs along it.
+const ON_AXIS: f32 = 0.98;
+/// Fewer characters do not tell which way up a page is.
+const TELLING: usize = 40;
+/// So many signs without a meaning in a row are a word.
+const WORD: usize = 3;
+const SPACE: u32 = 0x20;
 
 /// One character on the displayed page.
 #[derive(Debug, Clone, Copy)]
@@ -60,6 +68,8 @@ pub(crate) struct Glyphs {
     pub(crate) cut: bool,
     /// Some font shows other signs than it says.
     pub(crate) doubted: bool,
+    /// Whole words are written in a font that does not tell what its signs mean.
+    pub(crate) unmapped: bool,
 }
 
 impl Glyphs {
@@ -85,6 +95,35 @@ impl Glyphs {
         Glyphs {
             glyphs: self.glyphs.iter_mut().map(taken).collect(),
             ..Glyphs::default()
+        }
+    }
+
+    /// Clockwise quarters by which the page has to be turned for most of its text to run level.
+    pub(crate) fn quarters(&self) -> u8 {
+        let mut tally = [0_usize; 4];
+        let shown = |glyph: &&Glyph| glyph.text.is_some() && !glyph.hidden;
+        for glyph in self.glyphs.iter().filter(shown) {
+            let (x, y) = glyph.direction;
+            let along = [x, -y, -x, y];
+            if let Some(quarter) = along.iter().position(|part| *part > ON_AXIS) {
+                tally[quarter] += 1;
+            }
+        }
+        let all: usize = tally.iter().sum();
+        let most = (1..4).find(|quarter| tally[usize::from(*quarter)] * 2 > all);
+        most.filter(|quarter| tally[usize::from(*quarter)] >= TELLING)
+            .unwrap_or(0)
+    }
+
+    /// Writes U+FFFD for signs without a meaning where they make whole words; alone they are bullets and ticks.
+    fn set_unmapped(&mut self) {
+        let mut runs = self.glyphs.split(|glyph| !glyph.garbled || glyph.hidden);
+        self.unmapped = runs.any(|run| run.len() >= WORD);
+        if self.unmapped {
+            let garbled = self.glyphs.iter_mut().filter(|glyph| glyph.garbled);
+            for text in garbled.filter_map(|glyph| glyph.text.as_mut()) {
+                *text = char::REPLACEMENT_CHARACTER;
+            }
         }
     }
 
@@ -129,18 +168,21 @@ pub(crate) fn collect(page: &OpenPage) -> Glyphs {
     let mut glyphs = Vec::with_capacity(count.min(MOST) as usize);
     for index in 0..count.min(MOST) {
         let glyph = glyph(page, text, index, &mut style, &mut fonts);
-        if let Some(c) = glyph.text {
+        if let Some(c) = glyph.text.filter(|_| !glyph.garbled) {
             shapes.used(style.font, c);
         }
         glyphs.push(glyph);
     }
     // SAFETY: `text` is open and nothing of it is kept.
     unsafe { page.calls.FPDFText_ClosePage(text) };
-    Glyphs {
+    let mut all = Glyphs {
         glyphs,
         cut: count > MOST,
         doubted: shapes.contradict(page),
-    }
+        unmapped: false,
+    };
+    all.set_unmapped();
+    all
 }
 
 fn glyph(
@@ -152,7 +194,10 @@ fn glyph(
 ) -> Glyph {
     // SAFETY: `text` is open and `index` below its count, here and below.
     let code = unsafe { page.calls.FPDFText_GetUnicode(text, index) };
-    let meaning = meaning(code);
+    // Where a font does not tell what a sign means, PDFium answers with its number in the font.
+    // SAFETY: as above.
+    let unmapped = code != SPACE && unsafe { page.calls.FPDFText_HasUnicodeMapError(text, index) } == 1;
+    let meaning = meaning(code).or(unmapped.then_some(char::REPLACEMENT_CHARACTER));
     let mut glyph = Glyph {
         text: meaning,
         inferred: false,
@@ -170,7 +215,7 @@ fn glyph(
         hidden: style.hidden,
         suspect: style.suspect,
         object: style.object as usize,
-        garbled: is_garbled(code),
+        garbled: unmapped || is_garbled(code),
     };
     if meaning.is_none() {
         // SAFETY: as above.
@@ -361,7 +406,9 @@ fn is_garbled(code: u32) -> bool {
     match char::from_u32(code) {
         _ if meaning(code) == Some('\u{FFFD}') => true,
         Some(c) => {
-            matches!(c, '\u{E000}'..='\u{F8FF}') || c.is_control() && !c.is_whitespace() && meaning(code).is_none()
+            let private = matches!(c, '\u{E000}'..='\u{F8FF}');
+            private && clean_char(c) == Some(char::REPLACEMENT_CHARACTER)
+                || c.is_control() && !c.is_whitespace() && meaning(code).is_none()
         }
         None => true,
     }
@@ -382,22 +429,4 @@ fn meaning(code: u32) -> Option<char> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::is_garbled;
-
-    #[test]
-    fn codes_that_say_nothing() {
-        for (code, garbled) in [
-            (0, true),
-            (1, true),
-            (0xE001, true),
-            (0xFFFD, true),
-            (2, false),
-            (13, false),
-            (0x20, false),
-            (0x41, false),
-        ] {
-            assert_eq!(is_garbled(code), garbled, "{code:x}");
-        }
-    }
-}
+mod tests;

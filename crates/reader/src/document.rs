@@ -173,12 +173,12 @@ impl<'l> Document<'l> {
 
     /// Page `number` with words, lines, fields and pictures.
     pub(crate) fn page(&self, number: u32, limits: &Limits) -> Result<Page, Failure> {
-        let page = self.open_page(number, limits)?;
+        let mut page = self.open_page(number, limits)?;
+        let mut glyphs = collect_upright(&mut page);
         let sheet = page.sheet;
         let mut drawing = drawing::collect(&page);
         let rulings = layout::join_rulings(&drawing.strokes, sheet.width, sheet.height);
         let cells = layout::find_cells(number, &rulings);
-        let mut glyphs = chars::collect(&page);
         let fields = fields::collect(&page);
         visibility::hide(&page, &mut glyphs, &drawing, &fields.covers);
         let hidden = glyphs.take_hidden();
@@ -188,7 +188,8 @@ impl<'l> Document<'l> {
         drawing.pictures.extend(fields.stamps.iter().copied());
         drawing.pictures.truncate(MAX_PICTURES);
         let mut text_source = text_source(&typed.words, &glyphs, hidden.count(), &drawing, &sheet);
-        if text_source == TextSource::Partly && !marks::beyond(&page, &drawing.pictures, &typed.words) {
+        let told = |source: TextSource| source == TextSource::Partly && !glyphs.unmapped;
+        if told(text_source) && !marks::beyond(&page, &drawing.pictures, &typed.words) {
             text_source = TextSource::Embedded;
         }
         let layer = match text_source {
@@ -216,7 +217,7 @@ impl<'l> Document<'l> {
                 } else {
                     ReadingSource::Embedded
                 },
-                recipe: None,
+                recipe: sheet.recipe(),
                 words: arranged.words,
                 blocks: arranged.blocks,
             },
@@ -251,6 +252,18 @@ impl<'l> Document<'l> {
     }
 }
 
+/// The characters of a page, which is laid so that most of them run level.
+fn collect_upright(page: &mut OpenPage) -> Glyphs {
+    let glyphs = chars::collect(page);
+    match glyphs.quarters() {
+        0 => glyphs,
+        quarters => {
+            page.sheet = page.sheet.turned(quarters);
+            chars::collect(page)
+        }
+    }
+}
+
 /// What of the page is text. Hardly any words beside pictures mean a scan with, say, a printed page number; characters that
 /// nobody sees mean what another recogniser believed of a scan; words of unknown glyphs mean a font that does not tell its
 /// meaning; curves without words may be letters drawn as outlines. Words beside large pictures may not be all, and those in
@@ -273,7 +286,7 @@ fn text_source(words: &[Word], glyphs: &Glyphs, hidden: usize, drawing: &Drawing
         TextSource::Unread
     } else if glyphs.doubted || speech::is_gibberish(words) {
         TextSource::Doubted
-    } else if pictured {
+    } else if pictured || glyphs.unmapped {
         TextSource::Partly
     } else {
         TextSource::Embedded

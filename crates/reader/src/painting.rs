@@ -175,6 +175,7 @@ pub(crate) fn paint(page: &OpenPage, frame: &Frame) -> Result<Vec<u8>, Failure> 
     );
     let (w, h) = (w.max(1), h.max(1));
     let (columns, rows) = (width as c_int, height as c_int);
+    let turns = page.sheet.turns.into();
     // SAFETY: `pixels` has `rows` rows of `stride` bytes and outlives the bitmap, which is destroyed before it is used;
     // page and form are open.
     unsafe {
@@ -190,10 +191,10 @@ pub(crate) fn paint(page: &OpenPage, frame: &Frame) -> Result<Vec<u8>, Failure> 
         page.calls
             .FPDFBitmap_FillRect(bitmap, 0, 0, columns, rows, WHITE.into());
         page.calls
-            .FPDF_RenderPageBitmap(bitmap, page.handle, x, y, w, h, 0, FLAG_ANNOTATIONS);
+            .FPDF_RenderPageBitmap(bitmap, page.handle, x, y, w, h, turns, FLAG_ANNOTATIONS);
         if !page.form.is_null() {
             page.calls
-                .FPDF_FFLDraw(page.form, bitmap, page.handle, x, y, w, h, 0, FLAG_ANNOTATIONS);
+                .FPDF_FFLDraw(page.form, bitmap, page.handle, x, y, w, h, turns, FLAG_ANNOTATIONS);
         }
         page.calls.FPDFBitmap_Destroy(bitmap);
     }

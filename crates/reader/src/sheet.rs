@@ -1,7 +1,7 @@
 //! Where things are on the page as displayed: points, origin top left, after crop box, /Rotate and UserUnit.
 //! Pure arithmetic. Not here: PDFium.
 
-use touchstone_intake::Region;
+use touchstone_intake::{Recipe, Region};
 
 /// A PDF matrix: x' = a x + c y + e, y' = b x + d y + f.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,6 +54,8 @@ pub(crate) struct Sheet {
     pub(crate) width: f32,
     pub(crate) height: f32,
     pub(crate) to_display: Matrix,
+    /// Clockwise quarters by which it is turned beyond /Rotate, so that its text runs level.
+    pub(crate) turns: u8,
 }
 
 /// Left, bottom, right and top in user space.
@@ -99,7 +101,35 @@ impl Sheet {
             width,
             height,
             to_display,
+            turns: 0,
         }
+    }
+
+    /// The same page turned clockwise by some more quarters.
+    #[must_use]
+    pub(crate) fn turned(&self, quarters: u8) -> Self {
+        (0..quarters % 4).fold(*self, |sheet, _| Self {
+            width: sheet.height,
+            height: sheet.width,
+            to_display: sheet.to_display.then(&Matrix {
+                a: 0.0,
+                b: 1.0,
+                c: -1.0,
+                d: 0.0,
+                e: sheet.height,
+                f: 0.0,
+            }),
+            turns: (sheet.turns + 1) % 4,
+            ..sheet
+        })
+    }
+
+    /// How the page was turned to be read, where it was.
+    pub(crate) fn recipe(&self) -> Option<Recipe> {
+        (self.turns > 0).then(|| Recipe {
+            turn: 90.0 * f32::from(self.turns),
+            ..Recipe::plain(None, 1.0)
+        })
     }
 
     /// A user-space rectangle on the displayed page.
@@ -168,6 +198,25 @@ mod tests {
         check(3, 1.0, (400.0, 200.0), (200.0, 100.0, 200.0, 100.0));
         check(0, 2.0, (400.0, 800.0), (0.0, 400.0, 200.0, 400.0));
         check(1, 2.0, (800.0, 400.0), (0.0, 0.0, 400.0, 200.0));
+    }
+
+    #[test]
+    fn turning_a_sheet_is_turning_its_page() {
+        let shown = UserBox {
+            left: 100.0,
+            bottom: 200.0,
+            right: 300.0,
+            top: 600.0,
+        };
+        let upright = Sheet::new(1, shown, 1, 2.0);
+        for quarters in 0..4 {
+            let turned = upright.turned(quarters);
+            let same = Sheet {
+                turns: quarters,
+                ..Sheet::new(1, shown, 1 + quarters, 2.0)
+            };
+            assert_eq!(turned, same);
+        }
     }
 
     #[test]

@@ -3,8 +3,8 @@
 
 mod support;
 
-use support::{one_page, only_page, stream, texts};
-use touchstone_intake::{BlockKind, Page, Region, TextSource};
+use support::{one_page, only_page, open, pool, stream, texts};
+use touchstone_intake::{BlockKind, Page, Recipe, Region, TextSource};
 
 fn word<'p>(page: &'p Page, text: &str) -> &'p Region {
     let found = page.reading.words.iter().find(|word| word.text == text);
@@ -297,4 +297,82 @@ async fn lines_askew_are_no_rulings() {
     let page = only_page(&one_page("/MediaBox[0 0 612 792]", "", content, &[])).await;
     assert_eq!(page.slants, [place(100.0, 72.0, 80.0, 20.0)]);
     assert_eq!(page.rulings.len(), 1);
+}
+
+/// A page whose text runs in some direction, as a text matrix without its origin, is read upright, and so is its picture.
+async fn check_turned(direction: &str, origin: (f32, f32), page: &str, turn: f32, size: (f32, f32)) {
+    let (x, y) = origin;
+    let text = "(Wages, tips and other compensation of the year) Tj 0 -20 Td (Federal income tax withheld) Tj";
+    let content = format!("BT /F1 12 Tf {direction} {x} {y} Tm {text} ET");
+    let bytes = one_page(&format!("/MediaBox[0 0 612 792]{page}"), "", &content, &[]);
+    let pool = pool(1);
+    let document = open(&pool, &bytes).await.unwrap();
+    let page = document.page(1).await.unwrap();
+    assert_eq!(
+        (page.width, page.height, page.reading.turn()),
+        (size.0, size.1, turn),
+        "{direction}"
+    );
+    assert_eq!(texts(&page)[..3], ["Wages,", "tips", "and"], "{direction}");
+    let (wages, tax) = (word(&page, "Wages,"), word(&page, "Federal"));
+    assert!(
+        wages.width > wages.height && tax.y > wages.bottom(),
+        "{direction} {wages:?} {tax:?}"
+    );
+    let upright = Recipe {
+        turn: page.reading.turn(),
+        ..Recipe::plain(None, 1.0)
+    };
+    let raster = document.raster(1, &upright).await.unwrap();
+    document.close().await;
+    assert_eq!((raster.width as f32, raster.height as f32), size, "{direction}");
+    let dark = |place: &Region| {
+        let rows = place.y as usize..place.bottom() as usize;
+        let pixels = rows.flat_map(|row| {
+            let start = row * raster.width as usize;
+            &raster.grey[start + place.x as usize..start + place.right() as usize]
+        });
+        pixels.filter(|shade| **shade < 128).count()
+    };
+    let below = Region {
+        y: tax.bottom() + 20.0,
+        ..*tax
+    };
+    assert!(dark(wages) > 20 && dark(tax) > 20 && dark(&below) == 0, "{direction}");
+}
+
+#[tokio::test]
+async fn text_that_is_turned_inside_the_page_is_read_upright() {
+    check_turned("1 0 0 1", (100.0, 700.0), "", 0.0, (612.0, 792.0)).await;
+    check_turned("0 1 -1 0", (100.0, 100.0), "", 90.0, (792.0, 612.0)).await;
+    check_turned("-1 0 0 -1", (500.0, 100.0), "", 180.0, (612.0, 792.0)).await;
+    check_turned("0 -1 1 0", (500.0, 700.0), "", 270.0, (792.0, 612.0)).await;
+    // Shown upside down, and set so that it is not.
+    check_turned("1 0 0 1", (100.0, 700.0), "/Rotate 180", 180.0, (612.0, 792.0)).await;
+    check_turned("0 1 -1 0", (100.0, 100.0), "/Rotate 90", 0.0, (792.0, 612.0)).await;
+}
+
+#[tokio::test]
+async fn values_in_a_font_without_a_map_wait_for_recognition() {
+    let captions = "(a Employee's social security number) Tj 0 -20 Td (Wages, tips, other compensation of the year) Tj";
+    let content = format!("BT /F1 12 Tf 100 700 Td {captions} ET BT /F2 12 Tf 400 680 Td <0102030405> Tj ET");
+    let procedures = "/g1 7 0 R/g2 7 0 R/g3 7 0 R/g4 7 0 R/g5 7 0 R";
+    let font = format!(
+        "<</Type/Font/Subtype/Type3/FontBBox[0 0 600 700]/FontMatrix[.001 0 0 .001 0 0]/FirstChar 1/LastChar 5\
+         /Widths[600 600 600 600 600]/CharProcs<<{procedures}>>/Encoding<</Differences[1/g1/g2/g3/g4/g5]>>>>"
+    );
+    let glyph = stream("", "600 0 0 0 600 700 d1 50 0 500 700 re f");
+    // The second font is object 6: the resources of `one_page` name the first one only.
+    let bytes = one_page("/MediaBox[0 0 612 792]", "", &content, &[font, glyph]);
+    let bytes = String::from_utf8(bytes)
+        .unwrap()
+        .replace("<</F1 5 0 R>>", "<</F1 5 0 R/F2 6 0 R>>");
+    let page = only_page(bytes.as_bytes()).await;
+    assert_eq!(page.text_source, TextSource::Partly);
+    assert!(texts(&page).contains(&"compensation"), "{:?}", texts(&page));
+    assert!(
+        texts(&page).contains(&"\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}"),
+        "{:?}",
+        texts(&page)
+    );
 }

@@ -284,3 +284,61 @@ fn document() -> Document {
         outcome_message: None,
     }
 }
+
+/// A chart of pages, each a text whose last line stands at the foot, cut into segments.
+pub(super) fn chart(segments: &[(u32, u32)], pages: &[String]) -> Case {
+    let mut case = Case::sound();
+    case.pack = Pack::load(&crate::pack::default_folder().unwrap().join("clinical")).unwrap();
+    case.forms.clear();
+    case.readings = Readings::default();
+    case.pages.clear();
+    for (number, text) in (1..).zip(pages) {
+        case.readings
+            .insert_page(touchstone_intake::Page::letter(number, typed(number, text)));
+        case.pages.push(PageSummary { number, ..page() });
+    }
+    let segment = |(first_page, last_page): &(u32, u32)| Segment {
+        first_page: *first_page,
+        last_page: *last_page,
+        page_count: last_page - first_page + 1,
+        label: "Clinical Note".to_owned(),
+        types: Vec::new(),
+    };
+    case.classification.segments = segments.iter().map(segment).collect();
+    case
+}
+
+fn typed(page: u32, text: &str) -> Reading {
+    let lines = text.lines().enumerate();
+    let count = text.lines().count();
+    let words = lines.flat_map(|(line, text)| {
+        let foot = count > 1 && line + 1 == count;
+        let mut x = 40.0;
+        text.split_whitespace().map(move |text| {
+            let width = 5.0 * text.len() as f32;
+            let y = if foot { 760.0 } else { 40.0 + 14.0 * line as f32 };
+            let region = Region {
+                page,
+                x,
+                y,
+                width,
+                height: 10.0,
+            };
+            x += width + 4.0;
+            Word {
+                text: text.to_owned(),
+                region,
+                confidence: None,
+                min_char_confidence: None,
+                handwritten: false,
+                size: 10.0,
+                bold: false,
+                widget: None,
+            }
+        })
+    });
+    Reading {
+        words: words.collect(),
+        ..Reading::empty()
+    }
+}

@@ -3,8 +3,9 @@
 
 use super::{
     Check, agreement, arithmetic, complete_types, confidences, doubtful, evidence_missing, fields, handwriting,
-    kind_fits, labels, left_beside, legibility, low_confidence, obscured, outside_form, overlap, page_counts,
-    page_ranges, places, segment_count, shares, swallowed, traps, unclaimed, unfilled, whole_form,
+    kind_fits, labels, left_beside, legibility, low_confidence, obscured, one_paper, outside_form, overlap,
+    page_counts, page_order, page_ranges, places, segment_count, shares, swallowed, traps, unclaimed, unfilled,
+    whole_form,
 };
 use crate::record::{RaisedBy, Severity};
 
@@ -205,6 +206,37 @@ pub const CHECKS: &[Check] = &[
             "the pages of a segment show no sign of its PRIMARY label",
         )],
         run: kind_fits::run,
+    },
+    Check {
+        name: "page_order",
+        raised_by: RaisedBy::V2,
+        applies: "packs with `kinds.toml`",
+        raises: &[
+            major(
+                "page_order",
+                "the printed counts of a paper's pages do not go up from page to page",
+            ),
+            major(
+                "page_missing",
+                "a number is left out between the printed counts of two pages",
+            ),
+            major(
+                "begins_late",
+                "the first page of a segment prints a later number than 1",
+            ),
+            major("page_twice", "a page says the same as an earlier one"),
+        ],
+        run: page_order::run,
+    },
+    Check {
+        name: "one_paper",
+        raised_by: RaisedBy::V2,
+        applies: "packs with `kinds.toml`",
+        raises: &[major(
+            "several_papers",
+            "a segment has two salutations, two days of letters, or pages that different people signed",
+        )],
+        run: one_paper::run,
     },
     Check {
         name: "arithmetic",

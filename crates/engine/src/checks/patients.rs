@@ -311,7 +311,8 @@ fn days(text: &str) -> Vec<Date> {
     }
 }
 
-const TITLES: [&str; 16] = [
+/// Titles and degrees, which are part of nobody's name.
+pub(super) const TITLES: [&str; 16] = [
     "mr", "mrs", "ms", "miss", "dr", "md", "jr", "sr", "ii", "iii", "iv", "phd", "rn", "mx", "esq", "pt",
 ];
 

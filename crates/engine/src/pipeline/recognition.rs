@@ -32,7 +32,7 @@ pub(super) async fn recognised(
     let mut recipe = Recipe {
         dpi: dpi(page),
         region: None,
-        turn: 0.0,
+        turn: page.reading.turn(),
         enhancements: Vec::new(),
         reason: None,
     };

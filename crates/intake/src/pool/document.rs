@@ -267,12 +267,15 @@ impl PageSource for OpenDocument {
 
     async fn read(&self, number: u32, recipe: &Recipe) -> Result<Reading, Failure> {
         let mut page = self.page(number).await?;
+        let mut recipe = recipe.clone();
         if recipe.region.is_some() {
             // What is wanted is another look at these pixels, not the words known before.
             page.reading.words.clear();
             page.reading.blocks.clear();
+        } else {
+            recipe.turn = page.reading.turn();
         }
-        let page = self.recognise(page, recipe).await?;
+        let page = self.recognise(page, &recipe).await?;
         Ok(page.reading)
     }
 }

@@ -31,6 +31,16 @@ struct Scale {
 }
 
 impl Scale {
+    fn new(number: u32, covered: &Region, unit: f32) -> Self {
+        let (left, top) = (covered.x, covered.y);
+        Self {
+            number,
+            unit,
+            left,
+            top,
+        }
+    }
+
     fn region(&self, left: f32, top: f32, right: f32, bottom: f32) -> Region {
         let point = |x: f32, y: f32| (self.left + x * self.unit, self.top + y * self.unit);
         Region::between(self.number, point(left, top), point(right, bottom))
@@ -67,7 +77,7 @@ impl Scale {
 
 pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<Page> {
     let Scan {
-        page,
+        mut page,
         raster,
         recipe,
         script,
@@ -75,20 +85,18 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
     let fine = recipe.asks_for(Recipe::FINE);
     let covered = recipe.region.unwrap_or(page.region());
     let unit = covered.width / raster.width as f32;
+    let laid = page.reading.turn();
+    let unmapped = disbelieve(&mut page) && page.text_source == TextSource::Partly;
     let wishes = Wishes {
         script,
         pixels_per_point: 1.0 / unit,
         detection_side: if fine { FINE_DETECTION } else { DETECTION },
-        upright: recipe.asks_for(Recipe::AS_IT_LIES),
+        // A layer of which some words are sound tells which way up the page is.
+        upright: recipe.asks_for(Recipe::AS_IT_LIES) || unmapped,
     };
-    let scale = Scale {
-        number: page.number,
-        unit,
-        left: covered.x,
-        top: covered.y,
-    };
+    let scale = Scale::new(page.number, &covered, unit);
     let mut picture = raster.into();
-    if page.text_source == TextSource::Partly && recipe.turn == 0.0 {
+    if page.text_source == TextSource::Partly && recipe.turn - laid == 0.0 {
         layer::erase(&mut picture, &page.reading.words, (scale.left, scale.top), unit);
     }
     let seen = reader.read(enhance::enhanced(picture, &recipe)?, &wishes)?;
@@ -107,21 +115,37 @@ pub(super) fn recognise(reader: &dyn TextReader, scan: Scan) -> anyhow::Result<P
         .flat_map(|line| words::split(line, &ink, &walls))
         .collect();
     written.retain(|word| !stands_for_a_box(word, &boxes));
-    print::set_case(&mut written);
-    round::agree(&mut written);
-    handwriting::mark(&mut written);
-    let (engine, model) = reader.name();
-    let source = ReadingSource::Ocr {
-        engine: engine.to_owned(),
-        model: model.to_owned(),
-    };
+    mend(&mut written);
     let recipe = Recipe {
         turn: recipe.turn + seen.turn,
         ..recipe
     };
     let size = (seen.upright.width as f32 * unit, seen.upright.height as f32 * unit);
-    let upright = upright(page, &recipe, size);
-    Ok(put_together(upright, written, &lines, &boxes, &scale, source, recipe))
+    let upright = upright(page, &recipe, laid, size);
+    Ok(put_together(
+        upright,
+        written,
+        &lines,
+        &boxes,
+        &scale,
+        source(reader),
+        recipe,
+    ))
+}
+
+/// Words of one page tell of each other: their case, digits and letters of one form, and the hand that wrote them.
+fn mend(written: &mut [Written]) {
+    print::set_case(written);
+    round::agree(written);
+    handwriting::mark(written);
+}
+
+fn source(reader: &dyn TextReader) -> ReadingSource {
+    let (engine, model) = reader.name();
+    ReadingSource::Ocr {
+        engine: engine.to_owned(),
+        model: model.to_owned(),
+    }
 }
 
 /// The check boxes of a page: squares of its ink that are no letters, and those of paler ink where no line has print.
@@ -192,12 +216,13 @@ fn are_side_by_side(a: &Square, b: &Square) -> bool {
     a != b && level && 2 * gap < a.2 - a.0
 }
 
-/// The page as its file tells it, turned as the picture was: what is known of it keeps its place.
-fn upright(mut page: Page, recipe: &Recipe, (width, height): (f32, f32)) -> Page {
-    if recipe.turn == 0.0 || recipe.region.is_some() {
+/// The page as its file tells it, laid by some degrees, turned on as the picture was: what is known of it keeps its place.
+fn upright(mut page: Page, recipe: &Recipe, laid: f32, (width, height): (f32, f32)) -> Page {
+    let turn = recipe.turn - laid;
+    if turn == 0.0 || recipe.region.is_some() {
         return page;
     }
-    let (sin, cos) = recipe.turn.to_radians().sin_cos();
+    let (sin, cos) = turn.to_radians().sin_cos();
     let (from_x, from_y) = (page.width / 2.0, page.height / 2.0);
     let turn = |place: &mut Region| {
         let (x, y) = place.center();
@@ -219,19 +244,19 @@ fn upright(mut page: Page, recipe: &Recipe, (width, height): (f32, f32)) -> Page
     page
 }
 
-/// The words that the page's text layer and its form fields have, without those that are not believed.
-fn known(page: &mut Page) -> Vec<Word> {
-    let mut all = std::mem::take(&mut page.reading.words);
+/// Takes off the page what its text layer tells and nobody believes; answers whether it was only a part.
+fn disbelieve(page: &mut Page) -> bool {
     // Of a text layer whose glyphs do not tell their meaning, or tell another one, nothing is kept: that is why the page is recognised.
     let garbled = |word: &Word| {
         word.text
             .contains(|c: char| matches!(c, '\u{FFFD}' | '\u{E000}'..='\u{F8FF}'))
     };
-    let strange = all.iter().filter(|word| garbled(word)).count();
-    let typed = all.iter().filter(|word| word.widget.is_none()).count();
+    let words = &mut page.reading.words;
+    let strange = words.iter().filter(|word| garbled(word)).count();
+    let typed = words.iter().filter(|word| word.widget.is_none()).count();
     let disbelieved = strange * 4 > typed || page.text_source == TextSource::Doubted;
-    all.retain(|word| word.widget.is_some() || !disbelieved && !garbled(word));
-    all
+    words.retain(|word| word.widget.is_some() || !disbelieved && !garbled(word));
+    strange > 0 && !disbelieved
 }
 
 fn put_together(
@@ -243,7 +268,7 @@ fn put_together(
     source: ReadingSource,
     recipe: Recipe,
 ) -> Page {
-    let mut all = known(&mut page);
+    let mut all = std::mem::take(&mut page.reading.words);
     let mut angles = vec![0.0; all.len()];
     let count = all.len();
     let hidden = std::mem::take(&mut page.layer);

@@ -5,13 +5,13 @@ use super::book::{Book, plain};
 use super::houses::{House, house};
 use super::lines::{LARGE, Line};
 use super::page::{BOTTOM, Hit, TOP};
+use crate::checks::counts::{self, Count};
 use crate::record::SignZone;
 use regex::Regex;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use touchstone_intake::Page;
 
-/// Lines of a fax machine stand in this outermost part of a page.
-const OUTERMOST: f32 = 0.055;
 /// Page counts stand in the upper part, beside the patient, or at the foot.
 const COUNTS_TOP: f32 = 0.27;
 const COUNTS_BOTTOM: f32 = 0.88;
@@ -22,10 +22,6 @@ const SET_OFF: f32 = 1.04;
 /// So many times the size of the text is the name of somebody or something.
 const HEADLINE: f32 = 1.3;
 
-static COUNT: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)\b(?:page|pg|p\.)[\s:.#-]*(\d{1,3})(?:\s*(?:of|/)\s*(\d{1,3}))?\b").ok());
-static BARE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"^\W*(\d{1,3})(?:\s*(?:of|/)\s*(\d{1,3})\b)?\W*$").ok());
 static PHONE: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"\(?\b\d{3}\)?[ .-]{1,3}\d{3}[ .-]\d{4}\b|\b[A-Z]{2},? +\d{5}\b").ok());
 
@@ -37,7 +33,7 @@ static PHONE: LazyLock<Option<Regex>> =
 )]
 pub(in super::super) struct Edges {
     /// `Page 2 of 5`, as printed; several where a chart is counted too.
-    pub counts: Vec<(u32, Option<u32>)>,
+    pub counts: Vec<Count>,
     /// Rows of the top with figures left out, fax lines left out.
     pub head: Vec<String>,
     /// Titles near the top, the strongest first. A letterhead may look like one, see `starts`.
@@ -86,7 +82,7 @@ pub(in super::super) struct Title {
 pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> Edges {
     let height = page.height.max(1.0);
     let part = |line: &Line| line.y / height;
-    let own: Vec<&Line> = lines.iter().filter(|line| !sent(book, line, part(line))).collect();
+    let own = unsent(book, lines, part);
     let in_text = |line: &&&Line| (TOP..=BOTTOM).contains(&part(line));
     let text: Vec<&&Line> = own.iter().filter(in_text).collect();
     let near_top: Vec<&&Line> = own.iter().filter(|line| part(line) < COUNTS_TOP).collect();
@@ -104,7 +100,7 @@ pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> E
         .find(|line| part(line) > 0.06 && !counted(line) && line.first_word().len() > 1);
     let last_rows = text.iter().rev().take(8);
     Edges {
-        counts: counts(&own, part),
+        counts: page_counts(&own, part),
         head: head(&own, part),
         titles: titles(lines, hits, part),
         upper: upper(&own, part),
@@ -139,6 +135,18 @@ pub(super) fn edges(book: &Book, page: &Page, lines: &[Line], hits: &[Hit]) -> E
         filled: text.iter().map(|line| part(line)).fold(0.0, f32::max),
         blank: blank(&own, |line| says(line, &limits.blank)),
     }
+}
+
+/// The lines that no fax machine printed.
+fn unsent<'l, 'r>(book: &Book, lines: &'l [Line<'r>], part: impl Fn(&Line) -> f32) -> Vec<&'l Line<'r>> {
+    let mut rows: BTreeMap<usize, String> = BTreeMap::new();
+    for line in lines {
+        let row = rows.entry(line.row).or_default();
+        row.push_str(&line.text);
+        row.push(' ');
+    }
+    let sent = |line: &Line| counts::is_sent(&book.kinds.limits, &line.text, &rows[&line.row], part(line));
+    lines.iter().filter(|line| !sent(line)).collect()
 }
 
 /// The rows at the very top, by their letters.
@@ -186,44 +194,20 @@ fn blank(own: &[&Line], says_so: impl Fn(&Line) -> bool) -> bool {
     count == 0 || count <= MOST_WORDS && own.iter().any(|line| says_so(line))
 }
 
-/// Whether a fax machine printed the line: at the very edge, with words of a transmission and figures.
-fn sent(book: &Book, line: &Line, part: f32) -> bool {
-    let lower = line.text.to_lowercase();
-    let words = &book.kinds.limits.transmission;
-    let edge = !(OUTERMOST..=1.0 - OUTERMOST).contains(&part);
-    let digits = line.text.chars().filter(char::is_ascii_digit).count();
-    let named = |word: &String| {
-        lower
-            .split([' ', '|'])
-            .any(|token| token.trim_end_matches('.') == word.trim_end_matches('.'))
-    };
-    edge && digits >= 2 && words.iter().any(named) && (digits >= 6 || lower.contains("fax"))
-}
-
 fn matches(regex: &LazyLock<Option<Regex>>, text: &str) -> bool {
     regex.as_ref().is_some_and(|regex| regex.is_match(text))
 }
 
 pub(super) fn counted(line: &Line) -> bool {
-    matches(&COUNT, &line.text) || matches(&BARE, &line.text)
+    counts::is_count(&line.text)
 }
 
-fn counts(own: &[&Line], part: impl Fn(&Line) -> f32) -> Vec<(u32, Option<u32>)> {
+fn page_counts(own: &[&Line], part: impl Fn(&Line) -> f32) -> Vec<Count> {
     let mut counts = Vec::new();
-    for line in own {
-        let place = part(line);
-        let edge = !(0.1..=BOTTOM).contains(&place);
-        if (COUNTS_TOP..COUNTS_BOTTOM).contains(&place) || line.is_prose() {
-            continue;
+    for count in own.iter().filter_map(|line| counts::count(&line.text, part(line))) {
+        if !counts.contains(&count) {
+            counts.push(count);
         }
-        let read = |regex: &LazyLock<Option<Regex>>| {
-            let found = regex.as_ref()?.captures(&line.text)?;
-            let number = found.get(1)?.as_str().parse().ok()?;
-            let of: Option<u32> = found.get(2).and_then(|of| of.as_str().parse().ok());
-            Some((number, of)).filter(|(number, of)| *number > 0 && of.is_none_or(|of| of >= *number))
-        };
-        let found = read(&COUNT).or_else(|| read(&BARE).filter(|_| edge));
-        counts.extend(found.filter(|count| !counts.contains(count)));
     }
     counts
 }

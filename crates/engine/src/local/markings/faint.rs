@@ -5,15 +5,20 @@
 use super::super::ink;
 use super::super::layout::Layout;
 use super::stamps::{self, Places};
+use super::sum::UNSURE;
 use super::{lines, pale, unite, unread};
 use crate::grammar::Grammar;
-use crate::record::PageFinding;
-use touchstone_intake::{Page, PageSource, Recipe, Region};
+use crate::record::{PageFinding, PageSign, Sign};
+use touchstone_intake::{Page, PageSource, Recipe, Region, Word};
 
 /// Pixels a point of the picture in which faint print is looked for.
 const SCALE: f32 = 1.0;
 /// A strip that is lower holds no line of print.
 const LOWEST: f32 = 10.0;
+/// A banner within this part of a page stands at its head or foot.
+const END: f32 = 0.25;
+/// So many capitals may be a word of a banner.
+const CAPITALS: usize = 4;
 
 const STRETCHED: [&str; 2] = [Recipe::FINE, Recipe::CONTRAST];
 const STRIP: Places = Places {
@@ -88,6 +93,58 @@ pub(super) async fn beside(
     Some(stamps::read(grammar, pages, page, base, &pale, &PALE).await)
 }
 
+/// A page that bears its banner at one end only, with what the other end says when the faintest there is made black: what has
+/// faded may be a control that the banner lacks. Print there that stays unread is a doubt.
+pub(super) async fn at_other_end(
+    grammar: &Grammar,
+    pages: &dyn PageSource,
+    page: &Page,
+    base: &PageFinding,
+) -> Option<PageFinding> {
+    let end = bare_end(page, base)?;
+    let picture = match ink::picture(pages, page.number, None, SCALE).await {
+        Ok(picture) => picture,
+        Err(error) => return Some(unite::failed(base, &format!("{error:#}"))),
+    };
+    let mut finding = stamps::read(grammar, pages, page, base, &strips(page, &[end]), &STRIP).await;
+    let print = unread::faint(&picture, page, &end);
+    if !print.is_empty() && !unite::has_failed(&finding) {
+        finding = stamps::read(grammar, pages, page, &finding, &print, &PRINT).await;
+    }
+    if let Some(word) = page.reading.words.iter().find(|word| is_unsure(word, &end)) {
+        let detail = format!(
+            "a banner stands at one end only, and `{}` at the other was hard to read",
+            word.text
+        );
+        finding = unite::doubted(finding, PageSign::new(Sign::UnreadInk, &detail));
+    }
+    Some(finding)
+}
+
+/// The end of a page without a banner, where the other one has one.
+fn bare_end(page: &Page, finding: &PageFinding) -> Option<Region> {
+    let part = |place: &Region| place.center().1 / page.height.max(1.0);
+    let shown: Vec<f32> = finding
+        .evidence
+        .iter()
+        .flat_map(|piece| &piece.regions)
+        .map(part)
+        .collect();
+    let [head, foot] = margins(page);
+    match (shown.iter().any(|at| *at < END), shown.iter().any(|at| *at > 1.0 - END)) {
+        (true, false) => Some(foot),
+        (false, true) => Some(head),
+        _ => None,
+    }
+}
+
+/// Whether a word in capitals was read without certainty.
+fn is_unsure(word: &Word, place: &Region) -> bool {
+    let letters = || word.text.chars().filter(|c| c.is_alphabetic());
+    let capitals = letters().count() >= CAPITALS && letters().all(char::is_uppercase);
+    capitals && place.holds(&word.region) && word.min_char_confidence.is_some_and(|least| least < UNSURE)
+}
+
 /// The head and the foot of a page.
 fn margins(page: &Page) -> [Region; 2] {
     let whole = page.region();
@@ -129,7 +186,7 @@ fn strips(page: &Page, margins: &[Region]) -> Vec<Region> {
 mod tests {
     use super::*;
     use image::{GrayImage, Luma};
-    use touchstone_intake::{Reading, TextSource, Word};
+    use touchstone_intake::{Reading, TextSource};
 
     fn scan(words: &[(&str, f32, f32)]) -> Page {
         let words = words.iter().map(|(text, x, y)| Word {

@@ -37,7 +37,7 @@ pub(crate) use page::UNMARKED;
 
 use super::LocalEngine;
 use crate::grammar::Grammar;
-use crate::record::{PageFinding, PageSign, Pass, Sign, Survey, Usage, Witness};
+use crate::record::{Marking, PageFinding, PageSign, Pass, Sign, Survey, Usage, Witness};
 use anyhow::Context;
 use futures::{StreamExt, TryStreamExt};
 use std::time::Instant;
@@ -165,8 +165,12 @@ async fn further_look(
         match &base.marking {
             _ if unite::has_failed(base) => {}
             None => second = Some(faint::look(grammar, pages, &page, base).await),
-            Some(_) if may_be_higher(grammar, base) => {
-                second = faint::beside(grammar, pages, &page, base).await.or(second);
+            Some(marking) if !marking.cancelled && is_sure(base) => {
+                if may_be_higher(grammar, marking) {
+                    second = faint::beside(grammar, pages, &page, base).await.or(second);
+                }
+                let base = second.as_ref().unwrap_or(first);
+                second = faint::at_other_end(grammar, pages, &page, base).await.or(second);
             }
             Some(_) => {}
         }
@@ -179,16 +183,16 @@ async fn further_look(
     })
 }
 
-/// Whether a page may bear a higher marking than was found, and no doubt asks a person already.
-fn may_be_higher(grammar: &Grammar, finding: &PageFinding) -> bool {
+/// Whether a page may bear a higher marking than was found.
+fn may_be_higher(grammar: &Grammar, marking: &Marking) -> bool {
     let levels = &grammar.vocabulary().levels;
-    let marking = finding.marking.as_ref().filter(|marking| !marking.cancelled);
-    let highest = marking.is_none_or(|marking| levels.last().is_some_and(|last| last.name == marking.level));
-    let sure = finding
-        .candidates
-        .first()
-        .is_some_and(|best| best.confidence > sum::DOUBTFUL);
-    !highest && sure
+    levels.last().is_none_or(|last| last.name != marking.level)
+}
+
+/// Whether no doubt about a page asks a person already.
+fn is_sure(finding: &PageFinding) -> bool {
+    let best = finding.candidates.first();
+    best.is_some_and(|best| best.confidence > sum::DOUBTFUL)
 }
 
 /// The page read again from a better picture, united with the first look; when it cannot be read, the finding says so.

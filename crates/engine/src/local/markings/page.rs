@@ -231,9 +231,11 @@ fn absence(page: &Page) -> Absence {
             .chain(recipe.enhancements.iter().cloned())
             .collect()
     };
+    let recipe = page.reading.recipe.as_ref();
+    let of_picture = recipe.filter(|_| page.reading.source.is_recognised());
     Absence {
         zones: zones.iter().map(|zone| (*zone).to_owned()).collect(),
-        enhancements: page.reading.recipe.as_ref().map(of_recipe).unwrap_or_default(),
+        enhancements: of_picture.map(of_recipe).unwrap_or_default(),
     }
 }
 

@@ -49,11 +49,15 @@ fn leading(grammar: &Grammar, layout: &Layout, line: &Line, texts: &[&str]) -> O
         || texts.get(portion.end).is_some_and(|next| next.starts_with(['(', ',']));
     // `For Official Use Only (FOUO)` may go on over two rows.
     let explains = portion.control_alone && at == 0 && !begins_paragraph(layout, line.row());
+    // `(U) is the symbol of uranium`: a paragraph begins with a capital.
+    let goes_on = texts
+        .get(portion.end)
+        .is_some_and(|next| next.starts_with(char::is_lowercase));
     (!spoken_of && !explains).then(|| Marked {
         words: line.words[at..portion.end].to_vec(),
         taken: portion.end,
+        unsure: goes_on && portion.caveats.is_empty(),
         portion,
-        unsure: false,
     })
 }
 

@@ -25,9 +25,15 @@ async fn marks_behind_numbers_headings_and_sentences_count() {
         .await;
         assert_eq!(shown(&survey), expected, "{line}: {}", finding.rationale);
     }
-    let (survey, finding) = look(&letter("", "", &["3. Vitamin (C) Apples have much of it."])).await;
-    assert_eq!(shown(&survey), "UNMARKED | ");
-    assert_eq!(finding.signs, []);
+    for line in [
+        "3. Vitamin (C) Apples have much of it.",
+        "(U) is the symbol of uranium; (TS) stands for tensile strength.",
+        "(S) and (M) are sizes.",
+    ] {
+        let (survey, finding) = look(&letter("", "", &["It is autumn.", "", line])).await;
+        assert_eq!(shown(&survey), "UNMARKED | ", "{line}");
+        assert_eq!(finding.signs, [], "{line}");
+    }
 }
 
 #[tokio::test]

@@ -1,5 +1,5 @@
-//! Scans whose stamps run up the edge or stand upside down: their letters are ink that no upright reading accounts for. Not here:
-//! text layers that do not run level (see `marked_margins`).
+//! Scans whose stamps run up the edge, stand upside down or have faded: their letters are ink that no first reading accounts for.
+//! Not here: text layers that do not run level (see `marked_margins`).
 
 use super::markings::{letter, shown};
 use super::paper::Pages;
@@ -20,6 +20,8 @@ struct Stamped {
     stamp: (f32, f32, f32, f32),
     turn: f32,
     says: &'static str,
+    /// How dark its letters are.
+    shade: u8,
 }
 
 impl Stamped {
@@ -46,6 +48,9 @@ impl Stamped {
 
     fn read_at(&self, region: &Region, turn: f32) -> Vec<Word> {
         let right = (turn - self.turn).abs() < 1.0;
+        if right && self.says.is_empty() {
+            return Vec::new();
+        }
         let texts: Vec<&str> = if right {
             self.says.split(' ').collect()
         } else {
@@ -85,7 +90,7 @@ impl PageSource for Stamped {
         let (width, height) = ((part.width * scale) as u32, (part.height * scale) as u32);
         let picture = image::GrayImage::from_fn(width, height, |x, y| {
             let inked = self.is_inked(part.x + x as f32 / scale, part.y + y as f32 / scale);
-            image::Luma([if inked { 60 } else { 255 }])
+            image::Luma([if inked { self.shade } else { 255 }])
         });
         let mut bytes = std::io::Cursor::new(Vec::new());
         picture.write_to(&mut bytes, image::ImageFormat::Png).unwrap();
@@ -126,19 +131,25 @@ fn source() -> ReadingSource {
 }
 
 async fn look(head: &str, stamp: (f32, f32, f32, f32), turn: f32, says: &'static str) -> (Survey, PageFinding) {
-    let mut page = letter(head, head, &["The apples were picked in May."]).0;
+    let stamped = Stamped {
+        page: Pages(Vec::new()),
+        stamp,
+        turn,
+        says,
+        shade: 60,
+    };
+    look_at(head, head, stamped).await
+}
+
+async fn look_at(head: &str, foot: &str, mut pages: Stamped) -> (Survey, PageFinding) {
+    let mut page = letter(head, foot, &["The apples were picked in May."]).0;
     for word in &mut page.reading.words {
         word.confidence = Some(0.99);
         word.min_char_confidence = Some(0.99);
     }
     page.reading.source = source();
     page.text_source = TextSource::Ocr;
-    let pages = Stamped {
-        page: Pages(vec![page]),
-        stamp,
-        turn,
-        says,
-    };
+    pages.page.0.push(page);
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../packs/markings"));
     let engine = LocalEngine::new(Arc::new(Pack::load(folder).unwrap()));
     let survey = engine.survey(&pages, None, &()).await.unwrap();
@@ -185,4 +196,48 @@ async fn letters_that_no_turn_reads_are_a_doubt_and_words_that_mark_nothing_are_
         assert_eq!(finding.signs, [], "{head}");
         assert_ne!(Band::of(finding.candidates[0].confidence), Band::Low, "{head}");
     }
+}
+
+#[tokio::test]
+async fn the_end_without_a_banner_is_looked_at_again() {
+    let (faded, none) = (235, 255);
+    let check = async |head: &str, foot: &str, shade: u8, says: &'static str, expected: &str, sign: Option<Sign>| {
+        let stamped = Stamped {
+            page: Pages(Vec::new()),
+            stamp: (280.0, if foot.is_empty() { 764.0 } else { 24.0 }, 50.0, 14.0),
+            turn: 0.0,
+            says,
+            shade,
+        };
+        let (survey, finding) = look_at(head, foot, stamped).await;
+        let told: Vec<Sign> = finding.signs.iter().map(|sign| sign.sign).collect();
+        assert_eq!(shown(&survey), expected, "{head} {foot} {says}: {}", finding.rationale);
+        assert_eq!(
+            told.first().copied(),
+            sign,
+            "{head} {foot} {says}: {}",
+            finding.rationale
+        );
+    };
+    check(
+        "SECRET",
+        "",
+        faded,
+        "SECRET NOFORN",
+        "SECRET | NOFORN",
+        Some(Sign::OutsideText),
+    )
+    .await;
+    check(
+        "",
+        "SECRET",
+        faded,
+        "SECRET NOFORN",
+        "SECRET | NOFORN",
+        Some(Sign::OutsideText),
+    )
+    .await;
+    check("TOP SECRET", "", faded, "", "TOP SECRET | ", Some(Sign::UnreadInk)).await;
+    check("SECRET", "", faded, "SECRET", "SECRET | ", None).await;
+    check("SECRET", "", none, "", "SECRET | ", None).await;
 }

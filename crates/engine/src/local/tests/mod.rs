@@ -15,6 +15,7 @@ mod doubts;
 mod extremes;
 mod foreign_prints;
 mod fares;
+mod faxed;
 mod forms;
 mod kinds;
 mod layouts;

@@ -1,0 +1,159 @@
+//! V2: the pages of a paper lie in order and none is missing, by the counts that they print (`Page 2 of 5`), and no page lies in
+//! the document twice. A count that runs through the whole document is the chart's own and may cross from paper to paper.
+//! Not here: where papers begin.
+
+use super::CheckInput;
+use super::counts::{count, is_sent};
+use super::printed::{Printed, bare, doubt, printed};
+use crate::record::{Limits, NewIssue};
+use std::collections::{BTreeMap, HashMap};
+use touchstone_intake::Reading;
+
+/// A chart's own count is on so many tenths of its pages.
+const CHART: usize = 8;
+/// Pages with fewer words are alike by chance; of those that are the same, so many of a hundred words are.
+const WORDS: usize = 30;
+const SAME: usize = 90;
+
+/// What a page prints: its number, how many there are, and where.
+struct Counted<'r> {
+    number: u32,
+    of: u32,
+    line: Printed<'r>,
+}
+
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    let Some(kinds) = &input.pack.kinds else {
+        return Vec::new();
+    };
+    let segments = &input.classification.segments;
+    let numbers = input.pages.iter().map(|page| page.number);
+    let mut counts: Vec<Counted> = numbers.flat_map(|page| counted(input, &kinds.limits, page)).collect();
+    let mut issues = Vec::new();
+    if let Some(of) = chart(&counts, input.pages.len()).filter(|_| segments.len() > 1) {
+        let own: Vec<&Counted> = counts.iter().filter(|count| count.of == of).collect();
+        issues.extend(order("segments".to_owned(), &own));
+        counts.retain(|count| count.of != of);
+    }
+    for (index, segment) in segments.iter().enumerate() {
+        let pages = segment.first_page..=segment.last_page;
+        let own: Vec<&Counted> = counts.iter().filter(|count| pages.contains(&count.line.page)).collect();
+        let subject = format!("segments[{index}]");
+        let issue = order(subject.clone(), &own).or_else(|| {
+            let first = own.first().filter(|first| first.line.page == segment.first_page)?;
+            begins_late(subject, first)
+        });
+        issues.extend(issue);
+    }
+    issues.extend(twice(input));
+    issues
+}
+
+/// The count of a page, one where it prints several.
+fn counted<'r>(input: &CheckInput<'r>, limits: &Limits, page: u32) -> Vec<Counted<'r>> {
+    let lines = printed(input, page).into_iter();
+    let found = lines.filter_map(|line| {
+        let (number, of) = count(&line.text, line.place)?;
+        let sent = is_sent(limits, &line.text, &line.row, line.place);
+        let of = of.filter(|_| !sent)?;
+        Some(Counted { number, of, line })
+    });
+    found.collect()
+}
+
+/// How many pages the count of a whole chart tells of: one that goes on from page to page whatever papers they are of.
+fn chart(counts: &[Counted], pages: usize) -> Option<u32> {
+    let mut tally: BTreeMap<(u32, i64), usize> = BTreeMap::new();
+    for count in counts {
+        let before = i64::from(count.number) - i64::from(count.line.page);
+        *tally.entry((count.of, before)).or_default() += 1;
+    }
+    let (most, times) = tally.into_iter().max_by_key(|(_, times)| *times)?;
+    (pages > 1 && times * 10 >= pages * CHART).then_some(most.0)
+}
+
+/// The first place where counts do not go on from page to page.
+fn order(subject: String, counts: &[&Counted]) -> Option<NewIssue> {
+    let told = |count: &Counted| format!("{} of {} on page {}", count.number, count.of, count.line.page);
+    let pairs = || {
+        counts
+            .windows(2)
+            .map(|pair| (pair[0], pair[1]))
+            .filter(|(a, b)| a.line.page != b.line.page)
+    };
+    let goes_on = |a: &Counted, b: &Counted| {
+        let apart = b.line.page - a.line.page;
+        a.of == b.of && a.number < b.number && b.number <= a.number + apart
+    };
+    let on = |page: u32| counts.iter().filter(move |other| other.line.page == page);
+    let (a, b) = pairs().find(|(a, b)| {
+        let mut before = on(a.line.page);
+        !before.any(|a| on(b.line.page).any(|b| goes_on(a, b)))
+    })?;
+    let evidence = vec![a.line.evidence(), b.line.evidence()];
+    if pairs().all(|(a, b)| a.of == b.of && a.number > b.number) {
+        let all: Vec<String> = counts.iter().map(|count| told(count)).collect();
+        let message = format!("the pages lie in reverse order: {}", all.join(", "));
+        return Some(doubt("page_order", subject, message, evidence));
+    }
+    let between = |other: &Counted| other.of == a.of && a.number < other.number && other.number < b.number;
+    if a.of == b.of && a.number < b.number && !counts.iter().any(|other| between(other)) {
+        let message = format!("a page is missing between {} and {}", told(a), told(b));
+        return Some(doubt("page_missing", subject, message, evidence));
+    }
+    let message = format!("{} is followed by {}", told(a), told(b));
+    Some(doubt("page_order", subject, message, evidence))
+}
+
+fn begins_late(subject: String, first: &Counted) -> Option<NewIssue> {
+    if first.number == 1 {
+        return None;
+    }
+    let message = format!(
+        "page {} begins a paper and says that it is its page {} of {}",
+        first.line.page, first.number, first.of
+    );
+    Some(doubt("begins_late", subject, message, vec![first.line.evidence()]))
+}
+
+/// Pages that say the same as an earlier one: all their numbers and nearly all their words.
+fn twice(input: &CheckInput) -> Vec<NewIssue> {
+    let mut known: HashMap<Vec<String>, Vec<(u32, &Reading)>> = HashMap::new();
+    let mut issues = Vec::new();
+    for page in input.pages {
+        let Some(reading) = input.readings.newest(page.number) else {
+            continue;
+        };
+        let mut numbers: Vec<String> = bare(&reading.words).collect();
+        if numbers.len() < WORDS {
+            continue;
+        }
+        numbers.retain(|word| word.contains(|c: char| c.is_ascii_digit()));
+        numbers.sort_unstable();
+        let alike = known.entry(numbers).or_default();
+        if let Some((first, _)) = alike.iter().find(|(_, other)| are_same(reading, other)) {
+            let message = format!("page {} says the same as page {first}", page.number);
+            let subject = format!("pages[{}]", page.number.saturating_sub(1));
+            issues.push(doubt("page_twice", subject, message, Vec::new()));
+        } else {
+            alike.push((page.number, reading));
+        }
+    }
+    issues
+}
+
+fn are_same(one: &Reading, other: &Reading) -> bool {
+    let mut left: BTreeMap<String, usize> = BTreeMap::new();
+    for word in bare(&other.words) {
+        *left.entry(word).or_default() += 1;
+    }
+    let shared = bare(&one.words).filter(|word| {
+        let found = left.get_mut(word).filter(|count| **count > 0);
+        found.map(|count| *count -= 1).is_some()
+    });
+    let longest = bare(&one.words).count().max(bare(&other.words).count());
+    100 * shared.count() >= SAME * longest
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,103 @@
+//! Charts whose pages print counts, in order and out of it.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use super::super::case::chart;
+
+const TEXT: &str = "CHIEF COMPLAINT: Cough for three weeks. HISTORY OF PRESENT ILLNESS: woman of 58 years with a dry cough, no fever, \
+no weight loss. Former smoker. Chest film at an outside clinic was said to show a nodule, which was called indeterminate.";
+
+/// Segments by their pages, and the counts that the pages print at their feet.
+fn check(segments: &[(u32, u32)], feet: &[&str], expected: &[&str]) {
+    let pages: Vec<String> = feet
+        .iter()
+        .enumerate()
+        .map(|(page, foot)| format!("Seen on 11/{:02}/2025\n{TEXT}\n\n{foot}", page + 1))
+        .collect();
+    let found = raised(segments, &pages);
+    assert_eq!(found, expected, "{feet:?}");
+}
+
+fn raised(segments: &[(u32, u32)], pages: &[String]) -> Vec<String> {
+    let case = chart(segments, pages);
+    let codes = ["page_order", "page_missing", "begins_late", "page_twice"];
+    let mut issues = case.issues();
+    issues.retain(|issue| codes.contains(&issue.code.as_str()));
+    issues
+        .iter()
+        .map(|issue| format!("{} {}: {}", issue.code, issue.subject, issue.message))
+        .collect()
+}
+
+#[test]
+fn pages_in_order() {
+    check(&[(1, 3)], &["Page 1 of 3", "Page 2 of 3", "Page 3 of 3"], &[]);
+    check(&[(1, 2), (3, 3)], &["Page 1 of 2", "Page 2 of 2", "Page 1 of 1"], &[]);
+    check(&[(1, 3)], &["Page 1 of 2", "", "Page 2 of 2"], &[]);
+    check(&[(1, 2)], &["", ""], &[]);
+}
+
+#[test]
+fn a_number_that_is_left_out_is_a_missing_page() {
+    check(
+        &[(1, 2)],
+        &["Page 1 of 3", "Page 3 of 3"],
+        &["page_missing segments[0]: a page is missing between 1 of 3 on page 1 and 3 of 3 on page 2"],
+    );
+}
+
+#[test]
+fn pages_out_of_order() {
+    check(
+        &[(1, 3)],
+        &["Page 6 of 6", "Page 4 of 6", "Page 2 of 6"],
+        &[
+            "page_order segments[0]: the pages lie in reverse order: 6 of 6 on page 1, 4 of 6 on page 2, 2 of 6 on page 3",
+        ],
+    );
+    check(
+        &[(1, 3)],
+        &["Page 1 of 3", "Page 3 of 3", "Page 2 of 3"],
+        &["page_order segments[0]: 1 of 3 on page 1 is followed by 3 of 3 on page 2"],
+    );
+    check(
+        &[(1, 4)],
+        &["Page 1 of 2", "Page 2 of 2", "Page 1 of 2", "Page 2 of 2"],
+        &["page_order segments[0]: 2 of 2 on page 2 is followed by 1 of 2 on page 3"],
+    );
+}
+
+#[test]
+fn a_later_page_that_begins_a_paper() {
+    check(
+        &[(1, 1), (2, 2), (3, 3)],
+        &["", "Page 2 of 2", "Page 1 of 2"],
+        &["begins_late segments[1]: page 2 begins a paper and says that it is its page 2 of 2"],
+    );
+    // The count of the whole chart begins no paper.
+    check(
+        &[(1, 2), (3, 4)],
+        &["Page 1 of 4", "Page 2 of 4", "Page 3 of 4", "Page 4 of 4"],
+        &[],
+    );
+}
+
+#[test]
+fn a_page_that_lies_there_twice() {
+    let page = |day: u32, text: &str| format!("Seen on 11/{day:02}/2025\n{TEXT} {text}");
+    let check = |pages: &[String], expected: &[&str]| assert_eq!(raised(&[(1, pages.len() as u32)], pages), expected);
+    check(
+        &[page(3, ""), page(3, "")],
+        &["page_twice pages[1]: page 2 says the same as page 1"],
+    );
+    check(&[page(3, ""), page(4, "")], &[]);
+    check(
+        &[
+            page(3, ""),
+            page(
+                3,
+                "She was told to stop smoking and to come back with the film from the outside clinic.",
+            ),
+        ],
+        &[],
+    );
+}

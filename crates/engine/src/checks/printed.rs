@@ -1,0 +1,87 @@
+//! The lines of a page as checks of papers read them: what each says, where it stands, and evidence of it. Not here: forms.
+
+use super::CheckInput;
+use crate::record::{Evidence, NewIssue, RaisedBy, Segment, Severity};
+use crate::text::{joined, line_regions, rows};
+use touchstone_intake::{Reading, Word};
+
+/// A gap of so many font sizes parts what stands on one row.
+const APART: f32 = 1.6;
+
+/// A piece of a row.
+pub(super) struct Printed<'r> {
+    pub page: u32,
+    pub text: String,
+    /// All that stands on its row.
+    pub row: String,
+    /// Where it begins, as a part of the height of its page.
+    pub place: f32,
+    words: (usize, usize),
+    reading: &'r Reading,
+}
+
+impl Printed<'_> {
+    pub(super) fn evidence(&self) -> Evidence {
+        let own = &self.reading.words[self.words.0..self.words.1];
+        Evidence {
+            page: self.page,
+            reading: self.reading.number,
+            words: (self.words.0 as u32, self.words.1 as u32),
+            regions: line_regions(own),
+            quote: joined(own),
+            anchors: Vec::new(),
+        }
+    }
+}
+
+/// The lines of a page from the top down; none where it was not loaded.
+pub(super) fn printed<'r>(input: &CheckInput<'r>, page: u32) -> Vec<Printed<'r>> {
+    let summary = input.pages.iter().find(|summary| summary.number == page);
+    let (Some(summary), Some(reading)) = (summary, input.readings.newest(page)) else {
+        return Vec::new();
+    };
+    let text = |words: &[usize]| -> String {
+        let own: Vec<&str> = words.iter().map(|&word| reading.words[word].text.as_str()).collect();
+        own.join(" ")
+    };
+    let mut lines = Vec::new();
+    for row in rows(reading) {
+        let whole = text(&row.words);
+        for piece in row.pieces(reading, APART) {
+            let Some((first, last)) = piece.iter().min().zip(piece.iter().max()) else {
+                continue;
+            };
+            // Words of other columns may lie between those of a line; such a line is quoted by its first word.
+            let together = last - first + 1 == piece.len();
+            lines.push(Printed {
+                page,
+                text: text(&piece),
+                row: whole.clone(),
+                place: row.region.y / summary.height.max(1.0),
+                words: (*first, if together { last + 1 } else { first + 1 }),
+                reading,
+            });
+        }
+    }
+    lines
+}
+
+/// The lines of all pages of a segment.
+pub(super) fn of_segment<'r>(input: &CheckInput<'r>, segment: &Segment) -> Vec<Printed<'r>> {
+    let pages = segment.first_page..=segment.last_page;
+    pages.flat_map(|page| printed(input, page)).collect()
+}
+
+/// A doubt about a segment, for a person to settle.
+pub(super) fn doubt(code: &str, subject: String, message: String, evidence: Vec<Evidence>) -> NewIssue {
+    NewIssue::new(RaisedBy::V2, code, Severity::Major, subject, message).evidence(evidence)
+}
+
+/// Letters and digits of words in lower case.
+pub(super) fn bare(words: &[Word]) -> impl Iterator<Item = String> + '_ {
+    let plain = |word: &Word| -> String {
+        let folded = crate::text::normalise(&word.text);
+        folded.chars().filter(|c| c.is_alphanumeric()).collect()
+    };
+    words.iter().map(plain).filter(|word| !word.is_empty())
+}
