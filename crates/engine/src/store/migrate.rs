@@ -43,6 +43,8 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
         include_str!("../../../../migrations/0014_cancelled.sql"),
     ),
     (15, "slants", include_str!("../../../../migrations/0015_slants.sql")),
+    (16, "members", include_str!("../../../../migrations/0016_members.sql")),
+    (17, "empty", include_str!("../../../../migrations/0017_empty.sql")),
 ];
 
 /// "TSWS", which the first migration writes into the database's header.
