@@ -16,7 +16,7 @@ use anyhow::{Context, bail, ensure};
 use std::path::Path;
 use touchstone_engine::review::Judgement;
 use touchstone_engine::store::Access;
-use touchstone_engine::views::{Edit, Remarks};
+use touchstone_engine::views::Remarks;
 use touchstone_engine::{Desk, Found};
 
 pub(crate) async fn run(args: &ReviewArgs, global: &Global) -> anyhow::Result<Status> {
@@ -133,13 +133,10 @@ async fn save(desk: &Desk, args: &SaveReview, global: &Global) -> anyhow::Result
     if !corrects && !given.edits.is_empty() {
         return Err(UsageError("corrections go with `--verdict corrects`".to_owned()).into());
     }
-    for edit in &given.edits {
-        correct(desk, &document, edit).await?;
-    }
-    let edited = desk.is_corrected(&document).await?;
+    let edited = !given.edits.is_empty() || desk.is_corrected(&document).await?;
     match args.verdict {
         VerdictName::Agrees if edited => {
-            bail!("values of it were corrected before: `--verdict corrects` accepts it with them")
+            bail!("it was corrected before: `--verdict corrects` accepts it with these corrections")
         }
         VerdictName::Corrects if !edited => {
             return Err(UsageError("nothing is corrected: give --set PATH=VALUE or --file".to_owned()).into());
@@ -155,7 +152,8 @@ async fn save(desk: &Desk, args: &SaveReview, global: &Global) -> anyhow::Result
         reviewer: None,
         notes: args.notes.clone().or(given.notes),
     };
-    desk.save_review(&document, judgement, &remarks).await?;
+    desk.save_corrected(&document, &given.edits, judgement, &remarks)
+        .await?;
     if judgement == Judgement::Reject {
         if !global.quiet {
             eprintln!("rejected; a rejection writes no truth");
@@ -163,19 +161,6 @@ async fn save(desk: &Desk, args: &SaveReview, global: &Global) -> anyhow::Result
         return Ok(());
     }
     write_truth(desk, &document, &args.out, global).await
-}
-
-async fn correct(desk: &Desk, document: &str, edit: &corrections::Correction) -> anyhow::Result<()> {
-    match &edit.place {
-        corrections::Place::Label(path) => desk.relabel(document, path, edit.value.clone()).await,
-        corrections::Place::Field { form, path } => {
-            let view = desk.document_view(document).await?;
-            let form = view.forms.get(*form);
-            let form = form.with_context(|| UsageError(format!("there is no form for `{path}`")))?;
-            desk.correct(document, &form.id, path, &Edit::Text(edit.text())).await?;
-            Ok(())
-        }
-    }
 }
 
 async fn write_truth(desk: &Desk, document: &str, folder: &Path, global: &Global) -> anyhow::Result<()> {

@@ -5,8 +5,8 @@ use crate::status::Status;
 use comfy_table::{
     Cell, CellAlignment, Color, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width,
 };
-use touchstone_engine::export::{IssueResult, PageResult, ResultJson};
-use touchstone_engine::record::{Band, Decided, Marking, RaisedBy, Severity};
+use touchstone_engine::export::{IssueResult, MarkingResult, PageResult, ResultJson};
+use touchstone_engine::record::{Band, Decided, RaisedBy, Severity};
 use touchstone_intake::{Outcome, TextSource};
 
 /// What is shown where there is nothing to show.
@@ -201,14 +201,8 @@ pub(crate) fn band(band: Band) -> &'static str {
 }
 
 /// A marking as a banner prints it, and until when it holds.
-pub(crate) fn marking_line(marking: &Marking) -> String {
-    let listed = |caveat: &&String| caveat.as_str() != "REL TO";
-    let mut parts: Vec<String> = vec![marking.level.clone()];
-    parts.extend(marking.caveats.iter().filter(listed).cloned());
-    if !marking.rel_to.is_empty() {
-        parts.push(format!("REL TO {}", marking.rel_to.join(", ")));
-    }
-    let mut line = parts.join("//");
+pub(crate) fn marking_line(marking: &MarkingResult) -> String {
+    let mut line = marking.banner.clone();
     if let Some(until) = &marking.declassify_on {
         line.push_str(", declassify on ");
         line.push_str(until);

@@ -4,6 +4,7 @@
 
 mod accuracy;
 mod charts;
+mod confirmed;
 mod contract;
 mod corpus;
 mod corrected;

@@ -58,6 +58,39 @@ fn marked_pages_of_unseen_layouts_are_read() {
     check(&measured(&shell, &folder));
 }
 
+/// The banner of a document says all that its marking does; what one page prints of it is told beside it.
+#[test]
+fn the_banner_of_a_document_is_never_less_than_its_marking() {
+    let shell = Shell::new();
+    let examples = root().join("packs/markings/examples");
+    for (name, banner, printed) in [
+        (
+            "marked-stamped-noforn-overrides.pdf",
+            "SECRET//NOFORN",
+            "SECRET//REL TO USA, AUS, GBR",
+        ),
+        (
+            "marked-message-lists-intersect.pdf",
+            "SECRET//REL TO USA, GBR",
+            "SECRET//REL TO USA, AUS, GBR",
+        ),
+    ] {
+        let file = examples.join(name);
+        let words = ["classify", "--json", "--pack", "markings"].map(std::ffi::OsStr::new);
+        let result = &shell.run(words.into_iter().chain([file.as_os_str()])).results()[0];
+        let marking = &result["classification"]["marking"];
+        assert_eq!(
+            (&marking["banner"], &marking["printed"]),
+            (&banner.into(), &printed.into()),
+            "{name}"
+        );
+        let listed = shell.run(["export", "--format", "jsonl"]).expect_code(0).stdout;
+        let line: Value = serde_json::from_str(listed.lines().find(|line| line.contains(name)).unwrap()).unwrap();
+        assert_eq!(line["classification"]["marking"]["banner"], banner, "{name}");
+        assert_eq!(line["highest_marking"], banner, "{name}");
+    }
+}
+
 /// Each record of an export begins and ends with the highest marking of all of them; the register has it first and last.
 #[test]
 fn exports_bear_the_highest_marking() {

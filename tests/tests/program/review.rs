@@ -173,6 +173,32 @@ fn verdicts_settle_truth_and_leave_the_queue() {
     );
 }
 
+/// A refused verdict leaves nothing behind: no correction of the same call, and the document as it was.
+#[test]
+fn corrections_are_saved_together_or_not_at_all() {
+    let shell = Shell::new();
+    let listed = waiting(&shell);
+    let document = id(&listed[0]);
+    let pages = |shell: &Shell| {
+        let packet = &shell.run(["review", "packet", document, "--json"]).results()[0];
+        (packet["classification"]["segments"].clone(), packet["forms"].clone())
+    };
+    let before = pages(&shell);
+    for (set, code) in [
+        (&["segments[0].last_page=9"][..], 1),
+        (&["forms[0].wages_tips=1.00", "forms[0].federal_tax_withheld=a lot"], 1),
+        (&["label=OTHER", "forms[7].wages_tips=1.00"], 1),
+        (&["forms[0].wages_tips=1.00", "label=Invoice"], 1),
+    ] {
+        let mut arguments = vec!["--verdict", "corrects"];
+        arguments.extend(set.iter().flat_map(|one| ["--set", one]));
+        saved(&shell, document, &arguments, code);
+        assert_eq!(pages(&shell), before, "{set:?}");
+    }
+    let truth = read(&saved(&shell, document, &["--verdict", "agrees"], 0));
+    assert_eq!(truth["ground_truth_source"], "SME_VALIDATED");
+}
+
 /// The register, the truth and the document's own marking say what a person said of a page; its verdict counts as a correction.
 #[test]
 fn the_marking_of_one_page_is_put_right() {

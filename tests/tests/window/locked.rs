@@ -90,6 +90,12 @@ async fn window_broken_files_say_what_to_do_next() {
     let rows = stage.rows(false).await;
     let broken = rows.iter().find(|row| row["file_name"] == "broken.pdf").unwrap();
     assert_eq!(broken["state"], "failed", "{broken}");
+    let empty = rows.iter().find(|row| row["file_name"] == "empty.pdf").unwrap();
+    assert_eq!(
+        (&empty["state"], &empty["error"]["code"]),
+        (&json!("failed"), &json!("empty")),
+        "{empty}"
+    );
     let trouble = &broken["error"];
     assert!(trouble["message"].as_str().unwrap().ends_with('.') && !trouble["advice"].as_str().unwrap().is_empty());
     stage

@@ -118,7 +118,7 @@ async fn window_a_model_is_watched_at_work_and_its_reading_is_chosen_or_not() {
         )
         .await;
     let whole =
-        "[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith('Whole list as this'))";
+        "[...document.querySelectorAll('button')].find((one) => one.innerText.startsWith('Whole list: This computer'))";
     stage.value(&format!("{whole}.focus()")).await;
     stage
         .driver

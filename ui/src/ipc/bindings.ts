@@ -255,9 +255,13 @@ export type CheckCard = {
 
 /**  What two readings say of one place, as long as nobody has decided. */
 export type Choice = {
+	/**  Whose reading stands: `Model`, `Page 1`. */
+	standing_by: string,
+	/**  Whose the other one is: `This computer`, `Page 3`. */
+	other_by: string,
 	/**  What the form has; nothing where it has no such value or row. */
 	standing: string | null,
-	/**  What the other engine read. */
+	/**  What the other reading says. */
 	other: string | null,
 	/**  Whether it is about a row of a list as a whole. */
 	row: boolean,
@@ -1042,7 +1046,7 @@ export type ReadAs = {
 export type ReadingPick = 
 /**  The value that the form has. */
 "standing" | 
-/**  The one that the other engine read. */
+/**  The other one. */
 "other";
 
 /**  One reading of a page: the file's own text, or what was recognised from a picture of it. */
@@ -1270,7 +1274,7 @@ export type TotalOrigin = {
 	value: string,
 	/**  Whether the document is accepted, or a person has still to look at it. */
 	accepted: boolean,
-	/**  The name of the document with the same content that counts instead of this one. */
+	/**  The document, and the form where it has several, that says the same and counts instead of this one. */
 	copy_of: string | null,
 };
 

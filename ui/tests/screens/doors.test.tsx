@@ -266,7 +266,7 @@ describe("cases", () => {
     screen.getByText("1 document not settled");
     const [open] = screen.getAllByRole("button", { name: /^1 value / });
     await user.click(open ?? document.body);
-    await screen.findByText(/y\.pdf · says the same as x\.pdf, counted once/);
+    await screen.findByText(/y\.pdf · duplicate of x\.pdf, counted once/);
     await user.click(screen.getByRole("button", { name: /2 values/ }));
     await user.click((await screen.findAllByRole("button", { name: "Show on the page" }))[0] ?? document.body);
     await waitFor(() => expect(asked("document")[0]?.args).toEqual({ documentId: "doc-0" }));

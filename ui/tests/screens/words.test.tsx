@@ -88,7 +88,7 @@ const DIFFER: IssueView = {
   id: "Readings-0001", severity: "MAJOR", code: "disagreement", message: "The two readings of box 4 differ.", path: "ss_tax_withheld",
   form: "form-1", raised_by: "Readings", subject: "forms[0].ss_tax_withheld", expected: "1513.42", actual: "1573.42", suggestion: null,
   auto_fixable: false, evidence: [{ page: 1, quote: "1,513.42", regions: [] }],
-  choice: { standing: "1573.42", other: "1513.42", row: false }, kinds: null, standing: "open",
+  choice: { standing_by: "Model", other_by: "This computer", standing: "1573.42", other: "1513.42", row: false }, kinds: null, standing: "open",
 };
 
 describe("two readings", () => {
@@ -104,7 +104,7 @@ describe("two readings", () => {
 
   const row = (id: string, path: string, standing: string | null, other: string | null): IssueView => ({
     ...DIFFER, id, path, subject: `forms[0].${path}`, code: standing === null ? "row_left_out" : "row_added", evidence: [],
-    choice: { standing, other, row: true },
+    choice: { standing_by: "Model", other_by: "This computer", standing, other, row: true },
   });
 
   it.each([["1", "W-2"], ["2", "1099-NEC"]])("of what a document is: key %s says %s", async (key, label) => {
@@ -145,7 +145,7 @@ describe("two readings", () => {
       view.issues.push(row("Readings-0004", "box_12", null, "DD · 4200.00"), row("Readings-0005", "box_12[0]", "D · 1.00", null));
     });
     await screen.findByRole("group", { name: /^Two readings of row 1 of/ });
-    await user.click(screen.getByRole("button", { name: "Whole list as this computer reads it" }));
+    await user.click(screen.getByRole("button", { name: "Whole list: This computer" }));
     await waitFor(() =>
       expect(asked("pick_list")[0]?.args).toEqual({ documentId: "doc-0", form: "form-1", list: "box_12", pick: "other" }),
     );

@@ -5,25 +5,11 @@ use crate::status::UsageError;
 use anyhow::Context;
 use serde_json::Value;
 use std::path::Path;
-
-/// One value and where it goes.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Correction {
-    pub(super) place: Place,
-    pub(super) value: Value,
-}
-
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum Place {
-    /// Within the classification: `label`, `segments[0].label`.
-    Label(String),
-    /// Within a form, counted from 0: `wages_tips`, `box_12[0].amount`.
-    Field { form: usize, path: String },
-}
+use touchstone_engine::views::Said;
 
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Given {
-    pub(super) edits: Vec<Correction>,
+    pub(super) edits: Vec<Said>,
     pub(super) notes: Option<String>,
 }
 
@@ -33,17 +19,6 @@ const NAMES: [(&str, &str); 3] = [
     ("corrected_segments", "segments"),
     ("corrected_mixture", "mixture"),
 ];
-
-impl Correction {
-    /// The value as it would be typed.
-    pub(super) fn text(&self) -> String {
-        match &self.value {
-            Value::Null => String::new(),
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        }
-    }
-}
 
 /// Those of the file first, then the typed ones.
 pub(super) fn read(file: Option<&Path>, typed: &[String]) -> anyhow::Result<Given> {
@@ -71,27 +46,27 @@ fn of_file(text: &str) -> anyhow::Result<Given> {
         }
         let ours = NAMES.iter().find(|(theirs, _)| *theirs == name);
         let path = ours.map_or(name.as_str(), |(_, ours)| ours);
-        given.edits.push(Correction {
-            place: place(path)?,
-            value,
-        });
+        let (form, path) = place(path)?;
+        given.edits.push(Said { form, path, value });
     }
     Ok(given)
 }
 
-fn typed_one(text: &str) -> anyhow::Result<Correction> {
+fn typed_one(text: &str) -> anyhow::Result<Said> {
     let told = || UsageError(format!("`{text}` is not PATH=VALUE"));
     let (path, value) = text.split_once('=').with_context(told)?;
-    let place = place(path.trim())?;
+    let (form, path) = place(path.trim())?;
     // Lists and objects are JSON; everything else is taken as it is typed.
-    let value = match (&place, value.trim_start().starts_with(['[', '{'])) {
-        (Place::Label(_), true) => serde_json::from_str(value).with_context(told)?,
+    let value = match (form, value.trim_start().starts_with(['[', '{'])) {
+        (None, true) => serde_json::from_str(value).with_context(told)?,
         _ => Value::String(value.to_owned()),
     };
-    Ok(Correction { place, value })
+    Ok(Said { form, path, value })
 }
 
-fn place(path: &str) -> anyhow::Result<Place> {
+/// Which form, counted from 0, and where in it: `wages_tips`, `box_12[0].amount`; without a form, where within the
+/// classification: `label`, `segments[0].label`.
+fn place(path: &str) -> anyhow::Result<(Option<usize>, String)> {
     let told = || {
         UsageError(format!(
             "`{path}` is no place of a result, such as `label` or `forms[0].wages_tips`"
@@ -100,14 +75,11 @@ fn place(path: &str) -> anyhow::Result<Place> {
     let Some(rest) = path.strip_prefix("forms[") else {
         let path = path.strip_prefix("classification.").unwrap_or(path);
         let path = if path.is_empty() { None } else { Some(path) };
-        return Ok(Place::Label(path.with_context(told)?.to_owned()));
+        return Ok((None, path.with_context(told)?.to_owned()));
     };
     let (number, path) = rest.split_once("].").with_context(told)?;
     let path = path.strip_prefix("fields.").unwrap_or(path);
-    Ok(Place::Field {
-        form: number.parse().ok().with_context(told)?,
-        path: path.to_owned(),
-    })
+    Ok((Some(number.parse().ok().with_context(told)?), path.to_owned()))
 }
 
 #[cfg(test)]
@@ -118,27 +90,25 @@ mod tests {
 
     #[test]
     fn places_are_typed_with_or_without_their_roots() {
-        let field = |form, path: &str| Place::Field {
-            form,
-            path: path.to_owned(),
-        };
-        let label = |path: &str| Place::Label(path.to_owned());
-        for (text, place, value) in [
-            ("label=Other", label("label"), json!("Other")),
+        for (text, form, path, value) in [
+            ("label=Other", None, "label", json!("Other")),
             (
                 "classification.segments[1].label = A=B",
-                label("segments[1].label"),
+                None,
+                "segments[1].label",
                 json!(" A=B"),
             ),
             (
                 "segments=[{\"first_page\":1}]",
-                label("segments"),
+                None,
+                "segments",
                 json!([{ "first_page": 1 }]),
             ),
-            ("forms[1].fields.wages_tips=1.00", field(1, "wages_tips"), json!("1.00")),
-            ("forms[0].box_12[0].code=", field(0, "box_12[0].code"), json!("")),
+            ("forms[1].fields.wages_tips=1.00", Some(1), "wages_tips", json!("1.00")),
+            ("forms[0].box_12[0].code=", Some(0), "box_12[0].code", json!("")),
         ] {
-            assert_eq!(typed_one(text).unwrap(), Correction { place, value }, "{text}");
+            let path = path.to_owned();
+            assert_eq!(typed_one(text).unwrap(), Said { form, path, value }, "{text}");
         }
         for text in ["label", "=x", "forms[x].a=1", "forms[0]=1"] {
             assert!(typed_one(text).unwrap_err().is::<UsageError>(), "{text}");
@@ -152,8 +122,8 @@ mod tests {
         )
         .unwrap();
         assert_eq!(given.notes.as_deref(), Some("a routine CBC"));
-        assert_eq!(given.edits[0].place, Place::Label("label".to_owned()));
-        assert_eq!(given.edits[1].text(), "2024");
+        assert_eq!((given.edits[0].form, given.edits[0].path.as_str()), (None, "label"));
+        assert_eq!((given.edits[1].form, &given.edits[1].value), (Some(0), &json!(2024)));
         assert!(of_file("[]").is_err());
     }
 }

@@ -9,12 +9,14 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     for form in input.forms {
         let failed = cross_checks(input.pack, &form.label, &form.fields, input.expected_year);
         for check in failed.into_iter().filter(|check| !check.passed) {
+            let (subject, message) = (form_path(form.number, &check.field), check.failure());
+            let also = check.members.iter().map(|member| form_path(form.number, member));
             let evidence = form.field(&check.field).map(|field| field.evidence.clone());
-            let subject = form_path(form.number, &check.field);
-            let issue = NewIssue::new(RaisedBy::V2, check.code, check.severity, subject, check.message);
+            let issue = NewIssue::new(RaisedBy::V2, check.code, check.severity, subject, message);
             issues.push(
                 issue
-                    .expected(check.expected, check.actual)
+                    .also(also.collect())
+                    .expected(check.expectation(), &check.actual)
                     .evidence(evidence.unwrap_or_default()),
             );
         }

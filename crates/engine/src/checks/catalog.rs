@@ -7,7 +7,7 @@ use super::{
     page_counts, page_order, page_ranges, places, segment_count, shares, swallowed, traps, unclaimed, unfilled,
     whole_form,
 };
-use crate::record::{RaisedBy, Severity};
+use crate::record::{NewIssue, RaisedBy, Severity};
 
 /// One kind of issue that a check raises.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +16,9 @@ pub struct Raised {
     /// The check's own; a pack may give another one where it switches the check on.
     pub severity: Severity,
     pub fixable: bool,
+    /// Whether it is about what the document says, and not about how it was read: a person who confirms the values as
+    /// they are printed does not settle it.
+    pub fact: bool,
     /// What the message says.
     pub says: &'static str,
 }
@@ -25,6 +28,7 @@ const fn blocker(code: &'static str, says: &'static str) -> Raised {
         code,
         severity: Severity::Blocker,
         fixable: false,
+        fact: false,
         says,
     }
 }
@@ -48,6 +52,20 @@ const fn fixable(raised: Raised) -> Raised {
         fixable: true,
         ..raised
     }
+}
+
+const fn fact(raised: Raised) -> Raised {
+    Raised { fact: true, ..raised }
+}
+
+/// Whether an issue is about what the document says; all traps are.
+pub fn is_fact(issue: &NewIssue) -> bool {
+    let own = |(by, one): (RaisedBy, &Raised)| by == issue.raised_by && one.code == issue.code && one.fact;
+    let checks = CHECKS
+        .iter()
+        .flat_map(|check| check.raises.iter().map(|one| (check.raised_by, one)));
+    let graded = GRADED.iter().map(|one| (RaisedBy::Grader, one));
+    issue.raised_by == RaisedBy::V3 || checks.chain(graded).any(own)
 }
 
 const EVERYWHERE: &str = "every pack";
@@ -154,7 +172,7 @@ pub const CHECKS: &[Check] = &[
         raised_by: RaisedBy::V1,
         applies: FORMS,
         raises: &[
-            major("incomplete_row", "a row has an amount and no code or state"),
+            fact(major("incomplete_row", "a row has an amount and no code or state")),
             major("odd_amount", "an amount may be half of one, or none"),
             major("unread_box", "of the check boxes of one box only some were found"),
         ],
@@ -243,8 +261,11 @@ pub const CHECKS: &[Check] = &[
         raised_by: RaisedBy::V2,
         applies: "forms that a rule of the pack names",
         raises: &[
-            major("inconsistent", "boxes contradict a rate, a limit, a sum or a balance"),
-            major("unproved_list", "nothing printed proves that a list is complete"),
+            fact(major(
+                "inconsistent",
+                "boxes contradict a rate, a limit, a sum or a balance",
+            )),
+            fact(major("unproved_list", "nothing printed proves that a list is complete")),
         ],
         run: arithmetic::run,
     },
@@ -284,7 +305,7 @@ pub const CHECKS: &[Check] = &[
                 "proved_reading",
                 "an amount was damaged in reading, and the form's own arithmetic proves what it is",
             ),
-            major("inconsistent", "a count is not the number of rows of its list"),
+            fact(major("inconsistent", "a count is not the number of rows of its list")),
         ],
         run: fields::run,
     },
@@ -362,8 +383,8 @@ pub const CHECKS: &[Check] = &[
 
 /// What the grader's rules say of a form, before verification; the arbiter sees it all (DESIGN 3, Extract).
 pub const GRADED: &[Raised] = &[
-    blocker("blank", "no field is filled"),
-    blocker("wrong_year", "the form is for another year than asked for"),
+    fact(blocker("blank", "no field is filled")),
+    fact(blocker("wrong_year", "the form is for another year than asked for")),
     major(
         "low_confidence",
         "the form is less sure than its template asks for, or a value is likelier wrong than right",
@@ -373,6 +394,10 @@ pub const GRADED: &[Raised] = &[
         "missing_field",
         "a required box was not found; MINOR where it is verifiably empty",
     ),
+    fact(major(
+        "left_empty",
+        "a box is verifiably empty that the form is worth nothing without, as the pack says",
+    )),
     major(
         "parse_error",
         "a value is not of its field's format, or a model's grade cannot be read",

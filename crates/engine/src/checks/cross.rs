@@ -4,7 +4,7 @@
 use super::sums::sums;
 use crate::pack::{AtMostRule, DistinctRule, Limit, Listed, Pack, RateRule, Rule, RuleKind, Template};
 use crate::record::{Field, Severity};
-use crate::value::{money, tin};
+use crate::value::{self, money, tin};
 use indexmap::IndexMap;
 use rust_decimal::Decimal;
 use serde_json::Value;
@@ -20,11 +20,38 @@ pub(crate) struct CrossCheck {
     pub code: &'static str,
     /// The field that is judged.
     pub field: String,
+    /// Further values that it was judged by, each of which may be the wrong one: `ss_wages`, `box_12[0].amount`.
+    pub members: Vec<String>,
     pub passed: bool,
     pub severity: Severity,
+    /// What has to hold.
     pub message: String,
+    /// The amounts as printed, of which one is wrong when it does not hold; empty where the message tells enough.
+    pub amounts: Vec<String>,
     pub expected: String,
     pub actual: String,
+}
+
+impl CrossCheck {
+    /// What is wrong when it fails. Which of the amounts is nobody knows, so that none of them is said to be right.
+    pub(super) fn failure(&self) -> String {
+        match self.amounts.as_slice() {
+            [] | [_] => self.message.clone(),
+            [first @ .., last] => format!(
+                "{}; {} and {last} do not fit, so one of them is wrong",
+                self.message,
+                first.join(", ")
+            ),
+        }
+    }
+
+    /// What was expected of the field that is judged.
+    pub(super) fn expectation(&self) -> String {
+        if self.amounts.len() < 2 {
+            return self.expected.clone();
+        }
+        format!("{}, if the other amounts are right", self.expected)
+    }
 }
 
 /// Whether an amount was printed without cents, so that it may have been rounded.
@@ -91,17 +118,56 @@ impl Sums<'_> {
         Decimal::new(5, 1) * Decimal::from(whole.count())
     }
 
+    /// Those of the fields that have an amount.
+    fn filled<'n>(&self, names: impl IntoIterator<Item = &'n String>) -> Vec<String> {
+        let filled = names.into_iter().filter(|name| self.amount(name).is_some());
+        filled.cloned().collect()
+    }
+
+    /// The amounts of fields as they are printed.
+    fn printed(&self, names: &[String]) -> Vec<String> {
+        let fields = names.iter().filter_map(|name| self.fields.get(name));
+        let printed = fields.map(|field| field.raw.clone().unwrap_or_else(|| value::print(&field.value)));
+        printed.collect()
+    }
+
     fn figure(&self, name: &str) -> Option<Decimal> {
         self.pack.figure(self.year?, name)
     }
 
-    fn listed(&self, listed: &Listed) -> Decimal {
+    /// The rows of a list that count, each with its amount.
+    fn rows(&self, listed: &Listed) -> Vec<(String, Decimal)> {
         let items = self.fields.get(&listed.list).and_then(|field| field.value.as_array());
-        let counted = items.into_iter().flatten().filter(|item| {
+        let counted = items.into_iter().flatten().enumerate().filter(|(_, item)| {
             let code = item.get(&listed.code).and_then(Value::as_str);
             code.is_some_and(|code| listed.codes.iter().any(|listed| listed == code))
         });
-        counted.filter_map(|item| money::of(item.get(&listed.amount)?)).sum()
+        let amount = |(index, item): (usize, &Value)| {
+            let amount = money::of(item.get(&listed.amount)?)?;
+            Some((format!("{}[{index}].{}", listed.list, listed.amount), amount))
+        };
+        counted.filter_map(amount).collect()
+    }
+
+    fn listed(&self, listed: &Listed) -> Decimal {
+        self.rows(listed).into_iter().map(|(_, amount)| amount).sum()
+    }
+
+    /// What a rate comes to, in words: `6.2 % of Social security wages (Box 3)`.
+    fn share(&self, rate: &RateRule, capped: bool) -> Option<String> {
+        let percent = |figure: Decimal| (figure * Decimal::ONE_HUNDRED).normalize();
+        let of = self.called(&self.filled(&rate.of), " + ");
+        let mut share = format!("{} % of {of}", percent(self.figure(&rate.rate)?));
+        if let Some(cap) = rate.cap.as_ref().filter(|_| capped) {
+            share += &format!(" up to {}", money::print(self.figure(cap)?));
+        }
+        if let Some(extra) = &rate.extra
+            && let (Some(second), Some(above)) = (self.figure(&extra.rate), self.figure(&extra.above))
+            && self.sum(&rate.of)? > above
+        {
+            share += &format!(" and {} % of what is above {}", percent(second), money::print(above));
+        }
+        Some(share)
     }
 
     fn rate(&self, rule: &Rule, rate: &RateRule) -> Option<CrossCheck> {
@@ -122,18 +188,20 @@ impl Sums<'_> {
         }
         let rounding = self.rounding([&rate.result]) + self.figure(&rate.rate)? * self.rounding(&rate.of);
         let tolerance = rate.tolerance.max(rate.relative_tolerance * expected.abs()) + rounding;
-        let shown = money::print(expected);
+        let mut members = self.filled(&rate.of);
+        let amounts = [self.printed(std::slice::from_ref(&rate.result)), self.printed(&members)].concat();
+        let less = rate.less.iter().flat_map(|less| self.rows(less));
+        members.extend(less.map(|(path, _)| path));
+        let share = self.share(rate, capped < sum)?;
         Some(CrossCheck {
             code: INCONSISTENT,
             field: rate.result.clone(),
+            members,
             passed: (actual - expected).abs() <= tolerance,
             severity: super::severity(rule, Severity::Major),
-            message: format!(
-                "{} should be {shown} by the rate on {}",
-                self.template.described(&rate.result),
-                self.called(&rate.of, " + ")
-            ),
-            expected: shown,
+            message: format!("{} should be {share}", self.template.described(&rate.result)),
+            amounts,
+            expected: money::print(expected),
             actual: money::print(actual),
         })
     }
@@ -141,20 +209,30 @@ impl Sums<'_> {
     fn at_most(&self, rule: &Rule, most: &AtMostRule) -> Option<CrossCheck> {
         let actual = self.sum(&most.fields)?;
         let mut rounding = self.rounding(&most.fields);
+        let mut members = self.filled(&most.fields);
+        let mut amounts = Vec::new();
         let limit = match &most.limit {
             Limit::Figure(name) => self.figure(name)?,
             Limit::Fields { fields, add_back } => {
                 rounding += self.rounding(fields);
+                members.extend(self.filled(fields));
+                amounts = self.printed(&members);
+                let added = add_back.iter().flat_map(|listed| self.rows(listed));
+                members.extend(added.map(|(path, _)| path));
                 self.sum(fields)? + add_back.as_ref().map_or(Decimal::ZERO, |listed| self.listed(listed))
             }
         };
         let limit = most.factor * limit;
+        let field = most.fields.first()?.clone();
+        members.retain(|member| *member != field);
         Some(CrossCheck {
             code: INCONSISTENT,
-            field: most.fields.first()?.clone(),
+            field,
+            members,
             passed: actual <= limit + rounding,
             severity: super::severity(rule, Severity::Major),
             message: format!("{} is too much: {}", self.called(&most.fields, " + "), most.reason),
+            amounts,
             expected: format!("at most {}", money::print(limit)),
             actual: money::print(actual),
         })
@@ -174,11 +252,49 @@ impl Sums<'_> {
         Some(CrossCheck {
             code: INCONSISTENT,
             field: distinct.fields.first()?.clone(),
+            members: distinct.fields.iter().skip(1).cloned().collect(),
             passed: repeated.is_none(),
             severity: super::severity(rule, Severity::Major),
             message: format!("{} cannot be the same number", self.called(&distinct.fields, " and ")),
+            amounts: Vec::new(),
             expected: "different numbers".to_owned(),
             actual: repeated.map_or_else(String::new, |(_, text)| text.clone()),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::case::Case;
+    use serde_json::json;
+
+    /// A failed check names all of its amounts, none of which is more likely to be right than another.
+    #[test]
+    fn a_failed_sum_is_about_all_of_its_amounts() {
+        let check = |name: &str, value: &str, code: &str, also: &[&str], said: &str| {
+            let mut case = Case::sound();
+            case.field(name).value = json!(value);
+            let issues = case.issues();
+            let found = issues.iter().find(|issue| issue.raised_by.as_str() == "V2");
+            let found = found.map(|issue| (issue.subject.as_str(), issue.also.clone(), issue.message.as_str()));
+            let also: Vec<String> = also.iter().map(|path| format!("forms[0].{path}")).collect();
+            assert_eq!(found, Some((&*format!("forms[0].{code}"), also, said)));
+        };
+        check(
+            "ss_wages",
+            "56.00",
+            "ss_tax_withheld",
+            &["ss_wages"],
+            "Social security tax withheld (Box 4) should be 6.2 % of Social security wages (Box 3); 1513.42 and 56.00 do \
+             not fit, so one of them is wrong",
+        );
+        check(
+            "federal_tax_withheld",
+            "99000.00",
+            "federal_tax_withheld",
+            &["wages_tips"],
+            "Federal income tax withheld (Box 2) is too much: no more tax can be withheld than was paid; 99000.00 and \
+             23677.70 do not fit, so one of them is wrong",
+        );
     }
 }

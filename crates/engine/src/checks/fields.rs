@@ -128,42 +128,116 @@ impl Leaf<'_> {
     }
 }
 
-/// The plain values of a field: itself, or those inside a list. A part without a cell has the list's evidence.
+/// The plain values of a field: itself, or those inside a list or an object, however deep. One without a cell has the
+/// evidence of the whole.
 fn leaves<'a>(subject: &str, spec: Option<&'a FieldSpec>, field: &'a Field) -> Vec<Leaf<'a>> {
-    let leaf = |path: &str, format: &'a Format, signs: &'a [Signs], value: &'a Value| Leaf {
-        subject: format!("{subject}{path}"),
-        format,
-        signs,
-        value,
-        statements: spec.map_or(&[], |spec| &spec.statements),
-        bracketed: spec.is_some_and(|spec| spec.bracketed),
-        evidence: field.cells.get(path).map_or(&field.evidence, |cell| &cell.evidence),
-    };
-    let Value::Array(items) = &field.value else {
-        return vec![leaf(
-            "",
-            spec.map_or(&Format::Text, |spec| &spec.format),
-            &[],
-            &field.value,
-        )];
-    };
     let mut leaves = Vec::new();
-    for (index, item) in items.iter().enumerate() {
-        if let Value::Object(parts) = item {
-            for (name, value) in parts {
-                let part = spec.and_then(|spec| spec.part(name));
-                let format = part.map_or(&Format::Text, |part| &part.format);
-                leaves.push(leaf(
-                    &format!("[{index}].{name}"),
-                    format,
-                    part.map_or(&[], |part| &part.signs),
-                    value,
-                ));
+    let mut inside = vec![(String::new(), Kind::of(spec), &field.value)];
+    while let Some((path, kind, value)) = inside.pop() {
+        // Taken from the end, so that values come in their own order.
+        match value {
+            Value::Array(items) => {
+                let items = items.iter().enumerate().rev();
+                inside.extend(items.map(|(index, item)| (format!("{path}[{index}]"), kind.item(), item)));
             }
-        } else {
-            let format = spec.and_then(|spec| spec.item.as_ref()).unwrap_or(&Format::Text);
-            leaves.push(leaf(&format!("[{index}]"), format, &[], item));
+            Value::Object(parts) => {
+                let parts = parts.iter().rev();
+                inside.extend(parts.map(|(name, part)| (format!("{path}.{name}"), kind.part(name), part)));
+            }
+            value => leaves.push(Leaf {
+                subject: format!("{subject}{path}"),
+                format: kind.format,
+                signs: kind.signs,
+                value,
+                statements: spec.map_or(&[], |spec| &spec.statements),
+                bracketed: spec.is_some_and(|spec| spec.bracketed),
+                evidence: field.cells.get(&path).map_or(&field.evidence, |cell| &cell.evidence),
+            }),
         }
     }
     leaves
+}
+
+/// What the pack says a value is.
+#[derive(Clone, Copy)]
+struct Kind<'a> {
+    spec: Option<&'a FieldSpec>,
+    format: &'a Format,
+    signs: &'a [Signs],
+}
+
+impl<'a> Kind<'a> {
+    fn of(spec: Option<&'a FieldSpec>) -> Self {
+        Self {
+            spec,
+            format: spec.map_or(&Format::Text, |spec| &spec.format),
+            signs: &[],
+        }
+    }
+
+    fn item(self) -> Self {
+        let format = self.spec.and_then(|spec| spec.item.as_ref());
+        Self {
+            format: format.unwrap_or(&Format::Text),
+            ..self
+        }
+    }
+
+    fn part(self, name: &str) -> Self {
+        let part = self.spec.and_then(|spec| spec.part(name));
+        Self {
+            signs: part.map_or(&[], |part| &part.signs),
+            ..Self::of(part)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::case::{Case, evidence, field};
+    use crate::record::{Cell, Field};
+    use serde_json::{Value, json};
+
+    /// Each plain value inside has the place that a quote shows.
+    fn placed(value: Value, cells: &[(&str, &str)]) -> Field {
+        let cell = |(path, quote): &(&str, &str)| {
+            let cell = Cell {
+                value: json!(quote),
+                raw: None,
+                confidence: 0.9,
+                evidence: vec![evidence(quote)],
+            };
+            ((*path).to_owned(), cell)
+        };
+        Field {
+            cells: cells.iter().map(cell).collect(),
+            ..field(value, Vec::new())
+        }
+    }
+
+    #[test]
+    fn values_inside_an_object_are_judged_one_by_one() {
+        let check = |value: Value, cells: &[(&str, &str)], doubted: &[&str]| {
+            let mut case = Case::sound();
+            let fields = &mut case.forms[0].fields;
+            fields.insert("vendor".to_owned(), placed(value, cells));
+            let found: Vec<String> = case.issues().into_iter().map(|issue| issue.subject).collect();
+            assert_eq!(found, doubted);
+        };
+        let name = (".name", "North Bakery");
+        check(json!({"name": "North Bakery"}), &[name], &[]);
+        check(
+            json!({"name": "South Bakery", "year": "2024"}),
+            &[name, (".year", "2024")],
+            &["forms[0].vendor.name"],
+        );
+        let deep = json!({"address": [{"city": "North", "trade": "Bakery"}]});
+        let city = (".address[0].city", "North");
+        check(deep.clone(), &[city, (".address[0].trade", "Bakery")], &[]);
+        check(
+            deep,
+            &[city, (".address[0].trade", "2024")],
+            &["forms[0].vendor.address[0].trade"],
+        );
+    }
 }

@@ -11,9 +11,9 @@ mod opinion;
 pub use opinion::with_opinion;
 
 use super::cross::{CrossCheck, cross_checks, own_year};
-use super::form_path;
+use super::{form_path, is_fact};
 use crate::pack::{Pack, Template};
-use crate::record::{AttemptId, Extraction, Field, Grade, NewIssue, RaisedBy, Severity};
+use crate::record::{AttemptId, Extraction, Field, Form, Grade, NewIssue, RaisedBy, Severity};
 use judged::{Judged, Verdict};
 use serde_json::Value;
 
@@ -88,6 +88,21 @@ pub fn result_score(input: &GradeInput, grade: &Grade) -> f64 {
     0.3 * grade.confidence + 0.4 * sheet.required_ratio() + 0.2 * completeness + 0.1 * consistency
         - 0.2 * blockers as f64
         + if grade.pass { 0.1 } else { 0.0 }
+}
+
+/// What the rules say of a form as it stands now, however it was read: that it is blank, for another year, or lacks a number.
+pub fn facts(pack: &Pack, form: &Form, expected_year: Option<i32>) -> Vec<NewIssue> {
+    let extraction = Extraction::of(form);
+    let input = GradeInput {
+        pack,
+        attempt_id: form.attempt_id,
+        form: form.number,
+        number: 1,
+        extraction: &extraction,
+        expected_year,
+    };
+    let sheet = Sheet::of(&input);
+    sheet.issues(true).into_iter().filter(is_fact).collect()
 }
 
 /// Whether at least half of what its form requires is there and valid. What no form holds, the fallback, never does.

@@ -44,7 +44,7 @@ mod unfilled;
 mod whole_form;
 mod witness;
 
-pub use catalog::{CHECKS, GRADED, Raised};
+pub use catalog::{CHECKS, GRADED, Raised, is_fact};
 pub(crate) use cross::{CrossCheck, cross_checks};
 pub use fingerprint::fingerprint;
 pub(crate) use proved::{candidate as damaged_amount, prove};

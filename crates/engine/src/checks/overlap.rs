@@ -10,7 +10,8 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         for (earlier, a) in segments[..later].iter().enumerate() {
             let (first, last) = (a.first_page.max(b.first_page), a.last_page.min(b.last_page));
             if first <= last {
-                let message = format!("segments {earlier} and {later} both hold pages {first} to {last}");
+                let (a, b) = (earlier + 1, later + 1);
+                let message = format!("segments {a} and {b} both hold pages {first} to {last}");
                 let subject = format!("segments[{later}]");
                 issues.push(NewIssue::new(
                     RaisedBy::V2,
@@ -23,4 +24,19 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         }
     }
     issues
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::case::Case;
+
+    #[test]
+    fn segments_are_counted_from_one() {
+        let mut case = Case::sound();
+        let again = case.classification.segments[0].clone();
+        case.classification.segments.push(again);
+        case.classification.number_of_segments = 2;
+        let found: Vec<String> = case.issues().into_iter().map(|issue| issue.message).collect();
+        assert_eq!(found, ["segments 1 and 2 both hold pages 1 to 1"]);
+    }
 }

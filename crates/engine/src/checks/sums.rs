@@ -44,9 +44,11 @@ fn check(code: &'static str, field: &str, difference: Decimal, message: String, 
     CrossCheck {
         code,
         field: field.to_owned(),
+        members: Vec::new(),
         passed: difference.is_zero(),
         severity: Severity::Major,
         message,
+        amounts: Vec::new(),
         expected: money::print(pair[0]),
         actual: money::print(pair[1]),
     }
@@ -57,9 +59,11 @@ fn unproved(field: &str, severity: Severity, message: String, expected: &str) ->
     CrossCheck {
         code: UNPROVED,
         field: field.to_owned(),
+        members: Vec::new(),
         passed: false,
         severity,
         message,
+        amounts: Vec::new(),
         expected: expected.to_owned(),
         actual: "nothing".to_owned(),
     }
@@ -130,7 +134,17 @@ impl Form<'_> {
         } else {
             difference
         };
-        Some(check(INCONSISTENT, &rule.result, counted, message, [expected, actual]))
+        // A list stands for its rows.
+        let mut members: Vec<String> = Vec::new();
+        for term in rule.of.iter().chain(&rule.or_of) {
+            if self.filled(&term.field) && !members.contains(&term.field) {
+                members.push(term.field.clone());
+            }
+        }
+        Some(CrossCheck {
+            members,
+            ..check(INCONSISTENT, &rule.result, counted, message, [expected, actual])
+        })
     }
 
     /// The first row whose product is not its amount.
@@ -160,7 +174,11 @@ impl Form<'_> {
             part(&rule.of[0]),
             part(&rule.of[1])
         );
-        Some(check(INCONSISTENT, &rule.list, difference, message, [expected, actual]))
+        let parts = rule.of.iter().chain([&rule.result]);
+        Some(CrossCheck {
+            members: parts.map(|part| format!("{}[{index}].{part}", rule.list)).collect(),
+            ..check(INCONSISTENT, &rule.list, difference, message, [expected, actual])
+        })
     }
 
     /// Rows without anything to add up to may be some of many.
@@ -209,13 +227,10 @@ impl Form<'_> {
             self.template.described(&rule.closing),
             money::print(difference)
         );
-        checks.push(check(
-            INCONSISTENT,
-            &rule.list,
-            difference,
-            message,
-            [expected, closing],
-        ));
+        checks.push(CrossCheck {
+            members: vec![rule.opening.clone(), rule.closing.clone()],
+            ..check(INCONSISTENT, &rule.list, difference, message, [expected, closing])
+        });
         checks
     }
 
@@ -253,13 +268,18 @@ impl Form<'_> {
             row + 1,
             self.template.described(&rule.list)
         );
-        Some(check(
-            INCONSISTENT,
-            &rule.list,
-            printed - expected,
-            message,
-            [expected, printed],
-        ))
+        Some(CrossCheck {
+            members: [&rule.amount, &rule.balance]
+                .map(|part| format!("{}[{row}].{part}", rule.list))
+                .into(),
+            ..check(
+                INCONSISTENT,
+                &rule.list,
+                printed - expected,
+                message,
+                [expected, printed],
+            )
+        })
     }
 }
 

@@ -107,7 +107,25 @@ fn reads_as(format: &Format, text: &str, value: &Value) -> bool {
         (from + 1..=longest).map(move |to| (from, to))
     });
     let mut texts = windows.map(|(from, to)| words[from..to].join(" "));
-    texts.any(|text| value::parse(format, &text).as_ref() == Ok(value)) || same_digits(format, text, value)
+    let says = |text: &str| value::parse(format, text).as_ref() == Ok(value);
+    texts.any(|text| says(&text) || says(bare(&text))) || same_digits(format, text, value)
+}
+
+/// A text without the punctuation of the sentence around it: `6,300.00` of `6,300.00,`. A point that begins `.50` stays.
+fn bare(text: &str) -> &str {
+    let around = |c: char| {
+        matches!(
+            c,
+            ',' | '.' | ';' | ':' | '!' | '?' | '"' | '\'' | '\u{201c}' | '\u{201d}'
+        )
+    };
+    let text = text.trim_end_matches(around);
+    let begun = text.trim_start_matches(around);
+    let cut = &text[..text.len() - begun.len()];
+    if cut.ends_with(['.', ',']) && begun.starts_with(|c: char| c.is_ascii_digit()) {
+        return text;
+    }
+    begun
 }
 
 /// Amounts and numbers whose digits stand in separate words, such as dollars and cents: the digits are the same, in
@@ -136,4 +154,28 @@ fn shows_year(text: &str, value: &Value) -> bool {
 
 fn letters(text: &str) -> String {
     normalise(text).chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn punctuation_around_a_value_is_not_part_of_it() {
+        let check = |format: &Format, said: &str, value: &str, expected: bool| {
+            assert_eq!(supports(format, &json!(value), &[said], &[]), expected, "{said}");
+        };
+        let money = &Format::Currency;
+        check(money, "Box 2 should be 6,300.00.", "6300.00", true);
+        check(money, "Box 2 should be 6,300.00, and nothing else", "6300.00", true);
+        check(money, "is it \"6,300.00\"?", "6300.00", true);
+        check(&Format::Ein, "The EIN is 12-3456780.", "12-3456780", true);
+        check(&Format::Ssn, "The SSN is 219-09-9991, please fix", "219-09-9991", true);
+        // Nothing that makes it another number is taken off.
+        check(money, "it says .50 there", "50.00", false);
+        check(money, "it says .50 there", "0.50", true);
+        check(money, "it says 6,300.00- there", "6300.00", false);
+        check(money, "it says 6,300.00, there", "630000.00", false);
+    }
 }

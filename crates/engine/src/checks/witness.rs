@@ -45,23 +45,25 @@ impl<'a> Court<'a> {
         let Some(reading) = self.input.readings.get(evidence.page, evidence.reading) else {
             return Witness::Absent(format!("page {} has no reading {}", evidence.page, evidence.reading));
         };
-        if let Some(anchor) = evidence
-            .anchors
-            .iter()
-            .find(|anchor| !self.stands(evidence, reading, anchor))
-        {
-            return Witness::Absent(format!("the caption \"{anchor}\" is not on page {}", evidence.page));
+        let said = self.quote(evidence, reading);
+        let mut anchors = evidence.anchors.iter();
+        match (anchors.find(|anchor| !self.stands(evidence, reading, anchor)), said) {
+            // The quote is what a value rests on, so a caption that is not there never hides that it is not either.
+            (Some(anchor), Witness::Absent(why)) => {
+                Witness::Absent(format!("{why}, and neither is the caption \"{anchor}\""))
+            }
+            (Some(anchor), _) => Witness::Absent(format!("the caption \"{anchor}\" is not on page {}", evidence.page)),
+            (None, said) => said,
         }
+    }
+
+    /// Whether the quote stands at its words.
+    fn quote(&self, evidence: &Evidence, reading: &'a Reading) -> Witness {
         let (from, to) = (evidence.words.0 as usize, evidence.words.1 as usize);
         let words = reading.words.get(from..to).unwrap_or_default();
         match agrees(&evidence.quote, &joined(words)) {
-            Some((_, repaired)) if lies_at(evidence, words) => {
-                if repaired {
-                    Witness::Repaired
-                } else {
-                    Witness::Text
-                }
-            }
+            Some((_, true)) if lies_at(evidence, words) => Witness::Repaired,
+            Some((_, false)) if lies_at(evidence, words) => Witness::Text,
             _ if self.found(evidence, reading, &evidence.quote) => Witness::Misplaced,
             _ => Witness::Absent(format!("\"{}\" is not on page {}", evidence.quote, evidence.page)),
         }
@@ -170,4 +172,26 @@ pub(super) fn shares(of: &Classification) -> impl Iterator<Item = (String, &Type
     });
     let mixture = of.mixture.iter().enumerate();
     in_segments.chain(mixture.map(|(index, share)| (format!("mixture[{index}]"), share)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::case::Case;
+
+    #[test]
+    fn a_false_caption_does_not_hide_a_made_up_quote() {
+        let check = |quote: &str, said: &str| {
+            let mut case = Case::sound();
+            let evidence = &mut case.field("ss_wages").evidence[0];
+            quote.clone_into(&mut evidence.quote);
+            evidence.anchors = vec!["Royalties".to_owned()];
+            let found: Vec<String> = case.issues().into_iter().map(|issue| issue.message).collect();
+            assert_eq!(found, [said]);
+        };
+        check("24,410.00", "the caption \"Royalties\" is not on page 1");
+        check(
+            "31,999.00",
+            "\"31,999.00\" is not on page 1, and neither is the caption \"Royalties\"",
+        );
+    }
 }

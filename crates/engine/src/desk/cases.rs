@@ -1,5 +1,5 @@
-//! The totals of a case: amounts by year, label and field, over its documents. Documents that say the
-//! same count once, however often they were handed in. Not here: which documents a case has, which they say themselves.
+//! The totals of a case: amounts by year, label and field, over the forms of its documents. A form counts once, wherever
+//! its copies lie. Not here: which documents a case has, which they say themselves.
 
 use super::Desk;
 use super::fields::{described, kind_of};
@@ -50,26 +50,36 @@ impl Desk {
     }
 }
 
-/// Of documents that say the same, as the check for duplicates sees it, the first accepted one counts, or the first; the others are named behind it.
+/// Of forms that say the same, and of documents with the same bytes, the first accepted one counts, or the first; it is
+/// named behind the others.
 fn totals(mut papers: Vec<Paper>) -> Vec<CaseTotal> {
     papers.sort_by_key(|paper| !paper.accepted);
     let mut counted: HashMap<String, String> = HashMap::new();
     let mut sums = Sums::default();
     for paper in &papers {
-        let known_by = match &paper.pack {
-            Some(pack) => traps::contents(pack, &paper.document, &paper.forms),
-            None => vec![paper.document.sha256.clone()],
-        };
-        let copy_of = known_by.iter().find_map(|content| counted.get(content).cloned());
         for form in &paper.forms {
+            let stated = paper.pack.as_ref().and_then(|pack| traps::statement(pack, form));
+            let bytes = format!("{} {}", paper.document.sha256, form.number);
+            let known_by: Vec<String> = stated.into_iter().chain([bytes]).collect();
+            let copy_of = known_by.iter().find_map(|key| counted.get(key).cloned());
             sums.add(paper, form, copy_of.as_ref());
-        }
-        let name = copy_of.unwrap_or_else(|| paper.document.file_name.clone());
-        for content in known_by {
-            counted.entry(content).or_insert_with(|| name.clone());
+            let name = copy_of.unwrap_or_else(|| paper.name(form));
+            for key in known_by {
+                counted.entry(key).or_insert_with(|| name.clone());
+            }
         }
     }
     sums.totals()
+}
+
+impl Paper {
+    /// The form as a person finds it again.
+    fn name(&self, form: &Form) -> String {
+        match self.forms.len() {
+            0 | 1 => self.document.file_name.clone(),
+            _ => format!("{}, form {}", self.document.file_name, form.number),
+        }
+    }
 }
 
 #[derive(Default)]
@@ -170,6 +180,58 @@ mod tests {
             pack: Some(Arc::clone(pack)),
             forms: vec![form],
         }
+    }
+
+    /// A combined file holds the same forms as single files do, and a second account of the same payer.
+    #[test]
+    fn a_form_counts_once_wherever_its_copies_lie() {
+        let pack = PackShelf::open(&[default_folder().unwrap()]).get("tax").unwrap();
+        let single = |name: &str, accepted: bool, account: &str, interest: &str| {
+            let mut paper = paper(&pack, name, name, accepted, (2024, "1.00"));
+            let form = &mut paper.forms[0];
+            form.label = "1099-INT".to_owned();
+            let wages = form.fields.swap_remove("wages_tips").unwrap();
+            for (field, text) in [
+                ("payer_tin", "63-0065650"),
+                ("recipient_tin", "554-03-0876"),
+                ("payer_name", name),
+                ("account_number", account),
+                ("interest_income", interest),
+            ] {
+                let value = json!(text);
+                form.fields
+                    .insert(field.to_owned(), crate::record::Field { value, ..wages.clone() });
+            }
+            paper
+        };
+        let mut combined = single("combined.pdf", true, "A-1", "10.00");
+        for (number, account, interest) in [(2, "A-2", "10.00"), (3, "A-1", "10.00")] {
+            let next = single("", true, account, interest).forms.remove(0);
+            combined.forms.push(Form { number, ..next });
+        }
+        let mut masked = single("masked.pdf", true, "A-1", "10.00");
+        masked.forms[0].fields["recipient_tin"].value = json!("XXX-XX-0876");
+        let papers = vec![combined, masked, single("corrected.pdf", false, "A-1", "12.00")];
+        let totals = totals(papers);
+        let [interest] = &totals[..] else { panic!("{totals:?}") };
+        assert_eq!(
+            (interest.field.as_str(), interest.total.as_str()),
+            ("interest_income", "32.00")
+        );
+        let told = interest.documents.iter();
+        let told: Vec<_> = told
+            .map(|one| (one.file_name.as_str(), one.form_number, one.copy_of.as_deref()))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                ("combined.pdf", 1, None),
+                ("combined.pdf", 2, None),
+                ("combined.pdf", 3, Some("combined.pdf, form 1")),
+                ("masked.pdf", 1, Some("combined.pdf, form 1")),
+                ("corrected.pdf", 1, None),
+            ]
+        );
     }
 
     #[test]

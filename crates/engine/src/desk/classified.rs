@@ -8,6 +8,7 @@ use super::views::{
 use crate::grammar::Grammar;
 use crate::pack::Pack;
 use crate::record::{Classification, Dossier, Marking, PageFinding, Pass, Presence, Segment, TypeShare};
+use crate::review;
 
 pub(super) fn classification(from: &Classification, pack: Option<&Pack>) -> ClassificationView {
     ClassificationView {
@@ -89,10 +90,9 @@ pub(super) fn finding(from: &PageFinding, pack: Option<&Pack>) -> FindingView {
 /// A marking in the words and colours of its pack.
 pub(super) fn marking(from: &Marking, pack: Option<&Pack>) -> MarkingView {
     let label = pack.and_then(|pack| pack.labels.iter().find(|label| label.name == from.level));
-    let line = pack.and_then(grammar).map(|grammar| grammar.line(from));
     MarkingView {
         level: from.level.clone(),
-        line: line.unwrap_or_else(|| from.level.clone()),
+        line: review::grammar(pack).line(from),
         colour: label.and_then(|label| label.colour.clone()),
         declassify_on: from.declassify_on.clone(),
         cancelled: from.cancelled,

@@ -4,12 +4,13 @@ use super::Desk;
 use super::document::last_issues;
 use super::fields::Showing;
 use super::history::change;
+use super::readings::standing_at;
 use super::trouble::parse_id;
-use super::views::{Corrected, Edit, ValueCheck, WordSpan};
+use super::views::{Corrected, Edit, Remarks, ValueCheck, WordSpan};
 use crate::pack::{FieldSpec, Pack};
 use crate::path::{Path, Step};
 use crate::record::{CorrectedBy, Correction, CorrectionId, DocumentId, Dossier, Evidence, Field, Form, Format, now};
-use crate::review;
+use crate::review::{self, Judgement};
 use crate::text::{joined, line_regions};
 use crate::value;
 use anyhow::{Context, bail, ensure};
@@ -34,8 +35,8 @@ impl Desk {
         Ok(check)
     }
 
-    /// Puts a value into a place of a form: typed, or the words that a person pointed at, with them as evidence. One past
-    /// the end of a list it begins a row.
+    /// Puts a value into a place of a form: typed, or the words that a person pointed at, with them as evidence. A text that
+    /// says what stands there already confirms it.
     pub async fn correct(&self, document: &str, form: &str, path: &str, edit: &Edit) -> anyhow::Result<Corrected> {
         let id = parse_id(document)?;
         let scene = self.scene(id).await?;
@@ -47,11 +48,27 @@ impl Desk {
                 (evidence.quote.clone(), Some(evidence))
             }
         };
-        let (path, after) = match scene.parse(target, path, &text)? {
-            Ok(after) => scene.as_row(target, path, after)?,
-            Err(fault) => bail!("could not change `{path}`: {fault}"),
+        let mut edit = scene.typed(target, path, &text)?;
+        edit.evidence = match evidence {
+            None => self.gained(id, &scene, target, path, &edit).await?,
+            pointed_at => pointed_at,
         };
-        self.write(&edit_of(id, target, &path, after, evidence)).await
+        self.write(&edit).await
+    }
+
+    /// The place of a value that is confirmed and has had none so far.
+    async fn gained(
+        &self,
+        id: DocumentId,
+        scene: &Scene,
+        form: &Form,
+        path: &str,
+        edit: &Correction,
+    ) -> anyhow::Result<Option<Evidence>> {
+        if !edit.confirms() || edit.after.is_null() || !standing_at(form, path).is_empty() {
+            return Ok(None);
+        }
+        self.only_place(id, form, &scene.format(form, path)?, &edit.after).await
     }
 
     /// Takes the row of a list out that the path names, such as `box_12[1]`.
@@ -67,15 +84,39 @@ impl Desk {
         self.write(&edit_of(id, target, path, Value::Null, None)).await
     }
 
-    /// Stores an edit under the name that the settings tell.
+    /// Stores an edit and shows its field as it is then.
     pub(super) async fn write(&self, correction: &Correction) -> anyhow::Result<Corrected> {
-        self.open_again(correction.document_id).await?;
-        let signed = Correction {
-            author: self.author().await?,
-            ..correction.clone()
+        let written = self.write_all(vec![correction.clone()]).await?;
+        self.shown(&written[0]).await
+    }
+
+    /// Stores edits of one document under the name that the settings tell, all or none. What a person has settled is open
+    /// again with them, since it is not what was looked at any more.
+    pub(super) async fn write_all(&self, edits: Vec<Correction>) -> anyhow::Result<Vec<Correction>> {
+        let Some(id) = edits.first().map(|edit| edit.document_id) else {
+            return Ok(edits);
         };
-        self.store.insert_correction(&signed).await?;
-        self.shown(&signed).await
+        let signed = self.signed(edits).await?;
+        let newest = self.store.shelved(id).await?;
+        match newest.run.filter(|_| newest.verdict.is_some()) {
+            Some(run) => {
+                let dossier = self.store.dossier(run).await?;
+                self.settle(&dossier, Judgement::Reopen, &Remarks::default(), &signed)
+                    .await?;
+            }
+            None => self.store.insert_corrections(&signed).await?,
+        }
+        Ok(signed)
+    }
+
+    /// Edits with the name that the settings tell.
+    pub(super) async fn signed(&self, edits: Vec<Correction>) -> anyhow::Result<Vec<Correction>> {
+        let author = self.author().await?;
+        let sign = |edit| Correction {
+            author: author.clone(),
+            ..edit
+        };
+        Ok(edits.into_iter().map(sign).collect())
     }
 
     /// Takes the last edit back.
@@ -130,7 +171,7 @@ impl Desk {
     }
 
     /// The field as it is after a row was written.
-    async fn shown(&self, row: &Correction) -> anyhow::Result<Corrected> {
+    pub(super) async fn shown(&self, row: &Correction) -> anyhow::Result<Corrected> {
         let scene = self.scene(row.document_id).await?;
         let corrections = &scene.dossier.corrections;
         let (number, path) = review::place_of(&row.path).context("the edit names no field")?;
@@ -187,6 +228,18 @@ impl Scene {
             return Ok(Ok(Value::Null));
         }
         Ok(value::parse(&format, text).map_err(|fault| fault.to_string()))
+    }
+
+    /// The edit that a text typed into a place of a form makes. One past the end of a list it begins a row.
+    pub(super) fn typed(&self, form: &Form, path: &str, text: &str) -> anyhow::Result<Correction> {
+        if let Some(standing) = standing_as(form, path, text) {
+            return Ok(edit_of(self.dossier.document.id, form, path, standing, None));
+        }
+        let (path, after) = match self.parse(form, path, text)? {
+            Ok(after) => self.as_row(form, path, after)?,
+            Err(fault) => bail!("could not change `{path}`: {fault}"),
+        };
+        Ok(edit_of(self.dossier.document.id, form, &path, after, None))
     }
 
     /// How a place of a form is written. Places that the pack does not know take any text.
@@ -272,6 +325,20 @@ pub(super) fn edit_of(
         form_label: Some(form.label.clone()),
         ..Correction::of_person(document_id, place, before, after)
     }
+}
+
+/// The value that stands at a place, when a text shows it as it was printed. A field of one line loses what parts lines.
+fn standing_as(form: &Form, path: &str, text: &str) -> Option<Value> {
+    let name = first_name(path).ok()?;
+    let field = form.field(&name)?;
+    let raw = match &path[name.len()..] {
+        "" => field.raw.as_ref(),
+        below => field.cells.get(below)?.raw.as_ref(),
+    };
+    let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    let shown = letters(text);
+    let standing = value_at(form, path).filter(|value| !value.is_null() && !value.is_array())?;
+    (!shown.is_empty() && raw.is_some_and(|raw| letters(raw) == shown)).then_some(standing)
 }
 
 fn first_name(path: &str) -> anyhow::Result<String> {

@@ -157,9 +157,8 @@ impl Showing<'_> {
             .issues
             .iter()
             .filter(|issue| {
-                place_of(&issue.body.subject).is_some_and(|(number, path)| {
-                    number == form.number && (path == spot.path || within(path, &spot.path))
-                })
+                let mut places = issue.body.subjects().filter_map(place_of);
+                places.any(|(number, path)| number == form.number && (path == spot.path || within(path, &spot.path)))
             })
             .collect();
         let whole = format!("forms[{}].fields.{}", form.number.saturating_sub(1), spot.path);
@@ -304,6 +303,7 @@ pub(super) fn place(region: &Region) -> Place {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::{NewIssue, RaisedBy};
 
     #[test]
     fn subjects_of_issues_name_a_form_and_a_field() {
@@ -317,6 +317,38 @@ mod tests {
     #[test]
     fn names_are_for_people() {
         assert_eq!(described(None, "control_number"), "Control number");
+    }
+
+    #[test]
+    fn nothing_that_a_failed_sum_adds_up_is_verified() {
+        let dossier = crate::export::sample::dossier();
+        let form = &dossier.forms[0];
+        let body = NewIssue::new(
+            RaisedBy::V2,
+            "inconsistent",
+            Severity::Major,
+            "forms[0].allocated_tips",
+            "they do not fit",
+        );
+        let issue = Issue {
+            id: "V2-0001".to_owned(),
+            run_id: dossier.run.id,
+            pass: 0,
+            body: body.also(vec![
+                "forms[0].wages_tips".to_owned(),
+                "forms[0].box_12[0].amount".to_owned(),
+            ]),
+        };
+        let showing = Showing {
+            pack: None,
+            issues: &[issue],
+            edited: &[],
+        };
+        let state = |name: &str| showing.field(form, name, None, &form.fields[name]).state;
+        for name in ["allocated_tips", "wages_tips", "box_12"] {
+            assert_eq!(state(name), FieldState::Judge, "{name}");
+        }
+        assert_eq!(state("tax_year"), FieldState::Proved);
     }
 
     #[test]

@@ -37,6 +37,7 @@ mod spending;
 mod steps;
 mod trouble;
 mod unlock;
+mod unplaced;
 pub mod views;
 mod words;
 
@@ -53,7 +54,7 @@ use crate::pack::{Pack, PackShelf};
 use crate::pipeline::{Replay, replay};
 use crate::provider::{Catalog, CatalogError, Environment, KeyHolder, Network, Patience};
 use crate::record::{Document, DocumentId, Dossier, Extraction, RunId, Signals, StepKind};
-use crate::review::corrected;
+use crate::review::{corrected, grammar};
 use crate::store::{Access, DocumentFilter, Hit, Place, Store, StoreError};
 use anyhow::{Context, anyhow, bail};
 use std::collections::BTreeMap;
@@ -187,7 +188,12 @@ impl Desk {
 
     /// The result of a run as far as it has come.
     pub async fn result(&self, run: RunId) -> anyhow::Result<ResultJson> {
-        caught(async { Ok(ResultJson::of(&self.dossier(run).await?)) }).await?
+        caught(async {
+            let dossier = self.dossier(run).await?;
+            let grammar = grammar(self.pack(&dossier.run.pack).ok().as_deref());
+            Ok(ResultJson::of(&dossier, &|marking| grammar.line(marking)))
+        })
+        .await?
     }
 
     /// The newest run of the document that a run is of: that run, or one that came after it.

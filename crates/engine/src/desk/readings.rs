@@ -1,5 +1,5 @@
-//! Two readings of one value or row, the model's and the local engine's: the person looks at both places and says which is
-//! right. Not here: comparing them, which is the model engine's.
+//! Two readings of one value or row, the model's and the local engine's, or those of two copies of a form: the person looks
+//! at both places and says which is right. Not here: comparing them, which is the engines'.
 
 use super::Desk;
 use super::correct::{Scene, edit_of, value_at};
@@ -9,7 +9,8 @@ use super::history::in_words;
 use super::trouble::parse_id;
 use super::views::{Choice, Corrected, ReadingPick, TwoKinds, WordSpan};
 use crate::agent::{ROW_ADDED, ROW_LEFT_OUT};
-use crate::record::{Correction, DocumentId, Dossier, Evidence, Form, Issue, RaisedBy};
+use crate::local::COPIES_DISAGREE;
+use crate::record::{Correction, DocumentId, Dossier, Evidence, Form, Issue, NewIssue, RaisedBy};
 use crate::review;
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
@@ -39,6 +40,7 @@ impl<'a> Readings<'a> {
     /// What a person may take, unless that was decided; nothing for issues of another kind.
     pub(super) fn choice(&self, issue: &Issue) -> Option<Choice> {
         let body = &issue.body;
+        let (standing_by, other_by) = who(body)?;
         let (number, path) = place_of(&body.subject).filter(|_| body.raised_by == RaisedBy::Readings)?;
         let whole = format!("forms[{}].fields.{path}", number.saturating_sub(1));
         let is_row = match body.code.as_str() {
@@ -57,6 +59,8 @@ impl<'a> Readings<'a> {
         let said = |text: &Option<String>| text.as_deref().and_then(row_in_words);
         let form = self.dossier.forms.iter().find(|form| form.number == number)?;
         Some(Choice {
+            standing_by,
+            other_by,
             standing: match body.code.as_str() {
                 ROW_LEFT_OUT => None,
                 _ => value_at(form, path)
@@ -207,10 +211,10 @@ impl Desk {
         pick: ReadingPick,
     ) -> anyhow::Result<Corrected> {
         let id = parse_id(document)?;
-        let mut done = None;
+        let mut scene = self.scene(id).await?;
+        let mut edits = Vec::new();
         // Each edit settles at least the issue that it is made for.
         for _ in 0..MOST_ROWS {
-            let scene = self.scene(id).await?;
             let number = scene.form(form)?.number;
             let issues = last_issues(&scene.dossier);
             let readings = Readings::of(&scene.dossier, &issues);
@@ -218,9 +222,14 @@ impl Desk {
                 break;
             };
             let edit = self.picked(id, &scene, issue, pick).await?;
-            done = Some(self.write(&edit).await?);
+            scene.follow(std::slice::from_ref(&edit));
+            edits.push(edit);
         }
-        done.with_context(|| format!("nothing is open about `{list}` any more"))
+        let written = self.write_all(edits).await?;
+        let last = written
+            .last()
+            .with_context(|| format!("nothing is open about `{list}` any more"))?;
+        self.shown(last).await
     }
 
     async fn picked(
@@ -274,8 +283,27 @@ impl Desk {
     }
 }
 
+/// Whose readings an issue is about, the one that stands first; nothing where only one reading is doubted.
+fn who(issue: &NewIssue) -> Option<(String, String)> {
+    match issue.code.as_str() {
+        "disagreement" | "left_out" | ROW_LEFT_OUT | ROW_ADDED => {
+            Some(("Model".to_owned(), "This computer".to_owned()))
+        }
+        // The evidence begins with the other copy's.
+        COPIES_DISAGREE => {
+            let (other, standing) = (issue.evidence.first()?.page, issue.evidence.last()?.page);
+            Some(if other == standing {
+                ("This copy".to_owned(), "The other copy".to_owned())
+            } else {
+                (format!("Page {standing}"), format!("Page {other}"))
+            })
+        }
+        _ => None,
+    }
+}
+
 /// Where a value that stands was read: a field, a cell, or the cells of a row.
-fn standing_at(form: &Form, path: &str) -> Vec<Evidence> {
+pub(super) fn standing_at(form: &Form, path: &str) -> Vec<Evidence> {
     let (name, below) = path.split_at(path.find(['[', '.']).unwrap_or(path.len()));
     let Some(field) = form.field(name) else {
         return Vec::new();
@@ -299,7 +327,7 @@ fn row_number(subject: &str) -> Option<usize> {
 mod tests {
     use super::{Readings, cut, papers};
     use crate::export::sample;
-    use crate::record::{Correction, DocumentId, Issue, NewIssue, RaisedBy, Severity};
+    use crate::record::{Correction, DocumentId, Evidence, Issue, NewIssue, RaisedBy, Severity};
     use serde_json::json;
 
     #[test]
@@ -326,6 +354,53 @@ mod tests {
         let edit = Correction::of_person(DocumentId::fresh(), path.to_owned(), json!(null), json!({}));
         dossier.corrections.push(edit);
         assert_eq!(Readings::of(&dossier, &[]).kinds(&issue), None);
+    }
+
+    #[test]
+    fn readings_are_named_after_who_read() {
+        let mut dossier = sample::dossier();
+        let issue = |code: &str| Issue {
+            id: "Readings-0001".to_owned(),
+            run_id: dossier.run.id,
+            pass: 0,
+            body: NewIssue::new(
+                RaisedBy::Readings,
+                code,
+                Severity::Major,
+                "forms[0].wages_tips",
+                "in doubt",
+            ),
+        };
+        let mut copies = issue("copies_disagree");
+        let place = dossier.forms[0].fields["wages_tips"].evidence[0].clone();
+        copies.body.evidence = vec![
+            Evidence {
+                page: 3,
+                ..place.clone()
+            },
+            place,
+        ];
+        let issues = [
+            issue("disagreement"),
+            copies,
+            issue("box_not_found"),
+            issue("looks_differ"),
+        ];
+        dossier.corrections.clear();
+        let readings = Readings::of(&dossier, &issues);
+        let told: Vec<_> = issues
+            .iter()
+            .map(|issue| {
+                readings
+                    .choice(issue)
+                    .map(|choice| (choice.standing_by, choice.other_by))
+            })
+            .collect();
+        let pair = |one: &str, other: &str| Some((one.to_owned(), other.to_owned()));
+        assert_eq!(
+            told,
+            [pair("Model", "This computer"), pair("Page 1", "Page 3"), None, None]
+        );
     }
 
     #[test]

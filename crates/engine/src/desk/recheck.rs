@@ -4,9 +4,10 @@
 use super::Desk;
 use super::fields::{is_edited, place_of};
 use super::views::IssueStanding;
+use crate::checks::{grade, is_fact};
 use crate::pack::Pack;
 use crate::pipeline::found_by_checks;
-use crate::record::{Correction, Dossier, Field, Form, Issue, NewIssue, RaisedBy, Run, RunState};
+use crate::record::{Correction, Dossier, Field, Form, Issue, NewIssue, Run, RunState};
 use crate::review;
 
 /// What corrections did to the issues of a run.
@@ -43,9 +44,17 @@ impl Desk {
         };
         let as_read = self.store.dossier(run.id).await?;
         let corrected = in_their_places(review::corrected(as_read.clone()), &as_read);
-        let before = found_by_checks(&self.store, pack, &as_read).await?;
-        let after = found_by_checks(&self.store, pack, &corrected).await?;
+        let before = self.found(pack, &as_read).await?;
+        let after = self.found(pack, &corrected).await?;
         Ok(compared(&as_read, &before, after))
+    }
+
+    /// What the checks say, and the grader's rules about facts.
+    async fn found(&self, pack: &Pack, dossier: &Dossier) -> anyhow::Result<Vec<NewIssue>> {
+        let mut found = found_by_checks(&self.store, pack, dossier).await?;
+        let year = dossier.run.settings.expected_year;
+        found.extend(dossier.forms.iter().flat_map(|form| grade::facts(pack, form, year)));
+        Ok(found)
     }
 }
 
@@ -83,14 +92,16 @@ fn keep_place(field: &mut Field, before: &Field) {
     }
 }
 
-/// What a check said of the run and says no longer is settled, and so is what anybody else doubted about a place that a
-/// person spoke about. Whether a quote proves a person's value is not asked: it stands as said by a person.
+/// An issue is settled when the checks raise it no longer, or when a person spoke about every value that it is about and it
+/// doubts how they were read. What it says of the document itself, such as its year, no confirmation makes untrue.
 fn compared(as_read: &Dossier, before: &[NewIssue], after: Vec<NewIssue>) -> Recheck {
     let edited = review::edited_places(&as_read.corrections);
     let spoken = |issue: &NewIssue| {
-        place_of(&issue.subject).is_some_and(|(number, path)| {
-            let whole = format!("forms[{}].fields.{path}", number.saturating_sub(1));
-            is_edited(&whole, &edited)
+        issue.subjects().all(|subject| {
+            place_of(subject).is_some_and(|(number, path)| {
+                let whole = format!("forms[{}].fields.{path}", number.saturating_sub(1));
+                is_edited(&whole, &edited)
+            })
         })
     };
     let moved = |body: &NewIssue| {
@@ -101,7 +112,7 @@ fn compared(as_read: &Dossier, before: &[NewIssue], after: Vec<NewIssue>) -> Rec
     };
     let after: Vec<NewIssue> = after
         .into_iter()
-        .filter(|issue| issue.raised_by != RaisedBy::V4 || !spoken(issue))
+        .filter(|issue| is_fact(issue) || !spoken(issue))
         .collect();
     let last = as_read.verifications.last().map(|pass| pass.pass);
     let of_last = as_read.issues.iter().filter(|issue| Some(issue.pass) == last);
@@ -111,7 +122,7 @@ fn compared(as_read: &Dossier, before: &[NewIssue], after: Vec<NewIssue>) -> Rec
             if before.iter().any(|one| same(one, &issue.body)) {
                 !after.iter().any(|one| same(one, &now))
             } else {
-                spoken(&now)
+                spoken(&now) && !is_fact(&now)
             }
         })
         .collect();
@@ -128,10 +139,11 @@ fn compared(as_read: &Dossier, before: &[NewIssue], after: Vec<NewIssue>) -> Rec
     }
 }
 
-/// The same thing said of the same place. The words of a message change from one version of the program to the next.
+/// The same thing said of the same place. The words of a message, and of what it expects, change from one version of the
+/// program to the next.
 fn same(left: &NewIssue, right: &NewIssue) -> bool {
     let said = |issue: &NewIssue| (issue.raised_by, issue.code.clone(), issue.subject.clone());
-    said(left) == said(right) && left.expected == right.expected && left.actual == right.actual
+    said(left) == said(right) && left.actual == right.actual
 }
 
 fn numbered(as_read: &Dossier, number: u32, body: NewIssue) -> Issue {
@@ -148,7 +160,7 @@ mod tests {
     use super::*;
     use crate::desk::correct::edit_of;
     use crate::export::sample;
-    use crate::record::Severity;
+    use crate::record::{RaisedBy, Severity};
     use serde_json::json;
 
     fn issue(by: RaisedBy, code: &str, subject: &str) -> NewIssue {
@@ -182,6 +194,34 @@ mod tests {
         assert_eq!(standing(3), IssueStanding::Open, "nobody spoke about it");
         assert_eq!(found.found.iter().map(|one| &one.body).collect::<Vec<_>>(), [&fresh]);
         assert_eq!(found.standing(&found.found[0]), IssueStanding::New);
+    }
+
+    #[test]
+    fn a_confirmation_settles_doubts_about_reading_and_no_facts() {
+        let mut as_read = sample::dossier();
+        let year = issue(RaisedBy::Grader, "wrong_year", "forms[0].tax_year");
+        let sum = issue(RaisedBy::V2, "inconsistent", "forms[0].allocated_tips");
+        let sum = sum.also(vec!["forms[0].wages_tips".to_owned()]);
+        let trap = issue(RaisedBy::V3, "corrected", "forms[0].retirement_plan");
+        let odd = issue(RaisedBy::V1, "odd_amount", "forms[0].wages_tips");
+        let unread = issue(RaisedBy::Grader, "unread_box", "forms[0].allocated_tips");
+        let half = issue(RaisedBy::Readings, "disagreement", "forms[0].wages_tips");
+        let half = half.also(vec!["forms[0].other".to_owned()]);
+        let stored = [&year, &sum, &trap, &odd, &unread, &half].into_iter().zip(101..);
+        as_read.issues = stored
+            .map(|(body, number)| numbered(&as_read, number, body.clone()))
+            .collect();
+        let form = &as_read.forms[0];
+        let confirmed = ["tax_year", "wages_tips", "allocated_tips", "retirement_plan"];
+        as_read.corrections = confirmed
+            .map(|path| edit_of(as_read.document.id, form, path, form.fields[path].value.clone(), None))
+            .to_vec();
+        let found = vec![year, sum, trap, odd];
+        let again = compared(&as_read, &found, found.clone());
+        let told = as_read.issues.iter().map(|issue| again.standing(issue));
+        let (open, settled) = (IssueStanding::Open, IssueStanding::Settled);
+        assert_eq!(told.collect::<Vec<_>>(), [open, open, open, settled, settled, open]);
+        assert_eq!(again.found, []);
     }
 
     #[test]

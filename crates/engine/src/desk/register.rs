@@ -3,10 +3,10 @@
 
 use super::Desk;
 use crate::error::panics::caught;
-use crate::export::{Exported, PageTruth, RegisterEntry};
+use crate::export::{Exported, MarkingResult, PageTruth, RegisterEntry};
 use crate::pack::Pack;
 use crate::record::{Correction, Dossier, Marking, PageFinding, ReviewId, RunId};
-use crate::review::{highest_marking, in_force, label_place, marking_line, page_place};
+use crate::review::{grammar, highest_marking, in_force, label_place, marking_line, page_place};
 
 /// Quotes of one page in its row.
 const MOST_QUOTES: usize = 5;
@@ -21,17 +21,17 @@ impl Desk {
 
     async fn put_together(&self, run: RunId) -> anyhow::Result<Exported> {
         let dossier = self.dossier(run).await?;
-        let mut exported = Exported::of(&dossier);
-        let Ok(pack) = self.pack(&dossier.run.pack) else {
-            return Ok(exported);
-        };
+        let pack = self.pack(&dossier.run.pack).ok();
+        let grammar = grammar(pack.as_deref());
+        let mut exported = Exported::of(&dossier, &|marking| grammar.line(marking));
+        let Some(pack) = pack else { return Ok(exported) };
         if pack.vocabulary.is_some() {
             let reviewer = match dossier.standing_truth().and_then(|truth| truth.review_id) {
                 Some(review) => self.reviewer(review).await?,
                 None => None,
             };
             let marking = exported.result.classification.marking.as_ref();
-            exported.highest_marking = marking.map(|marking| marking_line(&pack, marking));
+            exported.highest_marking = marking.map(|marking| marking.banner.clone());
             exported.register = entries(&dossier, &exported, &pack, reviewer.as_deref());
         }
         Ok(exported)
@@ -48,12 +48,6 @@ impl Desk {
             })
         });
         Ok(pages.collect())
-    }
-
-    /// A marking as a banner line; `None` in packs without markings.
-    pub(super) fn line_of(&self, pack: &str, marking: &Marking) -> Option<String> {
-        let pack = self.pack(pack).ok()?;
-        pack.vocabulary.is_some().then(|| marking_line(&pack, marking))
     }
 
     /// Who gave the verdict that settled a truth.
@@ -85,7 +79,7 @@ fn entries(dossier: &Dossier, exported: &Exported, pack: &Pack, reviewer: Option
                     .clone()
                     .unwrap_or_else(|| NOT_KNOWN.to_owned())
             },
-            |marking| line(pack, marking),
+            line,
         ),
         declassify_on: whole.and_then(|marking| marking.declassify_on.clone()),
         evidence: beside(
@@ -105,7 +99,7 @@ fn entries(dossier: &Dossier, exported: &Exported, pack: &Pack, reviewer: Option
         let marking = settled.or(page.marking.as_ref());
         entries.push(RegisterEntry {
             page: Some(page.number),
-            marking: marking.map_or_else(|| without(pack, &looks).to_owned(), |marking| line(pack, marking)),
+            marking: marking.map_or_else(|| without(pack, &looks).to_owned(), line),
             declassify_on: marking.and_then(|marking| marking.declassify_on.clone()),
             evidence: beside(
                 said_of_page(
@@ -122,13 +116,14 @@ fn entries(dossier: &Dossier, exported: &Exported, pack: &Pack, reviewer: Option
 }
 
 /// Who said of the document as a whole that it bears something else than was read; nobody where what was read stands.
-fn said(dossier: &Dossier, pack: &Pack, reviewer: Option<&str>, stands: Option<&Marking>) -> Option<String> {
+fn said(dossier: &Dossier, pack: &Pack, reviewer: Option<&str>, stands: Option<&MarkingResult>) -> Option<String> {
     let edit = in_force(&dossier.corrections).into_iter().rfind(|edit| {
         let place = label_place(&edit.path);
         place.is_some_and(|place| place.starts_with("marking")) || page_place(&edit.path).is_some()
     });
     let read = dossier.classification().and_then(|read| read.marking.as_ref());
-    let another = || stands.map(|marking| line(pack, marking)) != read.map(|marking| line(pack, marking));
+    let says = |marking: &Marking| (marking_line(pack, marking), marking.cancelled);
+    let another = || stands.map(|marking| (marking.banner.clone(), marking.cancelled)) != read.map(says);
     match edit {
         Some(edit) => Some(author(edit)),
         None => reviewer.filter(|_| another()).map(str::to_owned),
@@ -160,13 +155,9 @@ fn without<'p>(pack: &'p Pack, looks: &[&PageFinding]) -> &'p str {
     if searched { &pack.fallback } else { NOT_KNOWN }
 }
 
-fn line(pack: &Pack, marking: &Marking) -> String {
-    let line = marking_line(pack, marking);
-    if marking.cancelled {
-        format!("{line} (cancelled)")
-    } else {
-        line
-    }
+fn line(marking: &MarkingResult) -> String {
+    let cancelled = if marking.cancelled { " (cancelled)" } else { "" };
+    format!("{}{cancelled}", marking.banner)
 }
 
 /// The quotes that a marking rests on, or where none was found.

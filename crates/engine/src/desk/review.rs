@@ -1,13 +1,14 @@
 //! What a person says of a whole result: accepted, rejected, opened again.
 
 use super::Desk;
+use super::correct::Scene;
 use super::trouble::parse_id;
-use super::views::Remarks;
+use super::views::{Remarks, Said};
 use crate::checks;
 use crate::export::TruthFile;
 use crate::pack::Pack;
 use crate::path::Path;
-use crate::record::{Classification, Correction, DocumentId, NewIssue};
+use crate::record::{Classification, Correction, Dossier, Marking, NewIssue};
 use crate::review::{self, Judgement};
 use anyhow::{Context, bail};
 use serde_json::Value;
@@ -23,11 +24,45 @@ impl Desk {
 
     /// The same, with what the person has to say.
     pub async fn save_review(&self, document: &str, judgement: Judgement, remarks: &Remarks) -> anyhow::Result<()> {
+        self.save_corrected(document, &[], judgement, remarks).await
+    }
+
+    /// The same, together with corrections: where one of them or the verdict is refused, nothing is written.
+    pub async fn save_corrected(
+        &self,
+        document: &str,
+        said: &[Said],
+        judgement: Judgement,
+        remarks: &Remarks,
+    ) -> anyhow::Result<()> {
         let id = parse_id(document)?;
         let run = self.store.newest_run(id).await?;
         let run = run.with_context(|| format!("document {id} was never read"))?;
         let dossier = self.store.dossier(run.id).await?;
-        let mut settled = match review::settle(&dossier, judgement) {
+        let mut edits = Vec::new();
+        if !said.is_empty() {
+            let mut scene = self.scene(id).await?;
+            for one in said {
+                let next = scene.said(one)?;
+                scene.follow(&next);
+                edits.extend(next);
+            }
+        }
+        let edits = self.signed(edits).await?;
+        self.settle(&dossier, judgement, remarks, &edits).await
+    }
+
+    /// Writes a verdict on a dossier as it was read, together with edits that are made with it.
+    pub(super) async fn settle(
+        &self,
+        dossier: &Dossier,
+        judgement: Judgement,
+        remarks: &Remarks,
+        edits: &[Correction],
+    ) -> anyhow::Result<()> {
+        let mut with = dossier.clone();
+        with.corrections.extend_from_slice(edits);
+        let mut settled = match review::settle(&with, judgement) {
             Ok(settled) => settled,
             Err(refused) => bail!("could not settle {}: {refused}", dossier.document.file_name),
         };
@@ -45,9 +80,10 @@ impl Desk {
         let given = said(&remarks.reviewer).or(self.author().await?);
         settled.review.reviewer = given.or(settled.review.reviewer);
         settled.review.notes = said(&remarks.notes).or(settled.review.notes);
+        let (review, truth) = (&settled.review, settled.truth.as_ref());
         let won = self
             .store
-            .review_run(dossier.review.as_ref(), &settled.review, settled.truth.as_ref())
+            .review_run(dossier.review.as_ref(), review, truth, edits)
             .await?;
         if !won {
             bail!(
@@ -64,43 +100,14 @@ impl Desk {
     /// # Errors
     /// When there is no such place, or the pack has no such label.
     pub async fn relabel(&self, document: &str, path: &str, value: Value) -> anyhow::Result<()> {
-        let id = parse_id(document)?;
-        if let Some(page) = review::page_place(path) {
-            return self.mark_page(id, page, value).await;
-        }
-        let run = self.store.newest_run(id).await?;
-        let run = run.with_context(|| format!("document {id} was never read"))?;
-        let pack = self.pack(&run.pack)?;
-        let dossier = self.dossier(run.id).await?;
-        let found = dossier.classification();
-        let found = found.with_context(|| format!("nothing was read from {}", dossier.document.file_name))?;
-        let place: Path = path.parse()?;
-        let value = review::understood(&pack, &place, value).map_err(anyhow::Error::msg)?;
-        let mut changed = review::relabelled(found, path, value.clone()).map_err(anyhow::Error::msg)?;
-        let said = changed.clone();
-        review::agree(&pack, &place, &mut changed);
-        let mut edits = vec![(path.to_owned(), value)];
-        edits.extend(followed(&said, &changed)?);
-        known_labels(&pack, &changed)?;
-        let before = serde_json::to_value(found).context("could not look at the classification")?;
-        self.open_again(id).await?;
-        let author = self.author().await?;
-        for (path, after) in edits {
-            let place: Path = path.parse()?;
-            let before = place.get(&before).cloned().unwrap_or(Value::Null);
-            let correction = Correction {
-                author: author.clone(),
-                ..Correction::of_person(id, review::label_path(&path), before, after)
-            };
-            self.store.insert_correction(&correction).await?;
-        }
+        let scene = self.scene(parse_id(document)?).await?;
+        self.write_all(scene.relabelled(path, value)?).await?;
         Ok(())
     }
 
-    /// Whether edits of it are in force, so that accepting it corrects what was read.
+    /// Whether edits in force changed something of it, so that accepting it corrects what was read.
     pub async fn is_corrected(&self, document: &str) -> anyhow::Result<bool> {
-        let corrections = self.store.corrections(parse_id(document)?).await?;
-        Ok(!review::in_force(&corrections).is_empty())
+        Ok(review::is_changed(&self.store.corrections(parse_id(document)?).await?))
     }
 
     /// The truth that counts for a document, as `gt_{doc_id}.json` says it.
@@ -114,8 +121,7 @@ impl Desk {
             None => None,
         };
         let document = self.store.document(id).await?;
-        let marking = truth.classification.marking.as_ref();
-        let marking = marking.and_then(|marking| self.line_of(&document.pack, marking));
+        let grammar = review::grammar(self.pack(&document.pack).ok().as_deref());
         let pages = match self.store.newest_run(id).await? {
             Some(newest) => {
                 self.page_truths(review.as_ref().map_or(newest.id, |review| review.run_id))
@@ -123,21 +129,61 @@ impl Desk {
             }
             None => Vec::new(),
         };
-        Ok(Some(TruthFile::of(
-            &document,
-            &truth,
-            review.as_ref(),
-            (marking, pages),
-        )))
+        let line = |marking: &Marking| grammar.line(marking);
+        Ok(Some(TruthFile::of(&document, &truth, review.as_ref(), pages, &line)))
+    }
+}
+
+impl Scene {
+    /// The edits that one correction makes.
+    fn said(&self, said: &Said) -> anyhow::Result<Vec<Correction>> {
+        let Some(index) = said.form else {
+            return self.relabelled(&said.path, said.value.clone());
+        };
+        let form = self.dossier.forms.get(index);
+        let form =
+            form.with_context(|| format!("could not change `forms[{index}].{}`: there is no such form", said.path))?;
+        let text = match &said.value {
+            Value::Null => String::new(),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        Ok(vec![self.typed(form, &said.path, &text)?])
     }
 
-    /// Before an edit: what a person has settled is open again, since it is not what was looked at any more.
-    pub(super) async fn open_again(&self, id: DocumentId) -> anyhow::Result<()> {
-        let newest = self.store.shelved(id).await?;
-        if newest.verdict.is_some() {
-            self.judge(&id.to_string(), Judgement::Reopen).await?;
+    /// The scene after edits, which are not stored yet.
+    pub(super) fn follow(&mut self, edits: &[Correction]) {
+        self.dossier = review::corrected_by(self.dossier.clone(), edits);
+    }
+
+    /// The edits that put a part of the classification, or the marking of a page, right, with those that follow from it.
+    pub(super) fn relabelled(&self, path: &str, value: Value) -> anyhow::Result<Vec<Correction>> {
+        if let Some(page) = review::page_place(path) {
+            return self.page_marked(page, value);
         }
-        Ok(())
+        let (pack, dossier) = (&self.pack, &self.dossier);
+        let found = dossier.classification();
+        let found = found.with_context(|| format!("nothing was read from {}", dossier.document.file_name))?;
+        let place: Path = path.parse()?;
+        let value = review::understood(pack, &place, value).map_err(anyhow::Error::msg)?;
+        let mut changed = review::relabelled(found, path, value.clone()).map_err(anyhow::Error::msg)?;
+        let said = changed.clone();
+        review::agree(pack, &place, &mut changed);
+        let mut edits = vec![(path.to_owned(), value)];
+        edits.extend(followed(&said, &changed)?);
+        known_labels(pack, &changed)?;
+        let before = serde_json::to_value(found).context("could not look at the classification")?;
+        let edit = |(path, after): (String, Value)| {
+            let place: Path = path.parse()?;
+            let before = place.get(&before).cloned().unwrap_or(Value::Null);
+            Ok(Correction::of_person(
+                dossier.document.id,
+                review::label_path(&path),
+                before,
+                after,
+            ))
+        };
+        edits.into_iter().map(edit).collect()
     }
 }
 

@@ -68,6 +68,7 @@ impl From<Failure> for Trouble {
             Outcome::PasswordNeeded => "Enter its password.",
             Outcome::Encrypted => "Ask for a copy without this protection.",
             Outcome::NotADocument => "Save it as a PDF, then add that.",
+            Outcome::Empty => "Ask for the file again: this one holds nothing.",
             Outcome::Io => "Check that the file is there and may be read.",
             Outcome::TooManyPages | Outcome::PageTooLarge | Outcome::OutOfMemory | Outcome::TimedOut => {
                 "Split the file into smaller ones, then add those."

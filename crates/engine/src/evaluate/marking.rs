@@ -37,7 +37,7 @@ impl From<&PredictedMarking> for Marking {
             caveats: marking.caveats.clone(),
             rel_to: marking.rel_to.clone(),
             declassify_on: marking.declassify_on.clone(),
-            banner: String::new(),
+            printed: String::new(),
             cancelled: marking.cancelled,
         }
     }
@@ -50,7 +50,7 @@ impl From<&TrueMarking> for Marking {
             caveats: marking.caveats.clone().unwrap_or_default(),
             rel_to: marking.rel_to.clone().unwrap_or_default(),
             declassify_on: marking.declassify_on.clone(),
-            banner: String::new(),
+            printed: String::new(),
             cancelled: marking.cancelled.unwrap_or(false),
         }
     }

@@ -1,8 +1,8 @@
 //! Fills the result JSON from the records of one run. Pure. The parts that settled truth has too are in `parts`.
 
-use super::parts::{classification, evidence, form, rounded, unit};
+use super::parts::{classification, evidence, form, marking, rounded, unit};
 use super::result::{
-    AttemptResult, ClassificationResult, DecisionResult, DocumentResult, EngineResult, ErrorResult, IssueResult,
+    AttemptResult, ClassificationResult, DecisionResult, DocumentResult, EngineResult, ErrorResult, IssueResult, Line,
     PackResult, PageResult, ResultJson, SCHEMA, UNFINISHED, UsageResult, VerificationResult, file_name,
 };
 use crate::record::{
@@ -13,7 +13,7 @@ use touchstone_intake::{Outcome, TextSource};
 
 impl ResultJson {
     /// The result of one run, finished or not: a run that stopped half-way has an error and what it has so far.
-    pub fn of(dossier: &Dossier) -> Self {
+    pub fn of(dossier: &Dossier, line: Line<'_>) -> Self {
         let (run, document) = (&dossier.run, &dossier.document);
         let outcome = document.outcome.unwrap_or(match run.state {
             RunState::Failed => Outcome::Io,
@@ -40,12 +40,12 @@ impl ResultJson {
             error: error(dossier, outcome),
             classification: dossier.classification().map_or_else(
                 || ClassificationResult::none(document.outcome_message.as_deref().unwrap_or_default()),
-                classification,
+                |found| classification(found, line),
             ),
             pages: dossier
                 .pages
                 .iter()
-                .map(|page| page_result(page, &dossier.findings))
+                .map(|page| page_result(page, &dossier.findings, line))
                 .collect(),
             forms: dossier.forms.iter().map(form).collect(),
             attempts: dossier
@@ -175,7 +175,7 @@ fn engine(id: &EngineId) -> EngineResult {
     }
 }
 
-fn page_result(page: &PageSummary, findings: &[PageFinding]) -> PageResult {
+fn page_result(page: &PageSummary, findings: &[PageFinding], line: Line<'_>) -> PageResult {
     let looks: Vec<&PageFinding> = findings.iter().filter(|finding| finding.page == page.number).collect();
     let latest = looks.last();
     let best = latest.and_then(|look| look.candidates.first());
@@ -196,7 +196,11 @@ fn page_result(page: &PageSummary, findings: &[PageFinding]) -> PageResult {
         label: best.map(|candidate| candidate.label.clone()),
         confidence: best.map_or(0.0, |candidate| unit(candidate.confidence)),
         text_source: page.text_source,
-        marking: looks.iter().rev().find_map(|look| look.marking.clone()),
+        marking: looks
+            .iter()
+            .rev()
+            .find_map(|look| look.marking.as_ref())
+            .map(|one| marking(one, line)),
         markings_found,
         rationale,
         enhance: latest.is_some_and(|look| look.enhance),

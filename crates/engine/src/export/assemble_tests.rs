@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::float_cmp)]
 
 use super::*;
-use crate::export::sample::dossier;
+use crate::export::sample::{dossier, level};
 use crate::record::Severity;
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ fn keys(value: &Value) -> String {
 
 #[test]
 fn keys_stand_in_the_order_of_the_contract() {
-    let result = serde_json::to_value(ResultJson::of(&dossier())).unwrap();
+    let result = serde_json::to_value(ResultJson::of(&dossier(), &level)).unwrap();
     let check =
         |pointer: &str, expected: &str| assert_eq!(keys(result.pointer(pointer).unwrap()), expected, "{pointer}");
     check(
@@ -66,7 +66,7 @@ fn keys_stand_in_the_order_of_the_contract() {
 
 #[test]
 fn a_finished_run_reads_as_it_was_stored() {
-    let result = ResultJson::of(&dossier());
+    let result = ResultJson::of(&dossier(), &level);
     assert_eq!(result.error, None);
     assert_eq!(result.forms[0].fields.keys().next().unwrap(), "employee_ssn");
     assert_eq!(result.forms[0].fields["wages_tips"].evidence[0].regions[0].x, 72.0);
@@ -105,7 +105,7 @@ fn stopped(outcome: Option<Outcome>, message: Option<&str>, state: RunState, fai
     dossier.classifications.clear();
     dossier.forms.clear();
     dossier.decision = None;
-    ResultJson::of(&dossier)
+    ResultJson::of(&dossier, &level)
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn complaints(value: &Value) -> Vec<String> {
 #[test]
 fn results_keep_to_the_schema() {
     let samples = [
-        ResultJson::of(&dossier()),
+        ResultJson::of(&dossier(), &level),
         ResultJson::unreadable("a/b.pdf", "tax", Outcome::Io, "no such file").asked_for(Some(2025), Some("Smith")),
         stopped(Some(Outcome::TimedOut), Some("too slow"), RunState::Done, None),
         stopped(Some(Outcome::Ok), None, RunState::Queued, None),
@@ -222,7 +222,7 @@ fn what_waits_has_no_decision_and_says_why_it_waits() {
 
 #[test]
 fn the_schema_refuses_what_the_contract_does_not_name() {
-    let good = serde_json::to_value(ResultJson::of(&dossier())).unwrap();
+    let good = serde_json::to_value(ResultJson::of(&dossier(), &level)).unwrap();
     let check = |pointer: &str, key: &str, value: Option<Value>| {
         let mut bad = good.clone();
         let object = bad.pointer_mut(pointer).unwrap().as_object_mut().unwrap();

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
-use crate::export::sample::{dossier, field, form};
+use crate::export::sample::{dossier, field, form, level};
 use proptest::prelude::*;
 use serde_json::json;
 
@@ -55,7 +55,7 @@ fn cell<'a>(rows: &'a [Vec<String>], row: usize, column: &str) -> &'a str {
 
 #[test]
 fn a_form_is_a_row_and_a_list_item_is_a_column() {
-    let rows = export(&[Exported::of(&dossier())]);
+    let rows = export(&[Exported::of(&dossier(), &level)]);
     assert_eq!(
         rows[0][FIXED.len()..].join(" "),
         "employee_ssn employer_name wages_tips box_12[0].code box_12[0].amount other retirement_plan allocated_tips"
@@ -94,7 +94,11 @@ fn columns_are_the_union_and_lists_grow_in_order() {
     long.forms.push(second);
     let mut none = dossier();
     none.forms.clear();
-    let rows = export(&[Exported::of(&short), Exported::of(&long), Exported::of(&none)]);
+    let rows = export(&[
+        Exported::of(&short, &level),
+        Exported::of(&long, &level),
+        Exported::of(&none, &level),
+    ]);
     assert_eq!(
         rows[0][FIXED.len() + 3..].join(" "),
         "box_12[0].code box_12[0].amount box_12[1].code box_12[1].amount other retirement_plan allocated_tips \

@@ -2,9 +2,10 @@
 
 use super::RegisterEntry;
 use super::parts::{classification, form};
-use super::result::{FormResult, ResultJson};
+use super::result::{FormResult, Line, ResultJson};
 use crate::record::{Dossier, Marking, RunState, TruthSource, Verdict};
 use serde::{Deserialize, Serialize};
+use touchstone_intake::Outcome;
 
 /// One document of an export: how far it may be relied on, then the keys of the result JSON.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -79,7 +80,7 @@ impl ExportState {
             _ if dossier.standing_truth().is_some() => ExportState::Settled,
             RunState::Queued | RunState::Running => ExportState::Unfinished,
             _ if rejected(dossier) => ExportState::Rejected,
-            _ if result.error.is_some() => ExportState::Failed,
+            _ if result.error.is_some() || result.outcome == Outcome::Empty => ExportState::Failed,
             _ => ExportState::NeedsReview,
         }
     }
@@ -91,12 +92,12 @@ fn rejected(dossier: &Dossier) -> bool {
 }
 
 impl Exported {
-    pub fn of(dossier: &Dossier) -> Self {
-        let mut result = ResultJson::of(dossier);
+    pub fn of(dossier: &Dossier, line: Line<'_>) -> Self {
+        let mut result = ResultJson::of(dossier, line);
         let state = ExportState::of(dossier, &result);
         let truth = dossier.standing_truth();
         if let Some(truth) = truth {
-            result.classification = classification(&truth.classification);
+            result.classification = classification(&truth.classification, line);
             result.forms = truth.forms.iter().map(form).collect();
         }
         Self {
@@ -119,8 +120,8 @@ impl Exported {
 
     /// The document's marking with the name of its pack, for the highest of several.
     pub fn marking(&self) -> Option<(String, Marking)> {
-        let marking = self.result.classification.marking.clone()?;
-        Some((self.result.pack.name.clone(), marking))
+        let marking = self.result.classification.marking.as_ref()?;
+        Some((self.result.pack.name.clone(), Marking::from(marking)))
     }
 
     /// How sure the program was of a form: its best attempt's confidence, else the classification's.
@@ -142,7 +143,7 @@ mod tests {
     #![allow(clippy::unwrap_used, clippy::expect_used)]
 
     use super::*;
-    use crate::export::sample::{dossier, form, moment};
+    use crate::export::sample::{dossier, form, level, moment};
     use crate::export::{FORMATS, Format};
     use crate::record::GroundTruth;
     use serde_json::{Value, json};
@@ -169,7 +170,7 @@ mod tests {
         let check = |change: fn(&mut Dossier), expected: ExportState| {
             let mut dossier = dossier();
             change(&mut dossier);
-            assert_eq!(Exported::of(&dossier).state, expected);
+            assert_eq!(Exported::of(&dossier, &level).state, expected);
         };
         check(|_| (), ExportState::NeedsReview);
         check(|dossier| dossier.truth = settled().truth, ExportState::Settled);
@@ -185,11 +186,15 @@ mod tests {
             |dossier| dossier.document.outcome = Some(touchstone_intake::Outcome::Damaged),
             ExportState::Failed,
         );
+        check(
+            |dossier| dossier.document.outcome = Some(touchstone_intake::Outcome::Empty),
+            ExportState::Failed,
+        );
     }
 
     #[test]
     fn settled_truth_stands_in_for_the_run() {
-        let exported = Exported::of(&settled());
+        let exported = Exported::of(&settled(), &level);
         assert_eq!(exported.result.forms[0].fields["wages_tips"].value, json!("99.00"));
         assert_eq!(exported.source, Some(TruthSource::SmeCorrected));
     }
@@ -207,7 +212,7 @@ mod tests {
 
     #[test]
     fn json_and_json_lines_read_back_whole() {
-        let documents = [Exported::of(&dossier()), Exported::of(&settled())];
+        let documents = [Exported::of(&dossier(), &level), Exported::of(&settled(), &level)];
         for count in 0..=documents.len() {
             let documents = &documents[..count];
             let array: Vec<Exported> =
@@ -223,7 +228,7 @@ mod tests {
 
     #[test]
     fn every_record_begins_and_ends_with_the_highest_marking_of_its_file() {
-        let mut document = Exported::of(&dossier());
+        let mut document = Exported::of(&dossier(), &level);
         document.highest_marking = Some("CONFIDENTIAL".to_owned());
         for name in ["json", "jsonl", "csv"] {
             let mut exporter = Format::named(name).unwrap().start(Some("SECRET//NOFORN".to_owned()));
@@ -245,7 +250,7 @@ mod tests {
 
     #[test]
     fn an_exported_document_is_its_state_and_then_the_contract() {
-        let value: Value = serde_json::to_value(Exported::of(&settled())).unwrap();
+        let value: Value = serde_json::to_value(Exported::of(&settled(), &level)).unwrap();
         let keys: Vec<&str> = value.as_object().unwrap().keys().map(String::as_str).collect();
         assert_eq!(keys[..5], ["state", "source", "settled_at", "schema", "run_id"]);
         let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();

@@ -23,8 +23,8 @@ pub use packet::{
 pub use register::RegisterEntry;
 pub use result::{
     AttemptResult, CandidateResult, CellResult, ClassificationResult, DecisionResult, DocumentResult, EngineResult,
-    ErrorResult, EvidenceResult, FieldResult, FormResult, IssueResult, PackResult, PageResult, RegionResult,
-    ResultJson, SCHEMA, SegmentResult, ShareResult, UsageResult, VerificationResult,
+    ErrorResult, EvidenceResult, FieldResult, FormResult, IssueResult, Line, MarkingResult, PackResult, PageResult,
+    RegionResult, ResultJson, SCHEMA, SegmentResult, ShareResult, UsageResult, VerificationResult,
 };
 
 pub use truth::{PageTruth, TruthFile};

@@ -2,14 +2,14 @@
 //! here, once, and are always finite.
 
 use super::result::{
-    CandidateResult, CellResult, ClassificationResult, EvidenceResult, FieldResult, FormResult, RegionResult,
-    SegmentResult, ShareResult,
+    CandidateResult, CellResult, ClassificationResult, EvidenceResult, FieldResult, FormResult, Line, MarkingResult,
+    RegionResult, SegmentResult, ShareResult,
 };
-use crate::record::{Candidate, Cell, Classification, Evidence, Field, Form, Segment, TypeShare};
+use crate::record::{Candidate, Cell, Classification, Evidence, Field, Form, Marking, Segment, TypeShare};
 use serde_json::Value;
 use touchstone_intake::Region;
 
-pub(super) fn classification(from: &Classification) -> ClassificationResult {
+pub(super) fn classification(from: &Classification, line: Line<'_>) -> ClassificationResult {
     ClassificationResult {
         label: Some(from.label.clone()),
         proposed_label: from.proposed_label.clone(),
@@ -21,8 +21,33 @@ pub(super) fn classification(from: &Classification) -> ClassificationResult {
         segments: from.segments.iter().map(segment).collect(),
         mixture: from.mixture.iter().map(share).collect(),
         vendor_signals: from.vendor_signals.clone(),
-        marking: from.marking.clone(),
+        marking: from.marking.as_ref().map(|one| marking(one, line)),
         self_evaluation: from.self_evaluation.clone(),
+    }
+}
+
+pub(super) fn marking(from: &Marking, line: Line<'_>) -> MarkingResult {
+    MarkingResult {
+        level: from.level.clone(),
+        caveats: from.caveats.clone(),
+        rel_to: from.rel_to.clone(),
+        declassify_on: from.declassify_on.clone(),
+        banner: line(from),
+        printed: from.printed.clone(),
+        cancelled: from.cancelled,
+    }
+}
+
+impl From<&MarkingResult> for Marking {
+    fn from(told: &MarkingResult) -> Self {
+        Self {
+            level: told.level.clone(),
+            caveats: told.caveats.clone(),
+            rel_to: told.rel_to.clone(),
+            declassify_on: told.declassify_on.clone(),
+            printed: told.printed.clone(),
+            cancelled: told.cancelled,
+        }
     }
 }
 

@@ -86,11 +86,11 @@ impl Exporter for Register {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::export::sample::dossier;
+    use crate::export::sample::{dossier, level};
 
     #[test]
     fn the_highest_marking_stands_first_and_last() {
-        let mut document = Exported::of(&dossier());
+        let mut document = Exported::of(&dossier(), &level);
         document.register = vec![
             RegisterEntry {
                 marking: "SECRET//NOFORN".to_owned(),

@@ -88,8 +88,25 @@ pub struct ClassificationResult {
     pub segments: Vec<SegmentResult>,
     pub mixture: Vec<ShareResult>,
     pub vendor_signals: Vec<String>,
-    pub marking: Option<Marking>,
+    pub marking: Option<MarkingResult>,
     pub self_evaluation: Option<String>,
+}
+
+/// How a marking is printed as a banner line, by the words of its pack.
+pub type Line<'a> = &'a dyn Fn(&Marking) -> String;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MarkingResult {
+    pub level: String,
+    pub caveats: Vec<String>,
+    pub rel_to: Vec<String>,
+    pub declassify_on: Option<String>,
+    /// All of the above as one banner line, never less than it.
+    pub banner: String,
+    /// One line as it is printed, which may say less.
+    #[serde(default)]
+    pub printed: String,
+    pub cancelled: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -123,7 +140,7 @@ pub struct PageResult {
     pub label: Option<String>,
     pub confidence: f64,
     pub text_source: TextSource,
-    pub marking: Option<Marking>,
+    pub marking: Option<MarkingResult>,
     pub markings_found: Vec<String>,
     pub rationale: String,
     pub enhance: bool,

@@ -5,13 +5,18 @@
 use crate::record::{
     Allowance, Attempt, AttemptId, AttemptState, Candidate, Cause, Cell, Classification, Decided, Decision, Document,
     DocumentId, DocumentState, Dossier, EngineId, Evidence, Field, Fix, Form, FormId, Grade, GradedAttempt, Issue,
-    NewIssue, PageFinding, PageSummary, Pass, Presence, RaisedBy, Run, RunId, RunState, Segment, Settings, Severity,
-    Stage, StagedClassification, TypeShare, Usage, Verification,
+    Marking, NewIssue, PageFinding, PageSummary, Pass, Presence, RaisedBy, Run, RunId, RunState, Segment, Settings,
+    Severity, Stage, StagedClassification, TypeShare, Usage, Verification,
 };
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use touchstone_intake::{BlockKind, Outcome, PageFault, Region, TextSource};
+
+/// A marking by its level alone, in tests that have no pack.
+pub(crate) fn level(marking: &Marking) -> String {
+    marking.level.clone()
+}
 
 pub(super) fn moment() -> jiff::Timestamp {
     "2026-02-03T04:05:06.789Z".parse().unwrap()

@@ -1,7 +1,7 @@
 //! Settled truth as a file of its own, `gt_{doc_id}.json` (seed 003, slide 10). Not here: exports of many documents.
 
 use super::parts::{classification, form};
-use super::{ClassificationResult, FormResult};
+use super::{ClassificationResult, FormResult, Line};
 use crate::record::{Document, DocumentId, GroundTruth, Review, ReviewId, TruthId, TruthSource};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -43,17 +43,18 @@ impl TruthFile {
         document: &Document,
         truth: &GroundTruth,
         review: Option<&Review>,
-        (highest_marking, page_markings): (Option<String>, Vec<PageTruth>),
+        page_markings: Vec<PageTruth>,
+        line: Line<'_>,
     ) -> Self {
         Self {
             schema: "touchstone.truth/1".to_owned(),
             doc_id: document.id,
             pdf_filename: document.file_name.clone(),
             sha256: document.sha256.clone(),
-            highest_marking,
+            highest_marking: truth.classification.marking.as_ref().map(line),
             page_markings,
             ground_truth_source: truth.source,
-            ground_truth_classification: classification(&truth.classification),
+            ground_truth_classification: classification(&truth.classification, line),
             forms: truth.forms.iter().map(form).collect(),
             truth_id: truth.id,
             review_id: truth.review_id,

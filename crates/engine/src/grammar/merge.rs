@@ -28,7 +28,7 @@ impl Merged {
             caveats: self.caveats,
             rel_to: self.rel_to,
             declassify_on: self.declassify_on,
-            banner: String::new(),
+            printed: String::new(),
             cancelled: false,
         }
     }

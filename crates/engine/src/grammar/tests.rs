@@ -331,7 +331,7 @@ fn marking(line: &str, declassify_on: &str) -> Marking {
         caveats: banner.caveats,
         rel_to: banner.rel_to,
         declassify_on: (!declassify_on.is_empty()).then(|| declassify_on.to_owned()),
-        banner: line.to_owned(),
+        printed: line.to_owned(),
         cancelled: false,
     }
 }
@@ -465,7 +465,7 @@ fn a_banner_line_keeps_the_parts_of_a_banner() {
             caveats: texts(caveats),
             rel_to: texts(rel_to),
             declassify_on: None,
-            banner: String::new(),
+            printed: String::new(),
             cancelled: false,
         };
         assert_eq!(grammar().line(&marking), expected);

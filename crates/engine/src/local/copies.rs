@@ -128,6 +128,9 @@ fn masks(text: &str) -> usize {
     text.chars().filter(|c| matches!(c, 'X' | 'x' | '*' | '#')).count()
 }
 
+/// An issue about two copies: it expects what the other one says, whose places come first.
+pub(crate) const COPIES_DISAGREE: &str = "copies_disagree";
+
 fn disagreement(subject: &str, mine: &str, theirs: &str, here: &[Evidence], there: &[Evidence]) -> NewIssue {
     let place = |evidence: &[Evidence]| {
         evidence
@@ -139,9 +142,9 @@ fn disagreement(subject: &str, mine: &str, theirs: &str, here: &[Evidence], ther
         place(here),
         place(there)
     );
-    NewIssue::new(RaisedBy::Readings, "copies_disagree", Severity::Major, subject, message)
-        .expected(mine, theirs)
-        .evidence(here.iter().chain(there).cloned().collect())
+    NewIssue::new(RaisedBy::Readings, COPIES_DISAGREE, Severity::Major, subject, message)
+        .expected(theirs, mine)
+        .evidence(there.iter().chain(here).cloned().collect())
 }
 
 /// Lists are compared row by row; a row under a code of its own goes on from one sheet to the next.

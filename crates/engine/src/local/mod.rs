@@ -74,6 +74,8 @@ mod year;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub(crate) use copies::COPIES_DISAGREE;
+
 use crate::grammar::Grammar;
 use crate::pack::{Pack, Reader, Template};
 use crate::record::{Assignment, EngineId, Extraction, Extractor, Survey, Witness};

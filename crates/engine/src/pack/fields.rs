@@ -2,9 +2,9 @@
 
 use super::error::PackError;
 use super::raw::{RawField, RawGroup, RawLines, RawSign, RawSigns};
-use super::validate::{At, Codes};
+use super::validate::{At, Codes, severity};
 use super::{Extent, FieldGroup, FieldSpec, Lines, Signs};
-use crate::record::Format;
+use crate::record::{Format, Severity};
 use regex::Regex;
 
 /// Headings with fields that exist, each under one heading.
@@ -90,6 +90,7 @@ pub(super) fn field(at: At, key: &str, raw: &RawField, codes: &Codes) -> Result<
         location: raw.location.clone(),
         format,
         required: raw.required,
+        if_empty: raw.if_empty.map_or(Severity::Minor, severity),
         critical: raw.critical.unwrap_or(raw.required),
         extent: extent(at, &sub("digits"), raw)?,
         bracketed: raw.bracketed,

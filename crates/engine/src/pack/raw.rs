@@ -205,6 +205,7 @@ pub(super) struct RawField {
     pub item: Option<String>,
     #[serde(default)]
     pub required: bool,
+    pub if_empty: Option<RawSeverity>,
     pub critical: Option<bool>,
     #[serde(default)]
     pub multiline: bool,

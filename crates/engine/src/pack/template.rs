@@ -1,6 +1,6 @@
 //! What a pack says about one kind of form: its fields, where they are printed, and how the form is recognised.
 
-use crate::record::{Field, Format};
+use crate::record::{Field, Format, Severity};
 use indexmap::IndexMap;
 use std::collections::BTreeMap;
 
@@ -70,6 +70,8 @@ pub struct FieldSpec {
     pub location: Option<String>,
     pub format: Format,
     pub required: bool,
+    /// How bad it is when a required box is empty on the paper. The form is worth nothing without some.
+    pub if_empty: Severity,
     /// Asked for even on the last attempt. Defaults to `required`.
     pub critical: bool,
     pub extent: Extent,

@@ -10,8 +10,8 @@ use crate::error::Code;
 use crate::export::Packet;
 use crate::pack::Pack;
 use crate::record::{
-    Classification, Decided, Document, Dossier, EngineKind, Evidence, Field, GroundTruth, NewIssue, RaisedBy, Run,
-    Severity, Stage, Surroundings, TruthId, TruthSource, now,
+    Classification, Decided, Document, Dossier, EngineKind, Evidence, Field, GroundTruth, Marking, NewIssue, RaisedBy,
+    Run, Severity, Stage, Surroundings, TruthId, TruthSource, now,
 };
 use crate::review::{self, PacketReadings};
 use crate::store::{Store, StoreError};
@@ -239,10 +239,10 @@ pub async fn packet(store: &Store, pack: &Pack, dossier: &Dossier) -> Result<Pac
         }
     }
     let prior = store.prior(dossier.document.id).await?;
-    let marking = dossier.classification().and_then(|found| found.marking.as_ref());
-    let marking = marking.map(|marking| review::marking_line(pack, marking));
+    let grammar = review::grammar(Some(pack));
     let text = format!("{}: readings of document {}", store.place(), dossier.document.id);
-    Ok(review::packet(dossier, &readings, prior.as_ref(), marking, text))
+    let line = |marking: &Marking| grammar.line(marking);
+    Ok(review::packet(dossier, &readings, prior.as_ref(), &line, text))
 }
 
 fn truth(dossier: &Dossier) -> anyhow::Result<GroundTruth> {

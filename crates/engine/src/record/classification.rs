@@ -92,7 +92,10 @@ pub struct Marking {
     pub caveats: Vec<String>,
     pub rel_to: Vec<String>,
     pub declassify_on: Option<String>,
-    pub banner: String,
+    /// One line of it as it is printed, which may say less than the whole: a page bears its marking in several places, a
+    /// document on several pages. Empty where none is printed.
+    #[serde(alias = "banner")]
+    pub printed: String,
     pub cancelled: bool,
 }
 

@@ -2,7 +2,7 @@
 //! pipeline's attempt loop knows only this. Not here: attempts, grades, rows; those are the pipeline's.
 
 use super::{
-    AttemptId, Candidate, Classification, Extent, Field, Judge, Marking, PageFinding, Segment, TypeShare, Usage,
+    AttemptId, Candidate, Classification, Extent, Field, Form, Judge, Marking, PageFinding, Segment, TypeShare, Usage,
 };
 use async_trait::async_trait;
 use indexmap::IndexMap;
@@ -178,6 +178,24 @@ pub struct Extraction {
     /// For the person; shown, never parsed.
     pub summary: String,
     pub usage: Usage,
+}
+
+impl Extraction {
+    /// What a form says, as if it had just been read.
+    pub fn of(form: &Form) -> Self {
+        Self {
+            label: form.label.clone(),
+            proposed_label: None,
+            confidence: form.confidence,
+            alternatives: Vec::new(),
+            fields: form.fields.clone(),
+            signals: BTreeMap::new(),
+            issues: Vec::new(),
+            rationale: String::new(),
+            summary: String::new(),
+            usage: Usage::default(),
+        }
+    }
 }
 
 /// Who hears of each look at a page while a survey goes on, so that a window can follow. The survey's result holds all

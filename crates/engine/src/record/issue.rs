@@ -25,6 +25,9 @@ pub struct NewIssue {
     pub severity: Severity,
     /// What the issue is about, as a path: `forms[1].wages_tips`, `segments[0]`, `document`.
     pub subject: String,
+    /// Further values that it is as much about: of a sum that does not come out every amount may be the wrong one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also: Vec<String>,
     pub message: String,
     pub expected: Option<String>,
     pub actual: Option<String>,
@@ -48,6 +51,7 @@ impl NewIssue {
             guide_code: None,
             severity,
             subject: subject.into(),
+            also: Vec::new(),
             message: message.into(),
             expected: None,
             actual: None,
@@ -63,6 +67,17 @@ impl NewIssue {
         self.expected = Some(expected.to_string());
         self.actual = Some(actual.to_string());
         self
+    }
+
+    #[must_use]
+    pub fn also(mut self, subjects: Vec<String>) -> Self {
+        self.also = subjects;
+        self
+    }
+
+    /// Everything that it is about.
+    pub fn subjects(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&self.subject).chain(&self.also).map(String::as_str)
     }
 
     #[must_use]

@@ -44,6 +44,11 @@ impl Correction {
             at: now(),
         }
     }
+
+    /// Whether it says that what stands there is right as it is.
+    pub fn confirms(&self) -> bool {
+        self.before == self.after
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

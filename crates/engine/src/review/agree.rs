@@ -79,7 +79,7 @@ fn marking(pack: &Pack, text: &str) -> Result<Marking, String> {
         caveats: Vec::new(),
         rel_to: Vec::new(),
         declassify_on: None,
-        banner: String::new(),
+        printed: String::new(),
         cancelled,
     };
     if text == pack.fallback {
@@ -96,7 +96,7 @@ fn marking(pack: &Pack, text: &str) -> Result<Marking, String> {
         caveats: banner.owner.into_iter().chain(banner.caveats).collect(),
         rel_to: banner.rel_to,
         declassify_on: banner.declassify_on.or(until),
-        banner: line.to_owned(),
+        printed: line.to_owned(),
         ..plain
     })
 }
@@ -140,7 +140,7 @@ fn level(pack: &Pack, said: &mut Classification) {
     marking.level.clone_from(&said.label);
     marking.cancelled = false;
     // It is not what the page prints any more.
-    marking.banner.clear();
+    marking.printed.clear();
     if said.label == pack.fallback {
         marking.caveats.clear();
         marking.rel_to.clear();

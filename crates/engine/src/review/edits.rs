@@ -47,6 +47,11 @@ pub fn to_redo(corrections: &[Correction]) -> Option<&Correction> {
     undos.find(|row| !undone.contains(&row.id))
 }
 
+/// Whether an edit in force changed something; the others say that what was read is right.
+pub fn is_changed(corrections: &[Correction]) -> bool {
+    in_force(corrections).into_iter().any(|edit| !edit.confirms())
+}
+
 /// Which form, counted from 1, and where in it: `forms[0].fields.box_12[1].amount` is 1 and `box_12[1].amount`.
 pub fn place_of(path: &str) -> Option<(u32, &str)> {
     let (index, rest) = path.strip_prefix("forms[")?.split_once("].fields.")?;
@@ -66,11 +71,19 @@ pub fn corrected_forms(mut forms: Vec<Form>, corrections: &[Correction]) -> Vec<
 /// The dossier as people corrected it: what it is, its pages and its forms. A truth that counts has every edit in it already.
 #[must_use]
 pub fn corrected(mut dossier: Dossier) -> Dossier {
-    dossier.forms = corrected_forms(dossier.forms, &dossier.corrections);
-    dossier.findings = corrected_findings(dossier.findings, &dossier.corrections);
+    let corrections = std::mem::take(&mut dossier.corrections);
+    corrected_by(dossier, &corrections)
+}
+
+/// A corrected dossier after further edits.
+#[must_use]
+pub fn corrected_by(mut dossier: Dossier, edits: &[Correction]) -> Dossier {
+    dossier.forms = corrected_forms(dossier.forms, edits);
+    dossier.findings = corrected_findings(dossier.findings, edits);
     if let Some(newest) = dossier.classifications.last_mut() {
-        newest.classification = corrected_classification(newest.classification.clone(), &dossier.corrections);
+        newest.classification = corrected_classification(newest.classification.clone(), edits);
     }
+    dossier.corrections.extend_from_slice(edits);
     dossier
 }
 
@@ -94,6 +107,13 @@ fn apply(form: &mut Form, edit: &Correction) {
         return;
     }
     let field = form.fields.entry(name.clone()).or_insert_with(Field::missing);
+    let standing = (!begins).then(|| (name.clone(), field.value.clone()));
+    let mut holder = Value::Object(standing.into_iter().collect());
+    let below = &place[name.len()..];
+    if edit.evidence.is_none() && path.get(&holder) == Some(&edit.after) {
+        confirm(field, below);
+        return;
+    }
     let evidence: Vec<Evidence> = edit.evidence.iter().cloned().collect();
     let raw = edit.evidence.as_ref().map(|evidence| evidence.quote.clone());
     if path.steps().len() == 1 {
@@ -110,12 +130,9 @@ fn apply(form: &mut Form, edit: &Correction) {
         rows::take_out(field, index, &edit.before);
         return;
     }
-    let standing = (!begins).then(|| (name.clone(), field.value.clone()));
-    let mut holder = Value::Object(standing.into_iter().collect());
     if path.set(&mut holder, edit.after.clone()).is_ok() {
         field.value = holder[name.as_str()].take();
         // A row that was added comes as a whole, of which one part was written or pointed at.
-        let below = &place[name.len()..];
         for (below, value) in rows::written(below, &edit.after) {
             // Of a row that is written as a whole, what was there already keeps its place.
             if edit.after.is_object()
@@ -133,5 +150,19 @@ fn apply(form: &mut Form, edit: &Correction) {
             };
             field.cells.insert(below, cell);
         }
+    }
+}
+
+/// What is right as it stands keeps its place on the page.
+fn confirm(field: &mut Field, below: &str) {
+    if below.is_empty() {
+        field.confidence = 1.0;
+    }
+    let within = |cell: &str| {
+        cell.strip_prefix(below)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    for (_, cell) in field.cells.iter_mut().filter(|(cell, _)| within(cell)) {
+        cell.confidence = 1.0;
     }
 }

@@ -4,10 +4,15 @@ use crate::grammar::Grammar;
 use crate::pack::Pack;
 use crate::record::Marking;
 
-/// One marking as a banner line; the level alone in a pack without a vocabulary.
+/// How markings of a pack are printed. Without a vocabulary each control stands in a part of its own, so that nothing is lost.
+pub fn grammar(pack: Option<&Pack>) -> Grammar {
+    let vocabulary = pack.and_then(|pack| pack.vocabulary.clone());
+    Grammar::new(vocabulary.unwrap_or_default())
+}
+
+/// One marking as a banner line.
 pub fn marking_line(pack: &Pack, marking: &Marking) -> String {
-    let grammar = pack.vocabulary.clone().map(Grammar::new);
-    grammar.map_or_else(|| marking.level.clone(), |grammar| grammar.line(marking))
+    grammar(Some(pack)).line(marking)
 }
 
 /// The highest level of several markings with the restrictions of all of them; `None` when none of them stands.
@@ -22,6 +27,45 @@ mod tests {
     use super::*;
     use crate::pack::default_folder;
 
+    /// What is composed for several pages protects as much as each of them.
+    #[test]
+    fn the_line_of_several_pages_is_no_less_than_that_of_any() {
+        let pack = Pack::load(&default_folder().unwrap().join("markings")).unwrap();
+        let place = "marking".parse().unwrap();
+        let read = |line: &str| -> Marking {
+            let value = crate::review::understood(&pack, &place, line.into()).unwrap();
+            serde_json::from_value(value).unwrap()
+        };
+        for (pages, expected) in [
+            (
+                &["SECRET//REL TO USA, AUS, GBR", "SECRET//NOFORN"][..],
+                "SECRET//NOFORN",
+            ),
+            (
+                &["SECRET//REL TO USA, AUS, GBR", "SECRET//REL TO USA, GBR"],
+                "SECRET//REL TO USA, GBR",
+            ),
+            (
+                &["CONFIDENTIAL//ORCON", "TOP SECRET//SI/TK//NOFORN"],
+                "TOP SECRET//SI/TK//ORCON/NOFORN",
+            ),
+            (&["UNCLASSIFIED", "SECRET"], "SECRET"),
+        ] {
+            let pages: Vec<Marking> = pages.iter().map(|line| read(line)).collect();
+            let line = highest_marking(&pack, &pages).unwrap();
+            assert_eq!(line, expected);
+            let whole = read(&line);
+            let rank = |marking: &Marking| pack.vocabulary.as_ref().unwrap().rank(&marking.level);
+            for page in &pages {
+                assert!(rank(&whole) >= rank(page), "{line}");
+                let kept = |caveat: &&String| *caveat == "REL TO" || whole.caveats.contains(caveat);
+                assert!(page.caveats.iter().all(|caveat| kept(&caveat)), "{line}");
+                let shown = |country: &String| page.rel_to.is_empty() || page.rel_to.contains(country);
+                assert!(whole.rel_to.iter().all(shown), "{line}");
+            }
+        }
+    }
+
     #[test]
     fn several_documents_are_handled_as_the_highest_of_them() {
         let pack = Pack::load(&default_folder().unwrap().join("markings")).unwrap();
@@ -30,7 +74,7 @@ mod tests {
             caveats: caveats.iter().map(|one| (*one).to_owned()).collect(),
             rel_to: Vec::new(),
             declassify_on: None,
-            banner: String::new(),
+            printed: String::new(),
             cancelled,
         };
         let (secret, low) = (

@@ -15,10 +15,10 @@ mod settle;
 
 pub use agree::{agree, understood};
 pub use context::{context, page_context};
-pub use edits::{corrected, corrected_forms, in_force, place_of, to_redo, to_undo};
+pub use edits::{corrected, corrected_by, corrected_forms, in_force, is_changed, place_of, to_redo, to_undo};
 pub use html::{Snippet, packet_page, snippet_regions};
 pub use labels::{corrected_classification, label_path, label_place, relabelled};
-pub use marking::{highest_marking, marking_line};
+pub use marking::{grammar, highest_marking, marking_line};
 pub use packet::{PacketReadings, compare, packet, readings_wanted};
 pub use pages::{corrected_findings, page_path, page_place};
 pub use prior::{Priors, read_priors};

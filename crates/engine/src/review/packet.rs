@@ -3,7 +3,7 @@
 
 use super::{context, place_of};
 use crate::export::{
-    Comparison, LabelEvidence, PACKET_SCHEMA, Packet, PacketIssue, PacketSegment, ResultJson, TextContext,
+    Comparison, LabelEvidence, Line, PACKET_SCHEMA, Packet, PacketIssue, PacketSegment, ResultJson, TextContext,
 };
 use crate::record::{
     Cause, Classification, Decided, Dossier, Evidence, Field, Issue, Presence, Prior, ReviewState, TypeShare,
@@ -31,15 +31,20 @@ pub fn readings_wanted(dossier: &Dossier) -> BTreeSet<(u32, u32)> {
     shown.into_iter().map(|piece| (piece.page, piece.reading)).collect()
 }
 
-/// `marking` is the document's as a line, `text` says where the text of the pages lies.
+/// `text` says where the text of the pages lies.
 pub fn packet(
     dossier: &Dossier,
     readings: &PacketReadings,
     prior: Option<&Prior>,
-    marking: Option<String>,
+    line: Line<'_>,
     text: String,
 ) -> Packet {
-    let result = ResultJson::of(dossier);
+    let result = ResultJson::of(dossier, line);
+    let marking = result
+        .classification
+        .marking
+        .as_ref()
+        .map(|marking| marking.banner.clone());
     let mut issues = last_issues(dossier);
     issues.sort_by(|a, b| (a.body.severity, &a.id).cmp(&(b.body.severity, &b.id)));
     let comparison = prior.map(|prior| compare(dossier, prior, marking.as_deref()));

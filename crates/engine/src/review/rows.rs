@@ -74,11 +74,14 @@ pub fn follow_rows(issues: &mut [Issue], corrections: &[Correction]) {
         .filter_map(|edit| Some((edit.path.parse().ok()?, list_taken_from(edit)?)))
         .collect();
     for issue in issues {
-        for (row, list) in &removals {
-            let Some(place) = full(&issue.body.subject) else { break };
-            let now = place.after_removal(row).unwrap_or_else(|| list.clone());
-            if now != place {
-                issue.body.subject = now.to_string();
+        let body = &mut issue.body;
+        for subject in std::iter::once(&mut body.subject).chain(&mut body.also) {
+            for (row, list) in &removals {
+                let Some(place) = full(subject) else { break };
+                let now = place.after_removal(row).unwrap_or_else(|| list.clone());
+                if now != place {
+                    *subject = now.to_string();
+                }
             }
         }
     }

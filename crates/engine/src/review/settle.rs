@@ -3,9 +3,11 @@
 
 use super::{corrected_classification, corrected_findings, corrected_forms, label_place};
 use crate::record::{
-    Dossier, GroundTruth, Review, ReviewId, ReviewState, RunState, TruthId, TruthSource, Verdict, now,
+    Dossier, Form, GroundTruth, Review, ReviewId, ReviewState, RunState, TruthId, TruthSource, Verdict, now,
 };
+use indexmap::IndexMap;
 use serde::Deserialize;
+use serde_json::Value;
 
 /// What a person does with a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, specta::Type)]
@@ -68,12 +70,21 @@ fn accept(dossier: &Dossier) -> Result<Settled, Refused> {
     let found = dossier.classification().ok_or(Refused::NothingRead)?;
     let classification = corrected_classification(found.clone(), &dossier.corrections);
     let forms = corrected_forms(dossier.forms.clone(), &dossier.corrections);
+    // A confirmation is no correction, and what was changed and changed back is none either.
+    let value = |form: &Form| {
+        form.fields
+            .iter()
+            .map(|(name, field)| (name.clone(), field.value.clone()))
+            .collect()
+    };
+    let values = |forms: &[Form]| forms.iter().map(value).collect::<Vec<IndexMap<String, Value>>>();
+    let revalued = values(&forms) != values(&dossier.forms);
     let relabelled = dossier.corrections.iter().any(|row| label_place(&row.path).is_some()) && classification != *found;
     let marked = corrected_findings(dossier.findings.clone(), &dossier.corrections) != dossier.findings;
-    let (verdict, source) = if forms == dossier.forms && !relabelled && !marked {
-        (Verdict::Agrees, TruthSource::SmeValidated)
-    } else {
+    let (verdict, source) = if revalued || relabelled || marked {
         (Verdict::Corrects, TruthSource::SmeCorrected)
+    } else {
+        (Verdict::Agrees, TruthSource::SmeValidated)
     };
     let review = ended(dossier, verdict);
     let truth = GroundTruth {

@@ -240,3 +240,34 @@ fn a_verdict_settles_what_it_says_and_no_more() {
     dossier.run.state = RunState::Running;
     assert_eq!(settle(&dossier, Judgement::Reject), Err(Refused::Unfinished));
 }
+
+#[test]
+fn what_is_confirmed_keeps_its_place_and_is_no_correction() {
+    let rows = [("C", "1.00"), ("D", "2.00")];
+    let mut dossier = crate::export::sample::dossier();
+    dossier.run.state = RunState::Done;
+    dossier.forms = with_rows(&rows);
+    let confirm = |path: &str, value: Value| {
+        let path = format!("forms[0].fields.{path}");
+        let confirmed = Correction::of_person(dossier.document.id, path, value.clone(), value);
+        Correction {
+            form_label: Some("W-2".to_owned()),
+            ..confirmed
+        }
+    };
+    let whole = dossier.forms[0].fields["box_12"].value.clone();
+    dossier.corrections = vec![confirm("box_12[1].amount", json!("2.00")), confirm("box_12", whole)];
+    let field = box_12(dossier.forms.clone(), &dossier.corrections);
+    assert_eq!(field.cells["[1].amount"].evidence, [quote("2.00")]);
+    assert_eq!(field.cells["[0].code"].evidence, [quote("C")]);
+    assert!(!is_changed(&dossier.corrections));
+    let settled = settle(&dossier, Judgement::Accept).unwrap();
+    assert_eq!(settled.review.verdict, Some(Verdict::Agrees));
+
+    // A confirmation may show where the value stands.
+    let mut placed = confirm("box_12[1].amount", json!("2.00"));
+    placed.evidence = Some(quote("2.00 again"));
+    let field = box_12(dossier.forms.clone(), &[placed]);
+    assert_eq!(field.cells["[1].amount"].evidence, [quote("2.00 again")]);
+    assert_eq!(field.value[1], json!({"code": "D", "amount": "2.00"}));
+}

@@ -9,6 +9,36 @@ use sqlx::{FromRow, SqliteConnection};
 
 impl Store {
     pub async fn insert_correction(&self, correction: &Correction) -> Result<(), StoreError> {
+        self.insert_corrections(std::slice::from_ref(correction)).await
+    }
+
+    /// Stores edits that go together, all or none.
+    pub async fn insert_corrections(&self, corrections: &[Correction]) -> Result<(), StoreError> {
+        const WHAT: &str = "store corrections";
+        let mut tx = self.begin(WHAT).await?;
+        insert(&mut tx, corrections).await?;
+        tx.commit().await.doing(WHAT)?;
+        self.tell_of(corrections);
+        Ok(())
+    }
+
+    /// Tells of edits that were committed.
+    pub(super) fn tell_of(&self, corrections: &[Correction]) {
+        if let Some(last) = corrections.last() {
+            let document = last.document_id;
+            self.events.send(Event::Corrected { document });
+        }
+    }
+
+    /// All edits of a document in the order they were made, those that take others back among them.
+    pub async fn corrections(&self, document: DocumentId) -> Result<Vec<Correction>, StoreError> {
+        let mut connection = self.look("list corrections").await?;
+        of_document(&mut connection, document).await
+    }
+}
+
+pub(super) async fn insert(connection: &mut SqliteConnection, corrections: &[Correction]) -> Result<(), StoreError> {
+    for correction in corrections {
         sqlx::query(
             "INSERT INTO corrections (id, document_id, review_id, path, before_value, after_value, evidence, form_label,
                  undoes, made_by, author, made_at)
@@ -26,19 +56,11 @@ impl Store {
         .bind(word(correction.by)?)
         .bind(&correction.author)
         .bind(time(correction.at))
-        .execute(&self.writer)
+        .execute(&mut *connection)
         .await
         .doing("store a correction")?;
-        let document = correction.document_id;
-        self.events.send(Event::Corrected { document });
-        Ok(())
     }
-
-    /// All edits of a document in the order they were made, those that take others back among them.
-    pub async fn corrections(&self, document: DocumentId) -> Result<Vec<Correction>, StoreError> {
-        let mut connection = self.look("list corrections").await?;
-        of_document(&mut connection, document).await
-    }
+    Ok(())
 }
 
 pub(super) async fn of_document(

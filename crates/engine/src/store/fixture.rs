@@ -263,7 +263,7 @@ pub(super) fn marking() -> Marking {
         caveats: vec!["NOFORN".to_owned()],
         rel_to: Vec::new(),
         declassify_on: Some("20401231".to_owned()),
-        banner: "SECRET//NOFORN".to_owned(),
+        printed: "SECRET//NOFORN".to_owned(),
         cancelled: false,
     }
 }

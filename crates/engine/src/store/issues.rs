@@ -17,8 +17,8 @@ pub(super) async fn insert(connection: &mut SqliteConnection, issue: &Issue) -> 
     let body = &issue.body;
     sqlx::query(
         "INSERT INTO issues (run_id, id, pass, raised_by, code, guide_code, severity, subject, message, expected, actual,
-             suggestion, auto_fixable, evidence)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+             suggestion, auto_fixable, evidence, also)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
     )
     .bind(issue.run_id.to_string())
     .bind(&issue.id)
@@ -34,6 +34,7 @@ pub(super) async fn insert(connection: &mut SqliteConnection, issue: &Issue) -> 
     .bind(&body.suggestion)
     .bind(body.auto_fixable)
     .bind(json(&body.evidence)?)
+    .bind(json(&body.also)?)
     .execute(connection)
     .await
     .doing("store an issue")?;
@@ -65,6 +66,7 @@ pub(super) struct Row {
     suggestion: Option<String>,
     auto_fixable: bool,
     evidence: String,
+    also: String,
 }
 
 impl TryFrom<Row> for Issue {
@@ -78,6 +80,7 @@ impl TryFrom<Row> for Issue {
             guide_code: row.guide_code,
             severity: at.word("severity", row.severity)?,
             subject: row.subject,
+            also: at.json("also", &row.also)?,
             message: row.message,
             expected: row.expected,
             actual: row.actual,

@@ -44,6 +44,8 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     ),
     (15, "slants", include_str!("../../../../migrations/0015_slants.sql")),
     (16, "panics", include_str!("../../../../migrations/0016_panics.sql")),
+    (17, "members", include_str!("../../../../migrations/0017_members.sql")),
+    (18, "empty", include_str!("../../../../migrations/0018_empty.sql")),
 ];
 
 /// "TSWS", which the first migration writes into the database's header.

@@ -2,9 +2,9 @@
 
 use super::error::{Doing, StoreError};
 use super::row::{At, time, word, word_or_null};
-use super::{Store, truths};
+use super::{Store, corrections, truths};
 use crate::event::Event;
-use crate::record::{DocumentId, GroundTruth, Review, ReviewId, ReviewState, RunId};
+use crate::record::{Correction, DocumentId, GroundTruth, Review, ReviewId, ReviewState, RunId};
 use sqlx::{FromRow, SqliteConnection};
 
 impl Store {
@@ -41,13 +41,14 @@ impl Store {
     }
 
     /// Writes what a person says of a run: a further step of the review that was `seen`, or a new one after it, together
-    /// with the truth that it settles. Returns whether it won: nothing is written when the run has another review by now,
+    /// with the edits that were made with it and the truth that it settles. Returns whether it won: nothing is written when the run has another review by now,
     /// is not done, or the document was read again.
     pub async fn review_run(
         &self,
         seen: Option<&Review>,
         review: &Review,
         truth: Option<&GroundTruth>,
+        edits: &[Correction],
     ) -> Result<bool, StoreError> {
         const WHAT: &str = "store a review";
         let mut tx = self.begin(WHAT).await?;
@@ -69,10 +70,12 @@ impl Store {
             }
             None => insert(&mut tx, review).await?,
         }
+        corrections::insert(&mut tx, edits).await?;
         if let Some(truth) = truth {
             truths::insert(&mut tx, truth).await?;
         }
         tx.commit().await.doing(WHAT)?;
+        self.tell_of(edits);
         let document = review.document_id;
         self.events.send(Event::ReviewChanged {
             review: review.id,

@@ -138,7 +138,7 @@ function LabelTotals({ totals }: { totals: CaseTotal[] }) {
                     <td className="muted clip">
                       {one.file_name}
                       {one.copy_of !== null
-                        ? ` · says the same as ${one.copy_of}, counted once`
+                        ? ` · duplicate of ${one.copy_of}, counted once`
                         : !one.accepted && " · not accepted yet"}
                     </td>
                     <td className={one.copy_of === null ? "num" : "num muted"}>{one.copy_of === null ? money(one.value) : "–"}</td>

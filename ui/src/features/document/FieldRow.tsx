@@ -79,7 +79,7 @@ export function FieldRow({ form, field, cell }: Props) {
             onDoubleClick={() => editable && act({ do: "edit", on: true })}
           >
             {text === "" ? <span className="muted">{nothing}</span> : <span className={field.kind === "money" ? "nowrap" : undefined}>{text}</span>}
-            {field.corrected && <span className="corrected" title="Corrected by a person"> ✎</span>}
+            {field.corrected && <span className="corrected" title="Confirmed or corrected by a person"> ✎</span>}
           </button>
         )}
         <span className="sure" aria-hidden="true" title={field.value === null ? undefined : "Confidence"}>

@@ -44,8 +44,8 @@ function TwoKinds({ relabel }: { relabel: Relabel }) {
       key={issue.id}
       name={about(path)}
       chosen={index === 0}
-      model={{ who: "Model", what: issue.actual ?? standing, regions: [] }}
-      local={{ who: "This computer", what: issue.expected ?? other, regions: issue.evidence.flatMap((one) => one.regions) }}
+      standing={{ who: "Model", what: issue.actual ?? standing, regions: [] }}
+      other={{ who: "This computer", what: issue.expected ?? other, regions: issue.evidence.flatMap((one) => one.regions) }}
       onPick={(which) => relabel(path, which === "standing" ? standing : other)}
     />
   ));

@@ -87,12 +87,11 @@ fn union(grammar: &Grammar, local: &PageFinding, own: &PageFinding) -> Option<Ma
     let standing = both
         .iter()
         .filter(|(_, marking)| marking.level == merged.level && !marking.cancelled);
-    let banner = standing
-        .map(|(_, marking)| &marking.banner)
-        .find(|banner| !banner.is_empty());
-    let banner = banner.cloned().unwrap_or_default();
+    let printed = standing
+        .map(|(_, marking)| &marking.printed)
+        .find(|printed| !printed.is_empty());
     Some(Marking {
-        banner,
+        printed: printed.cloned().unwrap_or_default(),
         ..merged.marking()
     })
 }

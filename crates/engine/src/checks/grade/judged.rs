@@ -119,11 +119,13 @@ impl Judged<'_> {
                 format!("{} has no value, but its box is not empty", self.spec.described()),
             )),
             Verdict::Missing if !self.spec.required => None,
-            Verdict::Missing if self.is_empty_box() => Some(new(
-                "missing_field",
-                Severity::Minor,
-                format!("{} is empty on the paper", self.spec.described()),
-            )),
+            Verdict::Missing if self.is_empty_box() => {
+                let message = format!("{} is empty on the paper", self.spec.described());
+                Some(match self.spec.if_empty {
+                    Severity::Minor => new("missing_field", Severity::Minor, message),
+                    severity => new("left_empty", severity, message).suggestion("ask whoever issued the form for it"),
+                })
+            }
             Verdict::Missing => Some(new(
                 "missing_field",
                 Severity::Major,

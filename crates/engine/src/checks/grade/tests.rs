@@ -119,10 +119,20 @@ fn missing_and_invalid_fields() {
         None,
         |e| {
             set(e, "employer_name", json!(null));
-            e.fields["employer_name"].evidence.push(empty_box);
+            e.fields["employer_name"].evidence.push(empty_box.clone());
         },
         "pass W-2 90 0.95",
         &["missing_field MINOR forms[0].employer_name"],
+    );
+    // A number that nobody can file the form without.
+    check(
+        None,
+        |e| {
+            set(e, "employer_ein", json!(null));
+            e.fields["employer_ein"].evidence.push(empty_box.clone());
+        },
+        "pass W-2 90 0.95",
+        &["left_empty MAJOR forms[0].employer_ein"],
     );
     check(
         None,
@@ -264,8 +274,8 @@ fn confidence_and_arithmetic() {
     assert_eq!(
         grade.grade.failure_reasons,
         [
-            "Social security tax withheld (Box 4) should be 1513.42 by the rate on Social security wages (Box 3) + \
-          Social security tips (Box 7) (expected 1513.42, found 1.00)"
+            "Social security tax withheld (Box 4) should be 6.2 % of Social security wages (Box 3) \
+          (expected 1513.42, found 1.00)"
         ]
     );
     assert!(grade.score < graded(None, 1, |_| {}).score);

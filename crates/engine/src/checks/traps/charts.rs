@@ -11,7 +11,7 @@ use crate::text::{Haystack, normalise};
 /// Letters of a keyword that may be misread, one in so many.
 const FORGIVEN: usize = 10;
 
-/// One issue for each place where a label is PRIMARY that none of the vendors makes.
+/// An issue where a label is PRIMARY that none of the vendors makes.
 pub(super) fn vendors(input: &CheckInput, trap: &Trap, vendors: &[String], labels: &[String]) -> Vec<NewIssue> {
     let found = input.classification;
     let same = |signal: &String| vendors.iter().any(|vendor| letters(signal).contains(&letters(vendor)));
@@ -20,8 +20,8 @@ pub(super) fn vendors(input: &CheckInput, trap: &Trap, vendors: &[String], label
     };
     let wrong =
         || shares(found).filter(|(_, share)| share.presence == Presence::Primary && labels.contains(&share.label));
-    // The mixture of one segment says what the segment says: one issue, as in the seed.
-    let mixed = found.segments.len() == 1 && wrong().any(|(subject, _)| subject.starts_with("mixture"));
+    // The mixture says what the segments say: it is told once, as in the seed.
+    let mixed = wrong().any(|(subject, _)| subject.starts_with("mixture"));
     wrong()
         .filter(|(subject, _)| !mixed || subject.starts_with("mixture"))
         .map(|(subject, share)| {
@@ -110,4 +110,44 @@ pub(super) fn quoted(input: &CheckInput, trap: &Trap, patterns: &[Pattern]) -> V
 
 fn letters(text: &str) -> String {
     normalise(text).chars().filter(|c| c.is_alphanumeric()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::checks::case::Case;
+    use crate::pack::{Trap, TrapKind};
+    use crate::record::Severity;
+
+    #[test]
+    fn a_vendor_is_told_once_however_many_segments_there_are() {
+        let check = |segments: usize, mixture: bool, expected: &[&str]| {
+            let mut case = Case::sound();
+            case.pack.traps = vec![Trap {
+                name: "vendor".to_owned(),
+                severity: Severity::Blocker,
+                kind: TrapKind::Vendor {
+                    vendors: vec!["North Bakery".to_owned()],
+                    labels: vec!["W-2".to_owned()],
+                },
+                message: "a bakery makes no such papers".to_owned(),
+                suggestion: None,
+            }];
+            let found = &mut case.classification;
+            found.vendor_signals = vec!["North Bakery".to_owned()];
+            found.segments = vec![found.segments[0].clone(); segments];
+            if !mixture {
+                found.mixture.clear();
+            }
+            let told: Vec<String> = case
+                .issues()
+                .into_iter()
+                .filter(|issue| issue.code == "vendor")
+                .map(|issue| issue.subject)
+                .collect();
+            assert_eq!(told, expected);
+        };
+        check(1, true, &["mixture[0]"]);
+        check(2, true, &["mixture[0]"]);
+        check(1, false, &["segments[0].types[0]"]);
+    }
 }

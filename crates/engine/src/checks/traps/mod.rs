@@ -12,7 +12,7 @@ mod patients;
 mod squares;
 mod stamps;
 
-pub use others::{contents, contradicted, marks};
+pub use others::{contradicted, marks, statement};
 
 use super::CheckInput;
 use crate::pack::{Trap, TrapKind};

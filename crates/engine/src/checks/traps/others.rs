@@ -5,14 +5,15 @@
 use super::super::{CheckInput, form_path};
 use super::sprung;
 use crate::pack::{Conflict, FieldSpec, Pack, Template, Trap, TrapKind};
-use crate::record::{Document, DocumentId, Evidence, Field, Form, Format, Mark, NewIssue, OtherForm, Surroundings};
+use crate::record::{Document, DocumentId, Field, Form, Format, Mark, NewIssue, OtherForm, Surroundings};
 use crate::text::normalise;
 use crate::value::{print, tin};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Of documents that say the same so many are named.
+/// Of documents that say the same, or forms that contradict each other, so many are named.
 const NAMED: usize = 3;
 /// Masked numbers show their last digits only.
 const SHOWN_OF_MASKED: usize = 4;
@@ -41,9 +42,8 @@ pub fn marks(pack: &Pack, document: &Document, forms: &[Form]) -> Vec<Mark> {
     marks
 }
 
-/// What a document is known by: its bytes, and what its forms say. Documents that share one of these say the same, for the
-/// check and for whoever adds up.
-pub fn contents(pack: &Pack, document: &Document, forms: &[Form]) -> Vec<String> {
+/// What a document is known by: its bytes, and what its forms say. Documents that share one of these say the same.
+fn contents(pack: &Pack, document: &Document, forms: &[Form]) -> Vec<String> {
     let mut said: Vec<String> = forms
         .iter()
         .filter(|form| pack.template_for(&form.label).required().next().is_some())
@@ -59,6 +59,26 @@ pub fn contents(pack: &Pack, document: &Document, forms: &[Form]) -> Vec<String>
         contents.push(said.join("\n"));
     }
     contents
+}
+
+/// What a form says, wherever a copy of it lies: whom it is about, of which year and account, and its amounts. Forms that
+/// name nobody are known by all that they say. `None` for what no form of the pack is.
+pub fn statement(pack: &Pack, form: &Form) -> Option<String> {
+    let template = pack.template_for(&form.label);
+    template.required().next()?;
+    let conflicts = pack.traps.iter().filter_map(|trap| match &trap.kind {
+        TrapKind::Conflict(conflict) => key(template, conflict, form),
+        _ => None,
+    });
+    let about = conflicts.collect::<Vec<_>>();
+    let told = |(name, field): &(&String, &Field)| {
+        let format = template.field(name).map(|spec| &spec.format);
+        let counts = matches!(format, Some(Format::Year | Format::Currency | Format::List));
+        field.is_filled() && (about.is_empty() || counts)
+    };
+    let fields = form.fields.iter().filter(told);
+    let fields: BTreeMap<&String, String> = fields.map(|(name, field)| (name, print(&field.value))).collect();
+    (!fields.is_empty()).then(|| format!("{} {about:?} {fields:?}", form.label))
 }
 
 fn digest(trap: &str, key: &str) -> String {
@@ -122,54 +142,45 @@ pub(super) fn same_content(input: &CheckInput, trap: &Trap) -> Option<NewIssue> 
     (!named.is_empty()).then(|| sprung(trap, "document", &detail, Vec::new()).expected(first, own))
 }
 
-/// Forms of this document that contradict each other, then those that contradict a form of another document.
+/// A form that is about the same people as the one that is looked at.
+struct Rival<'a> {
+    place: String,
+    fields: Cow<'a, Values>,
+    /// The form itself, where it is one of this document.
+    form: Option<&'a Form>,
+}
+
+/// For each form one issue about all forms that contradict it: those before it in this document, then those of other
+/// documents.
 pub(super) fn conflicts(input: &CheckInput, trap: &Trap, conflict: &Conflict) -> Vec<NewIssue> {
-    let mut issues = Vec::new();
-    for (index, form) in input.forms.iter().enumerate() {
+    let told = input.forms.iter().enumerate().filter_map(|(index, form)| {
         let template = input.pack.template_for(&form.label);
-        let Some(own) = key(template, conflict, form) else {
-            continue;
-        };
-        let mine = values(form);
-        for earlier in &input.forms[..index] {
-            if key(template, conflict, earlier).as_ref() == Some(&own) {
-                let place = format!("form {} on page {}", earlier.number, earlier.first_page);
-                let there = |name: &str| earlier.field(name).map(|field| field.evidence.clone());
-                issues.extend(contradiction(
-                    trap,
-                    template,
-                    conflict,
-                    form,
-                    (&mine, &values(earlier)),
-                    &place,
-                    there,
-                ));
-            }
-        }
+        let own = key(template, conflict, form)?;
+        let earlier = input.forms[..index].iter();
+        let here = earlier.filter(|earlier| key(template, conflict, earlier).as_ref() == Some(&own));
+        let here = here.map(|earlier| Rival {
+            place: format!("form {} on page {}", earlier.number, earlier.first_page),
+            fields: Cow::Owned(values(earlier)),
+            form: Some(earlier),
+        });
         let mark = digest(&trap.name, &own);
-        for other in input
-            .surroundings
-            .others
-            .iter()
-            .filter(|other| other.mark.digest == mark)
-        {
-            let place = format!(
+        let others = input.surroundings.others.iter();
+        let elsewhere = others.filter(|other| other.mark.digest == mark).map(|other| Rival {
+            place: format!(
                 "page {} of {} (document {})",
                 other.first_page, other.file_name, other.document_id
-            );
-            let nowhere = |_: &str| None;
-            issues.extend(contradiction(
-                trap,
-                template,
-                conflict,
-                form,
-                (&mine, &other.fields),
-                &place,
-                nowhere,
-            ));
-        }
-    }
-    issues
+            ),
+            fields: Cow::Borrowed(&other.fields),
+            form: None,
+        });
+        let mine = values(form);
+        let differing = here.chain(elsewhere).filter_map(|rival| {
+            let field = differing(template, conflict, &mine, &rival.fields)?;
+            Some((field, rival))
+        });
+        contradiction(trap, form, &mine, &differing.collect::<Vec<_>>())
+    });
+    told.collect()
 }
 
 /// Documents of the workspace that a form of this one contradicts, as far as was known when it was verified.
@@ -215,31 +226,28 @@ fn differing<'t>(template: &'t Template, conflict: &Conflict, mine: &Values, the
     of(Format::Currency).find(differs)
 }
 
-/// An issue when two forms contradict each other.
-fn contradiction(
-    trap: &Trap,
-    template: &Template,
-    conflict: &Conflict,
-    form: &Form,
-    (mine, theirs): (&Values, &Values),
-    place: &str,
-    there: impl Fn(&str) -> Option<Vec<Evidence>>,
-) -> Option<NewIssue> {
-    let differing = differing(template, conflict, mine, theirs)?;
-    let (a, b) = (mine.get(&differing.name)?, theirs.get(&differing.name)?);
-    let own: &Field = form.field(&differing.name)?;
-    let mut evidence = own.evidence.clone();
-    evidence.extend(there(&differing.name).unwrap_or_default());
-    let detail = format!(
-        "{} is {} here and {} in {place}",
-        differing.described(),
-        print(a),
-        print(b)
-    );
+/// One issue about the forms that contradict a form, each with an amount in which they differ; the first of them are named.
+fn contradiction(trap: &Trap, form: &Form, mine: &Values, rivals: &[(&FieldSpec, Rival)]) -> Option<NewIssue> {
+    let (first, rival) = rivals.first()?;
+    let value = |of: &Values, field: &FieldSpec| of.get(&field.name).map(print).unwrap_or_default();
+    let named = rivals.iter().take(NAMED).map(|(field, rival)| {
+        let (own, theirs) = (value(mine, field), value(&rival.fields, field));
+        format!("{} is {own} here and {theirs} in {}", field.described(), rival.place)
+    });
+    let mut detail = named.collect::<Vec<_>>().join("; ");
+    if let Some(more @ 1..) = rivals.len().checked_sub(NAMED) {
+        detail += &format!("; and {more} more");
+    }
+    let beside = rivals.iter().take(NAMED).filter_map(|(_, rival)| rival.form);
+    let shown = std::iter::once(form)
+        .chain(beside)
+        .filter_map(|form| form.field(&first.name));
+    let evidence = shown.flat_map(|field| field.evidence.clone()).collect();
+    let issue = sprung(trap, form_path(form.number, &first.name), &detail, evidence);
     Some(
-        sprung(trap, form_path(form.number, &differing.name), &detail, evidence)
-            .expected(print(b), print(a))
-            .suggestion("see which of the two counts, or whether one corrects the other"),
+        issue
+            .expected(value(&rival.fields, first), value(mine, first))
+            .suggestion("see which of them counts, or whether one corrects another"),
     )
 }
 
@@ -256,3 +264,6 @@ fn unmasked_agree(a: &str, b: &str) -> bool {
     let fits = |a: char, b: char| a == b || masked(a) && b.is_ascii_digit() || masked(b) && a.is_ascii_digit();
     a.len() == b.len() && a.chars().zip(b.chars()).all(|(a, b)| fits(a, b))
 }
+
+#[cfg(test)]
+mod tests;

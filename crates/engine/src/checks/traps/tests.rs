@@ -349,7 +349,7 @@ fn two_forms_about_the_same_people() {
 }
 
 /// The forms of another document as the workspace tells of them.
-fn others(of: &Case) -> Vec<OtherForm> {
+pub(super) fn others(of: &Case) -> Vec<OtherForm> {
     let form = &of.forms[0];
     let marks = marks(&of.pack, of.document(), &of.forms);
     let as_other = |mark: Mark| OtherForm {

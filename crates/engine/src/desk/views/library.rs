@@ -153,7 +153,7 @@ pub struct TotalOrigin {
     pub value: String,
     /// Whether the document is accepted, or a person has still to look at it.
     pub accepted: bool,
-    /// The name of the document with the same content that counts instead of this one.
+    /// The document, and the form where it has several, that says the same and counts instead of this one.
     pub copy_of: Option<String>,
 }
 

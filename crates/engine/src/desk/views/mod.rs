@@ -29,7 +29,9 @@ pub use library::{
     BandName, CaseTotal, CountOf, Counted, IssueCounts, LibraryFilter, LibraryPage, LibraryQuery, Row, Sort,
     StateCounts, TotalOrigin, YearCount,
 };
-pub use packet::{Compared, ContextView, DifferenceView, PacketEvidenceView, PacketIssueView, PacketView, Remarks};
+pub use packet::{
+    Compared, ContextView, DifferenceView, PacketEvidenceView, PacketIssueView, PacketView, Remarks, Said,
+};
 pub use proposal::{Choice, ProposalView, ReadingPick, Spoken};
 pub use settings::{
     CheckCard, ConsentAsk, ConsentView, Diagnostics, EngineCard, ExportFormat, ExportReport, ExportRequest, Fact,

@@ -34,6 +34,16 @@ pub struct DifferenceView {
     pub theirs: String,
 }
 
+/// One value that a person puts into a result, as it would be typed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Said {
+    /// Which form, counted from 0 as in the result; `None` for what the document is.
+    pub form: Option<usize>,
+    /// Within it: `wages_tips`, or `segments[0].label`.
+    pub path: String,
+    pub value: serde_json::Value,
+}
+
 /// What came of comparing documents with a file of prior classifications.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Type)]
 pub struct Compared {

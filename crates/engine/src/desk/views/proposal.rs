@@ -33,9 +33,13 @@ pub struct Spoken {
 /// What two readings say of one place, as long as nobody has decided.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
 pub struct Choice {
+    /// Whose reading stands: `Model`, `Page 1`.
+    pub standing_by: String,
+    /// Whose the other one is: `This computer`, `Page 3`.
+    pub other_by: String,
     /// What the form has; nothing where it has no such value or row.
     pub standing: Option<String>,
-    /// What the other engine read.
+    /// What the other reading says.
     pub other: Option<String>,
     /// Whether it is about a row of a list as a whole.
     pub row: bool,
@@ -46,6 +50,6 @@ pub struct Choice {
 pub enum ReadingPick {
     /// The value that the form has.
     Standing,
-    /// The one that the other engine read.
+    /// The other one.
     Other,
 }

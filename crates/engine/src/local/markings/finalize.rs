@@ -141,19 +141,19 @@ fn document_marking(label: &str, merged: &Merged, marked: &[(u32, &Marking)], ca
             caveats: Vec::new(),
             rel_to: Vec::new(),
             declassify_on: None,
-            banner: String::new(),
+            printed: String::new(),
             cancelled: false,
         });
     }
     let of_level = marked
         .iter()
-        .find(|(_, marking)| marking.level == label && !marking.banner.is_empty());
+        .find(|(_, marking)| marking.level == label && !marking.printed.is_empty());
     Marking {
         level: merged.level.clone(),
         caveats: merged.caveats.clone(),
         rel_to: merged.rel_to.clone(),
         declassify_on: merged.declassify_on.clone(),
-        banner: of_level.map(|(_, marking)| marking.banner.clone()).unwrap_or_default(),
+        printed: of_level.map(|(_, marking)| marking.printed.clone()).unwrap_or_default(),
         cancelled: false,
     }
 }

@@ -126,7 +126,7 @@ impl Sum {
             &[banners.as_slice(), if within > shown { &portions } else { &beyond }].concat(),
         );
         let mut marking = Marking {
-            banner: sum.found.first().cloned().unwrap_or_default(),
+            printed: sum.found.first().cloned().unwrap_or_default(),
             ..whole
         };
         sum.judge(grammar, own);
@@ -393,7 +393,7 @@ fn of_banners(own: &[&Printed]) -> Vec<Marking> {
             .collect(),
         rel_to: printed.banner.rel_to.clone(),
         declassify_on: printed.banner.declassify_on.clone(),
-        banner: printed.text.clone(),
+        printed: printed.text.clone(),
         cancelled: false,
     };
     let Some(level) = own.iter().find_map(|printed| printed.banner.level.clone()) else {
@@ -430,7 +430,7 @@ fn of_portion(portion: &Portion) -> Marking {
         caveats: portion.caveats.clone(),
         rel_to: portion.rel_to.clone(),
         declassify_on: None,
-        banner: String::new(),
+        printed: String::new(),
         cancelled: false,
     }
 }

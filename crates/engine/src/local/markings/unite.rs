@@ -52,7 +52,7 @@ pub(crate) fn united(grammar: &Grammar, first: &PageFinding, mut second: PageFin
         caveats: merged.caveats,
         rel_to: merged.rel_to,
         declassify_on: merged.declassify_on,
-        banner: after.banner.clone(),
+        printed: after.printed.clone(),
         cancelled,
     };
     if !cancelled {
@@ -105,7 +105,7 @@ pub(super) fn placed(grammar: &Grammar, mut finding: PageFinding, part: PageFind
     let standing: Vec<(u32, &Marking)> = before.iter().chain([&found]).map(|one| (finding.page, one)).collect();
     let merged = grammar.merge(&standing);
     let united = Marking {
-        banner: before.as_ref().map_or(&found.banner, |before| &before.banner).clone(),
+        printed: before.as_ref().map_or(&found.printed, |before| &before.printed).clone(),
         ..merged.marking()
     };
     let shown = |one: &Marking| (one.level.clone(), one.caveats.clone(), one.rel_to.clone());

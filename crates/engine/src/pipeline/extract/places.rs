@@ -44,7 +44,7 @@ const fn doubt(code: &'static str, faulty: bool, lines: bool) -> Doubt {
 }
 
 /// The doubts that a closer look may settle.
-const DOUBTS: [Doubt; 12] = [
+const DOUBTS: [Doubt; 13] = [
     doubt("parse_error", true, false),
     doubt("doubtful_reading", false, false),
     doubt("unclaimed_text", true, true),
@@ -52,6 +52,7 @@ const DOUBTS: [Doubt; 12] = [
     doubt("square_not_found", true, true),
     doubt("incomplete_row", true, true),
     doubt("missing_field", true, true),
+    doubt("left_empty", true, true),
     doubt("box_not_found", false, true),
     doubt("unclaimed_amount", false, true),
     doubt("odd_amount", true, false),

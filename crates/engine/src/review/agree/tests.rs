@@ -160,7 +160,7 @@ fn the_level_of_a_marking_and_the_label_are_one() {
     // As an issue about it says it.
     let told = marking(&pack, "SECRET//NOFORN, declassify on 20301231, cancelled").unwrap();
     assert_eq!(
-        (told.level.as_str(), told.banner.as_str()),
+        (told.level.as_str(), told.printed.as_str()),
         ("SECRET", "SECRET//NOFORN")
     );
     assert_eq!(

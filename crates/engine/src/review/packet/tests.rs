@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::export::sample::dossier;
-use crate::record::{PriorSegment, Severity};
+use crate::record::{Marking, PriorSegment, Severity};
 use crate::review::{Snippet, packet_page, snippet_regions};
 use touchstone_intake::{Block, BlockKind, Region, Word};
 
@@ -40,13 +40,19 @@ fn page(paragraphs: &[&str]) -> PacketReadings {
 
 fn made(dossier: &Dossier, prior: Option<&Prior>) -> Packet {
     let readings = page(&["<b>Form</b> W-2", "wages", "76.00", "tips"]);
-    packet(
-        dossier,
-        &readings,
-        prior,
-        Some("SECRET//<i>".to_owned()),
-        "here".to_owned(),
-    )
+    let mut dossier = dossier.clone();
+    if let Some(newest) = dossier.classifications.last_mut() {
+        newest.classification.marking = Some(Marking {
+            level: "SECRET".to_owned(),
+            caveats: vec!["<i>".to_owned()],
+            rel_to: Vec::new(),
+            declassify_on: None,
+            printed: String::new(),
+            cancelled: false,
+        });
+    }
+    let line = |marking: &Marking| format!("{}//{}", marking.level, marking.caveats.join("/"));
+    packet(&dossier, &readings, prior, &line, "here".to_owned())
 }
 
 #[test]

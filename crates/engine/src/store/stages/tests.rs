@@ -366,15 +366,15 @@ async fn the_newest_word_of_a_person_decides_what_is_truth() {
     assert_eq!(standing().await, (Accepted, Some(automatic.id)));
 
     let rejected = said(&run, ReviewState::Completed, Some(Verdict::Rejects));
-    assert!(store.review_run(None, &rejected, None).await.unwrap());
+    assert!(store.review_run(None, &rejected, None, &[]).await.unwrap());
     assert_eq!(standing().await, (Rejected, None));
     assert!(
-        !store.review_run(None, &rejected, None).await.unwrap(),
+        !store.review_run(None, &rejected, None, &[]).await.unwrap(),
         "somebody else was quicker"
     );
 
     let open = said(&run, ReviewState::Open, None);
-    assert!(store.review_run(Some(&rejected), &open, None).await.unwrap());
+    assert!(store.review_run(Some(&rejected), &open, None, &[]).await.unwrap());
     assert_eq!(standing().await, (NeedsReview, None));
 
     let accepted = Review {
@@ -386,10 +386,15 @@ async fn the_newest_word_of_a_person_decides_what_is_truth() {
         review_id: Some(accepted.id),
         ..fixture::truth(run.document_id, survey.classification.attempt_id)
     };
-    assert!(store.review_run(Some(&open), &accepted, Some(&truth)).await.unwrap());
+    assert!(
+        store
+            .review_run(Some(&open), &accepted, Some(&truth), &[])
+            .await
+            .unwrap()
+    );
     assert_eq!(standing().await, (Accepted, Some(truth.id)));
     let again = said(&run, ReviewState::Open, None);
-    assert!(store.review_run(Some(&accepted), &again, None).await.unwrap());
+    assert!(store.review_run(Some(&accepted), &again, None, &[]).await.unwrap());
     assert_eq!(standing().await, (NeedsReview, None));
     assert_eq!(store.reviews_of(run.document_id).await.unwrap().len(), 3);
     assert_eq!(
@@ -427,7 +432,7 @@ async fn an_edit_opens_what_was_accepted_automatically_until_it_is_taken_back() 
         review_id: Some(accepted.id),
         ..fixture::truth(run.document_id, survey.classification.attempt_id)
     };
-    assert!(store.review_run(None, &accepted, Some(&corrected)).await.unwrap());
+    assert!(store.review_run(None, &accepted, Some(&corrected), &[]).await.unwrap());
     assert_eq!(standing().await, (Accepted, Some(corrected.id)));
 }
 

@@ -59,7 +59,7 @@ fn parse(grammar: &Grammar, text: &str) -> Parsed {
             caveats: portion.caveats,
             rel_to: portion.rel_to,
             declassify_on: None,
-            banner: String::new(),
+            printed: String::new(),
             cancelled: false,
         });
         return parsed;
@@ -86,7 +86,7 @@ fn parse(grammar: &Grammar, text: &str) -> Parsed {
             caveats: banner.owner.iter().chain(&banner.caveats).cloned().collect(),
             rel_to: banner.rel_to,
             declassify_on: banner.declassify_on,
-            banner: text.to_owned(),
+            printed: text.to_owned(),
             cancelled: false,
         };
         if leveled {
@@ -237,10 +237,10 @@ fn page_marking(
         (one, other) => one.clone().or_else(|| other.clone()),
     };
     Some(Marking {
-        banner: whole
+        printed: whole
             .banners
             .first()
-            .map(|first| first.banner.clone())
+            .map(|first| first.printed.clone())
             .unwrap_or_default(),
         declassify_on: until,
         ..merged
