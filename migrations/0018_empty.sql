@@ -22,8 +22,9 @@ SELECT documents.id AS document_id, runs.id AS run_id,
     classifications.label, classifications.proposed_label, classifications.confidence,
     CAST(coalesce(
         (SELECT json_extract(after_value, '$') FROM edits
-         WHERE edits.document_id = documents.id AND path LIKE '%.fields.tax_year' ORDER BY seq DESC LIMIT 1),
-        (SELECT json_extract(forms.fields, '$.tax_year.value') AS year
+         WHERE edits.document_id = documents.id AND path LIKE '%.fields.tax_year' AND json_valid(after_value)
+         ORDER BY seq DESC LIMIT 1),
+        (SELECT iif(json_valid(forms.fields), json_extract(forms.fields, '$.tax_year.value'), NULL) AS year
          FROM attempts JOIN forms ON forms.attempt_id = attempts.id
          WHERE attempts.run_id = runs.id AND best = 1 AND year IS NOT NULL ORDER BY forms.number LIMIT 1)
     ) AS INTEGER) AS year,

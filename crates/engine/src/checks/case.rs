@@ -294,7 +294,7 @@ pub(super) fn chart(segments: &[(u32, u32)], pages: &[String]) -> Case {
     case.pages.clear();
     for (number, text) in (1..).zip(pages) {
         case.readings
-            .insert_page(touchstone_intake::Page::letter(number, typed(number, text)));
+            .insert_page(touchstone_intake::Page::letter(number, typed_page(number, text)));
         case.pages.push(PageSummary { number, ..page() });
     }
     let segment = |(first_page, last_page): &(u32, u32)| Segment {
@@ -308,7 +308,7 @@ pub(super) fn chart(segments: &[(u32, u32)], pages: &[String]) -> Case {
     case
 }
 
-fn typed(page: u32, text: &str) -> Reading {
+fn typed_page(page: u32, text: &str) -> Reading {
     let lines = text.lines().enumerate();
     let count = text.lines().count();
     let words = lines.flat_map(|(line, text)| {

@@ -214,7 +214,7 @@ fn what_waits_has_no_decision_and_says_why_it_waits() {
         (None, "the program ended before it was finished"),
     ] {
         dossier.attempts[0].attempt.summary = summary.map(str::to_owned);
-        let result = ResultJson::of(&dossier);
+        let result = ResultJson::of(&dossier, &level);
         assert!(result.is_unfinished() && result.decision.is_none());
         assert_eq!(result.attempts[0].failure_reasons, [told]);
     }

@@ -128,7 +128,8 @@ impl StoreError {
             StoreError::Damaged { .. }
             | StoreError::Unstorable { .. }
             | StoreError::NotFound { .. }
-            | StoreError::Io { .. } => true,
+            | StoreError::Io { .. }
+            | StoreError::Unread { .. } => true,
             StoreError::Database { cause, .. } => {
                 matches!(cause, sqlx::Error::Decode(_) | sqlx::Error::ColumnDecode { .. })
             }

@@ -23,7 +23,7 @@ fn worker(desk: &Desk) -> Worker {
         pool: ReaderPool::new(PoolConfig::new("no-reader-is-needed-here".into(), 1)),
         models: desk.models(),
         passwords: Arc::clone(&desk.passwords),
-        patient: false,
+        complete: CancellationToken::new(),
         rests: desk.queue.rests.clone(),
         stop: CancellationToken::new(),
     }

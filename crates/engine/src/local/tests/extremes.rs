@@ -82,17 +82,8 @@ fn read(lines: &[Vec<&str>]) {
     let pages = Pages(vec![page(&placed).0]);
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let survey = runtime.block_on(ENGINE.survey(&pages, None, &())).unwrap();
-    for plan in survey.forms {
-        let label = plan.candidates[0].label.clone();
-        let assignment = Assignment {
-            plan,
-            label,
-            number: 1,
-            expected_year: None,
-            feedback: None,
-            previous: None,
-            second: None,
-        };
+    for plan in &survey.forms {
+        let assignment = Assignment::first(plan, &survey.forms, "OTHER");
         let found = runtime.block_on(ENGINE.extract(&assignment, &pages)).unwrap();
         cross_checks(&ENGINE.pack, &found.label, &found.fields, None);
     }

@@ -31,7 +31,7 @@ impl Store {
         let Some((document, state)) = row else { return Ok(None) };
         let at = At::new("runs", &id);
         let (document, state) = (at.parse("document_id", &document)?, at.word("state", state)?);
-        interrupt_attempts(&mut tx, id).await?;
+        interrupt_attempts(&mut tx, id, failure).await?;
         tx.commit().await.doing(WHAT)?;
         self.events.send(match state {
             RunState::Queued => Event::RunQueued { run: id, document },
@@ -71,7 +71,7 @@ pub(super) async fn whole_or_failed(
         .await
         .doing("fail a damaged run")?;
     if let (Some(run), _) = ids {
-        interrupt_attempts(connection, run).await?;
+        interrupt_attempts(connection, run, &damage.to_string()).await?;
     }
     Ok(Err(ids))
 }
@@ -139,7 +139,7 @@ mod tests {
             let store = fixture::store().await;
             let broken = fixture::running(&store, Stage::Classify).await;
             let behind = fixture::running(&store, Stage::Classify).await;
-            assert!(store.requeue(behind.id).await.unwrap());
+            assert!(store.requeue(behind.id, "stopped").await.unwrap());
             sqlx::query("UPDATE runs SET settings = '{', state = ?2 WHERE id = ?1")
                 .bind(broken.id.to_string())
                 .bind(state)
