@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Raised with every change of a request or reply, so that a left-over reader of another version is refused.
-pub const PROTOCOL_VERSION: u32 = 6;
+pub const PROTOCOL_VERSION: u32 = 7;
 
 /// The largest request frame a reader of documents accepts, in bytes. Passwords are the only part that varies.
 pub const MAX_REQUEST: usize = 1 << 20;
