@@ -50,29 +50,43 @@ pub(super) fn shown(page: u32, reading: &Reading, word: usize) -> Evidence {
     }
 }
 
-/// The lines of a page from the top down, each in pieces that wide gaps part.
-pub(super) fn lines(reading: &Reading) -> Vec<Vec<Vec<usize>>> {
-    let rows = rows(reading);
-    rows.iter().map(|row| row.pieces(reading, PIECE_GAP)).collect()
+/// A piece of a line, with its words as captions are looked for.
+pub(super) struct Piece {
+    pub(super) words: Vec<usize>,
+    folded: String,
 }
 
-pub(super) fn text(reading: &Reading, words: &[usize]) -> String {
+impl Piece {
+    pub(super) fn new(reading: &Reading, words: Vec<usize>) -> Self {
+        let folded = padded(&text(reading, &words));
+        Self { words, folded }
+    }
+
+    /// How many of its first words are a caption, which is given as `padded` makes it.
+    pub(super) fn captioned(&self, reading: &Reading, caption: &str) -> Option<usize> {
+        if !self.folded.starts_with(caption) {
+            return None;
+        }
+        (1..=self.words.len()).find(|&count| padded(&text(reading, &self.words[..count])) == *caption)
+    }
+}
+
+/// The lines of a page from the top down, in pieces that wide gaps separate.
+pub(super) fn lines(reading: &Reading) -> Vec<Vec<Piece>> {
+    let pieces = rows(reading).into_iter().map(|row| row.pieces(reading, PIECE_GAP));
+    let read = |words| Piece::new(reading, words);
+    pieces.map(|pieces| pieces.into_iter().map(read).collect()).collect()
+}
+
+fn text(reading: &Reading, words: &[usize]) -> String {
     let words: Vec<&str> = words.iter().map(|&word| reading.words[word].text.as_str()).collect();
     words.join(" ")
 }
 
-/// How many words at the start of a piece are a caption, which is given as `padded` makes it.
-pub(super) fn captioned(reading: &Reading, piece: &[usize], caption: &str) -> Option<usize> {
-    if !padded(&text(reading, piece)).starts_with(caption) {
-        return None;
-    }
-    (1..=piece.len()).find(|&count| padded(&text(reading, &piece[..count])) == *caption)
-}
-
-/// The only amount behind a caption: in the rest of its piece, else at the start of the next piece.
+/// The only amount behind a caption of so many words: in the rest of its piece, else the first one of the next piece.
 pub(super) fn amount_behind(
     reading: &Reading,
-    line: &[Vec<usize>],
+    line: &[Piece],
     piece: usize,
     caption: usize,
 ) -> Option<(usize, Decimal)> {
@@ -83,17 +97,14 @@ pub(super) fn amount_behind(
         });
         amounts.collect()
     };
-    match of(&line[piece][caption..])[..] {
+    match of(&line[piece].words[caption..])[..] {
         [only] => Some(only),
-        [] => match of(line.get(piece + 1)?)[..] {
-            [first, ..] => Some(first),
-            [] => None,
-        },
+        [] => of(&line.get(piece + 1)?.words).into_iter().next(),
         _ => None,
     }
 }
 
-/// The word that stands right before another one on its line, with the gap between them in font sizes.
+/// The word right before another one on its line, with the gap between them in font sizes.
 pub(super) fn before(words: &[Word], own: usize) -> Option<(usize, f32)> {
     let word = &words[own];
     let others = words.iter().enumerate().filter(|(index, other)| {

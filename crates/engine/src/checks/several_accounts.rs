@@ -1,7 +1,7 @@
 //! V2: a statement of several accounts that was read as one: the caption of a balance is printed with different amounts, or
 //! different accounts are named. The form then holds one account, or a mixture of several.
 
-use super::print::{amount_behind, captioned, lines, pages, shown};
+use super::print::{Piece, amount_behind, lines, pages, shown};
 use super::support::padded;
 use super::{CheckInput, form_path};
 use crate::pack::{FieldSpec, RuleKind, Template};
@@ -40,7 +40,7 @@ fn phrases<'n>(template: &Template, names: impl IntoIterator<Item = &'n String>)
     anchors.map(|anchor| padded(anchor)).collect()
 }
 
-/// What was found, by caption: amounts in cents and numbers of accounts, each with the place where it stood first.
+/// The amounts of each caption of a balance and the numbers of accounts, each with the place where it was found first.
 #[derive(Default)]
 struct Found {
     balances: BTreeMap<String, BTreeMap<String, Evidence>>,
@@ -50,25 +50,23 @@ struct Found {
 impl Found {
     fn look(&mut self, page: u32, reading: &Reading, balances: &[String], accounts: &[String]) {
         for line in lines(reading) {
-            let longest = |piece: usize, captions: &[String]| {
-                let found = captions.iter().filter_map(|caption| {
-                    captioned(reading, &line[piece], caption).map(|count| (caption.clone(), count))
-                });
-                found.max_by_key(|(_, count)| *count)
+            let longest = |piece: &Piece, captions: &[String]| {
+                let counted = |caption: &String| Some((piece.captioned(reading, caption)?, caption.clone()));
+                captions.iter().filter_map(counted).max()
             };
-            for piece in 0..line.len() {
-                if let Some((caption, count)) = longest(piece, balances)
-                    && let Some((word, amount)) = amount_behind(reading, &line, piece, count)
+            for (at, piece) in line.iter().enumerate() {
+                if let Some((count, caption)) = longest(piece, balances)
+                    && let Some((word, amount)) = amount_behind(reading, &line, at, count)
                 {
-                    let of_caption = self.balances.entry(caption).or_default();
-                    of_caption
-                        .entry(amount.to_string())
-                        .or_insert_with(|| shown(page, reading, word));
+                    let amounts = self.balances.entry(caption).or_default();
+                    let amount = amounts.entry(amount.to_string());
+                    amount.or_insert_with(|| shown(page, reading, word));
                 }
             }
-            // A line of transactions may name another account; one that names the account of the paper holds nothing else.
-            if let ([only], Some((_, count))) = (&line[..], line.first().and_then(|_| longest(0, accounts)))
-                && let [word] = only[count..]
+            // A transaction may name another account; the account of the paper itself has a line of its own.
+            if let [only] = &line[..]
+                && let Some((count, _)) = longest(only, accounts)
+                && let [word] = only.words[count..]
                 && let Some(number) = number(&reading.words[word].text)
             {
                 self.accounts
@@ -78,7 +76,7 @@ impl Found {
         }
     }
 
-    /// Whether two numbers may be of one account, of which one shows the end only.
+    /// The places of numbers that cannot all be of one account; a masked number shows the end of another.
     fn accounts(&self) -> Vec<&Evidence> {
         let numbers: Vec<&String> = self.accounts.keys().collect();
         let same = |a: &str, b: &str| a.ends_with(b) || b.ends_with(a);

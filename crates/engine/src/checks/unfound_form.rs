@@ -2,7 +2,7 @@
 //! no such form: a W-2 printed as a letter. Not here: how forms are recognised (see the local engine).
 
 use super::CheckInput;
-use super::print::{amount_behind, captioned, lines, shown};
+use super::print::{Piece, amount_behind, lines, shown};
 use super::support::padded;
 use crate::pack::{KnownPaper, Signature, SignatureKind, Template};
 use crate::record::{Evidence, Format, NewIssue, RaisedBy, Severity};
@@ -77,16 +77,11 @@ fn boxes(template: &Template, page: u32, reading: &Reading) -> Vec<Evidence> {
         .map(|spec| spec.anchors.iter().map(|text| padded(text)).collect())
         .collect();
     let lines = lines(reading);
+    let starts = starts(reading, &lines);
     let behind = |caption: &String| {
-        lines.iter().find_map(|line| {
-            (0..line.len()).find_map(|piece| {
-                // The number of the box may stand before its caption: `Box 1`.
-                let starts = (0..=LABEL).filter(|&from| from < line[piece].len());
-                let mut counts =
-                    starts.filter_map(|from| Some(from + captioned(reading, &line[piece][from..], caption)?));
-                let count = counts.next()?;
-                amount_behind(reading, line, piece, count)
-            })
+        starts.iter().find_map(|start| {
+            let count = start.rest.captioned(reading, caption)?;
+            amount_behind(reading, start.line, start.piece, start.label + count)
         })
     };
     let found = captions.iter().filter_map(|own| own.iter().find_map(behind));
@@ -97,6 +92,31 @@ fn boxes(template: &Template, page: u32, reading: &Reading) -> Vec<Evidence> {
     words.sort_unstable();
     words.dedup();
     words.into_iter().map(|word| shown(page, reading, word)).collect()
+}
+
+/// Where a caption may begin: at the start of a piece, or behind the number of its box.
+struct Start<'l> {
+    line: &'l [Piece],
+    piece: usize,
+    label: usize,
+    rest: Piece,
+}
+
+fn starts<'l>(reading: &Reading, lines: &'l [Vec<Piece>]) -> Vec<Start<'l>> {
+    let pieces = lines
+        .iter()
+        .flat_map(|line| (0..line.len()).map(move |piece| (line, piece)));
+    let starts = pieces.flat_map(|(line, piece)| {
+        let words = &line[piece].words;
+        let labels = (0..=LABEL).filter(|label| *label < words.len());
+        labels.map(move |label| Start {
+            line,
+            piece,
+            label,
+            rest: Piece::new(reading, words[label..].to_vec()),
+        })
+    });
+    starts.collect()
 }
 
 /// Whether the page is another paper that has a number of its own and names this form: a W-3, a tax return.

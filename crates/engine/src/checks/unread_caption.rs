@@ -2,7 +2,7 @@
 //! have no place that could be said to be empty, so no other check notices. Not here: forms with boxes (see `left_beside`,
 //! `unclaimed`).
 
-use super::print::{Held, amount_behind, captioned, held, lines, pages, shown};
+use super::print::{Held, amount_behind, held, lines, pages, shown};
 use super::support::padded;
 use super::{CheckInput, form_path};
 use crate::pack::{FieldSpec, Template};
@@ -65,7 +65,7 @@ fn left<'t>(
     let mut found = Vec::new();
     for line in lines(reading) {
         let at_start = |(text, spec): &(String, Option<&'t FieldSpec>)| {
-            captioned(reading, line.first()?, text).map(|count| (count, *spec))
+            line.first()?.captioned(reading, text).map(|count| (count, *spec))
         };
         let longest = captions.iter().filter_map(at_start).max_by_key(|(count, _)| *count);
         let Some((count, Some(spec))) = longest else { continue };

@@ -1,7 +1,7 @@
 //! V1: a paper without a label of its own whose issuer was not read, though an office is named at its head. Which words offices
 //! begin with is the pack's. Not here: papers whose issuer nothing shows, which may have none.
 
-use super::print::{captioned, lines, pages, shown};
+use super::print::{Piece, lines, pages, shown};
 use super::support::padded;
 use super::{CheckInput, form_path};
 use crate::pack::Template;
@@ -40,14 +40,14 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
 fn office(template: &Template, page: u32, reading: &Reading, head: f32) -> Option<Evidence> {
     let texts = |name| template.words(name).iter().map(|text| padded(text)).collect::<Vec<_>>();
     let (offices, print) = (texts("offices"), texts("till"));
-    let begins = |piece: &[usize], texts: &[String]| texts.iter().any(|text| captioned(reading, piece, text).is_some());
+    let begins = |piece: &Piece, texts: &[String]| texts.iter().any(|text| piece.captioned(reading, text).is_some());
     let lines = lines(reading);
     let at_head = lines
         .iter()
         .flatten()
-        .filter(|piece| reading.words[piece[0]].region.y < head);
+        .filter(|piece| reading.words[piece.words[0]].region.y < head);
     let mut named = at_head.filter(|piece| begins(piece, &offices) && !begins(piece, &print));
-    named.next().map(|piece| shown(page, reading, piece[0]))
+    named.next().map(|piece| shown(page, reading, piece.words[0]))
 }
 
 #[cfg(test)]
