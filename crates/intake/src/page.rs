@@ -172,6 +172,9 @@ pub struct Widget {
     pub region: Region,
     /// Text of a text or choice field as typed; `None` when empty.
     pub value: Option<String>,
+    /// What its appearance prints instead, where that is something else. `None` also where it cannot be told.
+    #[serde(default)]
+    pub shown: Option<String>,
     /// State of a check box or radio button, `None` for other kinds.
     pub checked: Option<bool>,
     /// The alternate name (tool tip) the form's author gave, often the caption of the box.

@@ -186,6 +186,9 @@ fn widget(widget: &mut Widget, frame: &Region) -> Checked {
     if let Some(caption) = &mut widget.caption {
         string(caption, MAX_STRING, "field caption")?;
     }
+    if let Some(shown) = &mut widget.shown {
+        string(shown, MAX_STRING, "appearance of a field")?;
+    }
     if let Some(value) = &mut widget.value {
         count(value.len(), MAX_VALUE, "bytes in a field")?;
         // Lines of a text field are kept: they are the only controls that mean something.

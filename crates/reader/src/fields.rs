@@ -4,6 +4,7 @@
 use crate::appearance::{self, Line};
 use crate::document::OpenPage;
 use crate::sheet::{UserBox, rounded};
+use crate::shown;
 use pdfium_render::prelude::{FPDF_ANNOTATION, FPDF_WCHAR, FS_RECTF};
 use std::ffi::{c_int, c_ulong};
 use touchstone_intake::validate::{MAX_STRING, MAX_VALUE, MAX_WIDGETS};
@@ -170,6 +171,7 @@ impl Annotation<'_> {
             kind,
             region,
             value: None,
+            shown: None,
             checked: None,
             caption: self
                 .field_string(MAX_STRING, Part::AlternateName)
@@ -190,6 +192,8 @@ impl Annotation<'_> {
             WidgetKind::CheckBox | WidgetKind::Radio => widget.checked = Some(self.is_checked(kind)),
             WidgetKind::Button | WidgetKind::Signature => {}
         }
+        let value = widget.value.as_deref();
+        widget.shown = value.and_then(|value| shown::otherwise(self.page, self.handle, kind, value));
         fields
             .values
             .extend(self.value(&widget, fields.widgets.len() as u32, flags));
@@ -334,22 +338,25 @@ enum Part {
 /// A string of PDFium, in UTF-16 with a closing NUL, of at most `most` bytes after cleaning. Line ends of all kinds
 /// become `\n`; `None` when nothing visible is left.
 fn wide(most: usize, read: impl Fn(*mut FPDF_WCHAR, c_ulong) -> c_ulong) -> Option<String> {
+    let raw = utf16(read)?.replace("\r\n", "\n").replace('\r', "\n");
+    let raw = raw.split('\0').next().unwrap_or_default();
+    let mut clean = raw.split('\n').map(text::clean).collect::<Vec<_>>().join("\n");
+    cut(&mut clean, most);
+    (!clean.trim().is_empty()).then_some(clean)
+}
+
+/// The same as it is, without the closing NUL; `None` when it is empty or far too long.
+pub(crate) fn utf16(read: impl Fn(*mut FPDF_WCHAR, c_ulong) -> c_ulong) -> Option<String> {
     let bytes = read(std::ptr::null_mut(), 0);
     if bytes <= 2 || bytes > 16 << 20 {
         return None;
     }
     let mut buffer: Vec<FPDF_WCHAR> = vec![0; bytes as usize / 2 + 1];
     read(buffer.as_mut_ptr(), bytes);
-    let length = buffer.iter().position(|&unit| unit == 0).unwrap_or(buffer.len());
-    let raw = String::from_utf16_lossy(&buffer[..length])
-        .replace("\r\n", "\n")
-        .replace('\r', "\n");
-    let mut clean = raw.split('\n').map(text::clean).collect::<Vec<_>>().join("\n");
-    cut(&mut clean, most);
-    (!clean.trim().is_empty()).then_some(clean)
+    Some(String::from_utf16_lossy(&buffer[..bytes as usize / 2 - 1]))
 }
 
-fn cut(text: &mut String, most: usize) {
+pub(crate) fn cut(text: &mut String, most: usize) {
     if text.len() > most {
         let end = (0..=most).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
         text.truncate(end);

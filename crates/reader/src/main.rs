@@ -19,6 +19,7 @@ mod palette;
 mod serve;
 mod shapes;
 mod sheet;
+mod shown;
 mod source;
 mod speech;
 mod torn;

@@ -73,14 +73,11 @@ async fn a_text_field_without_appearance_gives_its_value_in_place() {
     assert_eq!(texts(&page).iter().filter(|text| **text == "Wages").count(), 1);
 }
 
-#[tokio::test]
-async fn an_appearance_does_not_double_its_value() {
-    // The widget's appearance says the same as its value; PDFium's text of the page must not hold it as well.
-    let mut bytes = form("", "", &[&format!("{TEXT}/T(a)/V(4711)/AP<</N 7 0 R>>")]);
-    let appearance = stream(
-        "/Type/XObject/Subtype/Form/BBox[0 0 200 20]/Resources<</Font<</F1 5 0 R>>>>",
-        "/Tx BMC BT /F1 8 Tf 150 5 Td (4711) Tj ET EMC",
-    );
+/// A field whose value is `4711`, with an appearance that is drawn by a content stream in a font.
+fn drawn(value: &str, content: &str, font: &str) -> Vec<u8> {
+    let bytes = form("", "", &[&format!("{TEXT}/T(a)/V({value})/AP<</N 7 0 R>>")]);
+    let resources = format!("/Type/XObject/Subtype/Form/BBox[0 0 200 20]/Resources<</Font<</F1 {font}>>>>");
+    let appearance = stream(&resources, content);
     let objects = String::from_utf8(bytes).unwrap();
     let objects: Vec<String> = objects
         .split("endobj")
@@ -91,8 +88,13 @@ async fn an_appearance_does_not_double_its_value() {
         })
         .chain([appearance])
         .collect();
-    bytes = pdf(&objects);
-    let page = only_page(&bytes).await;
+    pdf(&objects)
+}
+
+#[tokio::test]
+async fn an_appearance_does_not_double_its_value() {
+    // The widget's appearance says the same as its value; PDFium's text of the page must not hold it as well.
+    let page = only_page(&drawn("4711", "/Tx BMC BT /F1 8 Tf 150 5 Td (4711) Tj ET EMC", "5 0 R")).await;
     assert_eq!(texts(&page), ["4711"]);
     let word = &page.reading.words[0];
     assert_eq!(word.widget, Some(0));
@@ -101,6 +103,26 @@ async fn an_appearance_does_not_double_its_value() {
         (248.0..252.0).contains(&word.region.x) && (word.size - 8.0).abs() < 0.1,
         "{word:?}"
     );
+}
+
+#[tokio::test]
+async fn an_appearance_that_shows_something_else_is_told() {
+    let shows = |content: &str| format!("/Tx BMC q BT /F1 8 Tf 2 5 Td {content} Tj ET Q EMC");
+    for (value, content, expected) in [
+        ("61,250.40", "(16,250.40)", Some("16,250.40")),
+        ("61,250.40", "(61,250.40)", None),
+        ("61250.40", "(61,250.40)", None),
+        ("987654321", "<3938372D36352D34333231>", None),
+        ("4711", "()", None),
+    ] {
+        let page = only_page(&drawn(value, &shows(content), "5 0 R")).await;
+        assert_eq!(
+            page.widgets[0].shown.as_deref().map(str::trim),
+            expected,
+            "{value} {content}"
+        );
+        assert_eq!(texts(&page), [value]);
+    }
 }
 
 #[tokio::test]

@@ -48,7 +48,12 @@ pub(super) fn region(line: usize, word: usize) -> Region {
 }
 
 pub(super) fn reading() -> Reading {
-    let lines = PAGE.lines().enumerate();
+    typed(PAGE)
+}
+
+/// Lines of words, one below the other.
+pub(super) fn typed(page: &str) -> Reading {
+    let lines = page.lines().enumerate();
     let words = lines.flat_map(|(line, text)| {
         text.split_whitespace().enumerate().map(move |(word, text)| Word {
             text: text.to_owned(),
@@ -69,10 +74,11 @@ pub(super) fn reading() -> Reading {
 
 /// Evidence for the first place where the quote stands.
 pub(super) fn evidence(quote: &str) -> Evidence {
-    let span = crate::text::find(quote, &reading(), None)
-        .into_iter()
-        .next()
-        .expect(quote);
+    evidence_of(&reading(), quote)
+}
+
+fn evidence_of(reading: &Reading, quote: &str) -> Evidence {
+    let span = crate::text::find(quote, reading, None).into_iter().next().expect(quote);
     Evidence {
         page: 1,
         reading: 1,
@@ -220,6 +226,59 @@ impl Case {
         let unlisted = found.iter().find(|issue| !is_listed(&self.pack, issue));
         assert_eq!(unlisted, None, "it is not in the list of checks");
         found
+    }
+
+    /// The case as another paper: a page of these lines, and fields of its form that are quotes from them.
+    pub(super) fn of(label: &str, page: &str, fields: &[(&str, Value, &str)]) -> Self {
+        let mut case = Self::sound();
+        let reading = typed(page);
+        let template = case.pack.template_for(label);
+        let mut filled = template.nothing_found();
+        for (name, value, quote) in fields {
+            filled[*name] = field(value.clone(), vec![evidence_of(&reading, quote)]);
+        }
+        let form = &mut case.forms[0];
+        (form.label, form.fields) = (label.to_owned(), filled);
+        let share = TypeShare {
+            label: label.to_owned(),
+            evidence: vec![evidence_of(&reading, page.lines().next().unwrap())],
+            ..case.classification.mixture[0].clone()
+        };
+        case.classification.label = label.to_owned();
+        case.classification.segments[0].label = label.to_owned();
+        case.classification.segments[0].types = vec![share.clone()];
+        case.classification.mixture = vec![share];
+        case.readings.insert_page(touchstone_intake::Page::letter(1, reading));
+        case
+    }
+
+    /// The codes of its issues with their subjects.
+    pub(super) fn told(&self) -> Vec<String> {
+        let issues = self.issues();
+        issues
+            .iter()
+            .map(|issue| format!("{} {}", issue.code, issue.subject))
+            .collect()
+    }
+
+    /// Makes a value one of a form field, with what its appearance shows instead.
+    pub(super) fn typed_as(&mut self, name: &str, shown: Option<&str>) {
+        let piece = self.field(name).evidence[0].clone();
+        let mut page = whole_page();
+        for word in &mut page.reading.words[piece.words.0 as usize..piece.words.1 as usize] {
+            word.widget = Some(0);
+        }
+        page.widgets.push(touchstone_intake::Widget {
+            name: name.to_owned(),
+            kind: touchstone_intake::WidgetKind::Text,
+            region: piece.regions[0],
+            value: Some(piece.quote),
+            shown: shown.map(str::to_owned),
+            checked: None,
+            caption: None,
+            max_length: None,
+        });
+        self.readings.insert_page(page);
     }
 
     pub(super) fn document(&self) -> &Document {

@@ -2,10 +2,10 @@
 //! what each check looks at.
 
 use super::{
-    Check, agreement, arithmetic, complete_types, confidences, doubtful, evidence_missing, fields, handwriting,
-    kind_fits, labels, left_beside, legibility, low_confidence, obscured, one_paper, outside_form, overlap,
-    page_counts, page_order, page_ranges, places, segment_count, shares, swallowed, traps, unclaimed, unfilled,
-    whole_form,
+    Check, agreement, appearance, arithmetic, complete_types, confidences, cut_short, doubtful, evidence_missing,
+    fields, handwriting, kind_fits, labels, left_beside, legibility, low_confidence, nameless, obscured, one_paper,
+    outside_form, overlap, page_counts, page_order, page_ranges, places, segment_count, several_accounts, shares,
+    split_amount, swallowed, traps, unclaimed, unfilled, unfound_form, unread_caption, unread_issuer, whole_form,
 };
 use crate::record::{NewIssue, RaisedBy, Severity};
 
@@ -179,6 +179,33 @@ pub const CHECKS: &[Check] = &[
         run: whole_form::run,
     },
     Check {
+        name: "unread_caption",
+        raised_by: RaisedBy::V1,
+        applies: "receipts and statements",
+        raises: &[major(
+            "unread_caption",
+            "the caption of an empty field is printed with an amount that no field holds",
+        )],
+        run: unread_caption::run,
+    },
+    Check {
+        name: "unread_issuer",
+        raised_by: RaisedBy::V1,
+        applies: "papers without a label of their own",
+        raises: &[major(
+            "unread_issuer",
+            "an office is named at the head, and no issuer was read",
+        )],
+        run: unread_issuer::run,
+    },
+    Check {
+        name: "cut_short",
+        raised_by: RaisedBy::V1,
+        applies: "forms with boxes",
+        raises: &[major("cut_short", "a text goes on in its box below what was read")],
+        run: cut_short::run,
+    },
+    Check {
         name: "low_confidence",
         raised_by: RaisedBy::Agent,
         applies: EVERYWHERE,
@@ -268,6 +295,26 @@ pub const CHECKS: &[Check] = &[
             fact(major("unproved_list", "nothing printed proves that a list is complete")),
         ],
         run: arithmetic::run,
+    },
+    Check {
+        name: "several_accounts",
+        raised_by: RaisedBy::V2,
+        applies: "forms that a `balance` rule of the pack names",
+        raises: &[major(
+            "several_accounts",
+            "a statement names several accounts, or a balance of it more than once",
+        )],
+        run: several_accounts::run,
+    },
+    Check {
+        name: "unfound_form",
+        raised_by: RaisedBy::V3,
+        applies: FORMS,
+        raises: &[major(
+            "unfound_form",
+            "a page bears a form's title or number and boxes of it, and the result has no such form",
+        )],
+        run: unfound_form::run,
     },
     Check {
         name: "traps",
@@ -365,9 +412,42 @@ pub const CHECKS: &[Check] = &[
         applies: FORMS,
         raises: &[major(
             "handwriting",
-            "a value looks written by a hand, which recognition only guesses at",
+            "a value, or anything on a paper without boxes, looks written by a hand, which recognition only guesses at",
         )],
         run: handwriting::run,
+    },
+    Check {
+        name: "appearance",
+        raised_by: RaisedBy::V4,
+        applies: FORMS,
+        raises: &[major(
+            "shown_otherwise",
+            "a form field holds one value and shows another",
+        )],
+        run: appearance::run,
+    },
+    Check {
+        name: "split_amount",
+        raised_by: RaisedBy::V4,
+        applies: FORMS,
+        raises: &[major(
+            "split_amount",
+            "digits right before an amount, which may be its thousands, belong to no field",
+        )],
+        run: split_amount::run,
+    },
+    Check {
+        name: "nameless",
+        raised_by: RaisedBy::V4,
+        applies: "receipts",
+        raises: &[
+            major(
+                "nameless",
+                "a merchant's name is an address, a number or a word that stands on any receipt",
+            ),
+            major("unread_head", "ink above the first line of a scan was not read"),
+        ],
+        run: nameless::run,
     },
     Check {
         name: "swallowed",

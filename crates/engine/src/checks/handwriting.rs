@@ -1,14 +1,17 @@
 //! V4: values that a hand wrote. Recognition was made for print, and is sure of digits of a pen that it takes for others, so a
-//! person reads them. Not here: how handwriting is told from print (see the reader's `ocr::handwriting`).
+//! person reads them. On papers without boxes what a hand added counts wherever it stands: a tip below the total, a name on
+//! a form that the pack does not fill. Not here: how handwriting is told from print (see the reader's `ocr::handwriting`).
 
 use super::obscured::{quoted, worded};
+use super::print::{pages, shown};
 use super::{CheckInput, form_path};
-use crate::record::{Evidence, NewIssue, RaisedBy, Severity};
+use crate::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
 use touchstone_intake::Word;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let mut issues = Vec::new();
     for form in input.forms {
+        let before = issues.len();
         for (path, evidence) in worded(form) {
             let Some(word) = evidence.iter().find_map(|piece| written(input, piece)) else {
                 continue;
@@ -21,8 +24,27 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             let issue = NewIssue::new(RaisedBy::V4, "handwriting", Severity::Major, subject, message);
             issues.push(issue.evidence(evidence.to_vec()));
         }
+        if issues.len() == before {
+            issues.extend(added(input, form));
+        }
     }
     issues
+}
+
+/// What a hand wrote anywhere on a paper without boxes.
+fn added(input: &CheckInput, form: &Form) -> Option<NewIssue> {
+    let template = input.pack.template_for(&form.label);
+    if template.reader.is_none() && form.label != input.pack.fallback {
+        return None;
+    }
+    let place = pages(input, form).find_map(|(page, reading)| {
+        let word = reading.words.iter().position(|word| word.handwritten)?;
+        Some(shown(page, reading, word))
+    })?;
+    let message = format!("\"{}\" looks handwritten, and may change what is printed", place.quote);
+    let subject = form_path(form.number, "");
+    let issue = NewIssue::new(RaisedBy::V4, "handwriting", Severity::Major, subject, message);
+    Some(issue.evidence(vec![place]))
 }
 
 /// The first word of a quote that a hand wrote.
@@ -57,6 +79,16 @@ mod tests {
         );
         // One word of several is enough.
         assert_eq!(told("employer_name", 1), ["handwriting MAJOR forms[0].employer_name"]);
+    }
+
+    #[test]
+    fn on_a_receipt_it_counts_wherever_it_stands() {
+        let page = "THE GILDED OTTER\nTOTAL 58.16\nTIP 11.00";
+        let mut case = Case::of("RECEIPT", page, &[("total", serde_json::json!("58.16"), "58.16")]);
+        let mut reading = case.readings.get(1, 1).unwrap().clone();
+        reading.words[6].handwritten = true;
+        case.readings.insert(1, reading);
+        assert!(case.told().contains(&"handwriting forms[0]".to_owned()));
     }
 
     #[test]

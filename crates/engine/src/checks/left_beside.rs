@@ -1,9 +1,9 @@
 //! V4: a box for an amount or a share that is said to be empty, and one on the same line beside it that no field holds.
 //! The same amount may be read from another box, so that counting amounts does not show it; only its place does.
 
+use super::print::{Held, held, pieces};
 use super::{CheckInput, form_path, unclaimed};
-use crate::record::{Evidence, Field, Form, Format, NewIssue, RaisedBy, Severity};
-use std::collections::BTreeSet;
+use crate::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
 use touchstone_intake::{Region, Word};
 
 /// Part of a word's height that has to be beside the box.
@@ -46,24 +46,6 @@ fn fitting(format: &Format) -> Option<fn(&str) -> bool> {
         Format::Percentage => Some(|text| text.ends_with('%') && text.contains(|c| matches!(c, '1'..='9'))),
         _ => None,
     }
-}
-
-/// A word of a reading: its page, the reading's number and its place in it.
-type Held = BTreeSet<(u32, u32, u32)>;
-
-fn pieces(field: &Field) -> impl Iterator<Item = &Evidence> {
-    let cells = field.cells.values().flat_map(|cell| &cell.evidence);
-    field.evidence.iter().chain(cells)
-}
-
-/// All words that some field was read from.
-fn held(input: &CheckInput) -> Held {
-    let fields = input.forms.iter().flat_map(|form| form.fields.values());
-    let words = fields.flat_map(pieces).flat_map(|piece| {
-        let (from, to) = piece.words;
-        (from..to).map(move |word| (piece.page, piece.reading, word))
-    });
-    words.collect()
 }
 
 /// The amount that was left beside an empty box, in its own copy of the form and with no other field's place between.

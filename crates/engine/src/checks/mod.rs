@@ -2,12 +2,14 @@
 //! document to reasons for doubt. Not here: deciding on them (the pipeline's arbiter), models, rows.
 
 mod agreement;
+mod appearance;
 mod arithmetic;
 mod catalog;
 mod complete_types;
 mod confidences;
 pub(crate) mod counts;
 mod cross;
+mod cut_short;
 mod doubtful;
 mod evidence_missing;
 mod fields;
@@ -20,6 +22,7 @@ mod labels;
 mod left_beside;
 mod legibility;
 mod low_confidence;
+mod nameless;
 mod obscured;
 mod one_paper;
 mod outside_form;
@@ -29,11 +32,14 @@ mod page_order;
 mod page_ranges;
 pub(crate) mod patients;
 mod places;
+mod print;
 mod printed;
 mod proved;
 mod repair;
 mod segment_count;
+mod several_accounts;
 mod shares;
+mod split_amount;
 mod structure;
 mod sums;
 mod support;
@@ -41,12 +47,16 @@ mod swallowed;
 pub mod traps;
 mod unclaimed;
 mod unfilled;
+mod unfound_form;
+mod unread_caption;
+mod unread_issuer;
 mod whole_form;
 mod witness;
 
 pub use catalog::{CHECKS, GRADED, Raised, is_fact};
 pub(crate) use cross::{CrossCheck, cross_checks};
 pub use fingerprint::fingerprint;
+pub(crate) use nameless::strips;
 pub(crate) use proved::{candidate as damaged_amount, prove};
 pub use repair::repair;
 pub use structure::structure;
@@ -58,8 +68,8 @@ use crate::record::{
     Surroundings,
 };
 use crate::stop;
-use std::collections::HashMap;
-use touchstone_intake::{Page, Reading, Widget};
+use std::collections::{BTreeMap, HashMap};
+use touchstone_intake::{Page, Reading, Region, Widget};
 
 /// Everything a check may look at.
 #[derive(Debug, Clone, Copy)]
@@ -87,8 +97,10 @@ pub struct CheckInput<'a> {
 pub struct Readings {
     by_place: HashMap<(u32, u32), Reading>,
     /// Number of the newest reading of the whole page.
-    newest: HashMap<u32, u32>,
+    newest: BTreeMap<u32, u32>,
     widgets: HashMap<u32, Vec<Widget>>,
+    /// Boxes that lines enclose.
+    cells: HashMap<u32, Vec<Region>>,
 }
 
 impl Readings {
@@ -100,6 +112,7 @@ impl Readings {
     pub fn insert_page(&mut self, page: Page) {
         self.newest.insert(page.number, page.reading.number);
         self.widgets.insert(page.number, page.widgets);
+        self.cells.insert(page.number, page.cells);
         self.insert(page.number, page.reading);
     }
 
@@ -109,6 +122,17 @@ impl Readings {
 
     pub fn widgets(&self, page: u32) -> &[Widget] {
         self.widgets.get(&page).map_or(&[], Vec::as_slice)
+    }
+
+    pub fn cells(&self, page: u32) -> &[Region] {
+        self.cells.get(&page).map_or(&[], Vec::as_slice)
+    }
+
+    /// The newest readings of whole pages, in order.
+    pub fn pages(&self) -> impl Iterator<Item = (u32, &Reading)> {
+        self.newest
+            .iter()
+            .filter_map(|(page, number)| Some((*page, self.get(*page, *number)?)))
     }
 
     pub fn get(&self, page: u32, number: u32) -> Option<&Reading> {

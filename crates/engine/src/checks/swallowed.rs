@@ -1,11 +1,13 @@
 //! V4: a text value that took more than its box holds: with a caption inside, such as a name that runs on into
 //! `Address:`, or with a piece of the form's own sentences.
 
+use super::obscured::quoted;
 use super::support::padded;
 use super::{CheckInput, form_path};
-use crate::pack::{FieldSpec, Template};
-use crate::record::{Form, Format, NewIssue, RaisedBy, Severity};
+use crate::pack::{FieldSpec, Pack, Template};
+use crate::record::{Field, Form, Format, NewIssue, RaisedBy, Severity};
 use serde_json::Value;
+use touchstone_intake::Word;
 
 /// Two of these words make a sentence; names, addresses and codes hold hardly one. `may` is not among them: it is a
 /// month too.
@@ -15,19 +17,28 @@ const OF_SENTENCES: [&str; 23] = [
 ];
 
 /// Captions of so many words are in no name.
-const LONG: usize = 3;
+const LONG: usize = 2;
+/// In a row of a list, which may describe what a caption names, a caption of the form itself has so many.
+const LONG_IN_ROW: usize = 3;
+/// What is printed in another size than the rest, by this share, is a caption or note rather than a part of the value.
+const OTHER_SIZE: f32 = 0.12;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    let mut issues = Vec::new();
+    let (all, mut issues) = (Captions::of_pack(input.pack), Vec::new());
     for form in input.forms {
         let template = input.pack.template_for(&form.label);
-        let captions = captions(template);
+        let own = Captions::of_rows(template);
         for (path, spec, text) in template.fields.iter().flat_map(|spec| texts(form, spec)) {
-            let caption = inner_caption(text).or_else(|| listed(&captions, text));
+            let in_row = path.contains('[');
+            let listed = if in_row { own.inside(text) } else { all.inside(text) };
+            let appended = || field(form, &path).and_then(|field| all.appended(input, field));
+            // What has no caption of its own is the heading of the paper, which may be that of a box too.
+            let named = in_row || !spec.anchors.is_empty() || !spec.shared_anchors.is_empty();
+            let caption = inner_caption(text).or_else(|| listed.or_else(appended).filter(|_| named));
             let (code, what) = match (caption, sentence(text)) {
                 (Some(caption), _) => ("caption_in_value", format!("what looks like a caption: `{caption}`")),
                 (None, true) => ("sentence_in_value", format!("a piece of a sentence: `{text}`")),
-                (None, false) if !path.contains('[') && torn(text) => (
+                (None, false) if !in_row && torn(text) => (
                     "caption_in_value",
                     format!("a piece of what stands in brackets: `{text}`"),
                 ),
@@ -39,6 +50,10 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         }
     }
     issues
+}
+
+fn field<'a>(form: &'a Form, path: &str) -> Option<&'a Field> {
+    form.field(path).filter(|_| !path.contains('['))
 }
 
 /// The free texts of a field, those in the rows of a list included, each with its path.
@@ -77,25 +92,62 @@ fn is_number(name: &str) -> bool {
     name.starts_with(char::is_alphabetic) && name.ends_with(|c: char| c.is_ascii_digit())
 }
 
-/// The long captions of a form, each with its words as they are looked for. Shorter ones may be part of a name, and papers
-/// without boxes have none.
-fn captions(template: &Template) -> Vec<(&str, String)> {
-    if template.reader.is_some() {
-        return Vec::new();
-    }
-    let parts = template.fields.iter().flat_map(|spec| spec.parts.iter().chain([spec]));
-    let captions = parts.flat_map(|spec| &spec.anchors);
-    captions
-        .map(|caption| (caption.as_str(), padded(caption)))
-        .filter(|(_, words)| words.split_whitespace().count() >= LONG)
-        .collect()
+/// Captions of forms with boxes, each with its words as they are looked for. Papers without boxes have none.
+struct Captions<'p> {
+    long: Vec<(&'p str, String)>,
+    /// Those of one word.
+    short: Vec<(&'p str, String)>,
 }
 
-/// A caption of the form itself inside the text.
-fn listed<'c>(captions: &[(&'c str, String)], text: &str) -> Option<&'c str> {
-    let text = padded(text);
-    let inside = captions.iter().find(|(_, words)| text.contains(words));
-    inside.map(|(caption, _)| *caption)
+impl<'p> Captions<'p> {
+    fn of_pack(pack: &'p Pack) -> Self {
+        Self::of(pack.templates().iter().chain(&pack.parties), LONG)
+    }
+
+    fn of_rows(template: &'p Template) -> Self {
+        Self::of([template], LONG_IN_ROW)
+    }
+
+    fn of(templates: impl IntoIterator<Item = &'p Template>, least: usize) -> Self {
+        let boxed = templates.into_iter().filter(|template| template.reader.is_none());
+        let specs = boxed
+            .flat_map(|template| &template.fields)
+            .flat_map(|spec| spec.parts.iter().chain([spec]));
+        let texts = specs.flat_map(|spec| {
+            spec.anchors
+                .iter()
+                .chain(&spec.shared_anchors)
+                .chain(&spec.continuations)
+        });
+        let (mut long, mut short) = (Vec::new(), Vec::new());
+        for text in texts {
+            let words = padded(text);
+            match words.split_whitespace().count() {
+                1 => short.push((text.as_str(), words)),
+                count if count >= least => long.push((text.as_str(), words)),
+                _ => {}
+            }
+        }
+        Self { long, short }
+    }
+
+    /// A long caption inside a text.
+    fn inside(&self, text: &str) -> Option<&'p str> {
+        let text = padded(text);
+        let inside = self.long.iter().find(|(_, words)| text.contains(words));
+        inside.map(|(caption, _)| *caption)
+    }
+
+    /// A caption of one word at the end of a value, printed in another size or weight than what is before it.
+    fn appended(&self, input: &CheckInput, field: &Field) -> Option<&'p str> {
+        let words = field.evidence.iter().filter_map(|piece| quoted(input, piece));
+        let words: Vec<&Word> = words.flatten().collect();
+        let [first, .., last] = words[..] else { return None };
+        let unlike = (last.size / first.size.max(0.1) - 1.0).abs() > OTHER_SIZE || last.bold != first.bold;
+        let text = padded(&last.text);
+        let mut short = self.short.iter().filter(|(_, words)| unlike && text == *words);
+        short.next().map(|(caption, _)| *caption)
+    }
 }
 
 /// A bracket without its other half: the rest belongs to a caption. Papers without boxes cut their texts in many ways.
@@ -116,6 +168,44 @@ fn sentence(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{inner_caption, sentence, torn};
+    use crate::checks::case::{Case, typed};
+    use serde_json::json;
+
+    /// Whether the employer's name is said to hold a caption once it is changed.
+    fn is_told(change: impl FnOnce(&mut Case)) -> bool {
+        let mut case = Case::sound();
+        change(&mut case);
+        case.told()
+            .contains(&"caption_in_value forms[0].employer_name".to_owned())
+    }
+
+    #[test]
+    fn a_caption_in_a_name_is_doubted_and_an_address_may_say_attn() {
+        for (name, told) in [
+            ("North Bakery Address: 1 Main St", true),
+            ("North Bakery State wages, tips, etc. 12.00", true),
+            ("North Bakery Nonemployee compensation", true),
+            ("North Bakery ATTN: Payroll", false),
+            ("North Bakery State", false),
+        ] {
+            let found = is_told(|case| case.field("employer_name").value = json!(name));
+            assert_eq!(found, told, "{name}");
+        }
+    }
+
+    #[test]
+    fn one_word_in_another_size_is_a_caption() {
+        for (size, told) in [(6.0, true), (9.0, false)] {
+            let found = is_told(|case| {
+                let mut page = typed("Wage and Tax Statement\nNorth Bakery Suff.");
+                page.words[6].size = size;
+                case.readings.insert(1, page);
+                let name = case.field("employer_name");
+                (name.evidence[0].words, name.evidence[0].quote) = ((4, 7), "North Bakery Suff.".to_owned());
+            });
+            assert_eq!(found, told, "{size}");
+        }
+    }
 
     #[test]
     fn captions_and_the_numbers_of_what_is_sold() {

@@ -464,26 +464,6 @@ fn an_amount_that_no_field_holds_is_missed_by_somebody() {
     assert!(letter.issues().iter().all(|issue| issue.code != "unclaimed_amount"));
 }
 
-#[test]
-fn a_name_that_swallowed_a_caption_is_doubted_and_an_address_may_say_attn() {
-    check(
-        |case| {
-            let name = case.field("employer_name");
-            name.value = json!("North Bakery Address: 1 Main St");
-        },
-        &[
-            "V4 unsupported MAJOR forms[0].employer_name",
-            "V4 caption_in_value MAJOR forms[0].employer_name",
-        ],
-    );
-    let mut listed = Case::sound();
-    listed.field("employer_name").value = json!("North Bakery State wages, tips, etc. 12.00");
-    assert!(listed.issues().iter().any(|issue| issue.code == "caption_in_value"));
-    let mut careful = Case::sound();
-    careful.field("employer_name").value = json!("North Bakery ATTN: Payroll");
-    assert!(careful.issues().iter().all(|issue| issue.code != "caption_in_value"));
-}
-
 /// More uncollected tax than was due was read wrong.
 #[test]
 fn no_tax_is_expected_below_nought() {

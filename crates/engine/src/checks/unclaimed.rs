@@ -2,10 +2,10 @@
 //! that was never found, shows here and nowhere else: what was read can be right to the last digit and still not be
 //! all. Only words that can be nothing but an amount count: with cents, or with their thousands set apart.
 
+use super::print::shown;
 use super::{CheckInput, form_path};
 use crate::pack::Template;
 use crate::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
-use crate::text::line_regions;
 use crate::value::money;
 use rust_decimal::Decimal;
 use serde_json::Value;
@@ -193,17 +193,10 @@ fn issue(form: u32, page: u32, reading: &Reading, unclaimed: &[(u32, Decimal)]) 
         "page {page} prints amounts that no field holds: {}{rest}",
         named.join(", ")
     );
-    let evidence = unclaimed.iter().take(NAMED).map(|(index, _)| {
-        let word = &reading.words[*index as usize..=*index as usize];
-        Evidence {
-            page,
-            reading: reading.number,
-            words: (*index, index + 1),
-            regions: line_regions(word),
-            quote: word[0].text.clone(),
-            anchors: Vec::new(),
-        }
-    });
+    let evidence = unclaimed
+        .iter()
+        .take(NAMED)
+        .map(|(index, _)| shown(page, reading, *index as usize));
     let issue = NewIssue::new(
         RaisedBy::V1,
         "unclaimed_amount",

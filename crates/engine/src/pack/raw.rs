@@ -340,6 +340,7 @@ pub(super) enum RawRule {
     Balance {
         severity: Option<RawSeverity>,
         form: String,
+        account: Option<String>,
         opening: String,
         closing: String,
         list: String,

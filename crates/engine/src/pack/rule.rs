@@ -145,6 +145,8 @@ pub struct ProofRule {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BalanceRule {
     pub form: String,
+    /// The number of the account that the balances are of.
+    pub account: Option<String>,
     pub opening: String,
     pub closing: String,
     pub list: String,

@@ -108,6 +108,7 @@ impl Names<'_> {
     pub(super) fn balance(&self, raw: &RawRule) -> Result<BalanceRule, PackError> {
         let RawRule::Balance {
             form,
+            account,
             opening,
             closing,
             list,
@@ -119,6 +120,9 @@ impl Names<'_> {
         else {
             return Err(self.at.fault("check", "is not `balance`"));
         };
+        if let Some(account) = account {
+            self.field(form, "account", account)?;
+        }
         self.amounts(form, "opening", std::slice::from_ref(opening))?;
         self.amounts(form, "closing", std::slice::from_ref(closing))?;
         self.amount_part(form, "amount", list, amount)?;
@@ -128,6 +132,7 @@ impl Names<'_> {
         }
         Ok(BalanceRule {
             form: form.clone(),
+            account: account.clone(),
             opening: opening.clone(),
             closing: closing.clone(),
             list: list.clone(),

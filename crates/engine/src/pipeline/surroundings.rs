@@ -3,6 +3,7 @@
 //! that a replay neither asks the workspace again nor draws a page. Not here: what follows from it (see `checks`).
 
 use super::{Interrupted, StoredPages, Work};
+use crate::checks;
 use crate::local::ink;
 use crate::record::{Dossier, Evidence, Field, Form, Inked, PageSummary, Run, Surroundings};
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,6 +73,14 @@ async fn look(
         let of_page = places.entry(region.page).or_default();
         if !of_page.contains(&region) {
             of_page.push(region);
+        }
+    }
+    for form in &dossier.forms {
+        let first = (sizes.get(&form.first_page), readings.get(&form.first_page));
+        if let (Some(page), Some(reading)) = first {
+            for strip in checks::strips(&work.pack, form, page, reading) {
+                places.entry(form.first_page).or_default().push(strip);
+            }
         }
     }
     let mut inked = Vec::new();

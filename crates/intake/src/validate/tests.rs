@@ -57,6 +57,7 @@ fn good() -> Page {
         kind: WidgetKind::Text,
         region: region(0.0, 0.0, 50.0, 12.0),
         value: Some("x".to_owned()),
+        shown: None,
         checked: None,
         caption: None,
         max_length: None,

@@ -97,6 +97,7 @@ impl Paper {
             kind,
             region,
             value: None,
+            shown: None,
             checked,
             caption: None,
             max_length: None,

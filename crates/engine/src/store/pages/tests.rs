@@ -250,6 +250,7 @@ fn widget() -> impl Strategy<Value = Widget> {
     )
         .prop_map(|(name, region, value, checked, max_length)| Widget {
             caption: value.clone(),
+            shown: value.clone(),
             kind: WidgetKind::CheckBox,
             name,
             region,

@@ -1,0 +1,116 @@
+//! What is printed on the pages of forms, for checks that ask whether a value holds all of it: words that some field was read
+//! from, the pieces of lines, and captions with what stands beside them. Not here: the boxes of a form (see the local engine).
+
+use super::CheckInput;
+use super::support::padded;
+use crate::record::{Evidence, Field, Form};
+use crate::text::{joined, line_regions, rows};
+use crate::value::amount;
+use rust_decimal::Decimal;
+use std::collections::BTreeSet;
+use touchstone_intake::{Reading, Word};
+
+/// Gaps wider than this, in font sizes, part the pieces of a line.
+const PIECE_GAP: f32 = 2.0;
+
+/// Words that some field was read from: the page, the number of the reading and the word's place in it.
+pub(super) type Held = BTreeSet<(u32, u32, u32)>;
+
+/// The evidence of a field and of its cells.
+pub(super) fn pieces(field: &Field) -> impl Iterator<Item = &Evidence> {
+    let cells = field.cells.values().flat_map(|cell| &cell.evidence);
+    field.evidence.iter().chain(cells)
+}
+
+pub(super) fn held(input: &CheckInput) -> Held {
+    let fields = input.forms.iter().flat_map(|form| form.fields.values());
+    let words = fields.flat_map(pieces).flat_map(|piece| {
+        let (from, to) = piece.words;
+        (from..to).map(move |word| (piece.page, piece.reading, word))
+    });
+    words.collect()
+}
+
+/// The pages of a form with their newest readings.
+pub(super) fn pages<'a>(input: &CheckInput<'a>, form: &Form) -> impl Iterator<Item = (u32, &'a Reading)> {
+    let readings = input.readings;
+    (form.first_page..=form.last_page).filter_map(move |page| Some((page, readings.newest(page)?)))
+}
+
+/// One word as evidence.
+pub(super) fn shown(page: u32, reading: &Reading, word: usize) -> Evidence {
+    let own = &reading.words[word..=word];
+    Evidence {
+        page,
+        reading: reading.number,
+        words: (word as u32, word as u32 + 1),
+        regions: line_regions(own),
+        quote: joined(own),
+        anchors: Vec::new(),
+    }
+}
+
+/// A piece of a line, with its words as captions are looked for.
+pub(super) struct Piece {
+    pub(super) words: Vec<usize>,
+    folded: String,
+}
+
+impl Piece {
+    pub(super) fn new(reading: &Reading, words: Vec<usize>) -> Self {
+        let folded = padded(&text(reading, &words));
+        Self { words, folded }
+    }
+
+    /// How many of its first words are a caption, which is given as `padded` makes it.
+    pub(super) fn captioned(&self, reading: &Reading, caption: &str) -> Option<usize> {
+        if !self.folded.starts_with(caption) {
+            return None;
+        }
+        (1..=self.words.len()).find(|&count| padded(&text(reading, &self.words[..count])) == *caption)
+    }
+}
+
+/// The lines of a page from the top down, in pieces that wide gaps separate.
+pub(super) fn lines(reading: &Reading) -> Vec<Vec<Piece>> {
+    let pieces = rows(reading).into_iter().map(|row| row.pieces(reading, PIECE_GAP));
+    let read = |words| Piece::new(reading, words);
+    pieces.map(|pieces| pieces.into_iter().map(read).collect()).collect()
+}
+
+fn text(reading: &Reading, words: &[usize]) -> String {
+    let words: Vec<&str> = words.iter().map(|&word| reading.words[word].text.as_str()).collect();
+    words.join(" ")
+}
+
+/// The only amount behind a caption of so many words: in the rest of its piece, else the first one of the next piece.
+pub(super) fn amount_behind(
+    reading: &Reading,
+    line: &[Piece],
+    piece: usize,
+    caption: usize,
+) -> Option<(usize, Decimal)> {
+    let of = |words: &[usize]| -> Vec<(usize, Decimal)> {
+        let amounts = words.iter().filter_map(|&word| {
+            let (text, _) = amount::parted(&reading.words[word].text);
+            Some((word, amount::unmistakable(text)?))
+        });
+        amounts.collect()
+    };
+    match of(&line[piece].words[caption..])[..] {
+        [only] => Some(only),
+        [] => of(&line.get(piece + 1)?.words).into_iter().next(),
+        _ => None,
+    }
+}
+
+/// The word right before another one on its line, with the gap between them in font sizes.
+pub(super) fn before(words: &[Word], own: usize) -> Option<(usize, f32)> {
+    let word = &words[own];
+    let others = words.iter().enumerate().filter(|(index, other)| {
+        let level = other.region.overlap_y(&word.region) > 0.5 * word.region.height.min(other.region.height);
+        *index != own && level && other.region.center().0 < word.region.x
+    });
+    let (index, nearest) = others.max_by(|a, b| a.1.region.right().total_cmp(&b.1.region.right()))?;
+    Some((index, (word.region.x - nearest.region.right()) / word.size.max(0.1)))
+}

@@ -1,0 +1,172 @@
+//! V2: a statement of several accounts that was read as one: the caption of a balance is printed with different amounts, or
+//! different accounts are named. The form then holds one account, or a mixture of several.
+
+use super::print::{Piece, amount_behind, lines, pages, shown};
+use super::support::padded;
+use super::{CheckInput, form_path};
+use crate::pack::{FieldSpec, RuleKind, Template};
+use crate::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
+use std::collections::BTreeMap;
+use touchstone_intake::Reading;
+
+/// An account is named by so many digits at least, masks left out.
+const DIGITS: usize = 3;
+
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    let balances = input.pack.rules.iter().filter_map(|rule| match &rule.kind {
+        RuleKind::Balance(rule) => Some(rule),
+        _ => None,
+    });
+    let mut issues = Vec::new();
+    for rule in balances {
+        let template = input.pack.template_for(&rule.form);
+        let balances = phrases(template, [&rule.opening, &rule.closing]);
+        let accounts = phrases(template, &rule.account);
+        for form in input.forms.iter().filter(|form| form.label == rule.form) {
+            let mut found = Found::default();
+            for (page, reading) in pages(input, form) {
+                found.look(page, reading, &balances, &accounts);
+            }
+            issues.extend(found.issue(form));
+        }
+    }
+    issues
+}
+
+/// Captions of some fields, as they are looked for.
+fn phrases<'n>(template: &Template, names: impl IntoIterator<Item = &'n String>) -> Vec<String> {
+    let specs = names.into_iter().filter_map(|name| template.field(name));
+    let anchors = specs.flat_map(|spec: &FieldSpec| &spec.anchors);
+    anchors.map(|anchor| padded(anchor)).collect()
+}
+
+/// The amounts of each caption of a balance and the numbers of accounts, each with the place where it was found first.
+#[derive(Default)]
+struct Found {
+    balances: BTreeMap<String, BTreeMap<String, Evidence>>,
+    accounts: BTreeMap<String, Evidence>,
+}
+
+impl Found {
+    fn look(&mut self, page: u32, reading: &Reading, balances: &[String], accounts: &[String]) {
+        for line in lines(reading) {
+            let longest = |piece: &Piece, captions: &[String]| {
+                let counted = |caption: &String| Some((piece.captioned(reading, caption)?, caption.clone()));
+                captions.iter().filter_map(counted).max()
+            };
+            for (at, piece) in line.iter().enumerate() {
+                if let Some((count, caption)) = longest(piece, balances)
+                    && let Some((word, amount)) = amount_behind(reading, &line, at, count)
+                {
+                    let amounts = self.balances.entry(caption).or_default();
+                    let amount = amounts.entry(amount.to_string());
+                    amount.or_insert_with(|| shown(page, reading, word));
+                }
+            }
+            // A transaction may name another account; the account of the paper itself has a line of its own.
+            if let [only] = &line[..]
+                && let Some((count, _)) = longest(only, accounts)
+                && let [word] = only.words[count..]
+                && let Some(number) = number(&reading.words[word].text)
+            {
+                self.accounts
+                    .entry(number)
+                    .or_insert_with(|| shown(page, reading, word));
+            }
+        }
+    }
+
+    /// The places of numbers that cannot all be of one account; a masked number shows the end of another.
+    fn accounts(&self) -> Vec<&Evidence> {
+        let numbers: Vec<&String> = self.accounts.keys().collect();
+        let same = |a: &str, b: &str| a.ends_with(b) || b.ends_with(a);
+        let apart = numbers
+            .iter()
+            .filter(|number| numbers.iter().any(|other| !same(number, other)));
+        apart.map(|number| &self.accounts[*number]).collect()
+    }
+
+    fn issue(self, form: &Form) -> Option<NewIssue> {
+        let accounts = self.accounts();
+        let balances = self.balances.values().filter(|amounts| amounts.len() > 1);
+        let balances: Vec<&Evidence> = balances.flat_map(BTreeMap::values).collect();
+        let (what, evidence) = if accounts.is_empty() {
+            ("a balance is given more than once", balances)
+        } else {
+            ("several accounts are named", accounts)
+        };
+        if evidence.is_empty() {
+            return None;
+        }
+        let quotes: Vec<&str> = evidence.iter().map(|piece| piece.quote.as_str()).collect();
+        let message = format!(
+            "{what}, so that the form may be of one account only or mix several: {}",
+            quotes.join(", ")
+        );
+        let subject = form_path(form.number, "");
+        let issue = NewIssue::new(RaisedBy::V2, "several_accounts", Severity::Major, subject, message);
+        Some(issue.evidence(evidence.into_iter().cloned().collect()))
+    }
+}
+
+/// The digits of an account's number, without the mask before them.
+fn number(text: &str) -> Option<String> {
+    let shown = text.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let plain = |c: char| c.is_ascii_digit() || matches!(c, '-' | ' ');
+    let digits: String = shown.chars().filter(char::is_ascii_digit).collect();
+    (digits.len() >= DIGITS && shown.chars().all(plain)).then_some(digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+    use crate::checks::case::Case;
+    use serde_json::json;
+
+    fn is_told(page: &str) -> bool {
+        let case = Case::of("STATEMENT", page, &[("opening_balance", json!("1000.00"), "1,000.00")]);
+        case.told().contains(&"several_accounts forms[0]".to_owned())
+    }
+
+    #[test]
+    fn two_accounts_in_one_statement() {
+        for (name, page, told) in [
+            (
+                "two balances",
+                "Tidewell Bank\nOpening balance 1,000.00\nClosing balance 900.00\nOpening balance 50.00\nClosing balance 60.00",
+                true,
+            ),
+            (
+                "two numbers",
+                "Tidewell Bank\nOpening balance 1,000.00\nChecking ******7781\nSavings ******9902",
+                true,
+            ),
+            (
+                "one account, its balance carried over",
+                "Tidewell Bank\nAccount number 12-7781\nOpening balance 1,000.00\nChecking ******7781\nOpening balance 1,000.00",
+                false,
+            ),
+            (
+                "a transfer to another account",
+                "Tidewell Bank\nAccount number 7781\nOpening balance 1,000.00\nSavings 9902 transfer 5.00",
+                false,
+            ),
+        ] {
+            assert_eq!(is_told(page), told, "{name}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_accounts() {
+        let rows = [
+            ("******7781", Some("7781")),
+            ("12-7781", Some("127781")),
+            ("XX99", None),
+            ("11/04", None),
+            ("summary", None),
+        ];
+        for (text, expected) in rows {
+            assert_eq!(number(text).as_deref(), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! V4: an amount whose first digits were left out: where a space separates thousands, `1 234.50` is one number, and reading only
+//! its last group gives another amount.
+
+use super::obscured::worded;
+use super::print::{Held, before, held, shown};
+use super::{CheckInput, form_path};
+use crate::pack::{FieldSpec, Template};
+use crate::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
+
+/// A space within a number is at most so wide, in font sizes.
+const SPACE: f32 = 0.7;
+/// Both parts of a number are printed in one size, to this share.
+const SAME_SIZE: f32 = 0.12;
+
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    let held = held(input);
+    let mut issues = Vec::new();
+    for form in input.forms {
+        let template = input.pack.template_for(&form.label);
+        for (path, evidence) in worded(form).filter(|(path, _)| is_amount(template, path)) {
+            let Some((group, rest)) = evidence.iter().find_map(|piece| left(input, &held, piece)) else {
+                continue;
+            };
+            let message = format!(
+                "\"{}\" is printed right before {rest}, as if both were one amount",
+                group.quote
+            );
+            issues.push(issue(form, &path, message, group, evidence));
+        }
+    }
+    issues
+}
+
+fn issue(form: &Form, path: &str, message: String, group: Evidence, own: &[Evidence]) -> NewIssue {
+    let subject = form_path(form.number, path);
+    let evidence = [&[group], own].concat();
+    NewIssue::new(RaisedBy::V4, "split_amount", Severity::Major, subject, message).evidence(evidence)
+}
+
+/// Whether a field, a list of plain values or a part of a list holds amounts.
+fn is_amount(template: &Template, path: &str) -> bool {
+    let (name, part) = path.split_once('[').map_or((path, None), |(name, rest)| {
+        (name, rest.split_once('.').map(|(_, part)| part))
+    });
+    let Some(spec) = template.field(name) else { return false };
+    let format = match part {
+        Some(part) => spec.part(part).map(|part: &FieldSpec| &part.format),
+        None => spec.item.as_ref().or(Some(&spec.format)),
+    };
+    matches!(format, Some(Format::Currency))
+}
+
+/// The group of digits before a value that no field took, with the first word of the value.
+fn left(input: &CheckInput, held: &Held, piece: &Evidence) -> Option<(Evidence, String)> {
+    let reading = input.readings.get(piece.page, piece.reading)?;
+    let own = piece.words.0 as usize;
+    let word = reading.words.get(own).filter(|_| piece.words.0 < piece.words.1)?;
+    if !is_last_group(&word.text) {
+        return None;
+    }
+    let (index, gap) = before(&reading.words, own)?;
+    let group = &reading.words[index];
+    let alike = (group.size / word.size.max(0.1) - 1.0).abs() < SAME_SIZE;
+    let free = !held.contains(&(piece.page, piece.reading, index as u32));
+    (free && alike && gap < SPACE && is_group(&group.text))
+        .then(|| (shown(piece.page, reading, index), word.text.clone()))
+}
+
+/// `234.50`: three digits that begin an amount.
+fn is_last_group(text: &str) -> bool {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    digits == 3 && (text.len() == 3 || text[3..].starts_with(['.', ',']))
+}
+
+/// `1`, `$12` or `-123`, without a leading nought.
+fn is_group(text: &str) -> bool {
+    let digits = text.trim_start_matches(['$', '-', '(', '\u{2212}', '\u{20ac}', '\u{a3}']);
+    (1..=3).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_group, is_last_group};
+    use crate::checks::case::Case;
+    use serde_json::json;
+
+    #[test]
+    fn the_thousands_before_a_value_are_missed() {
+        for (line, told) in [
+            ("TOTAL 1 234.50", true),
+            ("TOTAL $1 234.50", true),
+            ("TOTAL A1 234.50", false),
+        ] {
+            let page = format!("HALVORSEN MARINE SUPPLY\nDate 01/17/2025\n{line}");
+            let case = Case::of("RECEIPT", &page, &[("total", json!("234.50"), "234.50")]);
+            let found = case.told().contains(&"split_amount forms[0].total".to_owned());
+            assert_eq!(found, told, "{line}");
+        }
+    }
+
+    #[test]
+    fn groups_of_digits() {
+        let rows = [
+            ("1", true, false),
+            ("$12", true, false),
+            ("123", true, true),
+            ("012", false, true),
+            ("1234", false, false),
+            ("12a", false, false),
+            ("234.50", false, true),
+            ("234,50", false, true),
+            ("234", true, true),
+            ("23.50", false, false),
+        ];
+        for (text, group, last) in rows {
+            assert_eq!((is_group(text), is_last_group(text)), (group, last), "{text}");
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! V3: a page with the title or number of a form of the pack and with captions of that form beside amounts, while the result has
+//! no such form: a W-2 printed as a letter. Not here: how forms are recognised (see the local engine).
+
+use super::CheckInput;
+use super::print::{Piece, amount_behind, lines, shown};
+use super::support::padded;
+use crate::pack::{KnownPaper, Signature, SignatureKind, Template};
+use crate::record::{Evidence, Format, NewIssue, RaisedBy, Severity};
+use crate::text::{Haystack, normalise};
+use touchstone_intake::Reading;
+
+/// A text of this weight is the title or the number of its form.
+const TITLE: f64 = 0.25;
+/// Papers that are known by this sum of weights are what they are, though they name other forms.
+const KNOWN: f64 = 0.6;
+/// The number of a form is mentioned in letters too, so that it takes more boxes to believe it.
+const OF_NUMBER: usize = 2;
+/// The number of a box has at most so many words.
+const LABEL: usize = 2;
+
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    let held = |template: &&Template| input.forms.iter().any(|form| form.label == template.label);
+    let templates = input.pack.templates().iter().filter(|template| template.complete);
+    let unfound: Vec<&Template> = templates.filter(|template| !held(template)).collect();
+    let mut issues = Vec::new();
+    for (page, reading) in input.readings.pages() {
+        let hay = Haystack::new(reading);
+        let found = unfound
+            .iter()
+            .filter_map(|template| Some((*template, shows(&hay, template, page, reading)?)));
+        for (template, evidence) in found.collect::<Vec<_>>() {
+            if input.pack.others.iter().any(|other| is_paper(&hay, other, template)) {
+                continue;
+            }
+            let message = format!("page {page} shows a {} that the result does not have", template.title);
+            let subject = format!("pages[{}]", page.saturating_sub(1));
+            let issue = NewIssue::new(RaisedBy::V3, "unfound_form", Severity::Major, subject, message);
+            issues.push(issue.evidence(evidence));
+        }
+    }
+    issues
+}
+
+/// Title or number of a form, and its boxes of amounts that are printed with one; nothing where there are too few.
+fn shows(hay: &Haystack, template: &Template, page: u32, reading: &Reading) -> Option<Vec<Evidence>> {
+    let named = |signature: &&Signature| is_name(signature) && stands(hay, signature);
+    let names: Vec<&Signature> = template.signatures.iter().filter(named).collect();
+    let titled = names
+        .iter()
+        .any(|name| name.kind == SignatureKind::Phrase || is_control_number(name));
+    let least = if titled { 1 } else { OF_NUMBER };
+    if names.is_empty() {
+        return None;
+    }
+    let boxes = boxes(template, page, reading);
+    (boxes.len() >= least).then_some(boxes)
+}
+
+fn is_name(signature: &Signature) -> bool {
+    signature.weight >= TITLE || is_control_number(signature)
+}
+
+/// `OMB No. 1545-0008`, which papers print and nobody writes.
+fn is_control_number(signature: &Signature) -> bool {
+    signature.text.starts_with("OMB")
+}
+
+fn stands(hay: &Haystack, signature: &Signature) -> bool {
+    hay.has_code(&signature.text)
+}
+
+/// Amounts beside captions of the form, or under them, one a field.
+fn boxes(template: &Template, page: u32, reading: &Reading) -> Vec<Evidence> {
+    let fields = template.fields.iter().flat_map(|spec| spec.parts.iter().chain([spec]));
+    let amounts = fields.filter(|spec| matches!(spec.format, Format::Currency));
+    let captions: Vec<Vec<String>> = amounts
+        .map(|spec| spec.anchors.iter().map(|text| padded(text)).collect())
+        .collect();
+    let lines = lines(reading);
+    let starts = starts(reading, &lines);
+    let behind = |caption: &String| {
+        starts.iter().find_map(|start| {
+            let count = start.rest.captioned(reading, caption)?;
+            amount_behind(reading, start.line, start.piece, start.label + count)
+        })
+    };
+    let found = captions.iter().filter_map(|own| own.iter().find_map(behind));
+    let mut words: Vec<usize> = found
+        .filter(|(_, amount)| !amount.is_zero())
+        .map(|(word, _)| word)
+        .collect();
+    words.sort_unstable();
+    words.dedup();
+    words.into_iter().map(|word| shown(page, reading, word)).collect()
+}
+
+/// Where a caption may begin: at the start of a piece, or behind the number of its box.
+struct Start<'l> {
+    line: &'l [Piece],
+    piece: usize,
+    label: usize,
+    rest: Piece,
+}
+
+fn starts<'l>(reading: &Reading, lines: &'l [Vec<Piece>]) -> Vec<Start<'l>> {
+    let pieces = lines
+        .iter()
+        .flat_map(|line| (0..line.len()).map(move |piece| (line, piece)));
+    let starts = pieces.flat_map(|(line, piece)| {
+        let words = &line[piece].words;
+        let labels = (0..=LABEL).filter(|label| *label < words.len());
+        labels.map(move |label| Start {
+            line,
+            piece,
+            label,
+            rest: Piece::new(reading, words[label..].to_vec()),
+        })
+    });
+    starts.collect()
+}
+
+/// Whether the page is another paper that has a number of its own and names this form: a W-3, a tax return.
+fn is_paper(hay: &Haystack, other: &KnownPaper, template: &Template) -> bool {
+    if !other
+        .signatures
+        .iter()
+        .any(|signature| signature.kind == SignatureKind::Code)
+    {
+        return false;
+    }
+    let own = |signature: &&Signature| {
+        let text = normalise(&signature.text);
+        !template.signatures.iter().any(|title| normalise(&title.text) == text)
+    };
+    let found = other
+        .signatures
+        .iter()
+        .filter(own)
+        .filter(|signature| stands(hay, signature));
+    found.map(|signature| signature.weight).sum::<f64>() >= KNOWN
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::checks::case::Case;
+
+    #[test]
+    fn a_form_in_a_letter_is_missed() {
+        for (name, page, told) in [
+            (
+                "a W-2 in a letter",
+                "Dear Ann,\nWage and Tax Statement 2024\nWages, tips, other compensation 61,250.40\nSincerely",
+                true,
+            ),
+            (
+                "its control number",
+                "Dear Ann,\nOMB No. 1545-0008\n2 Federal income tax withheld $ 7,412.18\nSincerely",
+                true,
+            ),
+            (
+                "a letter about one",
+                "Dear Ann,\nyour Wage and Tax Statement is enclosed\nFee 12.00\nSincerely",
+                false,
+            ),
+            (
+                "a number in passing",
+                "Dear Ann,\nsee Form 1099-INT\nInterest income 12.00\nSincerely",
+                false,
+            ),
+            (
+                "a transmittal",
+                "Form W-3 Transmittal of Wage and Tax Statements\nOMB No. 1545-0008\nWages, tips, other compensation 61,250.40",
+                false,
+            ),
+        ] {
+            let case = Case::of("OTHER", page, &[]);
+            assert_eq!(
+                case.told().contains(&"unfound_form pages[0]".to_owned()),
+                told,
+                "{name}"
+            );
+        }
+    }
+}

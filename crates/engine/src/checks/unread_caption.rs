@@ -1,0 +1,103 @@
+//! V1: a line that begins with the caption of an empty field and ends with an amount that no field holds. Papers without boxes
+//! have no place that could be said to be empty, so no other check notices. Not here: forms with boxes (see `left_beside`,
+//! `unclaimed`).
+
+use super::print::{Held, amount_behind, held, lines, pages, shown};
+use super::support::padded;
+use super::{CheckInput, form_path};
+use crate::pack::{FieldSpec, Template};
+use crate::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
+use touchstone_intake::Reading;
+
+pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
+    let held = held(input);
+    let mut issues = Vec::new();
+    for form in input.forms {
+        let template = input.pack.template_for(&form.label);
+        if template.reader.is_none() {
+            continue;
+        }
+        let captions = captions(template);
+        let mut told: Vec<&str> = Vec::new();
+        for (page, reading) in pages(input, form) {
+            for (spec, place) in left(&captions, &held, page, reading) {
+                let empty = form.field(&spec.name).is_some_and(|field| field.value.is_null());
+                if empty && !told.contains(&spec.name.as_str()) {
+                    told.push(&spec.name);
+                    issues.push(issue(form, spec, place));
+                }
+            }
+        }
+    }
+    issues
+}
+
+fn issue(form: &Form, spec: &FieldSpec, place: Evidence) -> NewIssue {
+    let message = format!(
+        "the caption of {} is printed with {}, which no field holds",
+        spec.described(),
+        place.quote
+    );
+    let subject = form_path(form.number, &spec.name);
+    NewIssue::new(RaisedBy::V1, "unread_caption", Severity::Major, subject, message).evidence(vec![place])
+}
+
+/// Every text that a line may begin with, as it is looked for, with the field of amounts that it belongs to. Among equal
+/// ones a field's comes last, which is the one that counts.
+fn captions(template: &Template) -> Vec<(String, Option<&FieldSpec>)> {
+    let lists = template.words.values().flatten().map(|text| (padded(text), None));
+    let parts = template.fields.iter().flat_map(|spec| &spec.parts);
+    let parts = parts.flat_map(|part| &part.anchors).map(|text| (padded(text), None));
+    let fields = template.fields.iter().flat_map(|spec| {
+        let own = matches!(spec.format, Format::Currency).then_some(spec);
+        spec.anchors.iter().map(move |text| (padded(text), own))
+    });
+    lists.chain(parts).chain(fields).collect()
+}
+
+/// Captions of fields at the start of a line, each with the amount behind it that nothing was read from.
+fn left<'t>(
+    captions: &[(String, Option<&'t FieldSpec>)],
+    held: &Held,
+    page: u32,
+    reading: &Reading,
+) -> Vec<(&'t FieldSpec, Evidence)> {
+    let mut found = Vec::new();
+    for line in lines(reading) {
+        let at_start = |(text, spec): &(String, Option<&'t FieldSpec>)| {
+            line.first()?.captioned(reading, text).map(|count| (count, *spec))
+        };
+        let longest = captions.iter().filter_map(at_start).max_by_key(|(count, _)| *count);
+        let Some((count, Some(spec))) = longest else { continue };
+        if let Some((word, amount)) = amount_behind(reading, &line, 0, count)
+            && !amount.is_zero()
+            && !held.contains(&(page, reading.number, word as u32))
+        {
+            found.push((spec, shown(page, reading, word)));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::checks::case::Case;
+    use serde_json::json;
+
+    #[test]
+    fn a_printed_caption_of_an_empty_field_is_missed() {
+        for (line, told) in [
+            ("TAX 3.16", true),
+            ("Sales tax 6% 3.16", true),
+            ("Tax 0.00", false),
+            ("Tax included 3.16", false),
+            ("Taxi 3.16", false),
+            ("TAX", false),
+        ] {
+            let page = format!("THE GILDED OTTER\n{line}\nTOTAL 58.16");
+            let case = Case::of("RECEIPT", &page, &[("total", json!("58.16"), "58.16")]);
+            let found = case.told().contains(&"unread_caption forms[0].tax".to_owned());
+            assert_eq!(found, told, "{line}");
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! What the appearance of a form field prints, as text, so that it can be compared with the field's value. Not here: where
+//! the text is drawn (see `appearance`).
+#![allow(unsafe_code)]
+
+use crate::document::OpenPage;
+use crate::fields::{cut, utf16};
+use pdfium_render::prelude::FPDF_ANNOTATION;
+use std::ffi::c_int;
+use touchstone_intake::validate::MAX_STRING;
+use touchstone_intake::{WidgetKind, text};
+
+const NORMAL: c_int = 0;
+const TYPE_TEXT: c_int = 1;
+const TYPE_PATH: c_int = 2;
+/// Drawn pieces looked at in one appearance.
+const MOST_OBJECTS: c_int = 2_000;
+
+/// What an appearance prints where it is not the value. Case, spaces and signs do not matter, nor letters outside ASCII,
+/// whose codes differ from font to font. A list shows its other options too.
+pub(crate) fn otherwise(page: &OpenPage, annotation: FPDF_ANNOTATION, kind: WidgetKind, value: &str) -> Option<String> {
+    let shown = printed(page, annotation)?;
+    let (own, wanted) = (letters(&shown), letters(value));
+    let same = match kind {
+        WidgetKind::Choice => value.lines().all(|line| own.contains(&letters(line))),
+        _ => own == wanted,
+    };
+    if same || own.is_empty() || wanted.is_empty() {
+        return None;
+    }
+    let mut shown = text::clean(&shown.replace('\n', " "));
+    cut(&mut shown, MAX_STRING);
+    Some(shown)
+}
+
+fn letters(text: &str) -> String {
+    let letters = text.chars().filter(char::is_ascii_alphanumeric);
+    letters.map(|c| c.to_ascii_lowercase()).collect()
+}
+
+/// The text of an appearance that draws nothing but lines and letters. A font that the file brings along may number its
+/// glyphs as it likes, so that its codes tell nothing.
+fn printed(page: &OpenPage, annotation: FPDF_ANNOTATION) -> Option<String> {
+    let calls = page.calls;
+    // SAFETY: the annotation is open.
+    let count = unsafe { calls.FPDFAnnot_GetObjectCount(annotation) };
+    for index in 0..count.clamp(0, MOST_OBJECTS) {
+        // SAFETY: as above; the index is below the count.
+        let object = unsafe { calls.FPDFAnnot_GetObject(annotation, index) };
+        if object.is_null() {
+            return None;
+        }
+        // SAFETY: the object belongs to the open annotation.
+        match unsafe { calls.FPDFPageObj_GetType(object) } {
+            TYPE_PATH => {}
+            TYPE_TEXT => {
+                // SAFETY: as above; a font that is not null is the object's own.
+                let font = unsafe { calls.FPDFTextObj_GetFont(object) };
+                if font.is_null() || unsafe { calls.FPDFFont_GetIsEmbedded(font) } != 0 {
+                    return None;
+                }
+            }
+            _ => return None,
+        }
+    }
+    // SAFETY: the annotation is open; `utf16` passes a buffer of the length it names.
+    let content = utf16(|buffer, length| unsafe { calls.FPDFAnnot_GetAP(annotation, NORMAL, buffer, length) })?;
+    strings(&content)
+}
+
+/// The strings that a content stream shows, one a line; nothing where it shows codes that are no letters. Strings in
+/// dictionaries, such as those of marked content, are not shown.
+fn strings(content: &str) -> Option<String> {
+    let mut rest = content.chars().peekable();
+    let (mut shown, mut nested) = (String::new(), 0_u32);
+    while let Some(c) = rest.next() {
+        let string = match c {
+            '<' if rest.next_if_eq(&'<').is_some() => {
+                nested += 1;
+                continue;
+            }
+            '>' if rest.next_if_eq(&'>').is_some() => {
+                nested = nested.saturating_sub(1);
+                continue;
+            }
+            '(' => literal(&mut rest),
+            '<' => hexadecimal(&mut rest)?,
+            '%' => {
+                while rest.next_if(|c| !matches!(c, '\r' | '\n')).is_some() {}
+                continue;
+            }
+            _ => continue,
+        };
+        if nested > 0 {
+            continue;
+        }
+        if string.contains(char::is_control) {
+            return None;
+        }
+        shown.push_str(&string);
+        shown.push('\n');
+    }
+    Some(shown)
+}
+
+type Rest<'c> = std::iter::Peekable<std::str::Chars<'c>>;
+
+/// A string in parentheses, which may hold others, behind the first one.
+fn literal(rest: &mut Rest) -> String {
+    let (mut text, mut depth) = (String::new(), 1_u32);
+    while let Some(c) = rest.next() {
+        match c {
+            '\\' => text.extend(escaped(rest)),
+            '(' => {
+                depth += 1;
+                text.push(c);
+            }
+            ')' => {
+                depth -= 1;
+                if depth == 0 {
+                    break;
+                }
+                text.push(c);
+            }
+            // A line end within a string is a space to whoever compares letters.
+            '\r' | '\n' | '\t' => text.push(' '),
+            _ => text.push(c),
+        }
+    }
+    text
+}
+
+/// The character behind a backslash; a line end there stands for nothing.
+fn escaped(rest: &mut Rest) -> Option<char> {
+    let octal = |rest: &mut Rest| rest.next_if(|c| matches!(c, '0'..='7')).and_then(|c| c.to_digit(8));
+    if let Some(mut code) = octal(rest) {
+        for _ in 0..2 {
+            code = octal(rest).map_or(code, |digit| 8 * code + digit);
+        }
+        return char::from_u32(code & 0xFF);
+    }
+    match rest.next()? {
+        'n' | 'r' | 't' | 'b' | 'f' => Some(' '),
+        '\r' | '\n' => None,
+        c => Some(c),
+    }
+}
+
+/// A string in angle brackets, behind the first one; nothing where it is broken.
+fn hexadecimal(rest: &mut Rest) -> Option<String> {
+    let mut digits: Vec<u32> = Vec::new();
+    for c in rest.by_ref() {
+        match c {
+            '>' => {
+                digits.resize(digits.len().next_multiple_of(2), 0);
+                let bytes = digits.chunks_exact(2).map(|pair| 16 * pair[0] + pair[1]);
+                return bytes.map(char::from_u32).collect();
+            }
+            _ if c.is_whitespace() => {}
+            _ => digits.push(c.to_digit(16)?),
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_of_a_content_stream() {
+        for (content, expected) in [
+            ("/Tx BMC BT /F1 9 Tf (61,250.40) Tj ET EMC", Some("61,250.40\n")),
+            ("[(61,2) -20 (50.40)] TJ", Some("61,2\n50.40\n")),
+            ("(a \\(b\\) (c) \\101\\n) '", Some("a (b) (c) A \n")),
+            ("<36 31> Tj", Some("61\n")),
+            ("/Span <</ActualText (hidden)>> BDC (seen) Tj EMC", Some("seen\n")),
+            ("% (a remark)\n(seen) Tj", Some("seen\n")),
+            ("<00240025> Tj", None),
+            ("<zz> Tj", None),
+            ("0 0 10 10 re f", Some("")),
+            ("(never closed", Some("never closed\n")),
+        ] {
+            assert_eq!(strings(content).as_deref(), expected, "{content}");
+        }
+    }
+
+    #[test]
+    fn spaces_case_and_signs_do_not_matter() {
+        assert_eq!(letters("987-65-4321"), letters("987654321"));
+        assert_ne!(letters("61,250.40"), letters("16,250.40"));
+    }
+}
