@@ -153,16 +153,16 @@ async fn tell_estimate(desk: &Desk, files: &[Input], args: &Classify, quiet: boo
 pub(crate) type HandedIn<'f> = (&'f Input, Result<Ticket, Failure>);
 
 /// Documents are read while others are still handed in.
-async fn work(
+async fn work<'f>(
     batch: &mut Batch<'_>,
-    files: &[Input],
+    files: &'f [Input],
     args: &Classify,
     priors: &mut Priors,
     passwords: &[SecretString],
     stop: &CancellationToken,
 ) -> anyhow::Result<()> {
     let desk = batch.desk;
-    let hand_in = async |stop: &CancellationToken, to: UnboundedSender<HandedIn<'_>>| {
+    let hand_in = async |stop: &CancellationToken, to: UnboundedSender<HandedIn<'f>>| {
         hand_in(desk, files, args, priors, stop, to).await
     };
     work_off(batch, hand_in, passwords, stop).await

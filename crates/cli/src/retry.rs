@@ -2,7 +2,7 @@
 
 use crate::args::{Global, Retry};
 use crate::batch::{Asked, Batch, Delivery};
-use crate::classify::{HandedIn, work_off};
+use crate::classify::work_off;
 use crate::disposal::documents;
 use crate::inputs::Input;
 use crate::progress::Progress;
@@ -40,7 +40,7 @@ async fn answer(args: &Retry, global: &Global, stop: &CancellationToken) -> anyh
     for id in &ids {
         runs.push(queued(&desk, id).await?);
     }
-    let hand_in = async |_: &CancellationToken, to: UnboundedSender<HandedIn<'_>>| {
+    let hand_in = async |_: &CancellationToken, to: UnboundedSender<_>| {
         for (input, ticket) in &runs {
             // Nobody listens any more after trouble with the answers, which is told there.
             let _ = to.send((input, Ok(*ticket)));
