@@ -85,11 +85,11 @@ fn ctrl_c_in_a_large_batch_tells_of_every_input() {
     }
     let out = shell.path("out");
     let folder = shell.path("batch");
-    let arguments = |form: &str| {
-        let plain = ["classify", "--jobs", "1", form, "--out"].map(OsString::from);
-        [plain.to_vec(), vec![out.clone().into(), folder.clone().into()]].concat()
-    };
-    let mut running = shell.start(&mut shell.command(arguments("--ndjson")));
+    let mut arguments = ["classify", "--jobs", "1", "--ndjson", "--out"]
+        .map(OsString::from)
+        .to_vec();
+    arguments.extend([out.clone().into(), folder.into()]);
+    let mut running = shell.start(&mut shell.command(&arguments));
     wait_for_work(&shell, &mut running);
     running.interrupt();
     let output = running.wait_for(SOON).expect_code(130);
@@ -108,7 +108,6 @@ fn ctrl_c_in_a_large_batch_tells_of_every_input() {
     // Results are files; what was not read has none.
     let files = walkdir::WalkDir::new(&out).into_iter().filter_map(Result::ok);
     assert!(files.filter(|entry| entry.file_type().is_file()).count() <= 400 - left);
-    assert_eq!(shell.run(arguments("--json")).expect_code(0).results().len(), 400);
 }
 
 /// Another program that writes in the database, such as a backup, is waited for.
