@@ -16,7 +16,7 @@ const ALIGNED: f32 = 0.3;
 const SAME_SIZE: f32 = 0.06;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    let held = held(input);
+    let held = held(input.forms);
     let mut issues = Vec::new();
     for form in input.forms {
         let template = input.pack.template_for(&form.label);

@@ -10,7 +10,7 @@ use touchstone_intake::{Region, Word};
 const BESIDE: f32 = 0.6;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    let held = held(input);
+    let held = held(input.forms);
     let mut issues = Vec::new();
     for form in input.forms {
         let template = input.pack.template_for(&form.label);

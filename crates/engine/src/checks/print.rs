@@ -22,8 +22,9 @@ pub(super) fn pieces(field: &Field) -> impl Iterator<Item = &Evidence> {
     field.evidence.iter().chain(cells)
 }
 
-pub(super) fn held(input: &CheckInput) -> Held {
-    let fields = input.forms.iter().flat_map(|form| form.fields.values());
+/// The words that forms were read from.
+pub(super) fn held<'f>(forms: impl IntoIterator<Item = &'f Form>) -> Held {
+    let fields = forms.into_iter().flat_map(|form| form.fields.values());
     let words = fields.flat_map(pieces).flat_map(|piece| {
         let (from, to) = piece.words;
         (from..to).map(move |word| (piece.page, piece.reading, word))

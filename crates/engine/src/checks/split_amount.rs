@@ -13,7 +13,7 @@ const SPACE: f32 = 0.7;
 const SAME_SIZE: f32 = 0.12;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    let held = held(input);
+    let held = held(input.forms);
     let mut issues = Vec::new();
     for form in input.forms {
         let template = input.pack.template_for(&form.label);

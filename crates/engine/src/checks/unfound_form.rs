@@ -2,7 +2,7 @@
 //! no such form: a W-2 printed as a letter. Not here: how forms are recognised (see the local engine).
 
 use super::CheckInput;
-use super::print::{Piece, amount_behind, lines, shown};
+use super::print::{Held, Piece, amount_behind, held, lines, shown};
 use super::support::padded;
 use crate::pack::{KnownPaper, Signature, SignatureKind, Template};
 use crate::record::{Evidence, Format, NewIssue, RaisedBy, Severity};
@@ -19,16 +19,27 @@ const OF_NUMBER: usize = 2;
 const LABEL: usize = 2;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    let held = |template: &&Template| input.forms.iter().any(|form| form.label == template.label);
-    let templates = input.pack.templates().iter().filter(|template| template.complete);
-    let unfound: Vec<&Template> = templates.filter(|template| !held(template)).collect();
+    let is_held = |template: &&Template| input.forms.iter().any(|form| form.label == template.label);
+    let (found, unfound): (Vec<&Template>, Vec<&Template>) = input
+        .pack
+        .templates()
+        .iter()
+        .filter(|template| template.complete)
+        .partition(is_held);
+    // Forms share captions: an amount that one of them holds is no sign of another.
+    let known = held(
+        input
+            .forms
+            .iter()
+            .filter(|form| found.iter().any(|template| template.label == form.label)),
+    );
     let mut issues = Vec::new();
     for (page, reading) in input.readings.pages() {
         let hay = Haystack::new(reading);
-        let found = unfound
+        let shown = unfound
             .iter()
-            .filter_map(|template| Some((*template, shows(&hay, template, page, reading)?)));
-        for (template, evidence) in found.collect::<Vec<_>>() {
+            .filter_map(|template| Some((*template, shows(&hay, template, page, reading, &known)?)));
+        for (template, evidence) in shown.collect::<Vec<_>>() {
             if input.pack.others.iter().any(|other| is_paper(&hay, other, template)) {
                 continue;
             }
@@ -42,7 +53,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
 }
 
 /// Title or number of a form, and its boxes of amounts that are printed with one; nothing where there are too few.
-fn shows(hay: &Haystack, template: &Template, page: u32, reading: &Reading) -> Option<Vec<Evidence>> {
+fn shows(hay: &Haystack, template: &Template, page: u32, reading: &Reading, known: &Held) -> Option<Vec<Evidence>> {
     let named = |signature: &&Signature| is_name(signature) && stands(hay, signature);
     let names: Vec<&Signature> = template.signatures.iter().filter(named).collect();
     let titled = names
@@ -52,7 +63,8 @@ fn shows(hay: &Haystack, template: &Template, page: u32, reading: &Reading) -> O
     if names.is_empty() {
         return None;
     }
-    let boxes = boxes(template, page, reading);
+    let mut boxes = boxes(template, page, reading);
+    boxes.retain(|shown| !known.contains(&(page, reading.number, shown.words.0)));
     (boxes.len() >= least).then_some(boxes)
 }
 

@@ -10,7 +10,7 @@ use crate::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
 use touchstone_intake::Reading;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
-    let held = held(input);
+    let held = held(input.forms);
     let mut issues = Vec::new();
     for form in input.forms {
         let template = input.pack.template_for(&form.label);
