@@ -31,6 +31,7 @@ export type LibraryFilter = Program.LibraryFilter;
 export type LibraryQuery = Program.LibraryQuery;
 export type LibraryPage = Program.LibraryPage;
 export type CaseTotal = Program.CaseTotal;
+export type Choice = Program.Choice;
 
 export type Compared = Program.Compared;
 export type DocumentView = Program.DocumentView;

@@ -4,7 +4,7 @@ use super::labels::corrected_classification;
 use super::pages::corrected_findings;
 use super::rows;
 use crate::path::{Path, Step};
-use crate::record::{Cell, Correction, CorrectionId, Dossier, Evidence, Field, Form};
+use crate::record::{Cell, Correction, CorrectionId, Dossier, Field, Form};
 use serde_json::Value;
 use std::collections::HashSet;
 
@@ -114,14 +114,12 @@ fn apply(form: &mut Form, edit: &Correction) {
         confirm(field, below);
         return;
     }
-    let evidence: Vec<Evidence> = edit.evidence.iter().cloned().collect();
-    let raw = edit.evidence.as_ref().map(|evidence| evidence.quote.clone());
     if path.steps().len() == 1 {
         *field = Field {
             value: edit.after.clone(),
-            raw,
+            raw: edit.evidence.as_ref().map(|evidence| evidence.quote.clone()),
             confidence: 1.0,
-            evidence,
+            evidence: edit.evidence.iter().cloned().collect(),
             cells: std::mem::take(&mut field.cells),
         };
         return;
@@ -132,24 +130,27 @@ fn apply(form: &mut Form, edit: &Correction) {
     }
     if path.set(&mut holder, edit.after.clone()).is_ok() {
         field.value = holder[name.as_str()].take();
-        // A row that was added comes as a whole, of which one part was written or pointed at.
-        for (below, value) in rows::written(below, &edit.after) {
-            // Of a row that is written as a whole, what was there already keeps its place.
-            if edit.after.is_object()
-                && let Some(cell) = field.cells.get_mut(&below).filter(|cell| cell.value == value)
-            {
-                cell.confidence = 1.0;
-                continue;
-            }
-            let (raw, evidence) = (raw.clone(), evidence.clone());
-            let cell = Cell {
-                value,
-                raw,
-                confidence: 1.0,
-                evidence,
-            };
-            field.cells.insert(below, cell);
+        write_cells(field, below, edit);
+    }
+}
+
+/// A row that was added comes as a whole, of which one part was written or pointed at.
+fn write_cells(field: &mut Field, below: &str, edit: &Correction) {
+    for (below, value) in rows::written(below, &edit.after) {
+        // Of a row that is written as a whole, what was there already keeps its place.
+        if edit.after.is_object()
+            && let Some(cell) = field.cells.get_mut(&below).filter(|cell| cell.value == value)
+        {
+            cell.confidence = 1.0;
+            continue;
         }
+        let cell = Cell {
+            value,
+            raw: edit.evidence.as_ref().map(|evidence| evidence.quote.clone()),
+            confidence: 1.0,
+            evidence: edit.evidence.iter().cloned().collect(),
+        };
+        field.cells.insert(below, cell);
     }
 }
 
