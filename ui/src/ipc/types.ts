@@ -31,6 +31,7 @@ export type LibraryFilter = Program.LibraryFilter;
 export type LibraryQuery = Program.LibraryQuery;
 export type LibraryPage = Program.LibraryPage;
 export type CaseTotal = Program.CaseTotal;
+export type Choice = Program.Choice;
 
 export type Compared = Program.Compared;
 export type DocumentView = Program.DocumentView;
@@ -57,6 +58,8 @@ export type Judgement = Program.Judgement;
 export type ProposalView = Program.ProposalView;
 export type ReadingPick = Program.ReadingPick;
 export type Corrected = Program.Corrected;
+export type CorrectedView = Program.CorrectedView;
+export type Undone = Program.Undone;
 export type ValueCheck = Program.ValueCheck;
 
 export type PacketView = Program.PacketView;
