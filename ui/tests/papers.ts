@@ -143,7 +143,7 @@ export function documentOf(row: T.Row): T.DocumentView {
           candidates: [{ label: row.label ?? "", confidence: 0.98 }, { label: "1099-NEC", confidence: 0.12 }, { label: "OTHER", confidence: 0.02 }],
           rationale: "The page says “Wage and Tax Statement” and has the boxes of the form under their official captions.",
           segments: pages.map((page) => ({ first_page: page.number, last_page: page.number, label: row.label ?? "", confidence: 0.98, types: [] })).slice(0, 6),
-          vendor_signals: [], mixture: [], self_evaluation: null, marking: null,
+          vendor_signals: [], mixture: [], self_evaluation: null, corrected: null, marking: null,
         }
       : null,
     findings: [],
@@ -166,7 +166,7 @@ export function markedOf(row: T.Row, looked = 3): T.DocumentView {
   const place = (page: number, y: number): T.Region => ({ page, x: 250, y, width: 110, height: 14 });
   const look = (page: number, pass: T.FindingView["pass"], marking: T.MarkingView | null, part: Partial<T.FindingView>): T.FindingView => ({
     page, pass, marking, label: marking?.level ?? "UNMARKED", confidence: 0.97, band: "HIGH", rationale: "The banner is printed at the top and the bottom.",
-    markings_found: marking === null ? [] : ["SECRET//NOFORN"], wants: null, absence: null,
+    markings_found: marking === null ? [] : ["SECRET//NOFORN"], wants: null, absence: null, corrected: null,
     evidence: [{ page, quote: "SECRET//NOFORN", regions: [place(page, 20)] }], ...part,
   });
   const findings = [

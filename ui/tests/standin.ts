@@ -23,7 +23,7 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
   let rows = Array.from({ length: size }, (_, index) => rowOf(index));
   let trashed: T.Row[] = [];
   let preferences: T.Preferences = {
-    theme, reviewer: null, pack: "tax", expected_year: 2020, case: null, workers: 2, max_pages: 10_000, max_megabytes: 2048,
+    theme, reviewer: "Dana", pack: "tax", expected_year: 2020, case: null, workers: 2, max_pages: 10_000, max_megabytes: 2048,
     local_only: false, engines: {}, recogniser: "built-in", script: "latin", spend_limit_cents: null,
     allowance: { calls: 1000, tokens: 20_000_000, cents: 1000, minutes: 240 },
   };
@@ -104,12 +104,12 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
     trash: ({ ids }: { ids: string[] }) => {
       trashed = [...trashed, ...rows.filter((row) => ids.includes(row.document_id))];
       rows = rows.filter((row) => !ids.includes(row.document_id));
-      return null;
+      return { changed: ids.length };
     },
     restore: ({ ids }: { ids: string[] }) => {
       rows = [...trashed.filter((row) => ids.includes(row.document_id)), ...rows];
       trashed = trashed.filter((row) => !ids.includes(row.document_id));
-      return null;
+      return { changed: ids.length };
     },
     empty_trash: () => ({ erased: trashed.splice(0).length }),
     document: ({ documentId }: { documentId: string }) => structuredClone(open(documentId)),
@@ -139,19 +139,26 @@ export function standIn(size = 12, theme: T.Preferences["theme"] = "system"): St
       row.state = judgement === "accept" ? "accepted" : judgement === "reject" ? "rejected" : "needs_review";
       return null;
     },
-    undo: ({ documentId }: { documentId: string }): T.Corrected => {
+    undo: ({ documentId }: { documentId: string }): T.Undone | null => {
       const view = open(documentId);
+      const { row } = view;
+      if (row.verdict !== null) {
+        const label = `${row.verdict === "rejects" ? "rejected" : "accepted"} ${row.file_name}`;
+        Object.assign(row, { verdict: null, state: "needs_review" });
+        return { file_name: row.file_name, label, corrected: null };
+      }
       const change = view.history.findLast((one) => !one.undone);
-      if (change === undefined) throw Object.assign(new Error("nothing"), { ...NO, message: "There is nothing to undo." });
+      if (change === undefined) return null;
       change.undone = true;
       undone.push(change);
-      return write(view, change, change.before);
+      return { file_name: row.file_name, label: change.name, corrected: write(view, change, change.before) };
     },
-    redo: ({ documentId }: { documentId: string }): T.Corrected => {
+    redo: ({ documentId }: { documentId: string }): T.Undone | null => {
       const change = undone.pop();
-      if (change === undefined) throw Object.assign(new Error("nothing"), { ...NO, message: "There is nothing to undo." });
+      if (change === undefined) return null;
       change.undone = false;
-      return write(open(documentId), change, change.after);
+      const view = open(documentId);
+      return { file_name: view.row.file_name, label: change.name, corrected: write(view, change, change.after) };
     },
     ask_correction: ({ documentId, form, words }: { documentId: string; form: string; words: string }): { says: string; proposals: number } => {
       const view = open(documentId);

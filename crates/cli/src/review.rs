@@ -17,7 +17,7 @@ use std::path::Path;
 use touchstone_engine::review::Judgement;
 use touchstone_engine::store::Access;
 use touchstone_engine::views::Remarks;
-use touchstone_engine::{Desk, Found};
+use touchstone_engine::{Desk, Found, OpenBlockers};
 
 pub(crate) async fn run(args: &ReviewArgs, global: &Global) -> anyhow::Result<Status> {
     let access = match args.command {
@@ -151,9 +151,15 @@ async fn save(desk: &Desk, args: &SaveReview, global: &Global) -> anyhow::Result
         // The desk is signed by whoever it is.
         reviewer: None,
         notes: args.notes.clone().or(given.notes),
+        despite_blockers: args.despite_blockers,
     };
-    desk.save_corrected(&document, &given.edits, judgement, &remarks)
-        .await?;
+    let saved = desk.save_corrected(&document, &given.edits, judgement, &remarks).await;
+    if let Err(error) = &saved
+        && let Some(open) = error.downcast_ref::<OpenBlockers>()
+    {
+        bail!("{open}; to accept it all the same, give --despite-blockers");
+    }
+    saved?;
     if judgement == Judgement::Reject {
         if !global.quiet {
             eprintln!("rejected; a rejection writes no truth");

@@ -24,5 +24,6 @@ mod desk;
 
 pub use desk::views;
 pub use desk::{
-    Checkup, Desk, DeskOptions, Found, Look, PRICE_UNKNOWN, PackState, Part, Probed, Refusal, Submission, Ticket,
+    Checkup, Desk, DeskOptions, Found, Look, OpenBlockers, PRICE_UNKNOWN, PackState, Part, Probed, Refusal, Submission,
+    Ticket,
 };

@@ -4,7 +4,9 @@ use super::{Answer, ask};
 use crate::shell::Shell;
 use tauri::State;
 use touchstone_engine::review::Judgement;
-use touchstone_engine::views::{Corrected, DocumentView, Edit, Hit, PageWords, ReadingView, StepView, ValueCheck};
+use touchstone_engine::views::{
+    Corrected, DocumentView, Edit, Hit, PageWords, ReadingView, StepView, Undone, ValueCheck,
+};
 
 #[tauri::command]
 #[specta::specta]
@@ -67,13 +69,13 @@ pub(crate) async fn remove_row(
 
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn undo(shell: State<'_, Shell>, document_id: String) -> Answer<Corrected> {
+pub(crate) async fn undo(shell: State<'_, Shell>, document_id: String) -> Answer<Option<Undone>> {
     ask(shell.desk()?.undo(&document_id)).await
 }
 
 #[tauri::command]
 #[specta::specta]
-pub(crate) async fn redo(shell: State<'_, Shell>, document_id: String) -> Answer<Corrected> {
+pub(crate) async fn redo(shell: State<'_, Shell>, document_id: String) -> Answer<Option<Undone>> {
     ask(shell.desk()?.redo(&document_id)).await
 }
 

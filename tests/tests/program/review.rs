@@ -139,7 +139,15 @@ fn verdicts_settle_truth_and_leave_the_queue() {
         "forms[0].wages_tips=1,200.5",
     ];
     let by = ["--reviewer", "R. Reader", "--notes", "void"];
-    let truth = read(&saved(&shell, corrected, &[&said[..], &by[..]].concat(), 0));
+    // A trap blocks each of them, which somebody who accepts it has to have seen.
+    let despite = ["--despite-blockers"];
+    saved(&shell, corrected, &[&said[..], &by[..]].concat(), 1);
+    let truth = read(&saved(
+        &shell,
+        corrected,
+        &[&said[..], &by[..], &despite[..]].concat(),
+        0,
+    ));
     assert_eq!(truth["ground_truth_source"], "SME_CORRECTED");
     assert_eq!(truth["ground_truth_classification"]["label"], "OTHER");
     assert_eq!(truth["ground_truth_classification"]["segments"][0]["label"], "OTHER");
@@ -149,7 +157,16 @@ fn verdicts_settle_truth_and_leave_the_queue() {
         (&"R. Reader".into(), &"void".into())
     );
 
-    let truth = read(&saved(&shell, agreed, &["--verdict", "agrees"], 0));
+    let unseen = shell
+        .run(["review", "save", agreed, "--verdict", "agrees"])
+        .expect_code(1);
+    assert!(unseen.stderr.contains("give --despite-blockers"), "{}", unseen.stderr);
+    let truth = read(&saved(
+        &shell,
+        agreed,
+        &["--verdict", "agrees", "--despite-blockers"],
+        0,
+    ));
     assert_eq!(truth["ground_truth_source"], "SME_VALIDATED");
     assert_eq!(truth["ground_truth_classification"]["label"], "W-2");
 

@@ -24,4 +24,5 @@ mod sizes;
 mod stage;
 mod tour;
 mod trash;
+mod undone;
 mod zoom;

@@ -223,7 +223,7 @@ async fn window_an_expert_is_given_a_packet_and_puts_the_document_right() {
     stage
         .until(
             "it is accepted",
-            "document.querySelector('.doc-head').innerText.includes('Accepted · by you')",
+            "document.querySelector('.doc-head').innerText.includes('Accepted · by R. Reader')",
         )
         .await;
     let path = stage.folder.path().join("truth.json");

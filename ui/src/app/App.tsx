@@ -1,6 +1,6 @@
 // The frame: rail, the screen in front, messages, keys, theme, and the features that any screen may call.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Activity, useEffect, useMemo } from "react";
+import { Activity, useEffect, useMemo, useState } from "react";
 import { onChanged, queries, refresher } from "../ipc";
 import { Cases } from "../features/cases";
 import { Consenting, useConsent } from "../features/consent";
@@ -8,7 +8,10 @@ import { Document } from "../features/document";
 import { Exporting, useExporting } from "../features/export";
 import { Importing, useImporting } from "../features/import";
 import { Library } from "../features/library";
+import { Naming, useNaming } from "../features/name";
 import { Packs, Settings } from "../features/settings";
+import { Acts, ActsContext } from "../shared/acts";
+import { useKeys } from "../shared/keys";
 import { NavigationContext, useNavigation, type Route } from "../shared/route";
 import { Trouble } from "../shared/Trouble";
 import { VerbsContext, type Verbs } from "../shared/verbs";
@@ -29,19 +32,27 @@ export function App() {
   const overview = useQuery(queries.overview());
   const importing = useImporting(overview.data);
   const consent = useConsent(overview.data);
+  const naming = useNaming(overview.data);
+  const [acts] = useState(() => new Acts());
   const banner = useBanner(navigation.route, overview.data);
+  const inFront = navigation.route.screen === "document" ? navigation.route.id : undefined;
+  useKeys("Everywhere", [
+    { keys: "Mod+z", label: "Undo", run: () => acts.undo(inFront) },
+    { keys: "Mod+Shift+z Mod+y", label: "Redo", run: () => acts.redo(inFront) },
+  ]);
   useKeyboard();
   useTheme(overview.data?.preferences.theme ?? "system");
   useEffect(() => onChanged(refresher(client)), [client]);
 
   const verbs = useMemo<Verbs>(
-    () => ({ ...importing.verbs, ...consent.verbs, exportDocuments: exporting.begin, showKeys: keySheet.open }),
-    [importing.verbs, consent.verbs, exporting.begin, keySheet.open],
+    () => ({ ...importing.verbs, ...consent.verbs, ...naming.verbs, exportDocuments: exporting.begin, showKeys: keySheet.open }),
+    [importing.verbs, consent.verbs, naming.verbs, exporting.begin, keySheet.open],
   );
 
   return (
     <NavigationContext value={navigation}>
       <VerbsContext value={verbs}>
+        <ActsContext value={acts}>
         <div className="app">
           <BannerLine banner={banner} place="top" />
           <Rail overview={overview.data} />
@@ -64,7 +75,9 @@ export function App() {
         <Consenting state={consent} />
         {keySheet.shown && <KeySheet onClose={keySheet.close} />}
         <ProgressVoice overview={overview.data} />
+        <Naming state={naming} />
         <Messages />
+        </ActsContext>
       </VerbsContext>
     </NavigationContext>
   );

@@ -38,8 +38,8 @@ export const commands = {
 	checkValue: (documentId: string, form: string, path: string, text: string) => typedError<ValueCheck, Trouble>(__TAURI_INVOKE("check_value", { documentId, form, path, text })),
 	correct: (documentId: string, form: string, path: string, by: Edit) => typedError<Corrected, Trouble>(__TAURI_INVOKE("correct", { documentId, form, path, by })),
 	removeRow: (documentId: string, form: string, path: string) => typedError<Corrected, Trouble>(__TAURI_INVOKE("remove_row", { documentId, form, path })),
-	undo: (documentId: string) => typedError<Corrected, Trouble>(__TAURI_INVOKE("undo", { documentId })),
-	redo: (documentId: string) => typedError<Corrected, Trouble>(__TAURI_INVOKE("redo", { documentId })),
+	undo: (documentId: string) => typedError<Undone | null, Trouble>(__TAURI_INVOKE("undo", { documentId })),
+	redo: (documentId: string) => typedError<Undone | null, Trouble>(__TAURI_INVOKE("redo", { documentId })),
 	judge: (documentId: string, judgement: Judgement) => typedError<null, Trouble>(__TAURI_INVOKE("judge", { documentId, judgement })),
 	transcript: (runId: string, attempt: string) => typedError<StepView[], Trouble>(__TAURI_INVOKE("transcript", { runId, attempt })),
 	askCorrection: (documentId: string, form: string, words: string) => typedError<Spoken, Trouble>(__TAURI_INVOKE("ask_correction", { documentId, form, words })),
@@ -292,6 +292,7 @@ export type ClassificationView = {
 	self_evaluation: string | null,
 	/**  Of packs whose labels are levels. */
 	marking: MarkingView | null,
+	corrected: CorrectedView | null,
 };
 
 /**  What came of comparing documents with a file of prior classifications. */
@@ -349,6 +350,13 @@ export type Corrected = {
 	change: Change,
 	can_undo: boolean,
 	can_redo: boolean,
+};
+
+/**  Who corrected what was read, and what that was. */
+export type CorrectedView = {
+	by: string,
+	label: string | null,
+	marking: MarkingView | null,
 };
 
 export type CountOf = {
@@ -591,6 +599,7 @@ export type FindingView = {
 	wants: string | null,
 	absence: AbsenceView | null,
 	evidence: EvidenceView[],
+	corrected: CorrectedView | null,
 };
 
 export type FixView = {
@@ -1080,6 +1089,8 @@ export type RefusedFile = {
 export type Remarks = {
 	reviewer: string | null,
 	notes: string | null,
+	/**  That the blockers which stand were seen and are no reason against it. */
+	despite_blockers: boolean,
 };
 
 /**  A piece of the conversation, in order. */
@@ -1294,6 +1305,15 @@ export type TwoKinds = {
 	path: string,
 	standing: string,
 	other: string,
+};
+
+/**  What was taken back, or made again. */
+export type Undone = {
+	file_name: string,
+	/**  `pages 14–15 split`, `accepted statement.pdf`. */
+	label: string,
+	/**  The field that it was about. */
+	corrected: Corrected | null,
 };
 
 export type Unlocked = {

@@ -58,6 +58,8 @@ export type Judgement = Program.Judgement;
 export type ProposalView = Program.ProposalView;
 export type ReadingPick = Program.ReadingPick;
 export type Corrected = Program.Corrected;
+export type CorrectedView = Program.CorrectedView;
+export type Undone = Program.Undone;
 export type ValueCheck = Program.ValueCheck;
 
 export type PacketView = Program.PacketView;

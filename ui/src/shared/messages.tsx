@@ -9,14 +9,26 @@ export interface Message {
   /** How often it was said while it was shown. */
   times?: number;
   action?: { label: string; run: () => void };
+  /** It offers to take back what was done last. */
+  undoes?: boolean;
 }
 
 export const messages = new Queue<Message>({ maxVisibleToasts: 3 });
 
-/** Says what happened. What can be undone stays long enough to be undone. */
+/** Says what happened. What can be answered stays long enough to be answered. */
 export function say(text: string, action?: Message["action"]): void {
   if (action === undefined) messages.add({ text }, { timeout: 5000 });
   else messages.add({ text, action }, { timeout: 12000 });
+}
+
+/** Says what was done, with the way back. */
+export function sayDone(text: string, undo: () => void): void {
+  messages.add({ text, action: { label: "Undo", run: undo }, undoes: true }, { timeout: 12000 });
+}
+
+/** The undo of a message is over once something else was done last. */
+export function withdraw(): void {
+  for (const { key, content } of messages.visibleToasts) if (content.undoes === true) messages.close(key);
 }
 
 /** Takes away what is shown: an undo is offered no longer once there is nothing left to take back. */

@@ -13,6 +13,8 @@ export interface Verbs {
   exportDocuments: (what: { ids: string[] } | { filter: LibraryFilter }, count: number, name: string) => void;
   /** Asks before documents are sent away; `then` goes on once the person has agreed. */
   askConsent: (ask: ConsentAsk, then?: () => void) => void;
+  /** Resolves once the person has told a name, or does not want to; asked once before the first correction or verdict. */
+  signed: () => Promise<void>;
   showKeys: () => void;
 }
 

@@ -15,6 +15,7 @@ const look = (page: number, pass: FindingView["pass"], label: string, confidence
   rationale: "",
   wants: null,
   absence: null,
+  corrected: null,
   evidence: [],
 });
 

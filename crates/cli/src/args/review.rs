@@ -82,6 +82,10 @@ pub(crate) struct SaveReview {
     #[arg(long, value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
 
+    /// Accept it although blockers are open; without this they are listed and nothing is saved
+    #[arg(long)]
+    pub(crate) despite_blockers: bool,
+
     /// Who says it
     #[arg(long, value_name = "NAME")]
     pub(crate) reviewer: Option<String>,

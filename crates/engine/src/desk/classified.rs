@@ -1,17 +1,35 @@
 //! Classifications, findings and markings as a window shows them.
 
 use super::fields::evidence;
+use super::history::by;
 use super::library::band;
 use super::views::{
-    AbsenceView, CandidateView, ClassificationView, FindingView, MarkingView, PassName, SegmentView, ShareView,
+    AbsenceView, CandidateView, ClassificationView, CorrectedView, FindingView, MarkingView, PassName, SegmentView,
+    ShareView,
 };
 use crate::grammar::Grammar;
 use crate::pack::Pack;
-use crate::record::{Classification, Dossier, Marking, PageFinding, Pass, Presence, Segment, TypeShare};
+use crate::record::{Correction, Dossier, Marking, PageFinding, Pass, Presence, Segment, TypeShare};
 use crate::review;
 
-pub(super) fn classification(from: &Classification, pack: Option<&Pack>) -> ClassificationView {
-    ClassificationView {
+/// What a document is, as people corrected it, beside what was read.
+pub(super) fn classification(
+    corrected: &Dossier,
+    as_read: &Dossier,
+    pack: Option<&Pack>,
+) -> Option<ClassificationView> {
+    let from = corrected.classification()?;
+    let of_whole = |path: &str| review::label_place(path).is_some() || review::page_place(path).is_some();
+    let read = as_read.classification();
+    Some(ClassificationView {
+        corrected: last_edit(corrected, of_whole).map(|edit| CorrectedView {
+            by: by(edit),
+            label: read.map(|read| read.label.clone()),
+            marking: read
+                .and_then(|read| read.marking.as_ref())
+                .map(|read| marking(read, pack)),
+        }),
+
         label: from.label.clone(),
         proposed_label: from.proposed_label.clone(),
         confidence: from.confidence,
@@ -30,7 +48,12 @@ pub(super) fn classification(from: &Classification, pack: Option<&Pack>) -> Clas
         vendor_signals: from.vendor_signals.clone(),
         self_evaluation: from.self_evaluation.clone(),
         marking: from.marking.as_ref().map(|one| marking(one, pack)),
-    }
+    })
+}
+
+fn last_edit(dossier: &Dossier, about: impl Fn(&str) -> bool) -> Option<&Correction> {
+    let mut edits = review::in_force(&dossier.corrections).into_iter();
+    edits.rfind(|edit| about(&edit.path))
 }
 
 fn segment(from: &Segment, otherwise: f64) -> SegmentView {
@@ -63,7 +86,26 @@ fn share(from: &TypeShare) -> ShareView {
     }
 }
 
-pub(super) fn finding(from: &PageFinding, pack: Option<&Pack>) -> FindingView {
+/// What each look at each page found, as people corrected it, beside what was read.
+pub(super) fn findings(corrected: &Dossier, as_read: &Dossier, pack: Option<&Pack>) -> Vec<FindingView> {
+    let looks = corrected.findings.iter().zip(&as_read.findings);
+    looks
+        .map(|(now, read)| {
+            let edit = last_edit(corrected, |path| review::page_place(path) == Some(now.page));
+            let corrected = edit.filter(|_| now != read).map(|edit| CorrectedView {
+                by: by(edit),
+                label: read.candidates.first().map(|best| best.label.clone()),
+                marking: read.marking.as_ref().map(|one| marking(one, pack)),
+            });
+            FindingView {
+                corrected,
+                ..finding(now, pack)
+            }
+        })
+        .collect()
+}
+
+fn finding(from: &PageFinding, pack: Option<&Pack>) -> FindingView {
     let best = from.candidates.first();
     let confidence = best.map_or(0.0, |best| best.confidence);
     FindingView {
@@ -84,6 +126,7 @@ pub(super) fn finding(from: &PageFinding, pack: Option<&Pack>) -> FindingView {
             enhancements: absence.enhancements.clone(),
         }),
         evidence: from.evidence.iter().map(evidence).collect(),
+        corrected: None,
     }
 }
 

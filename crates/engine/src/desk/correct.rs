@@ -1,4 +1,4 @@
-//! Edits of values: checked as they are typed, stored as rows, taken back and made again by further rows.
+//! Edits of values: checked as they are typed, stored as rows. Not here: taking them back (see `acts`).
 
 use super::Desk;
 use super::document::last_issues;
@@ -6,11 +6,11 @@ use super::fields::Showing;
 use super::history::change;
 use super::readings::standing_at;
 use super::trouble::parse_id;
-use super::views::{Corrected, Edit, Remarks, ValueCheck, WordSpan};
+use super::views::{Corrected, Edit, ValueCheck, WordSpan};
 use crate::pack::{FieldSpec, Pack};
 use crate::path::{Path, Step};
-use crate::record::{CorrectedBy, Correction, CorrectionId, DocumentId, Dossier, Evidence, Field, Form, Format, now};
-use crate::review::{self, Judgement};
+use crate::record::{Correction, DocumentId, Dossier, Evidence, Field, Form, Format};
+use crate::review;
 use crate::text::{joined, line_regions};
 use crate::value;
 use anyhow::{Context, bail, ensure};
@@ -86,72 +86,8 @@ impl Desk {
 
     /// Stores an edit and shows its field as it is then.
     pub(super) async fn write(&self, correction: &Correction) -> anyhow::Result<Corrected> {
-        let written = self.write_all(vec![correction.clone()]).await?;
-        self.shown(&written[0]).await
-    }
-
-    /// Stores edits of one document under the name that the settings tell, all or none. What a person has settled is open
-    /// again with them, since it is not what was looked at any more.
-    pub(super) async fn write_all(&self, edits: Vec<Correction>) -> anyhow::Result<Vec<Correction>> {
-        let Some(id) = edits.first().map(|edit| edit.document_id) else {
-            return Ok(edits);
-        };
-        let signed = self.signed(edits).await?;
-        let newest = self.store.shelved(id).await?;
-        match newest.run.filter(|_| newest.verdict.is_some()) {
-            Some(run) => {
-                let dossier = self.store.dossier(run).await?;
-                self.settle(&dossier, Judgement::Reopen, &Remarks::default(), &signed)
-                    .await?;
-            }
-            None => self.store.insert_corrections(&signed).await?,
-        }
-        Ok(signed)
-    }
-
-    /// Edits with the name that the settings tell.
-    pub(super) async fn signed(&self, edits: Vec<Correction>) -> anyhow::Result<Vec<Correction>> {
-        let author = self.author().await?;
-        let sign = |edit| Correction {
-            author: author.clone(),
-            ..edit
-        };
-        Ok(edits.into_iter().map(sign).collect())
-    }
-
-    /// Takes the last edit back.
-    pub async fn undo(&self, document: &str) -> anyhow::Result<Corrected> {
-        self.take_back(parse_id(document)?, review::to_undo, "there is nothing to undo")
-            .await
-    }
-
-    /// Makes the edit again that was taken back last.
-    pub async fn redo(&self, document: &str) -> anyhow::Result<Corrected> {
-        self.take_back(parse_id(document)?, review::to_redo, "there is nothing to redo")
-            .await
-    }
-
-    async fn take_back(
-        &self,
-        id: DocumentId,
-        choose: fn(&[Correction]) -> Option<&Correction>,
-        otherwise: &'static str,
-    ) -> anyhow::Result<Corrected> {
-        let corrections = self.store.corrections(id).await?;
-        let target = choose(&corrections).context(otherwise)?;
-        // What it says: the value that was there changes to the one that was there before.
-        let row = Correction {
-            id: CorrectionId::fresh(),
-            before: target.after.clone(),
-            after: target.before.clone(),
-            evidence: None,
-            review_id: None,
-            undoes: Some(target.id),
-            by: CorrectedBy::Person,
-            at: now(),
-            ..target.clone()
-        };
-        self.write(&row).await
+        let stored = self.edit(vec![correction.clone()]).await?;
+        self.shown(stored.first().unwrap_or(correction)).await
     }
 
     /// The words that a span names, as evidence.
@@ -173,6 +109,7 @@ impl Desk {
     /// The field as it is after a row was written.
     pub(super) async fn shown(&self, row: &Correction) -> anyhow::Result<Corrected> {
         let scene = self.scene(row.document_id).await?;
+        let (can_undo, can_redo) = self.steps(row.document_id).await?;
         let corrections = &scene.dossier.corrections;
         let (number, path) = review::place_of(&row.path).context("the edit names no field")?;
         let form = scene.dossier.forms.iter().find(|form| form.number == number);
@@ -189,9 +126,10 @@ impl Desk {
         Ok(Corrected {
             form: form.id.to_string(),
             field: showing.field(form, &name, scene.spec(form, &name), field),
-            change: change(row, corrections, &scene.dossier.forms, Some(&scene.pack)),
-            can_undo: review::to_undo(corrections).is_some(),
-            can_redo: review::to_redo(corrections).is_some(),
+            change: change(&[row], corrections, &scene.dossier.forms, Some(&scene.pack))
+                .context("the edit says nothing")?,
+            can_undo,
+            can_redo,
         })
     }
 

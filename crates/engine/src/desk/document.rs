@@ -28,10 +28,16 @@ impl Desk {
     pub async fn document_view(&self, id: &str) -> anyhow::Result<DocumentView> {
         let id = parse_id(id)?;
         let shelved = self.store.shelved(id).await?;
-        let dossier = match shelved.run {
-            Some(run) => Some(self.dossier(run).await?),
+        let as_read = match shelved.run {
+            Some(run) => Some(
+                self.store
+                    .dossier(run)
+                    .await
+                    .with_context(|| format!("could not load run {run}"))?,
+            ),
             None => None,
         };
+        let dossier = as_read.clone().map(review::corrected);
         let pack = dossier.as_ref().and_then(|dossier| self.pack(&dossier.run.pack).ok());
         let corrections = self.store.corrections(id).await?;
         let document = shelved.document.clone();
@@ -42,6 +48,7 @@ impl Desk {
         let history = self.history(&document, &forms, pack.as_deref(), &corrections).await?;
         let known = self.pack(&document.pack).ok();
         let facts = facts(&document, dossier.as_ref(), known.as_deref());
+        let (can_undo, can_redo) = self.steps(id).await?;
         let mut view = DocumentView {
             row: row(shelved),
             document: facts,
@@ -67,12 +74,12 @@ impl Desk {
                 Some(dossier) => self.corrector(&dossier.run).await?.map(|engine| engine.to_string()),
                 None => None,
             },
-            can_undo: review::to_undo(&corrections).is_some(),
-            can_redo: review::to_redo(&corrections).is_some(),
+            can_undo,
+            can_redo,
         };
-        if let Some(dossier) = &dossier {
-            let again = self.recheck(&dossier.run, pack.as_deref(), &corrections).await?;
-            fill(&mut view, dossier, pack.as_deref(), &again);
+        if let (Some(dossier), Some(as_read)) = (&dossier, &as_read) {
+            let again = self.recheck(as_read, pack.as_deref()).await?;
+            fill(&mut view, (dossier, as_read), pack.as_deref(), &again);
         }
         Ok(view)
     }
@@ -89,7 +96,7 @@ impl Desk {
         history.extend(self.store.runs_of(document.id).await?.iter().map(passed));
         let reviews = self.store.reviews_of(document.id).await?;
         history.extend(changes(corrections, forms, pack));
-        history.extend(reviews.iter().filter_map(judged));
+        history.extend(judged(&reviews, corrections));
         history.extend(self.store.truths(document.id).await?.iter().filter_map(accepted));
         history.sort_by(|a, b| a.at.cmp(&b.at));
         Ok(history)
@@ -107,7 +114,7 @@ impl Desk {
     }
 }
 
-fn fill(view: &mut DocumentView, dossier: &Dossier, pack: Option<&Pack>, again: &Recheck) {
+fn fill(view: &mut DocumentView, (dossier, as_read): (&Dossier, &Dossier), pack: Option<&Pack>, again: &Recheck) {
     let mut issues = last_issues(dossier);
     issues.extend(again.found.iter().cloned());
     issues.sort_by(|a, b| (a.body.severity, &a.id).cmp(&(b.body.severity, &b.id)));
@@ -130,14 +137,8 @@ fn fill(view: &mut DocumentView, dossier: &Dossier, pack: Option<&Pack>, again: 
         .map(|page| page_view(page, &dossier.findings))
         .collect();
     view.run = Some(run_view(&dossier.run, &dossier.attempts));
-    view.classification = dossier
-        .classification()
-        .map(|found| classified::classification(found, pack));
-    view.findings = dossier
-        .findings
-        .iter()
-        .map(|found| classified::finding(found, pack))
-        .collect();
+    view.classification = classified::classification(dossier, as_read, pack);
+    view.findings = classified::findings(dossier, as_read, pack);
     view.marking = pack.and_then(|pack| classified::highest(dossier, pack));
     view.verification = dossier.verifications.iter().map(verification_view).collect();
     view.decision = dossier.decision.as_ref().map(decision_view);

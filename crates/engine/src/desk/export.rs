@@ -49,12 +49,12 @@ impl Desk {
                         .write_all(exporter.add(&exported)?.as_bytes())
                         .with_context(unwritten)?;
                     summary.documents += 1;
-                    summary.rows += exported.result.forms.len().max(1) as u32;
                 }
                 Err(reason) => summary.skipped.push(Skipped { file_name, reason }),
             }
             tell(done, total);
         }
+        summary.rows = exporter.rows();
         draft.write_all(exporter.finish().as_bytes()).with_context(unwritten)?;
         let file = draft
             .into_inner()

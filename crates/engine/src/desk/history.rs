@@ -1,13 +1,12 @@
 //! What happened to a document, as a window lists it: received, read, edited, settled.
 
+use super::told::{each_said, told};
 use super::views::{Change, ChangeKind};
 use crate::pack::Pack;
 use crate::record::{
-    CorrectedBy, Correction, Document, Form, GroundTruth, Review, Run, RunState, TruthSource, Verdict,
+    CorrectedBy, Correction, Document, Form, GroundTruth, Review, ReviewState, Run, RunState, TruthSource, Verdict,
 };
 use crate::review;
-use crate::value;
-use serde_json::Value;
 
 pub(super) fn received(document: &Document) -> Change {
     Change {
@@ -46,15 +45,41 @@ pub(super) fn passed(run: &Run) -> Change {
     }
 }
 
-/// A verdict, when one was given.
-pub(super) fn judged(review: &Review) -> Option<Change> {
-    let by = review.reviewer.as_deref().unwrap_or(NOBODY);
-    let name = match review.verdict? {
-        Verdict::Agrees => "Accepted",
-        Verdict::Corrects => "Accepted with corrections",
-        Verdict::Rejects => "Rejected",
+/// What people said of the whole, verdict by verdict. That an edit opened a document again is told by the edit.
+pub(super) fn judged(reviews: &[Review], corrections: &[Correction]) -> Vec<Change> {
+    let taken = |review: &Review| review.undoes.and_then(|id| reviews.iter().find(|other| other.id == id));
+    let own = |review: &&Review| {
+        let first = taken(review).map_or(*review, |one| taken(one).unwrap_or(one));
+        first.verdict.is_some() || corrections.iter().all(|edit| Some(edit.act) != review.act)
     };
-    Some(settled(review.id.to_string(), review.ended_at?, by, name))
+    let told = |review: &Review| {
+        let by = review.reviewer.as_deref().unwrap_or(NOBODY);
+        let name = match review.undoes {
+            Some(_) => undone_verdict(taken(review)?),
+            None => verdict(review)?,
+        };
+        Some(settled(review.id.to_string(), review.ended_at?, by, name))
+    };
+    reviews.iter().filter(own).filter_map(told).collect()
+}
+
+fn verdict(review: &Review) -> Option<&'static str> {
+    match (review.verdict, review.state) {
+        (Some(Verdict::Agrees), _) => Some("Accepted"),
+        (Some(Verdict::Corrects), _) => Some("Accepted with corrections"),
+        (Some(Verdict::Rejects), _) => Some("Rejected"),
+        (None, ReviewState::Open) => Some("Opened again"),
+        (None, _) => None,
+    }
+}
+
+fn undone_verdict(taken: &Review) -> &'static str {
+    match (taken.undoes, taken.verdict) {
+        (Some(_), _) => "Verdict made again",
+        (None, Some(Verdict::Rejects)) => "Rejection undone",
+        (None, Some(_)) => "Acceptance undone",
+        (None, None) => "Opening again undone",
+    }
 }
 
 /// A truth that the program settled by itself.
@@ -88,20 +113,24 @@ fn settled(id: String, at: jiff::Timestamp, by: &str, name: &str) -> Change {
 /// A person who has not told a name.
 const NOBODY: &str = "you";
 
-/// Edits, and what took them back, oldest first.
+/// Edits, and what took them back, oldest first; of each act all that the person said.
 pub(super) fn changes(corrections: &[Correction], forms: &[Form], pack: Option<&Pack>) -> Vec<Change> {
     let in_force: Vec<_> = review::in_force(corrections).iter().map(|edit| edit.id).collect();
-    corrections
-        .iter()
-        .map(|row| {
-            let mut shown = change(row, corrections, forms, pack);
-            shown.undone = row.undoes.is_none() && !in_force.contains(&row.id);
-            shown
-        })
-        .collect()
+    let acts = review::acts(corrections, &[]);
+    let of_act = |act: &review::Act| {
+        let told = each_said(&act.edits).filter_map(|rows| {
+            let mut shown = change(rows, corrections, forms, pack)?;
+            shown.undone = act.undoes.is_none() && !in_force.contains(&rows.first()?.id);
+            Some(shown)
+        });
+        told.collect::<Vec<_>>()
+    };
+    acts.iter().flat_map(of_act).collect()
 }
 
-pub(super) fn change(row: &Correction, all: &[Correction], forms: &[Form], pack: Option<&Pack>) -> Change {
+/// What a person said, with the rows that follow from it, as a line; nothing where there are no rows.
+pub(super) fn change(rows: &[&Correction], all: &[Correction], forms: &[Form], pack: Option<&Pack>) -> Option<Change> {
+    let row = rows.first()?;
     let target = row.undoes.and_then(|id| all.iter().find(|other| other.id == id));
     let kind = match target {
         None => ChangeKind::Edit,
@@ -110,92 +139,46 @@ pub(super) fn change(row: &Correction, all: &[Correction], forms: &[Form], pack:
     };
     let place = review::place_of(&row.path);
     let form = place.and_then(|(number, _)| forms.iter().find(|form| form.number == number));
-    let label = row.form_label.as_deref().or(form.map(|form| form.label.as_str()));
-    let name = place.map_or_else(
-        || review::page_place(&row.path).map_or_else(|| row.path.clone(), |page| format!("Marking of page {page}")),
-        |(_, path)| {
-            let field = path.split(['.', '[']).next().unwrap_or(path);
-            let spec = pack
-                .zip(label)
-                .and_then(|(pack, label)| pack.template_for(label).field(field));
-            let cell = in_row(&path[field.len()..]);
-            let described = spec.map_or_else(
-                || super::fields::described(None, field),
-                crate::pack::FieldSpec::described,
-            );
-            format!("{described}{cell}")
-        },
-    );
-    let shown = |value: &Value| (!value.is_null()).then(|| in_words(value));
-    Change {
+    let told = told(rows, forms, pack)?;
+    Some(Change {
         id: row.id.to_string(),
         at: row.at.to_string(),
         kind,
-        by: match (row.by, &row.author) {
-            (CorrectedBy::Person, author) => author.as_deref().unwrap_or(NOBODY).to_owned(),
-            (CorrectedBy::Agent, None) => "agent".to_owned(),
-            (CorrectedBy::Agent, Some(author)) => format!("agent, taken over by {author}"),
-        },
-        name,
+        by: by(row),
+        name: told.name,
         form: form.map(|form| form.id.to_string()),
         path: place.map(|(_, path)| path.to_owned()).unwrap_or_default(),
-        before: shown(&row.before),
-        after: shown(&row.after),
+        before: told.before,
+        after: told.after,
         undone: false,
-    }
+    })
 }
 
-/// `[1].amount` as people count: `, row 2, amount`.
-fn in_row(below: &str) -> String {
-    let Some((row, part)) = below.strip_prefix('[').and_then(|rest| rest.split_once(']')) else {
-        return String::new();
-    };
-    let row = row
-        .parse::<u32>()
-        .map_or_else(|_| row.to_owned(), |row| (row + 1).to_string());
-    let part = part.trim_start_matches('.').replace('_', " ");
-    let comma = if part.is_empty() { "" } else { ", " };
-    format!(", row {row}{comma}{part}")
-}
-
-/// A value as it is read; of a row, what is filled of it.
-pub(super) fn in_words(value: &Value) -> String {
-    match value {
-        Value::Object(parts) => {
-            let filled = parts.values().filter(|part| !part.is_null()).map(value::print);
-            filled.collect::<Vec<_>>().join(" · ")
-        }
-        value => value::print(value),
+/// Who made an edit.
+pub(super) fn by(edit: &Correction) -> String {
+    match (edit.by, &edit.author) {
+        (CorrectedBy::Person, author) => author.as_deref().unwrap_or(NOBODY).to_owned(),
+        (CorrectedBy::Agent, None) => "agent".to_owned(),
+        (CorrectedBy::Agent, Some(author)) => format!("agent, taken over by {author}"),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn rows_are_counted_as_people_count() {
-        for (below, words) in [
-            ("", ""),
-            ("[0]", ", row 1"),
-            ("[1].state_wages", ", row 2, state wages"),
-        ] {
-            assert_eq!(in_row(below), words);
-        }
-        assert_eq!(in_words(&serde_json::json!({"code": "D", "amount": null})), "D");
-    }
+    use serde_json::Value;
 
     #[test]
     fn an_edit_is_of_whoever_signed_it() {
         let dossier = crate::export::sample::dossier();
         let edit = crate::desk::correct::edit_of(dossier.document.id, &dossier.forms[0], "tax_year", Value::Null, None);
-        let told = |by: CorrectedBy, author: Option<&str>| {
+        let told = |made_by: CorrectedBy, author: Option<&str>| {
             let row = Correction {
-                by,
+                by: made_by,
                 author: author.map(str::to_owned),
                 ..edit.clone()
             };
-            change(&row, &[], &dossier.forms, None).by
+            by(&row)
         };
         assert_eq!(told(CorrectedBy::Person, None), "you");
         assert_eq!(told(CorrectedBy::Person, Some("Ada")), "Ada");

@@ -5,6 +5,7 @@ mod checkup;
 mod submit;
 mod work;
 
+mod acts;
 mod cases;
 mod classified;
 mod consents;
@@ -35,6 +36,7 @@ mod sent;
 mod settings;
 mod spending;
 mod steps;
+mod told;
 mod trouble;
 mod unlock;
 mod unplaced;
@@ -44,6 +46,7 @@ mod words;
 pub use checkup::{Checkup, PackState};
 pub use models::Probed;
 pub use pictures::{Look, Part};
+pub use review::OpenBlockers;
 pub use spending::PRICE_UNKNOWN;
 pub use submit::{Refusal, Submission, Ticket};
 

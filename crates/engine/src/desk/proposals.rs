@@ -4,7 +4,7 @@
 use super::Desk;
 use super::correct::{edit_of, value_at};
 use super::fields::evidence;
-use super::history::{change, in_words};
+use super::told::{in_words, told};
 use super::trouble::parse_id;
 use super::unlock::known;
 use super::views::{Corrected, ProposalView, Spoken};
@@ -166,14 +166,14 @@ pub(super) fn proposal_views(proposals: &[Proposal], forms: &[Form], pack: Optio
         let form = forms.iter().find(|form| form.number == proposal.form)?;
         // Named as its row in the history would be.
         let row = edit_of(proposal.document_id, form, &proposal.path, proposal.after.clone(), None);
-        let named = change(&row, &[], forms, pack);
+        let named = told(&[&row], forms, pack)?;
         Some(ProposalView {
             id: proposal.id.to_string(),
             form: form.id.to_string(),
             path: proposal.path.clone(),
             name: named.name,
-            before: (!proposal.before.is_null()).then(|| in_words(&proposal.before)),
-            after: (!proposal.after.is_null()).then(|| in_words(&proposal.after)),
+            before: (!proposal.before.is_null()).then(|| in_words(&proposal.before, pack)),
+            after: (!proposal.after.is_null()).then(|| in_words(&proposal.after, pack)),
             evidence: proposal.evidence.as_ref().map(evidence),
             words: proposal.words.clone(),
             engine: proposal.engine.clone(),

@@ -5,7 +5,7 @@ use super::Desk;
 use super::correct::{Scene, edit_of, value_at};
 use super::document::{last_issues, whole_form};
 use super::fields::{is_edited, place_of};
-use super::history::in_words;
+use super::told::in_words;
 use super::trouble::parse_id;
 use super::views::{Choice, Corrected, ReadingPick, TwoKinds, WordSpan};
 use crate::agent::{ROW_ADDED, ROW_LEFT_OUT};
@@ -66,7 +66,7 @@ impl<'a> Readings<'a> {
                 _ => value_at(form, path)
                     .filter(|value| !value.is_null())
                     .as_ref()
-                    .map(in_words),
+                    .map(|value| in_words(value, None)),
             },
             other: said(&body.expected),
             row: is_row,
@@ -182,7 +182,7 @@ fn row_of(text: &str) -> Option<Value> {
 /// What an issue says was read, for a person: of a row what is filled of it; nothing where there is nothing.
 pub(super) fn row_in_words(text: &str) -> Option<String> {
     let row = row_of(text).filter(Value::is_object);
-    let words = row.map_or_else(|| text.to_owned(), |row| in_words(&row));
+    let words = row.map_or_else(|| text.to_owned(), |row| in_words(&row, None));
     Some(words).filter(|words| !words.is_empty())
 }
 
@@ -225,8 +225,8 @@ impl Desk {
             scene.follow(std::slice::from_ref(&edit));
             edits.push(edit);
         }
-        let written = self.write_all(edits).await?;
-        let last = written
+        let stored = self.edit(edits).await?;
+        let last = stored
             .last()
             .with_context(|| format!("nothing is open about `{list}` any more"))?;
         self.shown(last).await

@@ -7,7 +7,7 @@ use super::views::IssueStanding;
 use crate::checks::{grade, is_fact};
 use crate::pack::Pack;
 use crate::pipeline::found_by_checks;
-use crate::record::{Correction, Dossier, Field, Form, Issue, NewIssue, Run, RunState};
+use crate::record::{Dossier, Field, Form, Issue, NewIssue, RaisedBy, RunState};
 use crate::review;
 
 /// What corrections did to the issues of a run.
@@ -32,21 +32,15 @@ impl Recheck {
 
 impl Desk {
     /// Nothing for a run that is not done, or that nobody has corrected.
-    pub(super) async fn recheck(
-        &self,
-        run: &Run,
-        pack: Option<&Pack>,
-        corrections: &[Correction],
-    ) -> anyhow::Result<Recheck> {
-        let Some(pack) = pack.filter(|_| run.state == RunState::Done && !review::in_force(corrections).is_empty())
-        else {
+    pub(super) async fn recheck(&self, as_read: &Dossier, pack: Option<&Pack>) -> anyhow::Result<Recheck> {
+        let is_corrected = !review::in_force(&as_read.corrections).is_empty();
+        let Some(pack) = pack.filter(|_| as_read.run.state == RunState::Done && is_corrected) else {
             return Ok(Recheck::default());
         };
-        let as_read = self.store.dossier(run.id).await?;
-        let corrected = in_their_places(review::corrected(as_read.clone()), &as_read);
-        let before = self.found(pack, &as_read).await?;
+        let corrected = in_their_places(review::corrected(as_read.clone()), as_read);
+        let before = self.found(pack, as_read).await?;
         let after = self.found(pack, &corrected).await?;
-        Ok(compared(&as_read, &before, after))
+        Ok(compared(as_read, &before, after))
     }
 
     /// What the checks say, and the grader's rules about facts.
@@ -93,7 +87,8 @@ fn keep_place(field: &mut Field, before: &Field) {
 }
 
 /// An issue is settled when the checks raise it no longer, or when a person spoke about every value that it is about and it
-/// doubts how they were read. What it says of the document itself, such as its year, no confirmation makes untrue.
+/// doubts how they were read. What it says of the document itself, such as its year, no confirmation makes untrue. Whether a
+/// quote proves a person's value or label is not asked: the person said it.
 fn compared(as_read: &Dossier, before: &[NewIssue], after: Vec<NewIssue>) -> Recheck {
     let edited = review::edited_places(&as_read.corrections);
     let spoken = |issue: &NewIssue| {
@@ -104,21 +99,30 @@ fn compared(as_read: &Dossier, before: &[NewIssue], after: Vec<NewIssue>) -> Rec
             })
         })
     };
+    let corrected = review::corrected(as_read.clone());
+    let follow = |subject: &str, from: &Dossier, to: &Dossier| match (from.classification(), to.classification()) {
+        (Some(from), Some(to)) => review::follow_segment(subject, from, to),
+        _ => Some(subject.to_owned()),
+    };
+    // Nothing where a person has said something else of those pages.
     let moved = |body: &NewIssue| {
         let mut one = [numbered(as_read, 0, body.clone())];
         review::follow_rows(&mut one, &as_read.corrections);
         let [one] = one;
-        one.body
+        let subject = follow(&one.body.subject, as_read, &corrected)?;
+        Some(NewIssue { subject, ..one.body })
     };
+    let of_evidence = |issue: &NewIssue| issue.raised_by == RaisedBy::V4 || issue.code == "evidence_missing";
+    let resaid = |issue: &NewIssue| follow(&issue.subject, &corrected, as_read).is_none();
     let after: Vec<NewIssue> = after
         .into_iter()
-        .filter(|issue| is_fact(issue) || !spoken(issue))
+        .filter(|issue| is_fact(issue) || !(spoken(issue) || of_evidence(issue) && resaid(issue)))
         .collect();
     let last = as_read.verifications.last().map(|pass| pass.pass);
     let of_last = as_read.issues.iter().filter(|issue| Some(issue.pass) == last);
     let settled: Vec<&Issue> = of_last
         .filter(|issue| {
-            let now = moved(&issue.body);
+            let Some(now) = moved(&issue.body) else { return true };
             if before.iter().any(|one| same(one, &issue.body)) {
                 !after.iter().any(|one| same(one, &now))
             } else {
@@ -126,7 +130,7 @@ fn compared(as_read: &Dossier, before: &[NewIssue], after: Vec<NewIssue>) -> Rec
             }
         })
         .collect();
-    let before: Vec<NewIssue> = before.iter().map(moved).collect();
+    let before: Vec<NewIssue> = before.iter().filter_map(moved).collect();
     let new = after
         .into_iter()
         .filter(|issue| !before.iter().any(|one| same(one, issue)));
@@ -160,7 +164,7 @@ mod tests {
     use super::*;
     use crate::desk::correct::edit_of;
     use crate::export::sample;
-    use crate::record::{RaisedBy, Severity};
+    use crate::record::Severity;
     use serde_json::json;
 
     fn issue(by: RaisedBy, code: &str, subject: &str) -> NewIssue {

@@ -86,7 +86,7 @@ fn entries(dossier: &Dossier, exported: &Exported, pack: &Pack, reviewer: Option
             said(dossier, pack, reviewer.as_deref(), whole),
             &exported.result.classification.rationale,
         ),
-        reviewer: reviewer.clone(),
+        reviewer: reviewer.clone().or_else(|| signed(dossier, is_of_marking)),
     }];
     for page in &exported.result.pages {
         let looks: Vec<&PageFinding> = dossier
@@ -109,7 +109,9 @@ fn entries(dossier: &Dossier, exported: &Exported, pack: &Pack, reviewer: Option
                 ),
                 &evidence(&looks),
             ),
-            reviewer: reviewer.clone(),
+            reviewer: reviewer
+                .clone()
+                .or_else(|| signed(dossier, |path| page_place(path) == Some(page.number))),
         });
     }
     entries
@@ -117,10 +119,9 @@ fn entries(dossier: &Dossier, exported: &Exported, pack: &Pack, reviewer: Option
 
 /// Who said of the document as a whole that it bears something else than was read; nobody where what was read stands.
 fn said(dossier: &Dossier, pack: &Pack, reviewer: Option<&str>, stands: Option<&MarkingResult>) -> Option<String> {
-    let edit = in_force(&dossier.corrections).into_iter().rfind(|edit| {
-        let place = label_place(&edit.path);
-        place.is_some_and(|place| place.starts_with("marking")) || page_place(&edit.path).is_some()
-    });
+    let edit = in_force(&dossier.corrections)
+        .into_iter()
+        .rfind(|edit| is_of_marking(&edit.path));
     let read = dossier.classification().and_then(|read| read.marking.as_ref());
     let says = |marking: &Marking| (marking_line(pack, marking), marking.cancelled);
     let another = || stands.map(|marking| (marking.banner.clone(), marking.cancelled)) != read.map(says);
@@ -128,6 +129,17 @@ fn said(dossier: &Dossier, pack: &Pack, reviewer: Option<&str>, stands: Option<&
         Some(edit) => Some(author(edit)),
         None => reviewer.filter(|_| another()).map(str::to_owned),
     }
+}
+
+/// Whether an edit at this path says what the document bears.
+fn is_of_marking(path: &str) -> bool {
+    label_place(path).is_some_and(|place| place.starts_with("marking")) || page_place(path).is_some()
+}
+
+/// The name under the last of these edits, before anybody has settled the whole.
+fn signed(dossier: &Dossier, about: impl Fn(&str) -> bool) -> Option<String> {
+    let mut edits = in_force(&dossier.corrections).into_iter();
+    edits.rfind(|edit| about(&edit.path))?.author.clone()
 }
 
 /// Who said of a page that it bears something else than was read, itself or as the only one of its document.

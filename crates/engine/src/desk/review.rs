@@ -2,16 +2,26 @@
 
 use super::Desk;
 use super::correct::Scene;
+use super::document::last_issues;
 use super::trouble::parse_id;
-use super::views::{Remarks, Said};
+use super::views::{IssueStanding, Remarks, Said};
 use crate::checks;
 use crate::export::TruthFile;
 use crate::pack::Pack;
 use crate::path::Path;
-use crate::record::{Classification, Correction, Dossier, Marking, NewIssue};
+use crate::record::{Classification, Correction, Dossier, Issue, Marking, NewIssue, Severity};
 use crate::review::{self, Judgement};
-use anyhow::{Context, bail};
+use crate::store::Word;
+use anyhow::{Context, bail, ensure};
 use serde_json::Value;
+
+/// A result was to be accepted, and nobody said that they had seen what stands against it.
+#[derive(Debug, thiserror::Error)]
+#[error("could not accept {file_name} while blockers are open: {}", messages.join("; "))]
+pub struct OpenBlockers {
+    pub file_name: String,
+    pub messages: Vec<String>,
+}
 
 impl Desk {
     /// Settles the newest result of a document as it stands now, or takes back what was said of it.
@@ -38,7 +48,7 @@ impl Desk {
         let id = parse_id(document)?;
         let run = self.store.newest_run(id).await?;
         let run = run.with_context(|| format!("document {id} was never read"))?;
-        let dossier = self.store.dossier(run.id).await?;
+        let mut dossier = self.store.dossier(run.id).await?;
         let mut edits = Vec::new();
         if !said.is_empty() {
             let mut scene = self.scene(id).await?;
@@ -48,21 +58,18 @@ impl Desk {
                 edits.extend(next);
             }
         }
-        let edits = self.signed(edits).await?;
-        self.settle(&dossier, judgement, remarks, &edits).await
+        dossier.corrections.extend_from_slice(&edits);
+        let word = self.settled(&dossier, judgement, remarks).await?;
+        self.store_act(&dossier.document, edits, Some(word)).await?;
+        Ok(())
     }
 
-    /// Writes a verdict on a dossier as it was read, together with edits that are made with it.
-    pub(super) async fn settle(
-        &self,
-        dossier: &Dossier,
-        judgement: Judgement,
-        remarks: &Remarks,
-        edits: &[Correction],
-    ) -> anyhow::Result<()> {
-        let mut with = dossier.clone();
-        with.corrections.extend_from_slice(edits);
-        let mut settled = match review::settle(&with, judgement) {
+    /// A verdict on a dossier as it was read, its forms without the corrections.
+    async fn settled(&self, dossier: &Dossier, judgement: Judgement, remarks: &Remarks) -> anyhow::Result<Word> {
+        if judgement == Judgement::Accept && !remarks.despite_blockers {
+            self.no_blocker(dossier).await?;
+        }
+        let mut settled = match review::settle(dossier, judgement) {
             Ok(settled) => settled,
             Err(refused) => bail!("could not settle {}: {refused}", dossier.document.file_name),
         };
@@ -77,20 +84,28 @@ impl Desk {
             let whole = checks::structure(&pack, &dossier.document, truth.classification.clone());
             truth.classification = whole.map_err(|left| unsound(&dossier.document.file_name, &left))?;
         }
-        let given = said(&remarks.reviewer).or(self.author().await?);
-        settled.review.reviewer = given.or(settled.review.reviewer);
+        settled.review.reviewer = said(&remarks.reviewer).or(self.author().await?);
         settled.review.notes = said(&remarks.notes).or(settled.review.notes);
-        let (review, truth) = (&settled.review, settled.truth.as_ref());
-        let won = self
-            .store
-            .review_run(dossier.review.as_ref(), review, truth, edits)
-            .await?;
-        if !won {
-            bail!(
-                "could not settle {}: it has changed in the meantime; look at it once more",
-                dossier.document.file_name
-            );
-        }
+        Ok(Word {
+            seen: dossier.review.clone(),
+            review: settled.review,
+            truth: settled.truth,
+        })
+    }
+
+    /// Blockers that stand are accepted only by somebody who was told of them.
+    async fn no_blocker(&self, as_read: &Dossier) -> anyhow::Result<()> {
+        let pack = self.pack(&as_read.run.pack).ok();
+        let again = self.recheck(as_read, pack.as_deref()).await?;
+        let mut issues = last_issues(as_read);
+        issues.extend(again.found.iter().cloned());
+        let standing = |issue: &&Issue| {
+            issue.body.severity == Severity::Blocker && again.standing(issue) != IssueStanding::Settled
+        };
+        let open = issues.iter().filter(standing).map(|issue| issue.body.message.clone());
+        let messages: Vec<String> = open.collect();
+        let file_name = as_read.document.file_name.clone();
+        ensure!(messages.is_empty(), OpenBlockers { file_name, messages });
         Ok(())
     }
 
@@ -101,7 +116,7 @@ impl Desk {
     /// When there is no such place, or the pack has no such label.
     pub async fn relabel(&self, document: &str, path: &str, value: Value) -> anyhow::Result<()> {
         let scene = self.scene(parse_id(document)?).await?;
-        self.write_all(scene.relabelled(path, value)?).await?;
+        self.edit(scene.relabelled(path, value)?).await?;
         Ok(())
     }
 
@@ -168,23 +183,29 @@ impl Scene {
         let value = review::understood(pack, &place, value).map_err(anyhow::Error::msg)?;
         let mut changed = review::relabelled(found, path, value.clone()).map_err(anyhow::Error::msg)?;
         let said = changed.clone();
-        review::agree(pack, &place, &mut changed);
-        let mut edits = vec![(path.to_owned(), value)];
-        edits.extend(followed(&said, &changed)?);
+        review::agree(pack, &place, found, &mut changed);
+        if ranges(&changed) != ranges(found) {
+            let pages = dossier.document.page_count.unwrap_or(dossier.pages.len() as u32);
+            review::page_ranges(&changed.segments, pages).map_err(anyhow::Error::msg)?;
+        }
         known_labels(pack, &changed)?;
         let before = serde_json::to_value(found).context("could not look at the classification")?;
-        let edit = |(path, after): (String, Value)| {
-            let place: Path = path.parse()?;
-            let before = place.get(&before).cloned().unwrap_or(Value::Null);
-            Ok(Correction::of_person(
-                dossier.document.id,
-                review::label_path(&path),
-                before,
-                after,
-            ))
-        };
-        edits.into_iter().map(edit).collect()
+        let edits = std::iter::once((path.to_owned(), value)).chain(followed(&said, &changed)?);
+        edits
+            .map(|(path, after)| {
+                let before = path.parse::<Path>()?.get(&before).cloned().unwrap_or(Value::Null);
+                let path = review::label_path(&path);
+                Ok(Correction::of_person(dossier.document.id, path, before, after))
+            })
+            .collect()
     }
+}
+
+fn ranges(of: &Classification) -> Vec<(u32, u32)> {
+    let segments = of.segments.iter();
+    segments
+        .map(|segment| (segment.first_page, segment.last_page))
+        .collect()
 }
 
 /// What keeps a classification from becoming truth.

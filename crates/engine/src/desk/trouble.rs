@@ -1,7 +1,7 @@
 //! From an error to what a person is told: what was attempted, and what to do next.
 
-use super::Refusal;
 use super::views::Trouble;
+use super::{OpenBlockers, Refusal};
 use crate::error::Code;
 use crate::provider::{Fault, ProviderError};
 use crate::record::DocumentId;
@@ -13,6 +13,13 @@ impl From<anyhow::Error> for Trouble {
     fn from(error: anyhow::Error) -> Self {
         if let Some(refused) = error.downcast_ref::<ProviderError>() {
             return of_provider(refused);
+        }
+        if let Some(open) = error.downcast_ref::<OpenBlockers>() {
+            return Self::new(
+                "open_blockers",
+                &open.to_string(),
+                "Settle them, or accept it all the same.",
+            );
         }
         let code = code_of(&error);
         let advice = code.map_or("Try again. If it happens again, copy the report in Settings.", advice);

@@ -69,6 +69,10 @@ impl Exporter for Csv {
         Ok(String::new())
     }
 
+    fn rows(&self) -> u32 {
+        self.rows.len() as u32
+    }
+
     fn finish(&mut self) -> String {
         let columns = self.columns.names();
         let header = FIXED.iter().map(|name| (*name).to_owned());

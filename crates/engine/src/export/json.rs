@@ -6,25 +6,29 @@ use anyhow::Context;
 pub(super) const FORMAT: Format = Format {
     name: "json",
     description: "one JSON array, an element a document: its state, then the keys of touchstone.result/1",
-    start: |highest| Box::new(Json { highest, begun: false }),
+    start: |highest| Box::new(Json { highest, documents: 0 }),
 };
 
 struct Json {
     highest: Option<String>,
-    begun: bool,
+    documents: u32,
 }
 
 impl Exporter for Json {
     fn add(&mut self, document: &Exported) -> anyhow::Result<String> {
-        let start = if self.begun { ",\n" } else { "[\n" };
-        self.begun = true;
+        let start = if self.documents > 0 { ",\n" } else { "[\n" };
+        self.documents += 1;
         let text = serde_json::to_string_pretty(&document.between(self.highest.as_deref()))
             .context("could not write a document as JSON")?;
         Ok(format!("{start}{text}"))
     }
 
+    fn rows(&self) -> u32 {
+        self.documents
+    }
+
     fn finish(&mut self) -> String {
-        let end = if self.begun { "\n]\n" } else { "[]\n" };
+        let end = if self.documents > 0 { "\n]\n" } else { "[]\n" };
         end.to_owned()
     }
 }

@@ -6,17 +6,25 @@ use anyhow::Context;
 pub(super) const FORMAT: Format = Format {
     name: "jsonl",
     description: "one JSON object a line, a line a document",
-    start: |highest| Box::new(Jsonl(highest)),
+    start: |highest| Box::new(Jsonl { highest, documents: 0 }),
 };
 
 /// The highest marking of the file.
-struct Jsonl(Option<String>);
+struct Jsonl {
+    highest: Option<String>,
+    documents: u32,
+}
 
 impl Exporter for Jsonl {
     fn add(&mut self, document: &Exported) -> anyhow::Result<String> {
-        let line = serde_json::to_string(&document.between(self.0.as_deref()))
+        self.documents += 1;
+        let line = serde_json::to_string(&document.between(self.highest.as_deref()))
             .context("could not write a document as a JSON line")?;
         Ok(line + "\n")
+    }
+
+    fn rows(&self) -> u32 {
+        self.documents
     }
 
     fn finish(&mut self) -> String {

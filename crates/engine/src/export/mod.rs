@@ -58,5 +58,8 @@ pub const FORMATS: &[Format] = &[json::FORMAT, jsonl::FORMAT, csv::FORMAT, regis
 pub trait Exporter: Send {
     fn add(&mut self, document: &Exported) -> anyhow::Result<String>;
 
+    /// Rows of a table below its head, or documents, with what `finish` adds.
+    fn rows(&self) -> u32;
+
     fn finish(&mut self) -> String;
 }

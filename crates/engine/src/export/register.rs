@@ -12,6 +12,7 @@ pub(super) const FORMAT: Format = Format {
         Box::new(Register {
             highest,
             rows: String::new(),
+            entries: 0,
         })
     },
 };
@@ -46,6 +47,7 @@ pub struct RegisterEntry {
 struct Register {
     highest: Option<String>,
     rows: String,
+    entries: u32,
 }
 
 impl Exporter for Register {
@@ -62,9 +64,15 @@ impl Exporter for Register {
                 entry.reviewer.clone().unwrap_or_default(),
                 document.state.as_str().to_owned(),
             ];
+            self.entries += 1;
             self.rows.push_str(&line(cells.into_iter()));
         }
         Ok(String::new())
+    }
+
+    fn rows(&self) -> u32 {
+        let edges = if self.highest.is_some() { 2 } else { 0 };
+        self.entries + edges
     }
 
     fn finish(&mut self) -> String {
@@ -107,9 +115,10 @@ mod tests {
         ];
         let mut register = FORMAT.start(Some("SECRET//NOFORN".to_owned()));
         assert_eq!(register.add(&document).unwrap(), "");
+        let counted = register.rows() as usize;
         let text = register.finish();
         let rows: Vec<&str> = text.lines().collect();
-        assert_eq!(rows.len(), 5);
+        assert_eq!((rows.len(), counted), (5, 4), "all rows but the head");
         assert_eq!(rows[0], COLUMNS.join(","));
         assert_eq!(
             (rows[1], rows[4]),

@@ -41,6 +41,8 @@ ids! {
     CallId,
     FormId,
     CorrectionId,
+    /// What a person did at once, in one row or several.
+    ActId,
     ReviewId,
     TruthId,
 }

@@ -42,7 +42,7 @@ pub use extractor::{
 };
 pub use form::{Cell, Field, Form};
 pub use format::{CodeList, Format};
-pub use id::{AttemptId, CallId, CorrectionId, DocumentId, FormId, ReviewId, RunId, TruthId, now};
+pub use id::{ActId, AttemptId, CallId, CorrectionId, DocumentId, FormId, ReviewId, RunId, TruthId, now};
 pub use issue::{Issue, NewIssue, RaisedBy, Severity};
 pub use judge::{Case, Doubt, Judge, Judgement, Opinion};
 pub use kinds::{Identifier, IdentifierForm, Kind, Kinds, Limits, SignZone, Signs, Vendor};

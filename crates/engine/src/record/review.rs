@@ -1,6 +1,6 @@
 //! What people did about a result: corrections, reviews, and the truth that is settled. Append-only.
 
-use super::{Classification, CorrectionId, DocumentId, Evidence, Form, ReviewId, RunId, TruthId, now};
+use super::{ActId, Classification, CorrectionId, DocumentId, Evidence, Form, ReviewId, RunId, TruthId, now};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -9,6 +9,8 @@ use serde_json::Value;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Correction {
     pub id: CorrectionId,
+    /// Rows of one act are made, taken back and told together.
+    pub act: ActId,
     pub document_id: DocumentId,
     pub review_id: Option<ReviewId>,
     /// JSON path from the result's root, such as `forms[0].fields.wages_tips`.
@@ -31,6 +33,7 @@ impl Correction {
     pub fn of_person(document_id: DocumentId, path: String, before: Value, after: Value) -> Self {
         Self {
             id: CorrectionId::fresh(),
+            act: ActId::fresh(),
             document_id,
             review_id: None,
             path,
@@ -61,6 +64,10 @@ pub enum CorrectedBy {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Review {
     pub id: ReviewId,
+    /// The act of a person that it belongs to; `None` while it only waits.
+    pub act: Option<ActId>,
+    /// The review that this one takes back by restoring what was said before it.
+    pub undoes: Option<ReviewId>,
     pub document_id: DocumentId,
     pub run_id: RunId,
     pub reviewer: Option<String>,
@@ -68,7 +75,7 @@ pub struct Review {
     pub verdict: Option<Verdict>,
     pub notes: Option<String>,
     pub seconds: Option<f64>,
-    /// When the verdict was given.
+    /// When the verdict was given or taken back.
     pub ended_at: Option<Timestamp>,
 }
 

@@ -2,6 +2,7 @@
 //! marking, the label of a segment and its types, the mixture and the segments. Pure. Not here: the edit itself (see
 //! `labels`), and whether the whole can stand (see `checks::structure`).
 
+use super::segments::inherit;
 use crate::grammar::Grammar;
 use crate::pack::{Pack, RuleKind};
 use crate::path::{Path, Step};
@@ -101,8 +102,8 @@ fn marking(pack: &Pack, text: &str) -> Result<Marking, String> {
     })
 }
 
-/// The other parts of a classification after one of them was said at `path`.
-pub fn agree(pack: &Pack, path: &Path, said: &mut Classification) {
+/// The other parts of a classification after one of them was said at `path`; `before` is what it was until then.
+pub fn agree(pack: &Pack, path: &Path, before: &Classification, said: &mut Classification) {
     if path.is_named("marking") {
         if let Some(marking) = said.marking.as_ref().filter(|marking| !marking.cancelled) {
             said.label.clone_from(&marking.level);
@@ -116,7 +117,7 @@ pub fn agree(pack: &Pack, path: &Path, said: &mut Classification) {
         only.label.clone_from(&said.label);
     }
     if path.is_named("segments") {
-        segments(pack, path, said);
+        segments(pack, path, before, said);
     }
     let complete = is_complete(pack);
     for segment in &mut said.segments {
@@ -148,11 +149,15 @@ fn level(pack: &Pack, said: &mut Classification) {
     }
 }
 
-fn segments(pack: &Pack, path: &Path, said: &mut Classification) {
+fn segments(pack: &Pack, path: &Path, before: &Classification, said: &mut Classification) {
+    if let [_, Step::Index(at), Step::Key(bound)] = path.steps() {
+        neighbour(said, *at, bound);
+    }
     let types_said = path.steps().iter().any(|step| *step == Step::Key("types".to_owned()));
     for segment in &mut said.segments {
         let pages = (segment.last_page + 1).saturating_sub(segment.first_page);
         segment.page_count = pages;
+        inherit(segment, &before.segments);
         let primary = segment.types.iter().filter(|share| share.presence == Presence::Primary);
         let largest = primary
             .max_by(|a, b| a.share.total_cmp(&b.share))
@@ -174,6 +179,29 @@ fn segments(pack: &Pack, path: &Path, said: &mut Classification) {
         if let Some(most) = most.filter(|label| pages(label) > 0) {
             said.label.clone_from(most);
         }
+    }
+}
+
+/// The segment beside a bound that was moved ends or begins there, and both are ranged anew.
+fn neighbour(said: &mut Classification, at: usize, bound: &str) {
+    let segments = &mut said.segments;
+    let Some((first, last)) = segments.get(at).map(|moved| (moved.first_page, moved.last_page)) else {
+        return;
+    };
+    let beside = match bound {
+        "first_page" => at.checked_sub(1),
+        "last_page" => at.checked_add(1),
+        _ => return,
+    };
+    segments[at].types.clear();
+    let Some(beside) = beside.and_then(|beside| segments.get_mut(beside)) else {
+        return;
+    };
+    beside.types.clear();
+    if bound == "first_page" {
+        beside.last_page = first.saturating_sub(1);
+    } else {
+        beside.first_page = last.saturating_add(1);
     }
 }
 
@@ -223,7 +251,8 @@ fn nothing(label: &str) -> TypeShare {
     }
 }
 
-/// What the segments come to, by pages: of each label the strongest presence, with its evidence.
+/// What the segments come to, by pages: of each label the strongest presence, with its evidence. A label that is there as it was
+/// keeps what was quoted for it on pages that still show it.
 fn mixture(pack: &Pack, said: &Classification) -> Vec<TypeShare> {
     let pages: u32 = said.segments.iter().map(|segment| segment.page_count).sum();
     let of = |label: &str| {
@@ -239,15 +268,27 @@ fn mixture(pack: &Pack, said: &Classification) -> Vec<TypeShare> {
         let share = own
             .iter()
             .map(|(segment, share)| share.share * f64::from(segment.page_count));
+        let now = strongest.cloned().unwrap_or_else(|| nothing(label));
+        let known = |share: &&TypeShare| share.label == label && share.presence == now.presence;
+        let mut kept = said.mixture.iter().find(known).cloned().unwrap_or_else(|| now.clone());
+        let shows = |segment: &Segment, page: u32| (segment.first_page..=segment.last_page).contains(&page);
+        let holds = |page| {
+            own.iter()
+                .any(|(segment, share)| share.presence != Presence::NoEvidence && shows(segment, page))
+        };
+        kept.evidence.retain(|evidence| holds(evidence.page));
+        if kept.evidence.is_empty() {
+            kept.evidence = now.evidence;
+        }
         TypeShare {
             share: share.sum::<f64>() / f64::from(pages.max(1)),
-            ..strongest.cloned().unwrap_or_else(|| nothing(label))
+            ..kept
         }
     };
     pack.labels.iter().map(|label| of(&label.name)).collect()
 }
 
-fn strength(presence: Presence) -> u8 {
+pub(super) fn strength(presence: Presence) -> u8 {
     match presence {
         Presence::Primary => 3,
         Presence::EmbeddedRaw => 2,

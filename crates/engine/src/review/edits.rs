@@ -28,25 +28,6 @@ fn undone(corrections: &[Correction]) -> HashSet<CorrectionId> {
     undone
 }
 
-/// The edit of a form that "undo" takes back next. What a document is was said with a verdict and is said anew instead.
-pub fn to_undo(corrections: &[Correction]) -> Option<&Correction> {
-    let mut edits = in_force(corrections).into_iter();
-    edits.rfind(|edit| place_of(&edit.path).is_some())
-}
-
-/// The taking back that "redo" takes back next. A new edit ends what could be made again.
-pub fn to_redo(corrections: &[Correction]) -> Option<&Correction> {
-    let undone = undone(corrections);
-    let edits: HashSet<CorrectionId> = corrections
-        .iter()
-        .filter(|row| row.undoes.is_none())
-        .map(|row| row.id)
-        .collect();
-    let since_last_edit = corrections.iter().rev().take_while(|row| row.undoes.is_some());
-    let mut undos = since_last_edit.filter(|row| row.undoes.is_some_and(|target| edits.contains(&target)));
-    undos.find(|row| !undone.contains(&row.id))
-}
-
 /// Whether an edit in force changed something; the others say that what was read is right.
 pub fn is_changed(corrections: &[Correction]) -> bool {
     in_force(corrections).into_iter().any(|edit| !edit.confirms())

@@ -1,6 +1,7 @@
 //! What people do about a result: edits of values, taking them back and making them again, each a row of the one table of
 //! corrections; and the verdict on the whole. Not here: what a value may look like (see `value`), rows (see `store`).
 
+mod acts;
 mod agree;
 mod context;
 mod edits;
@@ -11,18 +12,21 @@ mod packet;
 mod pages;
 mod prior;
 mod rows;
+mod segments;
 mod settle;
 
+pub use acts::{Act, acts, restored, to_redo, to_undo};
 pub use agree::{agree, understood};
 pub use context::{context, page_context};
-pub use edits::{corrected, corrected_by, corrected_forms, in_force, is_changed, place_of, to_redo, to_undo};
+pub use edits::{corrected, corrected_by, corrected_forms, in_force, is_changed, place_of};
 pub use html::{Snippet, packet_page, snippet_regions};
 pub use labels::{corrected_classification, label_path, label_place, relabelled};
 pub use marking::{grammar, highest_marking, marking_line};
 pub use packet::{PacketReadings, compare, packet, readings_wanted};
-pub use pages::{corrected_findings, page_path, page_place};
+pub use pages::{corrected_findings, page_path, page_place, pages_in_words};
 pub use prior::{Priors, read_priors};
 pub use rows::{edited_places, follow_rows};
+pub use segments::{follow_segment, page_ranges};
 pub use settle::{Judgement, Refused, Settled, fresh, is_settled, settle};
 
 #[cfg(test)]

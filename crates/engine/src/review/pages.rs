@@ -14,6 +14,15 @@ pub fn page_path(page: u32) -> String {
     format!("pages[{}].marking", page.saturating_sub(1))
 }
 
+/// `page 2`, `pages 14–15`.
+pub fn pages_in_words(first: u32, last: u32) -> String {
+    if first == last {
+        format!("page {first}")
+    } else {
+        format!("pages {first}–{last}")
+    }
+}
+
 /// The looks at pages as people corrected them: the last look at a page speaks for it. One that the document no longer has
 /// after it was read again says nothing.
 pub fn corrected_findings(mut findings: Vec<PageFinding>, corrections: &[Correction]) -> Vec<PageFinding> {

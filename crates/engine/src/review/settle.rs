@@ -57,6 +57,7 @@ pub fn settle(dossier: &Dossier, judgement: Judgement) -> Result<Settled, Refuse
             let settled = dossier.review.as_ref().is_some_and(is_settled);
             let review = Review {
                 state: ReviewState::Open,
+                ended_at: Some(now()),
                 ..fresh(dossier)
             };
             settled
@@ -108,9 +109,11 @@ pub fn is_settled(review: &Review) -> bool {
     review.state == ReviewState::Completed
 }
 
-/// The review that waits, with its verdict; a further one where the last was settled already or there is none.
+/// The review that has waited since the decision, with its verdict; a further one where a person has spoken before or there is
+/// none.
 fn ended(dossier: &Dossier, verdict: Verdict) -> Review {
-    let waiting = dossier.review.clone().filter(|review| !is_settled(review));
+    let untouched = |review: &Review| review.state == ReviewState::Pending && review.undoes.is_none();
+    let waiting = dossier.review.clone().filter(untouched);
     Review {
         state: ReviewState::Completed,
         verdict: Some(verdict),
@@ -123,6 +126,8 @@ fn ended(dossier: &Dossier, verdict: Verdict) -> Review {
 pub fn fresh(dossier: &Dossier) -> Review {
     Review {
         id: ReviewId::fresh(),
+        act: None,
+        undoes: None,
         document_id: dossier.document.id,
         run_id: dossier.run.id,
         reviewer: None,

@@ -20,6 +20,16 @@ fn row(path: &str, after: Value, undoes: Option<&Correction>) -> Correction {
     }
 }
 
+fn undo_next(rows: &[Correction]) -> Correction {
+    let all = acts(rows, &[]);
+    undo(to_undo(&all).unwrap().edits[0])
+}
+
+fn redo_next(rows: &[Correction]) -> Option<Correction> {
+    let all = acts(rows, &[]);
+    to_redo(&all).map(|act| undo(act.edits[0]))
+}
+
 fn undo(target: &Correction) -> Correction {
     row(&target.path, Value::Null, Some(target))
 }
@@ -33,33 +43,33 @@ fn edits_are_taken_back_one_by_one_and_made_again_in_turn() {
     let (first, second) = (edit(json!("1.00")), edit(json!("2.00")));
     let mut rows = vec![first.clone(), second.clone()];
     assert_eq!(ids(&in_force(&rows)), [first.id, second.id]);
-    assert_eq!(to_redo(&rows), None);
+    assert_eq!(redo_next(&rows), None);
 
-    let undo_second = undo(to_undo(&rows).unwrap());
+    let undo_second = undo_next(&rows);
     assert_eq!(undo_second.undoes, Some(second.id));
     rows.push(undo_second.clone());
-    let undo_first = undo(to_undo(&rows).unwrap());
+    let undo_first = undo_next(&rows);
     assert_eq!(undo_first.undoes, Some(first.id));
     rows.push(undo_first.clone());
-    assert_eq!((to_undo(&rows), in_force(&rows).len()), (None, 0));
+    assert_eq!((to_undo(&acts(&rows, &[])), in_force(&rows).len()), (None, 0));
 
-    let redo = undo(to_redo(&rows).unwrap());
+    let redo = redo_next(&rows).unwrap();
     assert_eq!(redo.undoes, Some(undo_first.id));
     rows.push(redo);
     assert_eq!(ids(&in_force(&rows)), [first.id]);
-    let redo = undo(to_redo(&rows).unwrap());
+    let redo = redo_next(&rows).unwrap();
     assert_eq!(redo.undoes, Some(undo_second.id));
     rows.push(redo);
     assert_eq!(ids(&in_force(&rows)), [first.id, second.id]);
-    assert_eq!(to_redo(&rows), None);
-    assert_eq!(to_undo(&rows).map(|row| row.id), Some(second.id));
+    assert_eq!(redo_next(&rows), None);
+    assert_eq!(to_undo(&acts(&rows, &[])).map(|act| act.id), Some(second.act));
 }
 
 #[test]
 fn a_new_edit_ends_what_could_be_made_again() {
     let first = edit(json!("1.00"));
     let rows = vec![first.clone(), undo(&first), edit(json!("3.00"))];
-    assert_eq!(to_redo(&rows), None);
+    assert_eq!(redo_next(&rows), None);
     assert_eq!(in_force(&rows).len(), 1);
 }
 

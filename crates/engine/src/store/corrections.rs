@@ -3,31 +3,13 @@
 use super::Store;
 use super::error::{Doing, StoreError};
 use super::row::{At, json, json_or_null, time, word};
-use crate::event::Event;
 use crate::record::{Correction, DocumentId};
 use sqlx::{FromRow, SqliteConnection};
 
 impl Store {
+    /// One edit that is an act of its own; see `write_act`.
     pub async fn insert_correction(&self, correction: &Correction) -> Result<(), StoreError> {
-        self.insert_corrections(std::slice::from_ref(correction)).await
-    }
-
-    /// Stores edits that go together, all or none.
-    pub async fn insert_corrections(&self, corrections: &[Correction]) -> Result<(), StoreError> {
-        const WHAT: &str = "store corrections";
-        let mut tx = self.begin(WHAT).await?;
-        insert(&mut tx, corrections).await?;
-        tx.commit().await.doing(WHAT)?;
-        self.tell_of(corrections);
-        Ok(())
-    }
-
-    /// Tells of edits that were committed.
-    pub(super) fn tell_of(&self, corrections: &[Correction]) {
-        if let Some(last) = corrections.last() {
-            let document = last.document_id;
-            self.events.send(Event::Corrected { document });
-        }
+        self.write_act(std::slice::from_ref(correction), None).await.map(|_| ())
     }
 
     /// All edits of a document in the order they were made, those that take others back among them.
@@ -37,29 +19,28 @@ impl Store {
     }
 }
 
-pub(super) async fn insert(connection: &mut SqliteConnection, corrections: &[Correction]) -> Result<(), StoreError> {
-    for correction in corrections {
-        sqlx::query(
-            "INSERT INTO corrections (id, document_id, review_id, path, before_value, after_value, evidence, form_label,
-                 undoes, made_by, author, made_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
-        )
-        .bind(correction.id.to_string())
-        .bind(correction.document_id.to_string())
-        .bind(correction.review_id.map(|id| id.to_string()))
-        .bind(&correction.path)
-        .bind(json(&correction.before)?)
-        .bind(json(&correction.after)?)
-        .bind(json_or_null(correction.evidence.as_ref())?)
-        .bind(&correction.form_label)
-        .bind(correction.undoes.map(|id| id.to_string()))
-        .bind(word(correction.by)?)
-        .bind(&correction.author)
-        .bind(time(correction.at))
-        .execute(&mut *connection)
-        .await
-        .doing("store a correction")?;
-    }
+pub(super) async fn insert(connection: &mut SqliteConnection, correction: &Correction) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO corrections (id, document_id, review_id, path, before_value, after_value, evidence, form_label,
+             undoes, made_by, author, made_at, act)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+    )
+    .bind(correction.id.to_string())
+    .bind(correction.document_id.to_string())
+    .bind(correction.review_id.map(|id| id.to_string()))
+    .bind(&correction.path)
+    .bind(json(&correction.before)?)
+    .bind(json(&correction.after)?)
+    .bind(json_or_null(correction.evidence.as_ref())?)
+    .bind(&correction.form_label)
+    .bind(correction.undoes.map(|id| id.to_string()))
+    .bind(word(correction.by)?)
+    .bind(&correction.author)
+    .bind(time(correction.at))
+    .bind(correction.act.to_string())
+    .execute(connection)
+    .await
+    .doing("store a correction")?;
     Ok(())
 }
 
@@ -78,6 +59,7 @@ pub(super) async fn of_document(
 #[derive(FromRow)]
 pub(super) struct Row {
     id: String,
+    act: Option<String>,
     document_id: String,
     review_id: Option<String>,
     path: String,
@@ -98,6 +80,7 @@ impl TryFrom<Row> for Correction {
         let at = At::new("corrections", &row.id);
         Ok(Correction {
             id: at.parse("id", &row.id)?,
+            act: at.parse("act", row.act.as_ref().unwrap_or(&row.id))?,
             document_id: at.parse("document_id", &row.document_id)?,
             review_id: at.parse_or_null("review_id", row.review_id.as_deref())?,
             path: row.path,

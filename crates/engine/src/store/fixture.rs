@@ -12,7 +12,7 @@ pub(super) async fn store() -> Store {
     Store::open(&Place::Memory, Access::Own).await.unwrap()
 }
 
-pub(super) fn document() -> Document {
+pub(crate) fn document() -> Document {
     let id = DocumentId::fresh();
     Document {
         id,
@@ -33,7 +33,7 @@ pub(super) fn document() -> Document {
 }
 
 /// A page of one paragraph on one line.
-pub(super) fn page(number: u32, words: &[&str]) -> Page {
+pub(crate) fn page(number: u32, words: &[&str]) -> Page {
     Page::letter(number, reading(number, ReadingSource::Embedded, words))
 }
 
@@ -68,7 +68,7 @@ pub(super) fn reading(page: u32, source: ReadingSource, words: &[&str]) -> Readi
     }
 }
 
-pub(super) fn run(document: DocumentId) -> Run {
+pub(crate) fn run(document: DocumentId) -> Run {
     Run {
         id: RunId::fresh(),
         document_id: document,
@@ -108,7 +108,7 @@ pub(super) async fn running(store: &Store, stage: Stage) -> Run {
     store.run(run.id).await.unwrap()
 }
 
-pub(super) fn attempt(run: RunId, form: Option<u32>, role: &str, number: u32) -> Attempt {
+pub(crate) fn attempt(run: RunId, form: Option<u32>, role: &str, number: u32) -> Attempt {
     Attempt {
         id: AttemptId::fresh(),
         run_id: run,
@@ -130,7 +130,7 @@ pub(super) fn attempt(run: RunId, form: Option<u32>, role: &str, number: u32) ->
     }
 }
 
-pub(super) fn usage() -> Usage {
+pub(crate) fn usage() -> Usage {
     Usage {
         calls: 2,
         input_tokens: 1000,
@@ -141,7 +141,7 @@ pub(super) fn usage() -> Usage {
     }
 }
 
-pub(super) fn evidence(page: u32) -> Evidence {
+pub(crate) fn evidence(page: u32) -> Evidence {
     Evidence {
         page,
         reading: 1,
@@ -231,7 +231,7 @@ pub(super) fn steps(attempt: AttemptId) -> Vec<Step> {
     vec![step(1, StepKind::Request), step(2, StepKind::ToolCall)]
 }
 
-pub(super) fn finding(page: u32) -> PageFinding {
+pub(crate) fn finding(page: u32) -> PageFinding {
     PageFinding {
         page,
         pass: Pass::Classify,
@@ -257,7 +257,7 @@ fn candidate() -> Candidate {
     }
 }
 
-pub(super) fn marking() -> Marking {
+pub(crate) fn marking() -> Marking {
     Marking {
         level: "SECRET".to_owned(),
         caveats: vec!["NOFORN".to_owned()],
@@ -268,7 +268,7 @@ pub(super) fn marking() -> Marking {
     }
 }
 
-pub(super) fn classification(attempt: AttemptId, label: &str) -> Classification {
+pub(crate) fn classification(attempt: AttemptId, label: &str) -> Classification {
     let share = TypeShare {
         label: label.to_owned(),
         presence: Presence::Primary,
@@ -335,7 +335,7 @@ pub(super) fn issue(run: RunId, id: &str, pass: u32) -> Issue {
     }
 }
 
-pub(super) fn verified(run: RunId) -> Verified {
+pub(crate) fn verified(run: RunId) -> Verified {
     let pass = |pass, decision| Verification {
         run_id: run,
         pass,
@@ -368,9 +368,11 @@ pub(super) fn verified(run: RunId) -> Verified {
     }
 }
 
-pub(super) fn review(run: &Run) -> Review {
+pub(crate) fn review(run: &Run) -> Review {
     Review {
         id: ReviewId::fresh(),
+        act: None,
+        undoes: None,
         document_id: run.document_id,
         run_id: run.id,
         reviewer: None,
@@ -399,6 +401,7 @@ pub(super) fn truth(document: DocumentId, attempt: AttemptId) -> GroundTruth {
 pub(super) fn correction(document: DocumentId) -> Correction {
     Correction {
         id: CorrectionId::fresh(),
+        act: ActId::fresh(),
         document_id: document,
         review_id: None,
         path: "forms[0].fields.wages_tips".to_owned(),

@@ -46,6 +46,7 @@ const MIGRATIONS: &[(i64, &str, &str)] = &[
     (16, "panics", include_str!("../../../../migrations/0016_panics.sql")),
     (17, "members", include_str!("../../../../migrations/0017_members.sql")),
     (18, "empty", include_str!("../../../../migrations/0018_empty.sql")),
+    (19, "acts", include_str!("../../../../migrations/0019_acts.sql")),
 ];
 
 /// "TSWS", which the first migration writes into the database's header.

@@ -57,7 +57,7 @@ mod stages;
 mod trash;
 
 #[cfg(test)]
-mod fixture;
+pub(crate) mod fixture;
 
 pub use attempts::Completed;
 pub use calls::{Answered, AskedFor};
@@ -71,6 +71,7 @@ pub use originals::Kept;
 pub use overrides::PromptOverride;
 pub use overview::Overview;
 pub use recognitions::Recognised;
+pub use reviews::Word;
 pub use runs::Recovered;
 pub use search::Hit;
 pub use stages::Classified;

@@ -7,6 +7,15 @@ use crate::event::Event;
 use crate::record::{Correction, DocumentId, GroundTruth, Review, ReviewId, ReviewState, RunId};
 use sqlx::{FromRow, SqliteConnection};
 
+/// What a person says of a run: a further step of the review that was `seen`, or a new one after it, together with the truth
+/// that it settles.
+#[derive(Debug, Clone)]
+pub struct Word {
+    pub seen: Option<Review>,
+    pub review: Review,
+    pub truth: Option<GroundTruth>,
+}
+
 impl Store {
     pub async fn review(&self, id: ReviewId) -> Result<Review, StoreError> {
         const WHAT: &str = "read a review";
@@ -40,52 +49,36 @@ impl Store {
         rows.into_iter().map(Review::try_from).collect()
     }
 
-    /// Writes what a person says of a run: a further step of the review that was `seen`, or a new one after it, together
-    /// with the edits that were made with it and the truth that it settles. Returns whether it won: nothing is written when the run has another review by now,
-    /// is not done, or the document was read again.
-    pub async fn review_run(
-        &self,
-        seen: Option<&Review>,
-        review: &Review,
-        truth: Option<&GroundTruth>,
-        edits: &[Correction],
-    ) -> Result<bool, StoreError> {
-        const WHAT: &str = "store a review";
+    /// Writes what a person did to a document at once: edits, and what they say of the whole. Returns whether it won: nothing
+    /// is written when the run has another review by now, is not done, or the document was read again.
+    pub async fn write_act(&self, edits: &[Correction], word: Option<&Word>) -> Result<bool, StoreError> {
+        const WHAT: &str = "store what a person did";
         let mut tx = self.begin(WHAT).await?;
-        let stands: bool = sqlx::query_scalar(
-            "SELECT EXISTS (SELECT 1 FROM runs WHERE id = ?1 AND state = 'done'
-                 AND seq = (SELECT max(seq) FROM runs AS other WHERE other.document_id = runs.document_id))",
-        )
-        .bind(review.run_id.to_string())
-        .fetch_one(&mut *tx)
-        .await
-        .doing(WHAT)?;
-        let now = newest(&mut tx, review.run_id).await?;
-        if !stands || now.as_ref().map(|row| (row.id, row.state)) != seen.map(|row| (row.id, row.state)) {
+        for edit in edits {
+            corrections::insert(&mut tx, edit).await?;
+        }
+        if let Some(word) = word
+            && !say(&mut tx, word).await?
+        {
             return Ok(false);
         }
-        match seen.filter(|row| row.id == review.id) {
-            Some(seen) => {
-                change(&mut tx, seen.state, review).await?;
-            }
-            None => insert(&mut tx, review).await?,
-        }
-        corrections::insert(&mut tx, edits).await?;
-        if let Some(truth) = truth {
-            truths::insert(&mut tx, truth).await?;
-        }
         tx.commit().await.doing(WHAT)?;
-        self.tell_of(edits);
-        let document = review.document_id;
-        self.events.send(Event::ReviewChanged {
-            review: review.id,
-            document,
-        });
-        if let Some(truth) = truth {
-            self.events.send(Event::TruthSettled {
-                truth: truth.id,
+        if let Some(edit) = edits.first() {
+            let document = edit.document_id;
+            self.events.send(Event::Corrected { document });
+        }
+        if let Some(Word { review, truth, .. }) = word {
+            let document = review.document_id;
+            self.events.send(Event::ReviewChanged {
+                review: review.id,
                 document,
             });
+            if let Some(truth) = truth {
+                self.events.send(Event::TruthSettled {
+                    truth: truth.id,
+                    document,
+                });
+            }
         }
         Ok(true)
     }
@@ -103,9 +96,37 @@ impl Store {
     }
 }
 
+/// Whether the word still applies to what was seen; it is written then.
+async fn say(connection: &mut SqliteConnection, word: &Word) -> Result<bool, StoreError> {
+    let Word { seen, review, truth } = word;
+    let stands: bool = sqlx::query_scalar(
+        "SELECT EXISTS (SELECT 1 FROM runs WHERE id = ?1 AND state = 'done'
+             AND seq = (SELECT max(seq) FROM runs AS other WHERE other.document_id = runs.document_id))",
+    )
+    .bind(review.run_id.to_string())
+    .fetch_one(&mut *connection)
+    .await
+    .doing("store a review")?;
+    let now = newest(connection, review.run_id).await?;
+    let is = |row: &Option<Review>| row.as_ref().map(|row| (row.id, row.state));
+    if !stands || is(&now) != is(seen) {
+        return Ok(false);
+    }
+    match seen.as_ref().filter(|row| row.id == review.id) {
+        Some(seen) => {
+            change(connection, seen.state, review).await?;
+        }
+        None => insert(connection, review).await?,
+    }
+    if let Some(truth) = truth {
+        truths::insert(connection, truth).await?;
+    }
+    Ok(true)
+}
+
 async fn change(connection: &mut SqliteConnection, from: ReviewState, review: &Review) -> Result<bool, StoreError> {
     let done = sqlx::query(
-        "UPDATE reviews SET reviewer = ?3, state = ?4, verdict = ?5, notes = ?6, seconds = ?7, ended_at = ?8
+        "UPDATE reviews SET reviewer = ?3, state = ?4, verdict = ?5, notes = ?6, seconds = ?7, ended_at = ?8, act = ?9
          WHERE id = ?1 AND state = ?2",
     )
     .bind(review.id.to_string())
@@ -116,6 +137,7 @@ async fn change(connection: &mut SqliteConnection, from: ReviewState, review: &R
     .bind(&review.notes)
     .bind(review.seconds)
     .bind(review.ended_at.map(time))
+    .bind(review.act.map(|id| id.to_string()))
     .execute(connection)
     .await
     .doing("change a review")?;
@@ -124,8 +146,8 @@ async fn change(connection: &mut SqliteConnection, from: ReviewState, review: &R
 
 pub(super) async fn insert(connection: &mut SqliteConnection, review: &Review) -> Result<(), StoreError> {
     sqlx::query(
-        "INSERT INTO reviews (id, document_id, run_id, reviewer, state, verdict, notes, seconds, ended_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        "INSERT INTO reviews (id, document_id, run_id, reviewer, state, verdict, notes, seconds, ended_at, act, undoes)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
     )
     .bind(review.id.to_string())
     .bind(review.document_id.to_string())
@@ -136,6 +158,8 @@ pub(super) async fn insert(connection: &mut SqliteConnection, review: &Review) -
     .bind(&review.notes)
     .bind(review.seconds)
     .bind(review.ended_at.map(time))
+    .bind(review.act.map(|id| id.to_string()))
+    .bind(review.undoes.map(|id| id.to_string()))
     .execute(connection)
     .await
     .doing("store a review")?;
@@ -154,6 +178,8 @@ pub(super) async fn newest(connection: &mut SqliteConnection, run: RunId) -> Res
 #[derive(FromRow)]
 pub(super) struct Row {
     id: String,
+    act: Option<String>,
+    undoes: Option<String>,
     document_id: String,
     run_id: String,
     reviewer: Option<String>,
@@ -171,6 +197,8 @@ impl TryFrom<Row> for Review {
         let at = At::new("reviews", &row.id);
         Ok(Review {
             id: at.parse("id", &row.id)?,
+            act: at.parse_or_null("act", row.act.as_deref())?,
+            undoes: at.parse_or_null("undoes", row.undoes.as_deref())?,
             document_id: at.parse("document_id", &row.document_id)?,
             run_id: at.parse("run_id", &row.run_id)?,
             reviewer: row.reviewer,

@@ -54,18 +54,17 @@ export function Cases({ name }: { name?: string }) {
               </button>
             ))}
           </nav>
-          {chosen !== undefined && <Totals key={chosen} name={chosen} />}
+          {chosen !== undefined && <Totals key={chosen} name={chosen} documents={cases.find((one) => one.name === chosen)?.count ?? 0} />}
         </div>
       )}
     </div>
   );
 }
 
-function Totals({ name }: { name: string }) {
+function Totals({ name, documents }: { name: string; documents: number }) {
   const { go } = useNavigation();
   const { exportDocuments } = useVerbs();
   const { data, error, isSuccess, refetch } = useQuery(queries.caseTotals(name));
-  const documents = new Set((data ?? []).flatMap((total) => total.documents.map((one) => one.document_id)));
   const filter = { search: "", states: [], labels: [], years: [], cases: [name], trash: false };
   const groups = grouped(data ?? []);
   return (
@@ -74,7 +73,7 @@ function Totals({ name }: { name: string }) {
         <h2 className="readable">{name}</h2>
         <span className="grow" />
         <Btn onPress={() => go({ screen: "library", filter: { cases: [name] } })}>Show in library</Btn>
-        <Btn onPress={() => exportDocuments({ filter }, documents.size, name)}>Export…</Btn>
+        <Btn onPress={() => exportDocuments({ filter }, documents, name)}>Export…</Btn>
       </div>
       {error !== null && <Trouble error={error} onRetry={() => void refetch()} />}
       {isSuccess && groups.length === 0 && (

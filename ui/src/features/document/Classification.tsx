@@ -1,5 +1,5 @@
 // What the document is: ranked candidates, the segments along its pages, and the reason given.
-import type { ClassificationView, MarkingView, SegmentView } from "../../ipc";
+import type { ClassificationView, CorrectedView, MarkingView, SegmentView } from "../../ipc";
 import { confidence, pagesOf } from "../../shared/format";
 import { MarkingChip } from "../../shared/Marking";
 import { BANDS } from "../../shared/states";
@@ -40,6 +40,7 @@ export function Classification() {
       {!byPage && <Shares />}
       <section aria-label="Rationale">
         <h2 className="sec">Why</h2>
+        {classification.corrected !== null && <Corrected corrected={classification.corrected} now={classification} />}
         {classification.rationale.split("\n").map((line) => (
           <p key={line} className="readable pad-in">
             {line}
@@ -59,6 +60,24 @@ export function Classification() {
         </section>
       )}
     </div>
+  );
+}
+
+/** The reasons below are those of what was read, which a person has corrected since. */
+function Corrected({ corrected: { by, label, marking }, now }: { corrected: CorrectedView; now: ClassificationView }) {
+  const read = marking?.line ?? label;
+  const stands = now.marking?.line ?? now.label;
+  return (
+    <p className="readable pad-in">
+      Corrected by {by}.{" "}
+      {read === null || read === stands ? (
+        "These are the reasons for what was read:"
+      ) : (
+        <>
+          These are the reasons for what was read, <del>{read}</del>:
+        </>
+      )}
+    </p>
   );
 }
 

@@ -36,6 +36,9 @@ export function Findings() {
       <section aria-label={`Findings on page ${stage.page}`}>
         <h2 className="sec">Page {stage.page}</h2>
         {looksAt(view, stage.page).map((finding) => (
+          <Correction key={finding.pass} finding={finding} />
+        ))}
+        {looksAt(view, stage.page).map((finding) => (
           <Look key={finding.pass} finding={finding} />
         ))}
         {looksAt(view, stage.page).length === 0 && (
@@ -62,23 +65,43 @@ function Line({ number }: { number: number }) {
   );
 }
 
-function Result({ finding }: { finding: FindingView }) {
+function Result({ finding }: { finding: Pick<FindingView, "marking" | "label"> }) {
   if (finding.marking !== null) return <MarkingChip marking={finding.marking} />;
   return <span className="clip">{finding.label ?? "nothing"}</span>;
+}
+
+/** What a person says of the page, before what was read there. */
+function Correction({ finding }: { finding: FindingView }) {
+  if (finding.corrected === null) return null;
+  return (
+    <article className="note quiet issue" aria-label="Correction">
+      <strong>Corrected by {finding.corrected.by}</strong>
+      <Result finding={finding} />
+    </article>
+  );
 }
 
 /** All that one look at the page in front found. */
 function Look({ finding }: { finding: FindingView }) {
   const { act } = useDesk();
-  const { markings_found: found, absence, wants, rationale } = finding;
+  const { markings_found: found, absence, wants, rationale, corrected } = finding;
   const places = finding.evidence.flatMap((one) => one.regions);
   return (
     <article className="note quiet issue" aria-label={finding.pass === "classify" ? "First look" : "Second look"}>
       <p className="line">
         <strong>{finding.pass === "classify" ? "First look" : "Read again from a better picture"}</strong>
-        <Sureness value={finding.confidence} band={finding.band} />
+        {corrected === null && <Sureness value={finding.confidence} band={finding.band} />}
       </p>
-      <Result finding={finding} />
+      {corrected === null ? (
+        <Result finding={finding} />
+      ) : (
+        <p>
+          Read as{" "}
+          <del>
+            <Result finding={corrected} />
+          </del>
+        </p>
+      )}
       {found.length > 0 && (
         <ul className="verbatim readable" aria-label="Markings as printed">
           {found.map((text) => (
@@ -112,11 +135,12 @@ function PageMarking({ page }: { page: number }) {
   const finding = findingOf(view, page);
   const stands = finding?.marking?.line ?? finding?.label ?? "";
   const [line, setLine] = useState(stands);
+  const [refused, setRefused] = useState<string | null>(null);
   if (finding === null) return null;
   return (
     <div className="line wrap pad-in">
-      <TextInput label={`Marking of page ${page}, as a banner line`} hint="Such as SECRET//NOFORN" value={line} onChange={setLine} />
-      <Btn isDisabled={line.trim() === "" || line === stands} onPress={() => relabel(`pages[${page - 1}].marking`, line)}>
+      <TextInput label={`Marking of page ${page}, as a banner line`} hint="Such as SECRET//NOFORN" value={line} onChange={setLine} fault={refused} />
+      <Btn isDisabled={line.trim() === "" || line === stands} onPress={() => relabel(`pages[${page - 1}].marking`, line, setRefused)}>
         Save the page's marking
       </Btn>
     </div>

@@ -1,5 +1,5 @@
 // The head of a document: its name, what it is, where it stands, and what can be done with the whole of it.
-import { commands, type DocumentView } from "../../ipc";
+import { commands, type ClassificationView, type DocumentView } from "../../ipc";
 import { useKeys } from "../../shared/keys";
 import { Btn } from "../../shared/Btn";
 import { confidence, count, many } from "../../shared/format";
@@ -30,8 +30,7 @@ export function Header({ among }: { among?: Among }) {
       {classification !== null && (
         <span className={classification.band === "LOW" ? "tag warn" : "tag ok"}>
           <span className="clip">
-            {[classification.label, row.proposed_label].filter(Boolean).join(" ")} · {confidence(classification.confidence)}{" "}
-            {BANDS[classification.band]}
+            {[classification.label, row.proposed_label].filter(Boolean).join(" ")} · {sureness(classification)}
           </span>
         </span>
       )}
@@ -52,6 +51,12 @@ export function Header({ among }: { among?: Among }) {
       <Btn onPress={() => verbs.exportDocuments({ ids: [id] }, 1, row.file_name.replace(/\.[^.]+$/, ""))}>Export…</Btn>
     </header>
   );
+}
+
+/** How sure the program is of the type, or who said it. */
+function sureness({ label, confidence: sure, band, corrected }: ClassificationView): string {
+  if (corrected !== null && corrected.label !== label) return `corrected by ${corrected.by}`;
+  return `${confidence(sure)} ${BANDS[band]}`;
 }
 
 /** Why it waits for a person: what the program accepted itself waits only for a word on what was done to it since. */

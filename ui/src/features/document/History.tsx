@@ -1,4 +1,4 @@
-// Every change to the values: before, after, who and when. Undone ones stay listed.
+// What happened to the document, a sentence each, the last first. What was undone stays listed.
 import { shown, when } from "../../shared/format";
 import type { Change } from "../../ipc";
 import { findField, regionsOf } from "./values";
@@ -20,41 +20,37 @@ export function History() {
 
 export const isEdit = ({ kind }: Change) => kind === "edit" || kind === "undo" || kind === "redo";
 
-function Signed({ change: { by, at } }: { change: Change }) {
+const isBy = (by: string) => (by === "you" ? "You" : by);
+
+function Line({ change }: { change: Change }) {
   return (
-    <small className="signed">
-      {by} · {when(at)}
-    </small>
+    <li className={change.undone ? "change undone" : "change"}>
+      <p className="readable">
+        {isEdit(change) ? <Edit change={change} /> : <>{change.name}, by {change.by}</>}, {when(change.at)}
+        {change.undone && <span className="tag idle">undone</span>}
+      </p>
+    </li>
   );
 }
 
-function Line({ change }: { change: Change }) {
+/** "Dana changed page 2 from SECRET//X1 to SECRET//NOFORN", the name leading to the field. */
+function Edit({ change: { kind, by, name, form, path, before, after } }: { change: Change }) {
   const { view, act } = useDesk();
-  const key = change.form === null ? null : { form: change.form, path: change.path };
+  const key = form === null ? null : { form, path };
   const field = findField(view, key);
-  const kind = field?.kind ?? "text";
-  const print = (value: string | null) => shown(kind, value) || "empty";
+  const print = (value: string | null) => shown(field?.kind ?? "text", value) || "blank";
+  const done = kind === "edit" ? "changed" : kind === "undo" ? "set" : "again changed";
   return (
-    <li className={change.undone ? "change undone" : "change"}>
-      <div className="line">
-        {key !== null && field !== null ? (
-          <button type="button" className="btn link" onClick={() => act({ do: "choose", field: key, regions: regionsOf(field) })}>
-            {change.name}
-          </button>
-        ) : (
-          <span>{change.name}</span>
-        )}
-        {change.undone && <span className="tag idle">undone</span>}
-        {!isEdit(change) && <Signed change={change} />}
-      </div>
-      {isEdit(change) && (
-        <div className="line">
-          <p className="readable">
-            <del>{print(change.before)}</del> <span aria-hidden="true">→</span> <ins>{print(change.after)}</ins>
-          </p>
-          <Signed change={change} />
-        </div>
-      )}
-    </li>
+    <>
+      {isBy(by)} {done}{" "}
+      {key !== null && field !== null ? (
+        <button type="button" className="btn link" onClick={() => act({ do: "choose", field: key, regions: regionsOf(field) })}>
+          {name}
+        </button>
+      ) : (
+        name
+      )}{" "}
+      {kind === "undo" && "back "}from <del>{print(before)}</del> to <ins>{print(after)}</ins>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 // What is it, where does it stand, why should one believe it, and what an expert is asked: tabs beside the page.
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components";
+import { useSomeActs } from "../../shared/acts";
 import { useKeys } from "../../shared/keys";
 import { Btn } from "../../shared/Btn";
 import { Classification } from "./Classification";
@@ -72,14 +73,15 @@ export function Inspector() {
 
 function Foot() {
   const { view, edits } = useDesk();
+  const some = useSomeActs();
   return (
     <div className="insp-foot">
       <Judge />
       <span className="line">
-        <Btn kind="quiet" isDisabled={!view.can_undo} onPress={edits.undo}>
+        <Btn kind="quiet" isDisabled={!view.can_undo && !some.undo} onPress={edits.undo}>
           Undo
         </Btn>
-        <Btn kind="quiet" isDisabled={!view.can_redo} onPress={edits.redo}>
+        <Btn kind="quiet" isDisabled={!view.can_redo && !some.redo} onPress={edits.redo}>
           Redo
         </Btn>
       </span>

@@ -1,11 +1,16 @@
 // The person's word on the whole result: accept it as it stands, reject it, or open again what was settled.
-import { commands, type Judgement } from "../../ipc";
+import { useState } from "react";
+import { commands, troubleOf, type Judgement } from "../../ipc";
+import { useActs } from "../../shared/acts";
 import { Btn } from "../../shared/Btn";
+import { Dialog } from "../../shared/Dialog";
+import { many } from "../../shared/format";
 import { useKeys, type Key } from "../../shared/keys";
-import { attempt, say } from "../../shared/messages";
+import { attempt, sayDone } from "../../shared/messages";
 import { useNavigation, type Among } from "../../shared/route";
+import { useVerbs } from "../../shared/verbs";
 import { useDesk } from "./stage";
-import { fillsForms } from "./values";
+import { fillsForms, inWords, standingIssues } from "./values";
 
 /** As many as the program hands out at once. */
 const MOST = 500;
@@ -31,18 +36,38 @@ async function nextToReview(id: string, among: Among | undefined): Promise<{ id:
 export function Judge() {
   const { view, stage, act, among } = useDesk();
   const { go, shelf, swap } = useNavigation();
+  const acts = useActs();
+  const { signed } = useVerbs();
   const { row, run, classification } = view;
   const id = row.document_id;
-  const judge = async (judgement: Judgement, said: string) => {
+  const [asking, setAsking] = useState<{ then: () => void } | null>(null);
+  const judge = async (judgement: Judgement, said: string, despite = false) => {
     const notes = stage.notes.trim() === "" ? null : stage.notes;
-    await commands.saveReview(id, judgement, { reviewer: null, notes });
-    const back = { label: "Undo", run: () => attempt(commands.judge(id, "reopen")) };
-    say(said, judgement === "reopen" ? undefined : back);
+    await signed();
+    await commands.saveReview(id, judgement, { reviewer: null, notes, despite_blockers: despite });
+    acts.did({ document: id });
+    sayDone(said, () => acts.undo(id));
   };
-  const accept = () => attempt(judge("accept", row.corrections > 0 ? "Accepted with your corrections" : "Accepted"));
+  const accepted = row.corrections > 0 ? "Accepted with your corrections" : "Accepted";
+  /** What stands against it is shown once before it is accepted all the same. */
+  const accepting = (then: () => void) => {
+    const work = async (despite: boolean) => {
+      try {
+        await judge("accept", accepted, despite);
+        then();
+      } catch (error) {
+        if (troubleOf(error).code !== "open_blockers") throw error;
+        setAsking({ then: () => attempt(work(true)) });
+      }
+    };
+    attempt(work(false));
+  };
+  const accept = () => accepting(() => undefined);
   const acceptAndNext = async () => {
     const next = await nextToReview(id, among);
-    await judge("accept", row.corrections > 0 ? "Accepted with your corrections" : "Accepted");
+    accepting(() => onward(next));
+  };
+  const onward = (next: Awaited<ReturnType<typeof nextToReview>>) => {
     if (next === null) go(shelf);
     else swap({ screen: "document", ...next });
   };
@@ -77,6 +102,40 @@ export function Judge() {
       <Btn cap="r" isDisabled={!rejectable} onPress={reject}>
         Reject
       </Btn>
+      {asking !== null && <Blockers onClose={() => setAsking(null)} onAccept={asking.then} />}
     </span>
+  );
+}
+
+/** The blockers that are open, before the document is accepted in spite of them. */
+function Blockers({ onClose, onAccept }: { onClose: () => void; onAccept: () => void }) {
+  const { view } = useDesk();
+  const open = standingIssues(view).filter((issue) => issue.severity === "BLOCKER");
+  const footer = (
+    <>
+      <Btn autoFocus onPress={onClose}>
+        Go back
+      </Btn>
+      <Btn
+        kind="danger"
+        onPress={() => {
+          onClose();
+          onAccept();
+        }}
+      >
+        Accept anyway
+      </Btn>
+    </>
+  );
+  return (
+    <Dialog alert title={`${many(open.length, "blocker is", "blockers are")} open`} onClose={onClose} footer={footer}>
+      <ul>
+        {open.map((issue) => (
+          <li key={issue.id} className="readable">
+            {inWords(view, issue.form, issue.message)}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
   );
 }

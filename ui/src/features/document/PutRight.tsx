@@ -6,6 +6,7 @@ import { queries, type ClassificationView, type MarkingView, type SegmentView, t
 import { Btn } from "../../shared/Btn";
 import { pagesOf } from "../../shared/format";
 import { Choice, TextInput } from "../../shared/inputs";
+import { faultsOf, halves, type Range } from "./ranges";
 import { useRelabel, type Relabel } from "./relabel";
 import { useDesk } from "./stage";
 import { Sides } from "./TwoReadings";
@@ -57,11 +58,12 @@ const named = (labels: string[]) => labels.map((name) => ({ id: name, name }));
 function MarkingLine({ marking, relabel }: { marking: MarkingView; relabel: Relabel }) {
   const [line, setLine] = useState(marking.line);
   const [until, setUntil] = useState(marking.declassify_on ?? "");
+  const [refused, setRefused] = useState<string | null>(null);
   return (
     <>
       <div className="line wrap">
-        <TextInput label="Marking, as a banner line" hint="Such as SECRET//SI//REL TO USA, GBR" value={line} onChange={setLine} />
-        <Btn isDisabled={line === marking.line} onPress={() => relabel("marking", line)}>
+        <TextInput label="Marking, as a banner line" hint="Such as SECRET//SI//REL TO USA, GBR" value={line} onChange={setLine} fault={refused} />
+        <Btn isDisabled={line === marking.line} onPress={() => relabel("marking", line, setRefused)}>
           Save the marking
         </Btn>
       </div>
@@ -95,39 +97,48 @@ function Papers({ found, labels, relabel }: { found: ClassificationView; labels:
   );
 }
 
-interface Range {
-  first: string;
-  last: string;
-  label: string;
-}
-
 /** The page ranges, changed together: between two of them no page may be lost or doubled. */
 function Ranges({ segments, labels, relabel }: { segments: SegmentView[]; labels: string[]; relabel: Relabel }) {
+  const { view } = useDesk();
   const before: Range[] = segments.map(({ first_page, last_page, label }) => ({ first: `${first_page}`, last: `${last_page}`, label }));
   const [ranges, setRanges] = useState(before);
+  const [refused, setRefused] = useState<string | null>(null);
   const change = (at: number, part: Partial<Range>) => setRanges(ranges.map((range, index) => (index === at ? { ...range, ...part } : range)));
   const split = (at: number) => {
     const own = ranges[at];
-    if (own !== undefined) setRanges([...ranges.slice(0, at + 1), { ...own, first: own.last }, ...ranges.slice(at + 1)]);
+    const parts = own === undefined ? null : halves(own);
+    if (parts !== null) setRanges([...ranges.slice(0, at), ...parts, ...ranges.slice(at + 1)]);
   };
-  const sound = ranges.every(({ first, last }) => /^\d+$/.test(first) && /^\d+$/.test(last) && Number(first) <= Number(last));
+  const faults = faultsOf(ranges, view.pages.length);
+  const sound = faults.every(({ first, last }) => first === null && last === null);
   const save = () =>
-    relabel("segments", JSON.stringify(ranges.map(({ first, last, label }) => ({ first_page: Number(first), last_page: Number(last), label }))));
+    relabel(
+      "segments",
+      JSON.stringify(ranges.map(({ first, last, label }) => ({ first_page: Number(first), last_page: Number(last), label }))),
+      setRefused,
+    );
   return (
     <fieldset className="stack">
       <legend>Papers and their pages</legend>
       {ranges.map(({ first, last, label }, at) => (
         <div key={at} className="line wrap">
-          <TextInput label="From page" value={first} onChange={(text) => change(at, { first: text })} inputMode="numeric" />
-          <TextInput label="to page" value={last} onChange={(text) => change(at, { last: text })} inputMode="numeric" />
+          <TextInput label="From page" value={first} onChange={(text) => change(at, { first: text })} inputMode="numeric" fault={faults[at]?.first} />
+          <TextInput label="to page" value={last} onChange={(text) => change(at, { last: text })} inputMode="numeric" fault={faults[at]?.last} />
           <Choice label="is" value={label} options={named(labels)} onChange={(name) => change(at, { label: name })} />
-          <Btn onPress={() => split(at)}>Split</Btn>
+          <Btn isDisabled={first === last} onPress={() => split(at)}>
+            Split
+          </Btn>
           {ranges.length > 1 && <Btn onPress={() => setRanges(ranges.filter((_, index) => index !== at))}>Remove</Btn>}
         </div>
       ))}
       <Btn isDisabled={!sound || JSON.stringify(ranges) === JSON.stringify(before)} onPress={save}>
         Save the pages
       </Btn>
+      {refused !== null && (
+        <p className="fault" role="alert">
+          {refused}
+        </p>
+      )}
     </fieldset>
   );
 }

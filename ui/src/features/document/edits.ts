@@ -1,43 +1,69 @@
 // Corrections: typed or picked from the page, undone and redone. The program keeps them; here they are shown at once.
 import { useQueryClient } from "@tanstack/react-query";
-import { useMemo, type Dispatch } from "react";
+import { useEffect, useMemo, type Dispatch } from "react";
 import { commands, queries, type Corrected, type DocumentView, type Edit } from "../../ipc";
+import { useActs } from "../../shared/acts";
 import { complain } from "../../shared/messages";
+import { useVerbs } from "../../shared/verbs";
 import { regionsOf, withField, type FieldKey } from "./values";
 import type { Act, Edits } from "./stage";
 
+/** What the field becomes in the window: the chosen one, or one that was saved. */
+type How = "choose" | "saved";
+
 export function useEdits(id: string, act: Dispatch<Act>): Edits {
   const client = useQueryClient();
-  return useMemo(() => {
+  const acts = useActs();
+  const { signed } = useVerbs();
+  const { refresh, show } = useMemo(() => {
     const { queryKey } = queries.document(id);
-
-    const show = ({ form, field, change, can_undo, can_redo }: Corrected, how: "choose" | "saved", path = change.path) => {
+    const refresh = () => {
+      for (const key of ["document", "words", "packet"]) void client.invalidateQueries({ queryKey: [key, id] });
+    };
+    const show = ({ form, field, change, can_undo, can_redo }: Corrected, how: How = "choose", path = change.path) => {
       client.setQueryData<DocumentView>(queryKey, (old) => old && { ...withField(old, form, field), can_undo, can_redo });
       // Of a list the cell that was meant, if it is there now.
       const target = field.cells.find((cell) => cell.path === path) ?? field;
       act({ do: how, field: { form, path: target.path }, regions: regionsOf(target) });
-      void client.invalidateQueries({ queryKey: ["document", id] });
-      void client.invalidateQueries({ queryKey: ["words", id] });
+      refresh();
     };
-    const through = async (work: Promise<Corrected>, path?: string, how: "choose" | "saved" = "choose") => {
+    return { refresh, show };
+  }, [client, id, act]);
+
+  useEffect(
+    () =>
+      acts.listen((document, { corrected }) => {
+        if (document !== id) return;
+        if (corrected !== null) show(corrected);
+        else refresh();
+      }),
+    [acts, id, refresh, show],
+  );
+
+  return useMemo(() => {
+    const through = async (work: () => Promise<Corrected>, path?: string, how?: How) => {
       try {
-        show(await work, how, path);
+        await signed();
+        const corrected = await work();
+        acts.did({ document: id });
+        show(corrected, how, path);
         return true;
       } catch (error) {
         complain(error);
         return false;
       }
     };
-    const correct = (key: FieldKey, by: Edit, how?: "saved") => through(commands.correct(id, key.form, key.path, by), key.path, how);
+    const correct = (key: FieldKey, by: Edit, how?: How) =>
+      through(() => commands.correct(id, key.form, key.path, by), key.path, how);
     return {
       type: (key, text) => correct(key, { text }, "saved"),
-      removeRow: (key) => through(commands.removeRow(id, key.form, key.path)),
+      removeRow: (key) => through(() => commands.removeRow(id, key.form, key.path)),
       assign: (key, { page, from, to }) => correct(key, { words: { page, from, to: to + 1 } }),
-      accept: (proposal) => through(commands.acceptProposal(id, proposal)),
-      pick: (issue, which) => through(commands.pickReading(id, issue, which)),
-      pickList: (key, which) => through(commands.pickList(id, key.form, key.path, which)),
-      undo: () => void through(commands.undo(id)),
-      redo: () => void through(commands.redo(id)),
+      accept: (proposal) => through(() => commands.acceptProposal(id, proposal)),
+      pick: (issue, which) => through(() => commands.pickReading(id, issue, which)),
+      pickList: (key, which) => through(() => commands.pickList(id, key.form, key.path, which)),
+      undo: () => acts.undo(id),
+      redo: () => acts.redo(id),
     };
-  }, [client, id, act]);
+  }, [id, acts, signed, show]);
 }

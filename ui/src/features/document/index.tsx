@@ -80,7 +80,7 @@ function Desktop({ view: given, at, among }: { view: DocumentView; at?: FieldKey
 }
 
 function useDocumentKeys(desk: Desk): void {
-  const { view, stage, act, edits } = desk;
+  const { view, stage, act } = desk;
   const { back } = useNavigation();
   const last = view.pages.length;
   const turn = (page: number) => act({ do: "turn to", page: Math.min(last, Math.max(1, page)) });
@@ -94,8 +94,6 @@ function useDocumentKeys(desk: Desk): void {
     { keys: "n", label: "Next value to check", run: () => judgeNext(desk, 1) },
     { keys: "p", label: "Previous value to check", run: () => judgeNext(desk, -1) },
     { keys: "e", label: "Edit the chosen value", run: () => act({ do: "edit", on: true }) },
-    { keys: "Mod+z", label: "Undo", run: edits.undo },
-    { keys: "Mod+Shift+z Mod+y", label: "Redo", run: edits.redo },
     { keys: "Mod+f", label: "Find on the pages", run: () => act({ do: "find", on: true }), whileTyping: true },
     { keys: "Alt+PageDown", label: "Next page", run: () => turn(stage.page + 1) },
     { keys: "Alt+PageUp", label: "Previous page", run: () => turn(stage.page - 1) },

@@ -1,20 +1,32 @@
 // Putting right what the document, a part of it or one of its pages is. What follows from it is worked out by the program.
 import { useQueryClient } from "@tanstack/react-query";
-import { commands } from "../../ipc";
-import { attempt, say } from "../../shared/messages";
+import { commands, troubleOf } from "../../ipc";
+import { useActs } from "../../shared/acts";
+import { complain, say } from "../../shared/messages";
+import { useVerbs } from "../../shared/verbs";
 import { useDesk } from "./stage";
 
-export type Relabel = (path: string, value: string) => void;
+/** `onRefused` takes the reason where the form shows it itself. */
+export type Relabel = (path: string, value: string, onRefused?: (reason: string) => void) => void;
 
 export function useRelabel(): Relabel {
   const { view } = useDesk();
   const client = useQueryClient();
+  const acts = useActs();
+  const { signed } = useVerbs();
   const id = view.row.document_id;
-  return (path, value) =>
-    attempt(
-      commands.relabel(id, path, value).then(() => {
-        for (const key of ["document", "packet"]) void client.invalidateQueries({ queryKey: [key, id] });
-        say("Put right");
-      }),
-    );
+  const save = async (path: string, value: string, onRefused?: (reason: string) => void) => {
+    try {
+      await signed();
+      await commands.relabel(id, path, value);
+    } catch (error) {
+      if (onRefused === undefined) complain(error);
+      else onRefused(troubleOf(error).message);
+      return;
+    }
+    acts.did({ document: id });
+    for (const key of ["document", "packet"]) void client.invalidateQueries({ queryKey: [key, id] });
+    say("Saved");
+  };
+  return (path, value, onRefused) => void save(path, value, onRefused);
 }

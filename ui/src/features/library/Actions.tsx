@@ -2,10 +2,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { commands, queries } from "../../ipc";
+import { useActs, type Acts } from "../../shared/acts";
 import { Btn } from "../../shared/Btn";
 import { count, many } from "../../shared/format";
 import { useKeys } from "../../shared/keys";
-import { attempt, say } from "../../shared/messages";
+import { attempt, say, sayDone } from "../../shared/messages";
 import { compareWithPrior } from "../../shared/prior";
 import { useVerbs } from "../../shared/verbs";
 import { CaseSheet, EmptyTrashSheet, PackSheet } from "./Bulk";
@@ -29,12 +30,10 @@ function useInWork(ids: string[]): number {
   return queued + running > 0 && ids.length > 0 ? (data?.in_work ?? 0) : 0;
 }
 
-export async function moveToTrash(ids: string[]): Promise<void> {
+async function moveToTrash(ids: string[], acts: Acts): Promise<void> {
   await commands.trash(ids);
-  say(`Moved ${many(ids.length, "document")} to the trash`, {
-    label: "Undo",
-    run: () => attempt(commands.restore(ids)),
-  });
+  acts.did({ moved: ids, to: "trash" });
+  sayDone(`Moved ${many(ids.length, "document")} to the trash`, () => acts.undo());
 }
 
 export function Actions(props: Props) {
@@ -64,7 +63,8 @@ function LibraryActions({ ids, cases, onDone }: Props) {
   const none = ids.length === 0;
   const rerun = () =>
     attempt(commands.rerun(ids).then(() => say(`${many(ids.length, "document")} will be read again`)));
-  const discard = () => attempt(moveToTrash(ids).then(onDone));
+  const acts = useActs();
+  const discard = () => attempt(moveToTrash(ids, acts).then(onDone));
   const send = () => verbs.exportDocuments({ ids }, ids.length, "documents");
   useKeys("Chosen documents", none ? [] : [
     { keys: "Delete Backspace", label: "Move to the trash", run: discard },
@@ -104,9 +104,11 @@ function LibraryActions({ ids, cases, onDone }: Props) {
 
 function TrashActions({ ids, total, onDone }: Props) {
   const [asking, setAsking] = useState(false);
+  const acts = useActs();
   const restore = () =>
     attempt(
       commands.restore(ids).then(() => {
+        acts.did({ moved: ids, to: "library" });
         say(`Restored ${many(ids.length, "document")}`);
         onDone();
       }),

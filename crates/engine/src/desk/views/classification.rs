@@ -21,6 +21,15 @@ pub struct ClassificationView {
     pub self_evaluation: Option<String>,
     /// Of packs whose labels are levels.
     pub marking: Option<MarkingView>,
+    pub corrected: Option<CorrectedView>,
+}
+
+/// Who corrected what was read, and what that was.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Type)]
+pub struct CorrectedView {
+    pub by: String,
+    pub label: Option<String>,
+    pub marking: Option<MarkingView>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]
@@ -82,6 +91,7 @@ pub struct FindingView {
     pub wants: Option<String>,
     pub absence: Option<AbsenceView>,
     pub evidence: Vec<EvidenceView>,
+    pub corrected: Option<CorrectedView>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]

@@ -1,6 +1,6 @@
 //! One document with everything that is known about it.
 
-use super::{Choice, ClassificationView, FindingView, Finite, MarkingView, ProposalView, Row};
+use super::{Change, Choice, ClassificationView, FindingView, Finite, MarkingView, ProposalView, Row};
 use serde::{Deserialize, Serialize};
 use specta::Type;
 
@@ -355,36 +355,6 @@ pub struct LookView {
     pub failed: Option<String>,
 }
 
-/// Something that happened to the document.
-#[derive(Debug, Clone, PartialEq, Serialize, Type)]
-pub struct Change {
-    pub id: String,
-    pub at: String,
-    pub kind: ChangeKind,
-    /// The person's name, `you` where none was given, `agent` or `Touchstone`.
-    pub by: String,
-    /// What it was about, for people: `Wages, tips (Box 1)`.
-    pub name: String,
-    pub form: Option<String>,
-    /// Within the form; empty for what is not an edit.
-    pub path: String,
-    pub before: Option<String>,
-    pub after: Option<String>,
-    /// An edit that was taken back.
-    pub undone: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Type)]
-#[serde(rename_all = "snake_case")]
-pub enum ChangeKind {
-    Received,
-    Run,
-    Settled,
-    Edit,
-    Undo,
-    Redo,
-}
-
 /// The words of a page, in reading order.
 #[derive(Debug, Clone, PartialEq, Serialize, Type)]
 pub struct PageWords {
@@ -470,14 +440,4 @@ pub struct WordSpan {
     /// First word of `page_words` and one past the last.
     pub from: u32,
     pub to: u32,
-}
-
-/// What an edit, an undo or a redo left behind.
-#[derive(Debug, Clone, PartialEq, Serialize, Type)]
-pub struct Corrected {
-    pub form: String,
-    pub field: FieldView,
-    pub change: Change,
-    pub can_undo: bool,
-    pub can_redo: bool,
 }

@@ -2,6 +2,7 @@
 //! stored. Their types become TypeScript through `specta`. Not here: how they are filled.
 
 mod batch;
+mod change;
 mod classification;
 mod document;
 mod guides;
@@ -15,14 +16,16 @@ pub use batch::{
     Acted, Batch, Chosen, Counts, Duplicate, Erased, ExpectedYear, ImportOptions, ImportReport, Inspection, Overview,
     PackCard, ReadAs, RecogniserCard, RefusedFile, Trouble, Unlocked, WaitsFor,
 };
+pub use change::{Change, ChangeKind, Corrected, Undone};
 pub use classification::{
-    AbsenceView, CandidateView, ClassificationView, FindingView, MarkingView, PassName, SegmentView, ShareView,
+    AbsenceView, CandidateView, ClassificationView, CorrectedView, FindingView, MarkingView, PassName, SegmentView,
+    ShareView,
 };
 pub use document::{
-    AttemptStateName, AttemptView, Change, ChangeKind, Corrected, DecisionView, DocumentFacts, DocumentView, Edit,
-    EvidenceView, FieldKind, FieldState, FieldView, FixView, FormView, Group, Hit, IssueStanding, IssueView, LookView,
-    Owner, PageView, PageWord, PageWords, Place, ReadingView, RunView, SeverityName, StepName, StepView, TextBlock,
-    TwoKinds, UsageView, ValueCheck, VerificationView, WordSpan,
+    AttemptStateName, AttemptView, DecisionView, DocumentFacts, DocumentView, Edit, EvidenceView, FieldKind,
+    FieldState, FieldView, FixView, FormView, Group, Hit, IssueStanding, IssueView, LookView, Owner, PageView,
+    PageWord, PageWords, Place, ReadingView, RunView, SeverityName, StepName, StepView, TextBlock, TwoKinds, UsageView,
+    ValueCheck, VerificationView, WordSpan,
 };
 pub use guides::{DiffLine, GuideVersion, GuideView, LineChange};
 pub use library::{

@@ -97,4 +97,6 @@ pub struct ContextView {
 pub struct Remarks {
     pub reviewer: Option<String>,
     pub notes: Option<String>,
+    /// That the blockers which stand were seen and are no reason against it.
+    pub despite_blockers: bool,
 }

@@ -209,7 +209,7 @@ pub enum ExportFormat {
 pub struct ExportReport {
     pub files: Vec<String>,
     pub documents: u32,
-    /// Lines of the CSV file below its head, or forms.
+    /// Of a table below its head; of other files, documents.
     pub rows: u32,
     pub skipped: Vec<Skipped>,
 }

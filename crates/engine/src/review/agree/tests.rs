@@ -62,7 +62,7 @@ fn said(pack: &Pack, found: &Classification, path: &str, value: Value) -> Classi
     let place: Path = path.parse().unwrap();
     let value = understood(pack, &place, value).unwrap();
     let mut said = relabelled(found, path, value).unwrap();
-    agree(pack, &place, &mut said);
+    agree(pack, &place, found, &mut said);
     said
 }
 
@@ -188,4 +188,123 @@ fn what_cannot_be_understood_says_what_could_be() {
         let refused = understood(&pack, &path.parse().unwrap(), json!(typed)).unwrap_err();
         assert!(refused.contains(reason), "{path}: {refused}");
     }
+}
+
+fn quoted(page: u32, quote: &str) -> crate::record::Evidence {
+    crate::record::Evidence {
+        page,
+        reading: 1,
+        words: (0, 1),
+        regions: Vec::new(),
+        quote: quote.to_owned(),
+        anchors: Vec::new(),
+    }
+}
+
+/// Five segments of a chart, each with its own quotes and confidence.
+fn long_chart(pack: &Pack) -> Classification {
+    let mut found = chart(pack);
+    let (note, report) = ("Clinical Note", "Radiology Report");
+    let parts = [
+        (1, 3, note),
+        (4, 5, report),
+        (6, 9, note),
+        (10, 10, report),
+        (11, 12, note),
+    ];
+    let one = |(first, last, label): (u32, u32, &str)| {
+        let shown = TypeShare {
+            confidence: 0.6 + f64::from(first) / 100.0,
+            evidence: (first..=last)
+                .map(|page| quoted(page, &format!("{label} {page}")))
+                .collect(),
+            ..share(label, Presence::Primary, 1.0)
+        };
+        segment(first, last, label, vec![shown])
+    };
+    found.segments = parts.into_iter().map(one).collect();
+    found.label = note.to_owned();
+    types_of(pack, &mut found);
+    for share in &mut found.mixture {
+        share.evidence = share.evidence.first().cloned().into_iter().collect();
+        share.confidence /= 2.0;
+    }
+    found
+}
+
+fn ranges(of: &[(u32, u32, &str)]) -> Value {
+    let range =
+        |(first, last, label): &(u32, u32, &str)| json!({"first_page": first, "last_page": last, "label": label});
+    of.iter().map(range).collect()
+}
+
+#[test]
+fn changing_one_segment_leaves_what_was_found_of_all_others() {
+    let pack = pack("clinical");
+    let before = long_chart(&pack);
+    let (note, report) = ("Clinical Note", "Radiology Report");
+    let split = [
+        (1, 3, note),
+        (4, 4, report),
+        (5, 5, report),
+        (6, 9, note),
+        (10, 10, report),
+        (11, 12, note),
+    ];
+    let after = said(&pack, &before, "segments", ranges(&split));
+    assert_eq!(after.segments.len(), 6);
+    for (old, new) in [(0, 0), (2, 3), (3, 4), (4, 5)] {
+        assert_eq!(after.segments[new], before.segments[old], "segment {old}");
+    }
+    // Each half keeps what was found on its own page, as sure as it was.
+    for (at, page) in [(1, 4), (2, 5)] {
+        let main = &after.segments[at].types[0];
+        assert_eq!(
+            (main.label.as_str(), main.confidence),
+            (report, before.segments[1].types[0].confidence)
+        );
+        assert_eq!(main.evidence, [quoted(page, &format!("{report} {page}"))]);
+        let all: f64 = after.segments[at].types.iter().map(|share| share.share).sum();
+        assert!((all - 1.0).abs() < 1e-9);
+    }
+    assert_eq!(after.mixture, before.mixture, "the document is as it was");
+
+    // Another label for one of them: of the mixture only what was quoted there goes.
+    let relabelled = [
+        (1, 3, note),
+        (4, 5, report),
+        (6, 9, report),
+        (10, 10, report),
+        (11, 12, note),
+    ];
+    let after = said(&pack, &before, "segments", ranges(&relabelled));
+    for at in [0, 1, 3, 4] {
+        assert_eq!(after.segments[at], before.segments[at], "segment {at}");
+    }
+    let quotes = |of: &Classification, label: &str| {
+        let share = of.mixture.iter().find(|share| share.label == label).unwrap();
+        share.evidence.clone()
+    };
+    for label in [note, report] {
+        assert_eq!(quotes(&after, label), quotes(&before, label), "{label}");
+    }
+}
+
+#[test]
+fn the_segment_beside_a_moved_bound_follows() {
+    let pack = pack("clinical");
+    let before = long_chart(&pack);
+    let after = said(&pack, &before, "segments[1].last_page", json!("4"));
+    let ranged: Vec<(u32, u32)> = after
+        .segments
+        .iter()
+        .map(|one| (one.first_page, one.last_page))
+        .collect();
+    assert_eq!(ranged, [(1, 3), (4, 4), (5, 9), (10, 10), (11, 12)]);
+    let quotes = |at: usize| after.segments[at].types[0].evidence.len();
+    assert_eq!(
+        (quotes(1), quotes(2)),
+        (1, 4),
+        "each keeps what was found on its own pages"
+    );
 }

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use crate::record::{CorrectedBy, Correction, CorrectionId, Run, RunState, Stage, Surroundings, now};
+use crate::record::{Correction, Run, RunState, Stage, Surroundings, now};
 use crate::store::fixture;
 use serde_json::json;
 
@@ -78,18 +78,13 @@ async fn a_verified_run_gives_label_year_and_the_issues_of_its_last_pass() {
     assert_eq!(store.shelved(run.document_id).await.unwrap().state, Standing::Accepted);
 
     let edit = |after, undoes| Correction {
-        id: CorrectionId::fresh(),
-        document_id: run.document_id,
-        review_id: None,
-        path: "forms[0].fields.tax_year".to_owned(),
-        before: json!(2024),
-        after,
-        evidence: None,
-        form_label: Some("W-2".to_owned()),
         undoes,
-        by: CorrectedBy::Person,
-        author: None,
-        at: now(),
+        ..Correction::of_person(
+            run.document_id,
+            "forms[0].fields.tax_year".to_owned(),
+            json!(2024),
+            after,
+        )
     };
     let year = edit(json!(2023), None);
     store.insert_correction(&year).await.unwrap();

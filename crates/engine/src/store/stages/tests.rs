@@ -7,7 +7,7 @@ use crate::record::{
     CorrectedBy, Correction, DocumentId, GroundTruth, Marking, Review, ReviewState, Run, StagedClassification, TruthId,
     Verdict, now,
 };
-use crate::store::{Standing, StoreError, fixture};
+use crate::store::{Standing, StoreError, Word, fixture};
 
 struct Survey {
     findings: Vec<PageFinding>,
@@ -349,6 +349,16 @@ fn said(run: &Run, state: ReviewState, verdict: Option<Verdict>) -> Review {
     }
 }
 
+/// Whether a word on a run, with the truth that it settles, was stored.
+async fn won(store: &Store, seen: Option<&Review>, review: &Review, truth: Option<&GroundTruth>) -> bool {
+    let word = Word {
+        seen: seen.cloned(),
+        review: review.clone(),
+        truth: truth.cloned(),
+    };
+    store.write_act(&[], Some(&word)).await.unwrap()
+}
+
 /// How a document stands, and what of it is truth.
 async fn standing(store: &Store, document: DocumentId) -> (Standing, Option<TruthId>) {
     let truth = store.truth(document).await.unwrap().map(|truth| truth.id);
@@ -366,15 +376,12 @@ async fn the_newest_word_of_a_person_decides_what_is_truth() {
     assert_eq!(standing().await, (Accepted, Some(automatic.id)));
 
     let rejected = said(&run, ReviewState::Completed, Some(Verdict::Rejects));
-    assert!(store.review_run(None, &rejected, None, &[]).await.unwrap());
+    assert!(won(&store, None, &rejected, None).await);
     assert_eq!(standing().await, (Rejected, None));
-    assert!(
-        !store.review_run(None, &rejected, None, &[]).await.unwrap(),
-        "somebody else was quicker"
-    );
+    assert!(!won(&store, None, &rejected, None).await, "somebody else was quicker");
 
     let open = said(&run, ReviewState::Open, None);
-    assert!(store.review_run(Some(&rejected), &open, None, &[]).await.unwrap());
+    assert!(won(&store, Some(&rejected), &open, None).await);
     assert_eq!(standing().await, (NeedsReview, None));
 
     let accepted = Review {
@@ -386,15 +393,10 @@ async fn the_newest_word_of_a_person_decides_what_is_truth() {
         review_id: Some(accepted.id),
         ..fixture::truth(run.document_id, survey.classification.attempt_id)
     };
-    assert!(
-        store
-            .review_run(Some(&open), &accepted, Some(&truth), &[])
-            .await
-            .unwrap()
-    );
+    assert!(won(&store, Some(&open), &accepted, Some(&truth)).await);
     assert_eq!(standing().await, (Accepted, Some(truth.id)));
     let again = said(&run, ReviewState::Open, None);
-    assert!(store.review_run(Some(&accepted), &again, None, &[]).await.unwrap());
+    assert!(won(&store, Some(&accepted), &again, None).await);
     assert_eq!(standing().await, (NeedsReview, None));
     assert_eq!(store.reviews_of(run.document_id).await.unwrap().len(), 3);
     assert_eq!(
@@ -432,7 +434,7 @@ async fn an_edit_opens_what_was_accepted_automatically_until_it_is_taken_back() 
         review_id: Some(accepted.id),
         ..fixture::truth(run.document_id, survey.classification.attempt_id)
     };
-    assert!(store.review_run(None, &accepted, Some(&corrected), &[]).await.unwrap());
+    assert!(won(&store, None, &accepted, Some(&corrected)).await);
     assert_eq!(standing().await, (Accepted, Some(corrected.id)));
 }
 

@@ -1,0 +1,182 @@
+//! Acts of people, stored as a whole or not at all, taken back and made again by further rows. Not here: what an edit may be (see
+//! `correct` and `review`), and which act is the last one (see the engine's `review`).
+
+use super::Desk;
+use super::correct::Scene;
+use super::told::{each_said, told};
+use super::trouble::parse_id;
+use super::views::Undone;
+use crate::record::{
+    ActId, CorrectedBy, Correction, CorrectionId, Document, DocumentId, Dossier, GroundTruth, Review, ReviewState,
+    RunId, TruthId, Verdict, now,
+};
+use crate::review::{self, Act, Judgement, Settled, place_of};
+use crate::store::Word;
+use anyhow::{bail, ensure};
+
+/// How one of a document's acts is chosen.
+type Choice = for<'l, 'a> fn(&'l [Act<'a>]) -> Option<&'l Act<'a>>;
+
+impl Desk {
+    /// Takes the last act on a document back, whatever it was; `None` when there is none.
+    pub async fn undo(&self, document: &str) -> anyhow::Result<Option<Undone>> {
+        self.take_back(parse_id(document)?, review::to_undo).await
+    }
+
+    /// Makes the act again that was taken back last.
+    pub async fn redo(&self, document: &str) -> anyhow::Result<Option<Undone>> {
+        self.take_back(parse_id(document)?, review::to_redo).await
+    }
+
+    /// Whether there is something to take back, and something to make again.
+    pub(super) async fn steps(&self, id: DocumentId) -> anyhow::Result<(bool, bool)> {
+        let (corrections, reviews) = (self.store.corrections(id).await?, self.reviews_of_newest(id).await?);
+        let acts = review::acts(&corrections, &reviews);
+        Ok((review::to_undo(&acts).is_some(), review::to_redo(&acts).is_some()))
+    }
+
+    /// Stores edits of one document that a person made at once. What a person has settled is open again with them, since it is
+    /// not what was looked at any more.
+    pub(super) async fn edit(&self, edits: Vec<Correction>) -> anyhow::Result<Vec<Correction>> {
+        let Some(id) = edits.first().map(|edit| edit.document_id) else {
+            return Ok(edits);
+        };
+        let shelved = self.store.shelved(id).await?;
+        let word = match shelved.run.filter(|_| shelved.verdict.is_some()) {
+            Some(run) => Some(self.opened_again(run).await?),
+            None => None,
+        };
+        self.store_act(&shelved.document, edits, word).await
+    }
+
+    async fn opened_again(&self, run: RunId) -> anyhow::Result<Word> {
+        let dossier = self.store.dossier(run).await?;
+        match review::settle(&dossier, Judgement::Reopen) {
+            Ok(Settled { review, truth }) => Ok(Word {
+                seen: dossier.review,
+                review,
+                truth,
+            }),
+            Err(refused) => bail!("could not open {} again: {refused}", dossier.document.file_name),
+        }
+    }
+
+    /// Stores all that a person did at once, under the name that the settings tell.
+    pub(super) async fn store_act(
+        &self,
+        document: &Document,
+        mut edits: Vec<Correction>,
+        mut word: Option<Word>,
+    ) -> anyhow::Result<Vec<Correction>> {
+        let (act, author) = (ActId::fresh(), self.author().await?);
+        for edit in &mut edits {
+            edit.act = act;
+            edit.author.clone_from(&author);
+        }
+        if let Some(word) = &mut word {
+            let review = &mut word.review;
+            review.act = Some(act);
+            review.reviewer = review.reviewer.take().or(author);
+        }
+        let won = self.store.write_act(&edits, word.as_ref()).await?;
+        ensure!(
+            won,
+            "could not change {}: it has changed in the meantime; look at it once more",
+            document.file_name
+        );
+        Ok(edits)
+    }
+
+    async fn take_back(&self, id: DocumentId, choose: Choice) -> anyhow::Result<Option<Undone>> {
+        let (corrections, reviews) = (self.store.corrections(id).await?, self.reviews_of_newest(id).await?);
+        let acts = review::acts(&corrections, &reviews);
+        let Some(act) = choose(&acts) else { return Ok(None) };
+        let scene = self.scene(id).await?;
+        let edits: Vec<Correction> = act.edits.iter().map(|edit| taking_back(edit)).collect();
+        let document = scene.dossier.document.clone();
+        // Making an act again is told as that act.
+        let first = act.undoes.and_then(|id| acts.iter().find(|other| other.id == id));
+        let label = in_a_line(first.unwrap_or(act), &scene);
+        let edits = match act.review {
+            Some(taken) => {
+                let word = self.restored(&scene.dossier, &reviews, taken).await?;
+                self.store_act(&document, edits, Some(word)).await?
+            }
+            None => self.edit(edits).await?,
+        };
+        let corrected = match edits.first().filter(|edit| place_of(&edit.path).is_some()) {
+            // A form that is not there any more has nothing to show.
+            Some(edit) => self.shown(edit).await.ok(),
+            None => None,
+        };
+        Ok(Some(Undone {
+            file_name: document.file_name,
+            label,
+            corrected,
+        }))
+    }
+
+    /// What was said before a review, said again; the truth that it had settled is settled once more.
+    async fn restored(&self, dossier: &Dossier, of_run: &[Review], taken: &Review) -> anyhow::Result<Word> {
+        let mut review = review::restored(dossier, of_run, taken);
+        let before = of_run.iter().take_while(|other| other.id != taken.id).last();
+        let truths = self.store.truths(dossier.document.id).await?;
+        let settled = |truth: &&GroundTruth| before.is_some_and(|before| truth.review_id == Some(before.id));
+        let truth = truths.iter().rfind(settled).map(|truth| GroundTruth {
+            id: TruthId::fresh(),
+            review_id: Some(review.id),
+            supersedes: None,
+            settled_at: now(),
+            ..truth.clone()
+        });
+        if review.verdict.is_none() {
+            review.reviewer = None;
+        }
+        Ok(Word {
+            seen: of_run.last().cloned(),
+            review,
+            truth,
+        })
+    }
+
+    /// What was said of the newest run, oldest first.
+    async fn reviews_of_newest(&self, id: DocumentId) -> anyhow::Result<Vec<Review>> {
+        let newest = self.store.newest_run(id).await?.map(|run| run.id);
+        let mut reviews = self.store.reviews_of(id).await?;
+        reviews.retain(|review| Some(review.run_id) == newest);
+        Ok(reviews)
+    }
+}
+
+/// The value that was there changes to the one that was there before.
+fn taking_back(edit: &Correction) -> Correction {
+    Correction {
+        id: CorrectionId::fresh(),
+        before: edit.after.clone(),
+        after: edit.before.clone(),
+        evidence: None,
+        review_id: None,
+        undoes: Some(edit.id),
+        by: CorrectedBy::Person,
+        at: now(),
+        ..edit.clone()
+    }
+}
+
+/// `page 2: SECRET//X1 → SECRET//NOFORN`, `accepted statement.pdf`.
+fn in_a_line(act: &Act<'_>, scene: &Scene) -> String {
+    let lines = each_said(&act.edits).filter_map(|rows| told(rows, &scene.dossier.forms, Some(&scene.pack)));
+    let lines: Vec<String> = lines.map(|told| told.line()).collect();
+    let file = &scene.dossier.document.file_name;
+    // That an edit opened the document again goes without saying.
+    let judged = act.review.filter(|review| lines.is_empty() || review.verdict.is_some());
+    let judged = judged.map(|review| match (review.state, review.verdict) {
+        (_, Some(Verdict::Rejects)) => format!("rejected {file}"),
+        (ReviewState::Open, _) => format!("opened {file} again"),
+        _ => format!("accepted {file}"),
+    });
+    judged.into_iter().chain(lines).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests;
