@@ -145,21 +145,21 @@ fn is_fine(outcome: Outcome) -> bool {
 
 fn error(dossier: &Dossier, outcome: Outcome) -> Option<ErrorResult> {
     let run = &dossier.run;
-    let (code, message) = if dossier.document.outcome.is_some() && !is_fine(outcome) {
-        (outcome.as_str(), dossier.document.outcome_message.clone())
-    } else {
-        match run.state {
-            RunState::Done => return None,
-            RunState::Failed => ("run_failed", run.failure.clone()),
-            RunState::Cancelled => ("cancelled", run.failure.clone()),
-            RunState::Queued | RunState::Running => (
-                UNFINISHED,
-                Some(format!(
-                    "the run has not come to its end: its next stage is `{}`",
-                    run.stage.as_str()
-                )),
-            ),
+    let (code, message) = match run.state {
+        // Of a file that cannot be read, too, the last word is still to be said.
+        RunState::Queued | RunState::Running => (
+            UNFINISHED,
+            Some(format!(
+                "the run has not come to its end: its next stage is `{}`",
+                run.stage.as_str()
+            )),
+        ),
+        _ if dossier.document.outcome.is_some() && !is_fine(outcome) => {
+            (outcome.as_str(), dossier.document.outcome_message.clone())
         }
+        RunState::Done => return None,
+        RunState::Failed => ("run_failed", run.failure.clone()),
+        RunState::Cancelled => ("cancelled", run.failure.clone()),
     };
     Some(ErrorResult {
         code: code.to_owned(),
