@@ -343,7 +343,7 @@ export type ContextView = {
 	after: string[],
 };
 
-/**  What an edit, an undo or a redo left behind. */
+/**  What an edit, an undo or a redo of a value left behind. */
 export type Corrected = {
 	form: string,
 	field: FieldView,
@@ -518,7 +518,7 @@ export type ExportFormat = "json" | "jsonl" | "csv" |
 export type ExportReport = {
 	files: string[],
 	documents: number,
-	/**  Lines of the CSV file below its head, or forms. */
+	/**  Of a table below its head; of other files, documents. */
 	rows: number,
 	skipped: Skipped[],
 };
