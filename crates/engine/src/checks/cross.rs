@@ -159,13 +159,17 @@ impl Sums<'_> {
         let of = self.called(&self.filled(&rate.of), " + ");
         let mut share = format!("{} % of {of}", percent(self.figure(&rate.rate)?));
         if let Some(cap) = rate.cap.as_ref().filter(|_| capped) {
-            share += &format!(" up to {}", money::print(self.figure(cap)?));
+            share = format!("{share} up to {}", money::print(self.figure(cap)?));
         }
         if let Some(extra) = &rate.extra
             && let (Some(second), Some(above)) = (self.figure(&extra.rate), self.figure(&extra.above))
             && self.sum(&rate.of)? > above
         {
-            share += &format!(" and {} % of what is above {}", percent(second), money::print(above));
+            share = format!(
+                "{share} and {} % of what is above {}",
+                percent(second),
+                money::print(above)
+            );
         }
         Some(share)
     }
