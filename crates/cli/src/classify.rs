@@ -165,7 +165,7 @@ async fn work<'f>(
     let hand_in = async |stop: &CancellationToken, to: UnboundedSender<HandedIn<'f>>| {
         hand_in(desk, files, args, priors, stop, to).await
     };
-    work_off(batch, hand_in, passwords, stop).await
+    Box::pin(work_off(batch, hand_in, passwords, stop)).await
 }
 
 /// Works off what `hand_in` queues, while it still does, and answers for each run as soon as it has ended.

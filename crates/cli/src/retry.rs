@@ -47,7 +47,7 @@ async fn answer(args: &Retry, global: &Global, stop: &CancellationToken) -> anyh
         }
         Ok(())
     };
-    let worked = work_off(&mut batch, hand_in, &passwords, stop).await;
+    let worked = Box::pin(work_off(&mut batch, hand_in, &passwords, stop)).await;
     let answered = batch.finish(stop.is_cancelled()).await;
     let closed = desk.close().await;
     let rows = answered?;

@@ -18,12 +18,16 @@ pub(crate) mod workspace;
 
 pub use names::COMMANDS;
 
+use std::pin::Pin;
 use touchstone_engine::error::panics::caught;
 use touchstone_engine::views::Trouble;
 
 pub(crate) type Answer<T> = Result<T, Trouble>;
 
+/// An answer to come. On the heap: what the engine does for one is large.
+type Asked<'w, T> = Pin<Box<dyn Future<Output = Answer<T>> + Send + 'w>>;
+
 /// What the engine answers. Its mistakes are told like any other trouble, or the window would wait for ever.
-async fn ask<T>(work: impl Future<Output = anyhow::Result<T>>) -> Answer<T> {
-    Ok(caught(work).await.map_err(anyhow::Error::from)??)
+fn ask<'w, T: 'w>(work: impl Future<Output = anyhow::Result<T>> + Send + 'w) -> Asked<'w, T> {
+    Box::pin(async move { Ok(caught(work).await.map_err(anyhow::Error::from)??) })
 }

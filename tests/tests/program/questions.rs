@@ -47,7 +47,9 @@ async fn two_people_on_a_sheet_are_told_apart() {
         let words = asked.words();
         let there: Vec<usize> = (0..2).filter(|at| words.contains(numbers[*at])).collect();
         assert!(there.len() < 2, "{words}");
-        there.iter().for_each(|at| seen[*at] += 1);
+        for at in there {
+            seen[*at] += 1;
+        }
         assert!(!words.contains("several times"), "{words}");
     }
     assert!(seen.iter().all(|times| *times > 0), "{seen:?}");

@@ -100,15 +100,14 @@ fn one_on(index: &str) -> String {
 
 /// A value as it is read; of a row, what is filled of it; a marking as a banner line.
 pub(super) fn in_words(value: &Value, pack: Option<&Pack>) -> String {
-    let marking = || serde_json::from_value::<Marking>(value.clone()).ok();
     match value {
-        Value::Object(parts) => match marking() {
-            Some(marking) => pack.map_or_else(|| marking.level.clone(), |pack| marking_line(pack, &marking)),
-            None => {
-                let filled = parts.values().filter(|part| !part.is_null());
-                joined(filled.map(|part| in_words(part, pack)), " · ")
+        Value::Object(parts) => {
+            if let Ok(marking) = serde_json::from_value::<Marking>(value.clone()) {
+                return pack.map_or_else(|| marking.level.clone(), |pack| marking_line(pack, &marking));
             }
-        },
+            let filled = parts.values().filter(|part| !part.is_null());
+            joined(filled.map(|part| in_words(part, pack)), " · ")
+        }
         Value::Array(items) => joined(items.iter().map(|item| in_words(item, pack)), ", "),
         value => value::print(value),
     }

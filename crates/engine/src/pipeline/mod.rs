@@ -68,7 +68,7 @@ pub enum Interrupted {
 /// Takes a claimed run through all stages that are left, with the engine its settings name. Computes for seconds without
 /// waiting for anything, so it belongs on a thread of its own; `work.stop` ends it there too.
 pub async fn process(work: &Work<'_>, run: Run) -> Result<(), Interrupted> {
-    let done = stop::unless(work.stop, with_engine(work, run)).await;
+    let done = stop::unless(work.stop, Box::pin(with_engine(work, run))).await;
     done.unwrap_or(Err(Interrupted::Stopped))
 }
 

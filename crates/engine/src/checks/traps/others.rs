@@ -236,7 +236,7 @@ fn contradiction(trap: &Trap, form: &Form, mine: &Values, rivals: &[(&FieldSpec,
     });
     let mut detail = named.collect::<Vec<_>>().join("; ");
     if let Some(more @ 1..) = rivals.len().checked_sub(NAMED) {
-        detail += &format!("; and {more} more");
+        detail = format!("{detail}; and {more} more");
     }
     let beside = rivals.iter().take(NAMED).filter_map(|(_, rival)| rival.form);
     let shown = std::iter::once(form)
