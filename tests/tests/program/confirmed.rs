@@ -77,13 +77,13 @@ async fn what_is_confirmed_keeps_its_place_and_is_validated() {
 #[tokio::test]
 async fn a_confirmed_year_is_still_the_wrong_one() {
     let desk = desk().await;
-    let document = read(&desk, fixtures("samples").join("w2-001-official.pdf"), Some(1999)).await;
+    let document = read(&desk, fixtures("samples").join("w2-001-official.pdf"), Some(2001)).await;
     confirm(&desk, &document, "tax_year").await;
     let view = desk.document_view(&document).await.unwrap();
     let wrong = view.issues.iter().find(|issue| issue.code == "wrong_year").unwrap();
     assert_eq!(wrong.standing, IssueStanding::Open);
     let form = &view.forms[0].id;
-    let year = Edit::Text("1999".to_owned());
+    let year = Edit::Text("2001".to_owned());
     desk.correct(&document, form, "tax_year", &year).await.unwrap();
     let view = desk.document_view(&document).await.unwrap();
     let wrong = view.issues.iter().find(|issue| issue.code == "wrong_year").unwrap();

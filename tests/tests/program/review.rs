@@ -212,7 +212,13 @@ fn corrections_are_saved_together_or_not_at_all() {
         saved(&shell, document, &arguments, code);
         assert_eq!(pages(&shell), before, "{set:?}");
     }
-    let truth = read(&saved(&shell, document, &["--verdict", "agrees"], 0));
+    saved(&shell, document, &["--verdict", "agrees"], 1);
+    let truth = read(&saved(
+        &shell,
+        document,
+        &["--verdict", "agrees", "--despite-blockers"],
+        0,
+    ));
     assert_eq!(truth["ground_truth_source"], "SME_VALIDATED");
 }
 
