@@ -48,7 +48,7 @@ async fn two_people_on_a_sheet_are_told_apart() {
         let there: Vec<usize> = (0..2).filter(|at| words.contains(numbers[*at])).collect();
         assert!(there.len() < 2, "{words}");
         for at in there {
-            seen[*at] += 1;
+            seen[at] += 1;
         }
         assert!(!words.contains("several times"), "{words}");
     }
