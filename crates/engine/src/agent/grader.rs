@@ -6,7 +6,7 @@ use super::prompt;
 use super::question::{NoAnswer, Question, ask};
 use crate::pack::{GuideStage, Pack};
 use crate::provider::{Part, Remedy, Shape};
-use crate::record::{Case, Doubt, Evidence, Extraction, Field, Judge, Judgement, Opinion, Purpose, Severity};
+use crate::record::{Case, Doubt, Extraction, Field, Judge, Judgement, Opinion, Purpose, Severity};
 use crate::text;
 use crate::tools::{cut_to, fenced, text_of};
 use async_trait::async_trait;
@@ -102,7 +102,7 @@ fn shown(page: &Page, extraction: &Extraction) -> String {
     let mut spans: Vec<(u32, u32)> = extraction
         .fields
         .values()
-        .flat_map(evidence)
+        .flat_map(Field::all_evidence)
         .filter(|span| span.page == page.number && span.reading == page.reading.number)
         .map(|span| span.words)
         .collect();
@@ -121,19 +121,12 @@ fn shown(page: &Page, extraction: &Extraction) -> String {
     texts.collect::<Vec<_>>().join("\n(...)\n")
 }
 
-fn evidence(field: &Field) -> impl Iterator<Item = &Evidence> {
-    field
-        .evidence
-        .iter()
-        .chain(field.cells.values().flat_map(|cell| &cell.evidence))
-}
-
 fn told(case: &Case<'_>) -> String {
     let (assignment, extraction, rules) = (case.assignment, case.extraction, case.rules);
     let filled = extraction.fields.iter().filter(|(_, field)| !field.value.is_null());
     let values: Vec<Value> = filled
         .map(|(name, field)| {
-            let quotes: Vec<&str> = evidence(field).map(|span| span.quote.as_str()).collect();
+            let quotes: Vec<&str> = field.all_evidence().map(|span| span.quote.as_str()).collect();
             json!({"field": name, "value": field.value, "words": quotes, "confidence": field.confidence})
         })
         .collect();

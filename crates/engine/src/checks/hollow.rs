@@ -4,7 +4,7 @@
 use super::CheckInput;
 use super::witness::plain;
 use crate::record::{Evidence, NewIssue, RaisedBy, Segment, Severity};
-use crate::text::{joined, line_regions, rows};
+use crate::text::{evidence_of, joined, rows};
 
 /// Papers with more words than this say something.
 const FEW: usize = 60;
@@ -41,14 +41,7 @@ fn pointer(input: &CheckInput, segment: &Segment) -> Option<Evidence> {
             let own = &reading.words[from..to];
             let text = plain(&joined(own));
             let points = input.pack.pointers.iter().any(|phrase| text.contains(phrase.as_str()));
-            points.then(|| Evidence {
-                page: *page,
-                reading: reading.number,
-                words: (from as u32, to as u32),
-                regions: line_regions(own),
-                quote: joined(own),
-                anchors: Vec::new(),
-            })
+            points.then(|| evidence_of(*page, reading, from..to))
         })
     })
 }

@@ -1,9 +1,9 @@
 //! V4: a box for an amount or a share that is said to be empty, and one on the same line beside it that no field holds.
 //! The same amount may be read from another box, so that counting amounts does not show it; only its place does.
 
-use super::print::{Held, held, pieces};
+use super::print::{Held, held};
 use super::{CheckInput, form_path, unclaimed};
-use crate::record::{Evidence, Form, Format, NewIssue, RaisedBy, Severity};
+use crate::record::{Evidence, Field, Form, Format, NewIssue, RaisedBy, Severity};
 use touchstone_intake::{Region, Word};
 
 /// Part of a word's height that has to be beside the box.
@@ -89,7 +89,11 @@ fn copy(input: &CheckInput, form: &Form, place: &Region) -> Option<Region> {
 
 /// Whether the place of another field lies between a box and a word on its line.
 fn parted(form: &Form, page: u32, place: &Region, word: &Region) -> bool {
-    let places = form.fields.values().flat_map(pieces).filter(|piece| piece.page == page);
+    let places = form
+        .fields
+        .values()
+        .flat_map(Field::all_evidence)
+        .filter(|piece| piece.page == page);
     let mut regions = places
         .flat_map(|piece| &piece.regions)
         .filter(|region| *region != place);

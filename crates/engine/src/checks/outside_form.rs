@@ -2,7 +2,7 @@
 //! is most likely that form's.
 
 use super::{CheckInput, form_path};
-use crate::record::{Evidence, Extent, Field, NewIssue, RaisedBy, Severity};
+use crate::record::{Evidence, Extent, NewIssue, RaisedBy, Severity};
 use touchstone_intake::Word;
 
 pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
@@ -13,7 +13,8 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
             continue;
         }
         for (name, field) in &form.fields {
-            let outside: Vec<Evidence> = pieces(field)
+            let outside: Vec<Evidence> = field
+                .all_evidence()
                 .filter(|piece| is_anothers(input, &extent, piece))
                 .cloned()
                 .collect();
@@ -28,11 +29,6 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         }
     }
     issues
-}
-
-fn pieces(field: &Field) -> impl Iterator<Item = &Evidence> {
-    let cells = field.cells.values().flat_map(|cell| &cell.evidence);
-    field.evidence.iter().chain(cells)
 }
 
 /// By its words where it has some: a line of them may run across forms that stand side by side.

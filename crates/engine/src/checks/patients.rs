@@ -3,7 +3,7 @@
 //! tells two people apart. Not here: which pages belong together.
 
 use crate::record::{Evidence, Identifier, IdentifierForm, Kinds};
-use crate::text::{PrintedRow, joined, line_regions, normalise, repair_digits, rows};
+use crate::text::{PrintedRow, evidence_of, joined, normalise, repair_digits, rows};
 use crate::value::day;
 use jiff::civil::Date;
 use touchstone_intake::Reading;
@@ -100,14 +100,7 @@ fn state(page: u32, reading: &Reading, what: usize, value: Value, words: &[usize
         what,
         text: joined(own).trim_end_matches([',', ';']).to_owned(),
         value,
-        evidence: Evidence {
-            page,
-            reading: reading.number,
-            words: (from as u32, (from + own.len()) as u32),
-            regions: line_regions(own),
-            quote: joined(own),
-            anchors: Vec::new(),
-        },
+        evidence: evidence_of(page, reading, from..from + own.len()),
         y,
     })
 }

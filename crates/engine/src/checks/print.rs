@@ -4,7 +4,7 @@
 use super::CheckInput;
 use super::support::padded;
 use crate::record::{Evidence, Field, Form};
-use crate::text::{joined, line_regions, rows};
+use crate::text::{evidence_of, joined_at, rows};
 use crate::value::amount;
 use rust_decimal::Decimal;
 use std::collections::BTreeSet;
@@ -16,16 +16,10 @@ const PIECE_GAP: f32 = 2.0;
 /// Words that some field was read from: the page, the number of the reading and the word's place in it.
 pub(super) type Held = BTreeSet<(u32, u32, u32)>;
 
-/// The evidence of a field and of its cells.
-pub(super) fn pieces(field: &Field) -> impl Iterator<Item = &Evidence> {
-    let cells = field.cells.values().flat_map(|cell| &cell.evidence);
-    field.evidence.iter().chain(cells)
-}
-
 /// The words that forms were read from.
 pub(super) fn held<'f>(forms: impl IntoIterator<Item = &'f Form>) -> Held {
     let fields = forms.into_iter().flat_map(|form| form.fields.values());
-    let words = fields.flat_map(pieces).flat_map(|piece| {
+    let words = fields.flat_map(Field::all_evidence).flat_map(|piece| {
         let (from, to) = piece.words;
         (from..to).map(move |word| (piece.page, piece.reading, word))
     });
@@ -40,15 +34,7 @@ pub(super) fn pages<'a>(input: &CheckInput<'a>, form: &Form) -> impl Iterator<It
 
 /// One word as evidence.
 pub(super) fn shown(page: u32, reading: &Reading, word: usize) -> Evidence {
-    let own = &reading.words[word..=word];
-    Evidence {
-        page,
-        reading: reading.number,
-        words: (word as u32, word as u32 + 1),
-        regions: line_regions(own),
-        quote: joined(own),
-        anchors: Vec::new(),
-    }
+    evidence_of(page, reading, word..word + 1)
 }
 
 /// A piece of a line, with its words as captions are looked for.
@@ -59,7 +45,7 @@ pub(super) struct Piece {
 
 impl Piece {
     pub(super) fn new(reading: &Reading, words: Vec<usize>) -> Self {
-        let folded = padded(&text(reading, &words));
+        let folded = padded(&joined_at(reading, &words));
         Self { words, folded }
     }
 
@@ -68,7 +54,7 @@ impl Piece {
         if !self.folded.starts_with(caption) {
             return None;
         }
-        (1..=self.words.len()).find(|&count| padded(&text(reading, &self.words[..count])) == *caption)
+        (1..=self.words.len()).find(|&count| padded(&joined_at(reading, &self.words[..count])) == *caption)
     }
 }
 
@@ -77,11 +63,6 @@ pub(super) fn lines(reading: &Reading) -> Vec<Vec<Piece>> {
     let pieces = rows(reading).into_iter().map(|row| row.pieces(reading, PIECE_GAP));
     let read = |words| Piece::new(reading, words);
     pieces.map(|pieces| pieces.into_iter().map(read).collect()).collect()
-}
-
-fn text(reading: &Reading, words: &[usize]) -> String {
-    let words: Vec<&str> = words.iter().map(|&word| reading.words[word].text.as_str()).collect();
-    words.join(" ")
 }
 
 /// The only amount behind a caption of so many words: in the rest of its piece, else the first one of the next piece.

@@ -2,7 +2,7 @@
 
 use super::CheckInput;
 use crate::record::{Evidence, NewIssue, RaisedBy, Segment, Severity};
-use crate::text::{joined, line_regions, rows};
+use crate::text::{evidence_of, joined_at, rows};
 use touchstone_intake::{Reading, Word};
 
 /// A gap of so many font sizes parts what stands on one row.
@@ -22,15 +22,7 @@ pub(super) struct Printed<'r> {
 
 impl Printed<'_> {
     pub(super) fn evidence(&self) -> Evidence {
-        let own = &self.reading.words[self.words.0..self.words.1];
-        Evidence {
-            page: self.page,
-            reading: self.reading.number,
-            words: (self.words.0 as u32, self.words.1 as u32),
-            regions: line_regions(own),
-            quote: joined(own),
-            anchors: Vec::new(),
-        }
+        evidence_of(self.page, self.reading, self.words.0..self.words.1)
     }
 }
 
@@ -40,13 +32,9 @@ pub(super) fn printed<'r>(input: &CheckInput<'r>, page: u32) -> Vec<Printed<'r>>
     let (Some(summary), Some(reading)) = (summary, input.readings.newest(page)) else {
         return Vec::new();
     };
-    let text = |words: &[usize]| -> String {
-        let own: Vec<&str> = words.iter().map(|&word| reading.words[word].text.as_str()).collect();
-        own.join(" ")
-    };
     let mut lines = Vec::new();
     for row in rows(reading) {
-        let whole = text(&row.words);
+        let whole = joined_at(reading, &row.words);
         for piece in row.pieces(reading, APART) {
             let Some((first, last)) = piece.iter().min().zip(piece.iter().max()) else {
                 continue;
@@ -55,7 +43,7 @@ pub(super) fn printed<'r>(input: &CheckInput<'r>, page: u32) -> Vec<Printed<'r>>
             let together = last - first + 1 == piece.len();
             lines.push(Printed {
                 page,
-                text: text(&piece),
+                text: joined_at(reading, &piece),
                 row: whole.clone(),
                 place: row.region.y / summary.height.max(1.0),
                 words: (*first, if together { last + 1 } else { first + 1 }),

@@ -5,7 +5,7 @@
 use super::print::shown;
 use super::{CheckInput, form_path};
 use crate::pack::Template;
-use crate::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
+use crate::record::{Evidence, Field, Form, NewIssue, RaisedBy, Severity};
 use crate::value::money;
 use rust_decimal::Decimal;
 use serde_json::Value;
@@ -40,12 +40,7 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
 /// the year's pay above the form; what stands outside the area is not the form's.
 fn places(form: &Form) -> BTreeMap<(u32, u32), Region> {
     let mut places: BTreeMap<(u32, u32), Region> = BTreeMap::new();
-    let cells = form
-        .fields
-        .values()
-        .flat_map(|field| field.cells.values())
-        .flat_map(|cell| &cell.evidence);
-    for evidence in form.fields.values().flat_map(|field| &field.evidence).chain(cells) {
+    for evidence in form.fields.values().flat_map(Field::all_evidence) {
         for region in &evidence.regions {
             let area = places.entry((evidence.page, evidence.reading)).or_insert(*region);
             *area = area.union(region);
@@ -93,14 +88,10 @@ fn collect(value: &Value, found: &mut Vec<Decimal>) {
 
 /// The places of a page that the forms were read from.
 fn claimed(forms: &[Form], page: u32, reading: u32) -> Vec<Region> {
-    let fields = || forms.iter().flat_map(|form| form.fields.values());
-    let cells = fields()
-        .flat_map(|field| field.cells.values())
-        .flat_map(|cell| &cell.evidence);
+    let fields = forms.iter().flat_map(|form| form.fields.values());
     let own = |evidence: &&Evidence| (evidence.page, evidence.reading) == (page, reading);
-    fields()
-        .flat_map(|field| &field.evidence)
-        .chain(cells)
+    fields
+        .flat_map(Field::all_evidence)
         .filter(own)
         .flat_map(|evidence| evidence.regions.clone())
         .collect()

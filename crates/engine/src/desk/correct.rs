@@ -11,7 +11,7 @@ use crate::pack::{FieldSpec, Pack};
 use crate::path::{Path, Step};
 use crate::record::{Correction, DocumentId, Dossier, Evidence, Field, Form, Format};
 use crate::review;
-use crate::text::{joined, line_regions};
+use crate::text::evidence_of;
 use crate::value;
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
@@ -93,17 +93,11 @@ impl Desk {
     /// The words that a span names, as evidence.
     pub(super) async fn pointed_at(&self, document: DocumentId, span: WordSpan) -> anyhow::Result<Evidence> {
         let reading = self.store.page(document, span.page).await?.reading;
-        let words = reading.words.get(span.from as usize..span.to as usize);
-        let words = words.filter(|words| !words.is_empty());
-        let words = words.with_context(|| format!("could not find the words on page {}", span.page))?;
-        Ok(Evidence {
-            page: span.page,
-            reading: reading.number,
-            words: (span.from, span.to),
-            regions: line_regions(words),
-            quote: joined(words),
-            anchors: Vec::new(),
-        })
+        let span_of = span.from as usize..span.to as usize;
+        let words = reading.words.get(span_of.clone());
+        let found = words.is_some_and(|words| !words.is_empty());
+        ensure!(found, "could not find the words on page {}", span.page);
+        Ok(evidence_of(span.page, &reading, span_of))
     }
 
     /// The field as it is after a row was written.

@@ -2,8 +2,8 @@
 //! keep it (see `review`).
 
 use super::Desk;
-use crate::record::{DocumentId, Evidence, Form, Format};
-use crate::text::{Haystack, Span, joined, line_regions};
+use crate::record::{DocumentId, Evidence, Field, Form, Format};
+use crate::text::{Haystack, Span, evidence_of, joined, line_regions};
 use crate::value::{self, amount};
 use serde_json::Value;
 use touchstone_intake::Reading;
@@ -40,28 +40,15 @@ fn free_places(form: &Form, page: u32, reading: &Reading, format: &Format, value
         region.is_none_or(|region| words.iter().all(|word| region.holds(&word.region)))
     };
     let taken = |span: &(u32, u32)| {
-        let of_fields = form.fields.values().flat_map(|field| {
-            let cells = field.cells.values().flat_map(|cell| &cell.evidence);
-            field.evidence.iter().chain(cells)
-        });
+        let of_fields = form.fields.values().flat_map(Field::all_evidence);
         of_fields
             .filter(|piece| (piece.page, piece.reading) == (page, reading.number))
             .any(|piece| piece.words.0 < span.1 && span.0 < piece.words.1)
     };
     let spans = spans(reading, format, value).into_iter();
     let free = spans.filter(|span| within(span) && !taken(span));
-    free.map(|(from, to)| {
-        let words = &reading.words[from as usize..to as usize];
-        Evidence {
-            page,
-            reading: reading.number,
-            words: (from, to),
-            regions: line_regions(words),
-            quote: joined(words),
-            anchors: Vec::new(),
-        }
-    })
-    .collect()
+    free.map(|(from, to)| evidence_of(page, reading, from as usize..to as usize))
+        .collect()
 }
 
 /// The shortest runs of words that say the value.

@@ -198,10 +198,9 @@ fn below_own(sheet: &Sheet, run: &Run) -> bool {
 /// Words that stand in one run with an amount that was taken out of it, and belong to no value: `CASDI 498.66` was no
 /// amount of the box above it.
 fn leftovers(layout: &Layout, runs: &[Run], hull: &Region, taken: &BTreeMap<usize, Field>) -> Vec<Stray> {
-    let cells = taken.values().flat_map(|field| field.cells.values());
-    let own = taken.values().flat_map(|field| &field.evidence);
-    let used: Vec<&Region> = own
-        .chain(cells.flat_map(|cell| &cell.evidence))
+    let used: Vec<&Region> = taken
+        .values()
+        .flat_map(Field::all_evidence)
         .filter(|piece| piece.page == layout.page.number)
         .flat_map(|piece| &piece.regions)
         .collect();

@@ -70,6 +70,12 @@ impl Field {
         }
     }
 
+    /// The evidence of the field and of its cells.
+    pub fn all_evidence(&self) -> impl Iterator<Item = &Evidence> {
+        let cells = self.cells.values().flat_map(|cell| &cell.evidence);
+        self.evidence.iter().chain(cells)
+    }
+
     /// The value as text, for those that are text.
     pub fn text(&self) -> Option<&str> {
         self.value.as_str()

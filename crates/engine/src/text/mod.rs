@@ -14,7 +14,7 @@ pub use caption::{Caption, CaptionMatch, Letters, caption_score};
 pub use fold::{confusable, normalise, repair_digits};
 pub use haystack::Haystack;
 pub use rows::{PrintedRow, rows};
-pub use span::{Span, joined, line_regions};
+pub use span::{Span, evidence_of, joined, joined_at, line_regions};
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,8 @@
 //! A place in a reading that a search has found.
 
-use touchstone_intake::{Region, Word};
+use crate::record::Evidence;
+use std::ops::Range;
+use touchstone_intake::{Reading, Region, Word};
 
 /// A run of words of one reading.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,6 +40,25 @@ pub fn joined(words: &[Word]) -> String {
         .map(|word| word.text.as_str())
         .collect::<Vec<_>>()
         .join(" ")
+}
+
+/// The texts of words that need not follow each other, joined by single spaces.
+pub fn joined_at(reading: &Reading, words: &[usize]) -> String {
+    let texts: Vec<&str> = words.iter().map(|&word| reading.words[word].text.as_str()).collect();
+    texts.join(" ")
+}
+
+/// Words of a reading as evidence.
+pub fn evidence_of(page: u32, reading: &Reading, words: Range<usize>) -> Evidence {
+    let own = &reading.words[words.clone()];
+    Evidence {
+        page,
+        reading: reading.number,
+        words: (words.start as u32, words.end as u32),
+        regions: line_regions(own),
+        quote: joined(own),
+        anchors: Vec::new(),
+    }
 }
 
 /// One region a printed line. A word begins a new line when it lies below or above the last one, or to its left.

@@ -7,8 +7,8 @@ use super::lines::{body_size, gap, letters, level, lines_of, same_line};
 use super::sprung;
 use super::squares::Boxes;
 use crate::pack::Trap;
-use crate::record::{Evidence, Field, Form, NewIssue};
-use crate::text::{Haystack, joined, line_regions};
+use crate::record::{Field, Form, NewIssue};
+use crate::text::{Haystack, evidence_of, joined};
 use touchstone_intake::{BlockKind, Reading, Region, Word};
 
 /// So much larger than the page's text, and at least so many points, is large.
@@ -50,7 +50,7 @@ pub(super) fn run(input: &CheckInput, trap: &Trap, words: &Sought) -> Vec<NewIss
             .or_else(|| composed(sheet.reading, words.words, words.alone))
             .or_else(|| begun::line(&sheet, words, stamps))?;
         let detail = format!("\"{}\" on page {page}", joined(&sheet.reading.words[place.0..place.1]));
-        let evidence = vec![evidence(page, sheet.reading, place)];
+        let evidence = vec![evidence_of(page, sheet.reading, place.0..place.1)];
         Some(sprung(trap, form_path(form, ""), &detail, evidence))
     };
     pages(input).into_iter().filter_map(stamp).collect()
@@ -86,7 +86,7 @@ impl Sheet<'_> {
         let values = named
             .flat_map(|form| form.fields.values())
             .filter(|field| field.is_filled());
-        for piece in values.flat_map(pieces) {
+        for piece in values.flat_map(Field::all_evidence) {
             let (from, to) = (piece.words.0 as usize, piece.words.1 as usize);
             if piece.page == page && piece.reading == reading.number && from <= to && to <= taken.len() {
                 taken[from..to].fill(true);
@@ -103,25 +103,6 @@ impl Sheet<'_> {
     /// Whether a value is made of one of the words.
     pub(super) fn is_taken(&self, (from, to): (usize, usize)) -> bool {
         self.taken[from..to].contains(&true)
-    }
-}
-
-fn pieces(field: &Field) -> impl Iterator<Item = &Evidence> {
-    field
-        .evidence
-        .iter()
-        .chain(field.cells.values().flat_map(|cell| &cell.evidence))
-}
-
-fn evidence(page: u32, reading: &Reading, (from, to): (usize, usize)) -> Evidence {
-    let words = &reading.words[from..to];
-    Evidence {
-        page,
-        reading: reading.number,
-        words: (from as u32, to as u32),
-        regions: line_regions(words),
-        quote: joined(words),
-        anchors: Vec::new(),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::book::{Sign, plain};
 use crate::record::Evidence;
-use crate::text::{PrintedRow, joined, line_regions};
+use crate::text::{PrintedRow, evidence_of, joined_at};
 use strsim::levenshtein;
 use touchstone_intake::{Page, Reading};
 
@@ -37,11 +37,7 @@ pub(super) fn lines<'r>(rows: &[PrintedRow], reading: &'r Reading, page: &Page) 
         let pieces = row.pieces(reading, APART);
         let alone = pieces.len() == 1;
         for words in pieces {
-            let text = words
-                .iter()
-                .map(|&word| reading.words[word].text.as_str())
-                .collect::<Vec<_>>()
-                .join(" ");
+            let text = joined_at(reading, &words);
             let tokens: Vec<(String, usize)> = words
                 .iter()
                 .flat_map(|&word| {
@@ -226,15 +222,7 @@ impl Line<'_> {
 /// Words `from..to` of the reading as evidence; what other columns put between them is left out by taking the first
 /// run only.
 pub(super) fn span(reading: &Reading, page: u32, from: usize, to: usize) -> Evidence {
-    let own = &reading.words[from..to];
-    Evidence {
-        page,
-        reading: reading.number,
-        words: (from as u32, to as u32),
-        regions: line_regions(own),
-        quote: joined(own),
-        anchors: Vec::new(),
-    }
+    evidence_of(page, reading, from..to)
 }
 
 /// The page's words as one padded text, in reading order.
