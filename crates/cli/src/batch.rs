@@ -77,7 +77,7 @@ impl Delivery {
     }
 }
 
-/// What was asked for all inputs alike, as it is said of those that nobody read.
+/// Options that apply to every input, for the results of inputs that were not read.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Asked {
     pub(crate) pack: String,
@@ -122,7 +122,7 @@ struct Slot {
 
 enum Source {
     Run(Ticket),
-    /// It never became a document, or nobody has begun with it.
+    /// Refused on import, or not started yet.
     Unread(Box<ResultJson>),
 }
 
@@ -207,7 +207,7 @@ impl<'a> Batch<'a> {
         Ok(())
     }
 
-    /// Answers for whatever nobody has begun without asking the workspace about each: there may be thousands.
+    /// Answers for inputs that were not started, from one query: there may be thousands.
     async fn leave_unbegun(&mut self) -> anyhow::Result<()> {
         let unbegun = self.desk.unbegun().await?;
         for index in 0..self.slots.len() {

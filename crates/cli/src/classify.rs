@@ -198,7 +198,7 @@ pub(crate) async fn work_off<'f>(
     };
     let answering = async {
         let answered = answer_all(batch, &mut handed, &mut events, &worked_off).await;
-        // Nobody takes our answers (a closed pipe, a full disk): no use in making more of them.
+        // Results cannot be written (closed pipe, full disk), so making more is pointless.
         answered.inspect_err(|_| halt.cancel())
     };
     // All are polled together: an answer is read from the same workspace that the work writes to.
@@ -284,7 +284,7 @@ async fn hand_in<'f>(
                 }
             }
         };
-        // Nobody listens any more after trouble with the answers, which is told there.
+        // The receiver is gone after a failed write, which is reported there.
         let _ = to.send((input, became));
     }
     trouble.map_or(Ok(()), Err)

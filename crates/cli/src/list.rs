@@ -76,7 +76,7 @@ pub(crate) fn tell(damaged: &[Damaged]) -> Status {
 }
 
 /// Hands every chosen document with its export to `take`, oldest first, one at a time. Returns those that cannot be read,
-/// since nobody knows whether they would be chosen.
+/// since whether they would be chosen is unknown.
 pub(crate) async fn for_each(
     desk: &Desk,
     selection: &Selection,

@@ -42,7 +42,7 @@ async fn answer(args: &Retry, global: &Global, stop: &CancellationToken) -> anyh
     }
     let hand_in = async |_: &CancellationToken, to: UnboundedSender<_>| {
         for (input, ticket) in &runs {
-            // Nobody listens any more after trouble with the answers, which is told there.
+            // The receiver is gone after a failed write, which is reported there.
             let _ = to.send((input, Ok(*ticket)));
         }
         Ok(())

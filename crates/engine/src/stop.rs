@@ -55,7 +55,7 @@ mod tests {
     async fn other_work_is_left_alone() {
         let stop = CancellationToken::new();
         stop.cancel();
-        // Nobody began this.
+        // Not started.
         point();
         assert_eq!(unless(&stop, async { 7 }).await, Some(7));
         let broken = AssertUnwindSafe(unless::<()>(&stop, async { panic!("broken") })).catch_unwind();

@@ -74,7 +74,7 @@ fn ctrl_c_is_heard_while_everything_computes() {
     assert_eq!(output.results().len(), 8);
 }
 
-/// What nobody has begun is told in a line each, and all of it soon.
+/// Inputs that were not started get one line each, without delay.
 #[test]
 fn ctrl_c_in_a_large_batch_tells_of_every_input() {
     let shell = Shell::new();

@@ -53,7 +53,7 @@ export class Acts {
   private async step(which: "undo" | "redo", from: Act[], to: Act[], inFront: string | undefined): Promise<void> {
     withdraw();
     let act = from.pop();
-    // What somebody else has taken back, or reading again has ended, is passed over.
+    // Acts that were undone elsewhere, or ended by reprocessing, are skipped.
     while (act !== undefined) {
       if (await this.perform(which, act, to, inFront)) return;
       act = from.pop();

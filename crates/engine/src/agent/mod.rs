@@ -345,7 +345,7 @@ impl Extractor for ModelEngine {
         let subject = format!("forms[{}]", assignment.plan.number.saturating_sub(1));
         let mut issues = Vec::new();
         if let Some(second) = &assignment.second {
-            // A label that nobody said, and one that only says that nobody knows, are as sure as they were.
+            // Agreement counts only for a label that was stated and is not the fallback.
             let is_named = ended.draft.identity().is_some() && identity.label != self.pack.fallback;
             if second.label == identity.label && is_named {
                 identity.confidence = readings::together(identity.confidence, second.confidence);

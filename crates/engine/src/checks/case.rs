@@ -51,20 +51,26 @@ pub(super) fn reading() -> Reading {
     typed(PAGE)
 }
 
+/// A printed word; `size` is in points.
+pub(super) fn word(text: &str, region: Region, size: f32) -> Word {
+    Word {
+        text: text.to_owned(),
+        region,
+        confidence: None,
+        min_char_confidence: None,
+        handwritten: false,
+        size,
+        bold: false,
+        widget: None,
+    }
+}
+
 /// Lines of words, one below the other.
 pub(super) fn typed(page: &str) -> Reading {
     let lines = page.lines().enumerate();
     let words = lines.flat_map(|(line, text)| {
-        text.split_whitespace().enumerate().map(move |(word, text)| Word {
-            text: text.to_owned(),
-            region: region(line, word),
-            confidence: None,
-            min_char_confidence: None,
-            handwritten: false,
-            size: 9.0,
-            bold: false,
-            widget: None,
-        })
+        let words = text.split_whitespace().enumerate();
+        words.map(move |(index, text)| word(text, region(line, index), 9.0))
     });
     Reading {
         words: words.collect(),
@@ -384,16 +390,7 @@ fn typed_page(page: u32, text: &str) -> Reading {
                 height: 10.0,
             };
             x += width + 4.0;
-            Word {
-                text: text.to_owned(),
-                region,
-                confidence: None,
-                min_char_confidence: None,
-                handwritten: false,
-                size: 10.0,
-                bold: false,
-                widget: None,
-            }
+            word(text, region, 10.0)
         })
     });
     Reading {

@@ -33,7 +33,7 @@ pub(crate) struct CrossCheck {
 }
 
 impl CrossCheck {
-    /// What is wrong when it fails. Which of the amounts is nobody knows, so that none of them is said to be right.
+    /// The message when it fails. Any of the amounts may be wrong, so it calls none of them right.
     pub(super) fn failure(&self) -> String {
         match self.amounts.as_slice() {
             [] | [_] => self.message.clone(),

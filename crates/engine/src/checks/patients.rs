@@ -304,7 +304,7 @@ fn days(text: &str) -> Vec<Date> {
     }
 }
 
-/// Titles and degrees, which are part of nobody's name.
+/// Titles and degrees, which are not part of a name.
 pub(super) const TITLES: [&str; 16] = [
     "mr", "mrs", "ms", "miss", "dr", "md", "jr", "sr", "ii", "iii", "iv", "phd", "rn", "mx", "esq", "pt",
 ];

@@ -72,7 +72,7 @@ fn is_name(signature: &Signature) -> bool {
     signature.weight >= TITLE || is_control_number(signature)
 }
 
-/// `OMB No. 1545-0008`, which papers print and nobody writes.
+/// `OMB No. 1545-0008`, which appears on printed forms only.
 fn is_control_number(signature: &Signature) -> bool {
     signature.text.starts_with("OMB")
 }

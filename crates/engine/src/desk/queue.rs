@@ -308,7 +308,7 @@ impl Desk {
         Ok(1)
     }
 
-    /// Documents that wait and that nobody has begun with.
+    /// Queued documents that were not started.
     pub async fn unbegun(&self) -> anyhow::Result<HashSet<DocumentId>> {
         Ok(self.store.unbegun().await?)
     }

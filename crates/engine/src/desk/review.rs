@@ -15,7 +15,7 @@ use crate::store::Word;
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 
-/// A result was to be accepted, and nobody said that they had seen what stands against it.
+/// A result has open blockers, and accepting it despite them was not asked for.
 #[derive(Debug, thiserror::Error)]
 #[error("could not accept {file_name} while blockers are open: {}", messages.join("; "))]
 pub struct OpenBlockers {
@@ -93,7 +93,7 @@ impl Desk {
         })
     }
 
-    /// Blockers that stand are accepted only by somebody who was told of them.
+    /// Refuses a result with open blockers and names them.
     async fn no_blocker(&self, as_read: &Dossier) -> anyhow::Result<()> {
         let pack = self.pack(&as_read.run.pack).ok();
         let again = self.recheck(as_read, pack.as_deref()).await?;

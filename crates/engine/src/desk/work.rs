@@ -51,7 +51,7 @@ impl Desk {
         halted.map_or(Ok(()), |halted| Err(halted.cause.into()))
     }
 
-    /// Workers wait for more when nothing is queued, until the queue is `complete` or somebody says `stop`.
+    /// Workers wait for more when nothing is queued, until the queue is `complete` or `stop` is cancelled.
     pub(super) async fn work_on(&self, complete: &CancellationToken, stop: &CancellationToken) -> anyhow::Result<()> {
         let readers = self.readers();
         let worker = Worker {
@@ -190,7 +190,7 @@ impl Worker {
         self.see_through(id, engine, &stop, process(&work, run)).await
     }
 
-    /// Does the work on one run, until somebody ends it, and sees to whatever becomes of it.
+    /// Works on one run until it ends or is cancelled, and records the outcome.
     async fn see_through(
         &self,
         id: RunId,

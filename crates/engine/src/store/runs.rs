@@ -103,7 +103,7 @@ impl Store {
         Ok(rows.into_iter().filter_map(|row| Run::try_from(row).ok()).collect())
     }
 
-    /// The documents with a queued run that nobody has begun.
+    /// Documents with a queued run that was not started.
     pub async fn unbegun(&self) -> Result<HashSet<DocumentId>, StoreError> {
         const WHAT: &str = "list the documents that wait";
         let ids: Vec<String> =
@@ -115,7 +115,7 @@ impl Store {
         parsed.collect()
     }
 
-    /// Who reads what waits or runs, each named once; damaged rows name nobody.
+    /// The engines of queued and running runs, each once; damaged rows are left out.
     pub async fn engines_at_work(&self) -> Result<Vec<EngineId>, StoreError> {
         const WHAT: &str = "list the engines at work";
         let engines: Vec<String> = sqlx::query_scalar(

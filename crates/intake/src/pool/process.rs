@@ -22,7 +22,7 @@ use tokio_util::codec::{Framed, LengthDelimitedCodec};
 const WATCH: Duration = Duration::from_millis(100);
 /// How long a reader may take to greet, at most.
 const START: Duration = Duration::from_secs(20);
-/// How often a reader is started that somebody ends before it has greeted, such as a system that is short of memory.
+/// How often a reader is started again when a signal ends it before its greeting, as when memory is short.
 const STARTS: u32 = 3;
 /// How much of its standard error is kept for the message, in bytes.
 const STDERR_KEPT: usize = 4096;

@@ -244,7 +244,7 @@ fn upright(mut page: Page, recipe: &Recipe, laid: f32, (width, height): (f32, f3
     page
 }
 
-/// Takes off the page what its text layer tells and nobody believes; answers whether it was only a part.
+/// Drops unreliable text-layer words from a page; returns whether only some were dropped.
 fn disbelieve(page: &mut Page) -> bool {
     // Of a text layer whose glyphs do not tell their meaning, or tell another one, nothing is kept: that is why the page is recognised.
     let garbled = |word: &Word| {

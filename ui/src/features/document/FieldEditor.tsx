@@ -31,7 +31,7 @@ function TextEditor({ form, field }: Props) {
   const { pick } = stage;
   const picked = usePicked();
   const leave = useLeave();
-  // Nothing as long as nobody has typed.
+  // Null until something is typed.
   const [draft, setDraft] = useState<string | null>(null);
   const [working, setWorking] = useState(false);
   const before = field.raw ?? field.value ?? "";

@@ -2,8 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::*;
+use crate::checks::case::word;
 use crate::pack::Pack;
-use touchstone_intake::{Region, Word};
+use touchstone_intake::Region;
 
 fn kinds() -> Kinds {
     let folder = crate::pack::default_folder().unwrap().join("clinical");
@@ -21,22 +22,14 @@ fn page(text: &str) -> Reading {
         for part in line.split(' ') {
             let width = part.chars().count() as f32 * 5.0;
             if !part.is_empty() {
-                words.push(Word {
-                    text: part.to_owned(),
-                    region: Region {
-                        page: 1,
-                        x: 40.0 + column,
-                        y: 40.0 + 14.0 * row as f32,
-                        width,
-                        height: 10.0,
-                    },
-                    confidence: None,
-                    min_char_confidence: None,
-                    handwritten: false,
-                    size: 10.0,
-                    bold: false,
-                    widget: None,
-                });
+                let region = Region {
+                    page: 1,
+                    x: 40.0 + column,
+                    y: 40.0 + 14.0 * row as f32,
+                    width,
+                    height: 10.0,
+                };
+                words.push(word(part, region, 10.0));
             }
             column += width + 5.0;
         }
