@@ -101,11 +101,12 @@ fn copies_that_disagree_say_where() {
         (issue.code.as_str(), issue.subject.as_str()),
         ("copies_disagree", "forms[0].federal_tax_withheld")
     );
+    // The value in the form is the first copy's, so the second one says what is expected.
     assert_eq!(
         (issue.expected.as_deref(), issue.actual.as_deref()),
-        (Some("2841.32"), Some("2841.23"))
+        (Some("2841.23"), Some("2841.32"))
     );
-    assert_eq!(issue.evidence.iter().map(|e| e.page).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(issue.evidence.iter().map(|e| e.page).collect::<Vec<_>>(), [2, 1]);
 }
 
 #[test]

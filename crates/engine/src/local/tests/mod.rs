@@ -15,7 +15,6 @@ mod doubts;
 mod extremes;
 mod foreign_prints;
 mod fares;
-mod faxed;
 mod forms;
 mod kinds;
 mod layouts;
