@@ -280,19 +280,14 @@ impl Annotation<'_> {
         Some(joined)
     }
 
+    /// The size that the field's own default appearance sets. PDFium answers for fields that it has drawn before, so that
+    /// what it says would depend on what was rendered.
     fn font_size(&self) -> f32 {
-        let mut size = 0.0;
-        // SAFETY: see the type.
-        let known = unsafe {
-            self.page
-                .calls
-                .FPDFAnnot_GetFontSize(self.page.form, self.handle, &raw mut size)
-        };
-        if known != 0 && (1.0..200.0).contains(&size) {
-            size
-        } else {
-            0.0
-        }
+        let appearance = self.string("DA", MAX_STRING).unwrap_or_default();
+        let words: Vec<&str> = appearance.split_whitespace().collect();
+        let set = words.windows(2).rev().find(|pair| pair[1] == "Tf");
+        let size = set.and_then(|pair| pair[0].parse().ok());
+        size.filter(|size| (1.0..200.0).contains(size)).unwrap_or(0.0)
     }
 
     fn number(&self, key: &str) -> Option<f32> {
