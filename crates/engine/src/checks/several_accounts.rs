@@ -6,6 +6,7 @@ use super::support::padded;
 use super::{CheckInput, form_path};
 use crate::pack::{FieldSpec, RuleKind, Template};
 use crate::record::{Evidence, Form, NewIssue, RaisedBy, Severity};
+use rust_decimal::Decimal;
 use std::collections::BTreeMap;
 use touchstone_intake::Reading;
 
@@ -20,12 +21,12 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
     let mut issues = Vec::new();
     for rule in balances {
         let template = input.pack.template_for(&rule.form);
-        let balances = phrases(template, [&rule.opening, &rule.closing]);
+        let captions = [phrases(template, [&rule.opening]), phrases(template, [&rule.closing])];
         let accounts = phrases(template, &rule.account);
         for form in input.forms.iter().filter(|form| form.label == rule.form) {
             let mut found = Found::default();
             for (page, reading) in pages(input, form) {
-                found.look(page, reading, &balances, &accounts);
+                found.look(page, reading, &captions, &accounts);
             }
             issues.extend(found.issue(form));
         }
@@ -40,27 +41,41 @@ fn phrases<'n>(template: &Template, names: impl IntoIterator<Item = &'n String>)
     anchors.map(|anchor| padded(anchor)).collect()
 }
 
-/// The amounts of each caption of a balance and the numbers of accounts, each with the place where it was found first.
+/// A balance that is printed behind its caption.
+struct Balance {
+    caption: String,
+    closing: bool,
+    amount: Decimal,
+    place: Evidence,
+}
+
+/// The balances from the first page on, and the numbers of accounts, each with the place where it was found first.
 #[derive(Default)]
 struct Found {
-    balances: BTreeMap<String, BTreeMap<String, Evidence>>,
+    balances: Vec<Balance>,
     accounts: BTreeMap<String, Evidence>,
 }
 
 impl Found {
-    fn look(&mut self, page: u32, reading: &Reading, balances: &[String], accounts: &[String]) {
+    /// `captions` are those of opening and of closing balances.
+    fn look(&mut self, page: u32, reading: &Reading, captions: &[Vec<String>; 2], accounts: &[String]) {
         for line in lines(reading) {
             let longest = |piece: &Piece, captions: &[String]| {
                 let counted = |caption: &String| Some((piece.captioned(reading, caption)?, caption.clone()));
                 captions.iter().filter_map(counted).max()
             };
             for (at, piece) in line.iter().enumerate() {
-                if let Some((count, caption)) = longest(piece, balances)
+                let [opening, closing] = captions.each_ref().map(|captions| longest(piece, captions));
+                let is_closing = closing > opening;
+                if let Some((count, caption)) = opening.max(closing)
                     && let Some((word, amount)) = amount_behind(reading, &line, at, count)
                 {
-                    let amounts = self.balances.entry(caption).or_default();
-                    let amount = amounts.entry(amount.to_string());
-                    amount.or_insert_with(|| shown(page, reading, word));
+                    self.balances.push(Balance {
+                        caption,
+                        closing: is_closing,
+                        amount,
+                        place: shown(page, reading, word),
+                    });
                 }
             }
             // A transaction may name another account; the account of the paper itself has a line of its own.
@@ -76,6 +91,23 @@ impl Found {
         }
     }
 
+    /// The places of balances whose caption is printed with different amounts. A balance that closes a page and opens the
+    /// next one is carried over.
+    fn balances(&self) -> Vec<&Evidence> {
+        let is_carried = |pair: &[Balance]| pair[0].closing && !pair[1].closing && pair[0].amount == pair[1].amount;
+        let pairs: Vec<bool> = self.balances.windows(2).map(is_carried).collect();
+        let mut amounts: BTreeMap<&str, BTreeMap<Decimal, &Evidence>> = BTreeMap::new();
+        for (at, balance) in self.balances.iter().enumerate() {
+            let before = at.checked_sub(1).is_some_and(|before| pairs[before]);
+            if !before && !pairs.get(at).is_some_and(|&next| next) {
+                let amounts = amounts.entry(&balance.caption).or_default();
+                amounts.entry(balance.amount).or_insert(&balance.place);
+            }
+        }
+        let different = amounts.into_values().filter(|amounts| amounts.len() > 1);
+        different.flat_map(BTreeMap::into_values).collect()
+    }
+
     /// The places of numbers that cannot all be of one account; a masked number shows the end of another.
     fn accounts(&self) -> Vec<&Evidence> {
         let numbers: Vec<&String> = self.accounts.keys().collect();
@@ -88,10 +120,8 @@ impl Found {
 
     fn issue(self, form: &Form) -> Option<NewIssue> {
         let accounts = self.accounts();
-        let balances = self.balances.values().filter(|amounts| amounts.len() > 1);
-        let balances: Vec<&Evidence> = balances.flat_map(BTreeMap::values).collect();
         let (what, evidence) = if accounts.is_empty() {
-            ("a balance is given more than once", balances)
+            ("a balance is given more than once", self.balances())
         } else {
             ("several accounts are named", accounts)
         };
@@ -135,6 +165,11 @@ mod tests {
                 "two balances",
                 "Tidewell Bank\nOpening balance 1,000.00\nClosing balance 900.00\nOpening balance 50.00\nClosing balance 60.00",
                 true,
+            ),
+            (
+                "one account, its balance carried from page to page",
+                "Tidewell Bank\nOpening balance 1,000.00\nClosing balance 900.00\nOpening balance 900.00\nClosing balance 60.00",
+                false,
             ),
             (
                 "two numbers",
