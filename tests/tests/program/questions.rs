@@ -13,7 +13,6 @@ use touchstone_tests::model::{Asked, ModelServer, Pace, Reader, Said};
 
 /// Two W-2s of two people on one sheet: each question shows one of them, and each form is filled with its own values.
 #[tokio::test]
-#[ignore = "one of the two forms is left without its number; the cause is not found yet"]
 async fn two_people_on_a_sheet_are_told_apart() {
     let shell = Shell::new();
     let sample = |end: &str| {
@@ -33,10 +32,11 @@ async fn two_people_on_a_sheet_are_told_apart() {
             assert_eq!(form.field(name).unwrap().value, wanted.fields[name], "{name}");
         }
     }
-    let numbers: Vec<&str> = truth
+    // They are printed in combs, digits only.
+    let numbers: Vec<String> = truth
         .forms
         .iter()
-        .map(|form| form.fields["employee_ssn"].as_str().unwrap())
+        .map(|form| form.fields["employee_ssn"].as_str().unwrap().replace('-', ""))
         .collect();
     // Whoever fills or grades a form sees one of the two numbers, and never both.
     let asked = server.asked();
@@ -46,7 +46,7 @@ async fn two_people_on_a_sheet_are_told_apart() {
     let mut seen = [0, 0];
     for asked in of_a_form {
         let words = asked.words();
-        let there: Vec<usize> = (0..2).filter(|at| words.contains(numbers[*at])).collect();
+        let there: Vec<usize> = (0..2).filter(|at| words.contains(&numbers[*at])).collect();
         assert!(there.len() < 2, "{words}");
         for at in there {
             seen[at] += 1;
