@@ -84,6 +84,7 @@ use ledger::Vocabulary;
 use signatures::Book;
 use std::collections::HashMap;
 use std::sync::Arc;
+use synonyms::Synonyms;
 use touchstone_intake::PageSource;
 use wording::Wordings;
 
@@ -107,14 +108,16 @@ pub struct LocalEngine {
 
 impl LocalEngine {
     pub fn new(pack: Arc<Pack>) -> Self {
+        let synonyms = Synonyms::new(&pack.synonyms);
+        let worded = |template: &Template| Wordings::new(template, &pack, &synonyms);
         let wordings = pack
             .templates()
             .iter()
-            .map(|template| (template.label.clone(), Wordings::new(template, &pack)));
+            .map(|template| (template.label.clone(), worded(template)));
         let by_words = |template: &&Template| template.reader.is_some() || template.label == pack.fallback;
-        let worded = pack.templates().iter().filter(by_words);
-        let vocabularies = worded.map(|template| (template.label.clone(), Vocabulary::new(template)));
-        let parties = pack.parties.as_ref().map(|parties| Wordings::new(parties, &pack));
+        let read_by_words = pack.templates().iter().filter(by_words);
+        let vocabularies = read_by_words.map(|template| (template.label.clone(), Vocabulary::new(template)));
+        let parties = pack.parties.as_ref().map(worded);
         Self {
             vocabularies: Arc::new(vocabularies.collect()),
             wordings: Arc::new(wordings.collect()),

@@ -4,22 +4,35 @@
 /// No text is worded in more ways than this.
 const MOST: usize = 96;
 
-/// The text itself, then every other wording that the synonyms give, each once.
-pub(super) fn variants(text: &str, synonyms: &[Vec<String>]) -> Vec<String> {
-    let mut known = vec![words(text)];
-    for group in synonyms {
-        let group: Vec<Vec<String>> = group.iter().map(|word| words(word)).collect();
-        for place in 0..known.len() {
-            for varied in replaced(&known[place], &group) {
-                if known.len() < MOST && !varied.is_empty() && !known.contains(&varied) {
-                    known.push(varied);
+/// Words that stand for each other, group by group, as captions are compared.
+pub(super) struct Synonyms(Vec<Vec<Vec<String>>>);
+
+impl Synonyms {
+    pub(super) fn new(groups: &[Vec<String>]) -> Self {
+        Self(
+            groups
+                .iter()
+                .map(|group| group.iter().map(|word| words(word)).collect())
+                .collect(),
+        )
+    }
+
+    /// The text itself, then every other wording that the synonyms give, each once.
+    pub(super) fn variants(&self, text: &str) -> Vec<String> {
+        let mut known = vec![words(text)];
+        for group in &self.0 {
+            for place in 0..known.len() {
+                for varied in replaced(&known[place], group) {
+                    if known.len() < MOST && !varied.is_empty() && !known.contains(&varied) {
+                        known.push(varied);
+                    }
                 }
             }
         }
+        std::iter::once(text.to_owned())
+            .chain(known.into_iter().skip(1).map(|words| words.join(" ")))
+            .collect()
     }
-    std::iter::once(text.to_owned())
-        .chain(known.into_iter().skip(1).map(|words| words.join(" ")))
-        .collect()
 }
 
 /// Lower-case words without punctuation.
@@ -33,12 +46,12 @@ fn words(text: &str) -> Vec<String> {
 
 /// The text with the first word of the group that it holds replaced by each other one.
 fn replaced(text: &[String], group: &[Vec<String>]) -> Vec<Vec<String>> {
-    let mut longest: Vec<&Vec<String>> = group.iter().filter(|words| !words.is_empty()).collect();
-    longest.sort_by_key(|words| std::cmp::Reverse(words.len()));
-    let found = longest.iter().find_map(|words| {
+    // Of several, the longest, and of those the first.
+    let found = group.iter().filter(|words| !words.is_empty()).filter_map(|words| {
         let place = text.windows(words.len()).position(|part| part == words.as_slice())?;
         Some((place, words.len()))
     });
+    let found = found.rev().max_by_key(|(_, length)| *length);
     let Some((place, length)) = found else {
         return Vec::new();
     };
@@ -52,16 +65,16 @@ fn replaced(text: &[String], group: &[Vec<String>]) -> Vec<Vec<String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::variants;
+    use super::Synonyms;
 
     #[test]
     fn wordings_of_one_caption() {
-        let synonyms = [
+        let synonyms = Synonyms::new(&[
             vec!["number".to_owned(), "no.".to_owned()],
             vec!["Social security".to_owned(), "soc. sec.".to_owned()],
             vec!["and".to_owned(), String::new()],
-        ];
-        let check = |text: &str, expected: &[&str]| assert_eq!(variants(text, &synonyms), expected, "{text}");
+        ]);
+        let check = |text: &str, expected: &[&str]| assert_eq!(synonyms.variants(text), expected, "{text}");
         check("Locality name", &["Locality name"]);
         check("Control number", &["Control number", "control no"]);
         check(

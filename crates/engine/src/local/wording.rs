@@ -4,7 +4,7 @@
 use super::coded::is_coded;
 use super::layout::fold;
 use super::parties::{Party, parties};
-use super::synonyms::variants;
+use super::synonyms::Synonyms;
 use crate::pack::{FieldSpec, Pack, Template};
 use crate::record::Format;
 use std::collections::{HashMap, HashSet};
@@ -74,11 +74,10 @@ impl Role {
 }
 
 impl Wordings {
-    pub(super) fn new(template: &Template, pack: &Pack) -> Self {
+    pub(super) fn new(template: &Template, pack: &Pack, synonyms: &Synonyms) -> Self {
         let mut found = Collector::default();
-        let varied = |texts: &[String]| -> Vec<String> {
-            texts.iter().flat_map(|text| variants(text, &pack.synonyms)).collect()
-        };
+        let varied =
+            |texts: &[String]| -> Vec<String> { texts.iter().flat_map(|text| synonyms.variants(text)).collect() };
         for (index, field) in template.fields.iter().enumerate() {
             // A list's own labels are captions of its rows; its anchors must not swallow them.
             let own = if has_rows(field) { Vec::new() } else { labels(field) };
