@@ -9,11 +9,15 @@ use crate::table::{self, Row, Verdict};
 use anyhow::Context;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 use touchstone_engine::export::ResultJson;
 use touchstone_engine::record::{DocumentId, RunId};
 use touchstone_engine::store::is_of_one_document;
 use touchstone_engine::{Desk, Ticket};
 use touchstone_intake::{Failure, Outcome};
+
+/// How long answers are still written after Ctrl-C, which is to end the program within two seconds.
+const AFTER_STOP: Duration = Duration::from_millis(500);
 
 /// Where answers go.
 pub(crate) struct Delivery {
@@ -110,6 +114,8 @@ pub(crate) struct Batch<'a> {
     ended: HashSet<RunId>,
     /// What the files of documents are called whose pages may still be read.
     names: HashMap<DocumentId, String>,
+    /// When to stop writing answers, once the user asked to end.
+    until: Option<Instant>,
 }
 
 /// One input, in the order of the command line.
@@ -140,6 +146,7 @@ impl<'a> Batch<'a> {
             waiting: HashMap::new(),
             ended: HashSet::new(),
             names: HashMap::new(),
+            until: None,
         }
     }
 
@@ -162,16 +169,16 @@ impl<'a> Batch<'a> {
             row: None,
             delivered: false,
         });
-        let ended = self.ended.remove(&ticket.run_id);
-        let unfinished = self
-            .desk
-            .result(ticket.run_id)
-            .await
-            .is_ok_and(|result| result.is_unfinished());
-        if ended || ticket.reused && !unfinished {
+        if self.ended.remove(&ticket.run_id) || ticket.reused && self.is_finished(ticket.run_id).await {
             self.answer(ticket.run_id).await?;
         }
         Ok(())
+    }
+
+    /// Also of one whose result cannot be loaded, which is told at once.
+    async fn is_finished(&self, run: RunId) -> bool {
+        let result = self.desk.result(run).await;
+        result.map_or(true, |result| !result.is_unfinished())
     }
 
     /// The input never became a document.
@@ -270,12 +277,20 @@ impl<'a> Batch<'a> {
     }
 
     /// Answers whatever has no answer yet (missed, or not finished when work was `stopped`), then prints what waited for
-    /// the last one.
+    /// the last one. After a stop, what takes longer than `AFTER_STOP` to load is left to the next start.
     pub(crate) async fn finish(mut self, stopped: bool) -> anyhow::Result<Vec<Row>> {
         if stopped {
+            self.until = Some(Instant::now() + AFTER_STOP);
             self.leave_unbegun().await?;
         }
+        let mut untold = 0;
         for index in 0..self.slots.len() {
+            if self.is_late(index) {
+                let Slot { row, delivered, .. } = &self.slots[index];
+                let told = *delivered || self.delivery.form == Form::Table && row.is_some();
+                untold += usize::from(!told);
+                continue;
+            }
             if self.slots[index].row.is_none() {
                 self.answer_slot(index).await?;
             }
@@ -286,11 +301,15 @@ impl<'a> Batch<'a> {
             }
         }
         self.progress.close();
+        if untold > 0 {
+            let documents = table::counted(untold, "finished document");
+            eprintln!("touchstone: stopped before {documents} could be written out; the same command writes them");
+        }
         let rows: Vec<Row> = self.slots.iter().filter_map(|slot| slot.row.clone()).collect();
         match self.delivery.form {
             Form::Json if rows.is_empty() => {}
             Form::Table => {
-                // Of those that whoever stopped left unfinished, the summary says how many there are.
+                // The summary counts those that were left unfinished.
                 let told = rows.iter().filter(|row| !stopped || row.verdict != Verdict::Unfinished);
                 let told: Vec<Row> = told.cloned().collect();
                 if !told.is_empty() {
@@ -307,10 +326,18 @@ impl<'a> Batch<'a> {
     /// One result at a time, so that a large batch is never held whole.
     async fn print_array(&self) -> anyhow::Result<()> {
         output::print("[")?;
-        for index in 0..self.slots.len() {
-            output::print(if index == 0 { "\n" } else { ",\n" })?;
+        let mut separator = "\n";
+        for index in (0..self.slots.len()).filter(|index| !self.is_late(*index)) {
+            output::print(separator)?;
             output::print(output::pretty(&self.result(index).await?)?.trim_end())?;
+            separator = ",\n";
         }
         output::print("\n]\n")
+    }
+
+    /// Whether a result would have to be loaded, and there is no more time for it.
+    fn is_late(&self, index: usize) -> bool {
+        let loads = matches!(self.slots[index].source, Source::Run(_));
+        loads && self.until.is_some_and(|until| Instant::now() >= until)
     }
 }
