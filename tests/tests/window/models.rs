@@ -189,7 +189,7 @@ async fn window_a_form_is_corrected_in_words() {
     let history = view["history"].as_array().unwrap();
     let by_agent = history
         .iter()
-        .find(|change| change["by"] == "agent")
+        .find(|change| change["by"] == "agent, accepted by R. Reader")
         .expect("a change by the agent");
     assert_eq!(by_agent["after"], "Q-4711");
     stage.press("Undo").await;

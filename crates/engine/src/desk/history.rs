@@ -159,7 +159,7 @@ pub(super) fn by(edit: &Correction) -> String {
     match (edit.by, &edit.author) {
         (CorrectedBy::Person, author) => author.as_deref().unwrap_or(NOBODY).to_owned(),
         (CorrectedBy::Agent, None) => "agent".to_owned(),
-        (CorrectedBy::Agent, Some(author)) => format!("agent, taken over by {author}"),
+        (CorrectedBy::Agent, Some(author)) => format!("agent, accepted by {author}"),
     }
 }
 
@@ -183,6 +183,6 @@ mod tests {
         assert_eq!(told(CorrectedBy::Person, None), "you");
         assert_eq!(told(CorrectedBy::Person, Some("Ada")), "Ada");
         assert_eq!(told(CorrectedBy::Agent, None), "agent");
-        assert_eq!(told(CorrectedBy::Agent, Some("Ada")), "agent, taken over by Ada");
+        assert_eq!(told(CorrectedBy::Agent, Some("Ada")), "agent, accepted by Ada");
     }
 }
