@@ -25,7 +25,7 @@ use touchstone_engine::store::{Access, Place, code_of};
 use touchstone_engine::{Desk, PRICE_UNKNOWN, Refusal, Submission, Ticket};
 use touchstone_intake::{Failure, Outcome};
 
-/// How long work in hand may take to end after a request to stop.
+/// How long running work may take to end after a request to stop.
 const GRACE: Duration = Duration::from_millis(800);
 
 pub(crate) async fn run(args: &Classify, global: &Global) -> anyhow::Result<Status> {

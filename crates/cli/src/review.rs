@@ -157,7 +157,7 @@ async fn save(desk: &Desk, args: &SaveReview, global: &Global) -> anyhow::Result
     if let Err(error) = &saved
         && let Some(open) = error.downcast_ref::<OpenBlockers>()
     {
-        bail!("{open}; to accept it all the same, give --despite-blockers");
+        bail!("{open}; to accept it anyway, add --despite-blockers");
     }
     saved?;
     if judgement == Judgement::Reject {

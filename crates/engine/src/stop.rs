@@ -1,5 +1,5 @@
 //! Ends a computation from outside. The engine computes for seconds between two awaits, and its functions return what they
-//! found, not whether they were told to stop: they unwind instead, to whoever began the work.
+//! found, not whether they were told to stop: they unwind instead, to where the work began.
 
 use futures::FutureExt;
 use std::panic::{AssertUnwindSafe, resume_unwind};

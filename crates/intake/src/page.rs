@@ -43,7 +43,7 @@ pub enum TextSource {
     /// A picture of text that nobody has read yet.
     Unread,
     /// A text layer that does not tell all: beside it is a picture that may hold more text, or some words are in a font that
-    /// does not tell what its signs mean. Nobody has read these yet.
+    /// does not tell what its signs mean. These have not been read yet.
     Partly,
     /// A text layer that may tell other characters than are shown, not compared with the pixels yet.
     Doubted,

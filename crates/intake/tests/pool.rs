@@ -132,7 +132,7 @@ async fn readers_that_never_start_are_named() {
     .await;
 }
 
-/// Somebody may end a reader before it has seen a document, such as a system that is short of memory.
+/// A reader may be killed before it has seen a document, by a system that is short of memory.
 #[tokio::test]
 async fn a_reader_that_is_killed_while_it_starts_is_started_again() {
     let mock =

@@ -121,7 +121,7 @@ fn literal(rest: &mut Rest) -> String {
                 }
                 text.push(c);
             }
-            // A line end within a string is a space to whoever compares letters.
+            // A line end within a string compares as a space.
             '\r' | '\n' | '\t' => text.push(' '),
             _ => text.push(c),
         }

@@ -20,7 +20,7 @@ pub(crate) struct Retry {
     #[arg(value_name = "ID", required_unless_present = "failed", conflicts_with = "failed", help = IDS)]
     pub(crate) ids: Vec<String>,
 
-    /// All documents that failed, each by whoever read it before
+    /// All documents that failed, each with the engine that read it before
     #[arg(long)]
     pub(crate) failed: bool,
 

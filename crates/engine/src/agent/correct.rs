@@ -29,7 +29,7 @@ pub struct Proposed {
 }
 
 /// Changes a copy of the form as the words ask for, by the pack's guide or the user's. Whatever was changed before the model
-/// failed or its budget was spent is proposed all the same, with a word about that.
+/// failed or its budget was spent is still proposed, with a word about that.
 pub async fn correct(
     provider: &dyn Provider,
     (pack, guide): (&Pack, &str),

@@ -15,11 +15,7 @@ impl From<anyhow::Error> for Trouble {
             return of_provider(refused);
         }
         if let Some(open) = error.downcast_ref::<OpenBlockers>() {
-            return Self::new(
-                "open_blockers",
-                &open.to_string(),
-                "Settle them, or accept it all the same.",
-            );
+            return Self::new("open_blockers", &open.to_string(), "Settle them, or accept it anyway.");
         }
         let code = code_of(&error);
         let advice = code.map_or("Try again. If it happens again, copy the report in Settings.", advice);

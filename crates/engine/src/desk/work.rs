@@ -65,7 +65,7 @@ impl Desk {
             // Trouble of one worker stops the others without stopping whoever called.
             stop: stop.child_token(),
         };
-        // Whoever drops this leaves threads behind, which end by themselves.
+        // Dropping this leaves threads behind, which end by themselves.
         let _end = worker.stop.clone().drop_guard();
         // Threads of their own: the local engine computes between its awaits, and those of the runtime have to hear of a
         // Ctrl-C and watch the readers meanwhile.

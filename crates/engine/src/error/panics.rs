@@ -48,7 +48,7 @@ pub async fn caught<T>(work: impl Future<Output = T>) -> Result<T, Panicked> {
 
 const UNKNOWN: &str = "an unknown place";
 
-/// A source path from the folder of its crate on; what comes before is a folder of whoever built the program.
+/// A source path from the folder of its crate on; what comes before is a folder of the build machine.
 fn from_crate(file: &str) -> String {
     let parts: Vec<&str> = file.split(['/', '\\']).collect();
     let source = parts.iter().rposition(|part| *part == "src");

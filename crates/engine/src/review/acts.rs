@@ -72,7 +72,7 @@ fn undone(acts: &[Act<'_>]) -> HashSet<ActId> {
     undone
 }
 
-/// The review that takes another one back: it says what was said of the run before that one, which nobody may have done.
+/// The review that takes another one back: it says what was said of the run before that one, which may be nothing.
 pub fn restored(dossier: &Dossier, of_run: &[Review], taken: &Review) -> Review {
     let before = of_run.iter().take_while(|other| other.id != taken.id).last();
     Review {

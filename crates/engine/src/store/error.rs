@@ -122,7 +122,7 @@ impl StoreError {
         }
     }
 
-    /// Whether this is the trouble of the document in hand: the next one may do well all the same.
+    /// Whether only this document is affected: the next one may still succeed.
     pub fn is_of_one_document(&self) -> bool {
         match self {
             StoreError::Damaged { .. }

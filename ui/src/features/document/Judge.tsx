@@ -49,7 +49,7 @@ export function Judge() {
     sayDone(said, () => acts.undo(id));
   };
   const accepted = row.corrections > 0 ? "Accepted with your corrections" : "Accepted";
-  /** What stands against it is shown once before it is accepted all the same. */
+  /** Open blockers are shown once before the document is accepted anyway. */
   const accepting = (then: () => void) => {
     const work = async (despite: boolean) => {
       try {

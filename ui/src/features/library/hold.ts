@@ -34,7 +34,7 @@ export function useHold(filter: LibraryFilter, sort: Sort, head: LibraryPage | u
     held,
     /** How many came since. */
     fresh: held === null || head === undefined ? 0 : Math.max(0, head.total - held.total),
-    /** Shows the list as it is now, also to whoever is in the table. */
+    /** Shows the list as it is now, even while the table has the focus. */
     release: () => {
       setTaken(null);
       void client.invalidateQueries({ queryKey: ["library"] });

@@ -144,7 +144,7 @@ fn weigh(reader: &Reader<'_>, survey: &mut Survey, account: &mut Account, one: &
     }
     let plan = &mut survey.forms[at];
     if !differs {
-        // What nobody filled in is planned with the empty form second, so the order stays.
+        // A form left blank is planned with the empty form second, so the order stays.
         for guess in &one.candidates {
             match plan.candidates.iter_mut().find(|known| known.label == guess.label) {
                 Some(known) => known.confidence = guess.confidence,

@@ -123,7 +123,7 @@ impl Judged<'_> {
                 let message = format!("{} is empty on the paper", self.spec.described());
                 Some(match self.spec.if_empty {
                     Severity::Minor => new("missing_field", Severity::Minor, message),
-                    severity => new("left_empty", severity, message).suggestion("ask whoever issued the form for it"),
+                    severity => new("left_empty", severity, message).suggestion("ask the issuer of the form for it"),
                 })
             }
             Verdict::Missing => Some(new(

@@ -124,7 +124,7 @@ fn missing_and_invalid_fields() {
         "pass W-2 90 0.95",
         &["missing_field MINOR forms[0].employer_name"],
     );
-    // A number that nobody can file the form without.
+    // A number that the form cannot be filed without.
     check(
         None,
         |e| {

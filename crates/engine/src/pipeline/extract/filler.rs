@@ -143,7 +143,7 @@ impl Filler<'_> {
     /// What an attempt after another one is asked.
     fn assignment(&self, number: u32, before: Option<&Graded>, second: Option<&Extraction>) -> Assignment {
         let first = self.first_assignment();
-        // A model that knows the form for another one is told of its fields. The fallback only says that nobody knows.
+        // A model that knows the form for another one is told of its fields. The fallback says only that the form is unknown.
         let known = before
             .filter(|_| !self.is_local())
             .map(|before| &before.extraction.label);

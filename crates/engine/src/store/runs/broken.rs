@@ -52,7 +52,7 @@ impl Store {
     }
 }
 
-/// The run of a row that was taken; when the row is damaged the run fails, so that it is in nobody's way.
+/// The run of a row that was taken; when the row is damaged the run fails, so that it blocks no other.
 pub(super) async fn whole_or_failed(
     connection: &mut SqliteConnection,
     row: Row,

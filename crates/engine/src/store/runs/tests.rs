@@ -153,7 +153,7 @@ async fn recovery_queues_what_was_running_and_names_what_had_started() {
         let attempt = store.attempts(run).await.unwrap().remove(0).attempt;
         assert_eq!(attempt.state, AttemptState::Interrupted);
         assert!(attempt.ended_at.is_some());
-        // Whoever paused it says why; a crash says nothing.
+        // A pause has a reason; a crash has none.
         let why = (run == paused.id).then_some("paused: no connection");
         assert_eq!(attempt.summary.as_deref(), why);
     }
