@@ -203,6 +203,7 @@ impl Annotation<'_> {
     /// What the field shows, `None` when it is empty.
     fn value(&self, widget: &Widget, index: u32, flags: c_int) -> Option<Value> {
         let typed = widget.kind == WidgetKind::Text;
+        let is_drawn = widget.checked.is_some();
         let text = match widget.checked {
             Some(true) => CHECKED.to_owned(),
             _ => widget.value.clone()?,
@@ -211,16 +212,12 @@ impl Annotation<'_> {
             widget: Some(index),
             region: widget.region,
             text,
-            size: self.font_size(),
+            // The mark of a checked box is a drawing; the box is its place.
+            size: if is_drawn { 0.0 } else { self.font_size() },
             multiline: typed && flags & FIELD_MULTILINE != 0,
             comb: widget.max_length.filter(|_| typed && flags & FIELD_COMB != 0),
             alignment: self.number("Q").map_or(0, |q| q as u8),
-            // The mark of a checked box is a drawing; the box is its place.
-            drawn: if widget.checked.is_none() {
-                self.drawn()
-            } else {
-                Vec::new()
-            },
+            drawn: if is_drawn { Vec::new() } else { self.drawn() },
         })
     }
 
