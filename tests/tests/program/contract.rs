@@ -1,6 +1,6 @@
 //! The public result: it keeps to its schema, names every input, and has evidence for what it accepts.
 
-use crate::shell::{Output, Shell, fixtures, root};
+use crate::shell::{Shell, fixtures, root};
 use serde_json::Value;
 
 fn schema() -> jsonschema::Validator {
@@ -26,34 +26,33 @@ fn keeps_to_schema(results: &[Value]) {
     }
 }
 
-fn all_fixtures(shell: &Shell) -> Output {
+/// All fixtures, read once: one of them draws until a limit stops it.
+#[test]
+fn all_fixtures() {
+    let shell = Shell::new();
     let passwords = shell.file("passwords.txt", b"wrong\ncorrect horse\n");
-    shell.run([
+    let output = shell.run([
         "classify".as_ref(),
         "--json".as_ref(),
         "--password-file".as_ref(),
         passwords.as_os_str(),
         fixtures("samples").as_os_str(),
         fixtures("oddities").as_os_str(),
-    ])
-}
-
-#[test]
-fn every_result_keeps_to_the_schema() {
-    let shell = Shell::new();
-    let results = all_fixtures(&shell).expect_code(1).results();
+    ]);
+    let results = output.expect_code(1).results();
     let documents = |folder: &str| std::fs::read_dir(fixtures(folder)).expect("listing").count() / 2;
     assert_eq!(results.len(), documents("samples") + documents("oddities"));
     keeps_to_schema(&results);
     let mut broken = results[0].clone();
     broken["decision"]["outcome"] = "PERHAPS".into();
     assert!(!schema().is_valid(&broken), "the schema refuses what is wrong");
+    have_expected_outcomes(&results);
+    have_evidence_on_the_page(&results);
 }
 
-#[test]
-fn outcomes_of_all_fixtures() {
-    let shell = Shell::new();
-    for result in all_fixtures(&shell).results() {
+#[track_caller]
+fn have_expected_outcomes(results: &[Value]) {
+    for result in results {
         let path = std::path::Path::new(result["document"]["path"].as_str().expect("a path"));
         let truth = std::fs::read_to_string(path.with_extension("truth.json")).expect("the truth beside the file");
         let truth: touchstone_tests::Truth = serde_json::from_str(&truth).expect("a truth");
@@ -80,12 +79,10 @@ fn outcomes_of_all_fixtures() {
 }
 
 /// Every value that is not null shows where it stands, inside the page, and accepted values show their quote.
-#[test]
-fn values_have_evidence_on_the_page() {
-    let shell = Shell::new();
-    let output = shell.run(["classify".as_ref(), "--json".as_ref(), fixtures("samples").as_os_str()]);
+#[track_caller]
+fn have_evidence_on_the_page(results: &[Value]) {
     let (mut accepted, mut values) = (0, 0);
-    for result in output.results() {
+    for result in results {
         let name = &result["document"]["file_name"];
         let settled = result["decision"]["outcome"] == "AUTO_ACCEPT";
         accepted += usize::from(settled);
