@@ -28,7 +28,8 @@ type Answer<D> = Promise<{ status: "ok"; data: D } | { status: "error"; error: T
 
 async function told<D>(answer: Answer<D>): Promise<D> {
   const reply = await answer;
-  if (reply.status === "error") throw new Refusal(reply.error);
+  // A call that the program does not understand is answered with a bare sentence.
+  if (reply.status === "error") throw isTrouble(reply.error) ? new Refusal(reply.error) : new Error(String(reply.error));
   return reply.data;
 }
 
