@@ -17,7 +17,7 @@ use touchstone_engine::{Desk, Ticket};
 use touchstone_intake::{Failure, Outcome};
 
 /// How long answers are still written after Ctrl-C, which is to end the program within two seconds.
-const AFTER_STOP: Duration = Duration::from_millis(500);
+const AFTER_STOP: Duration = Duration::from_millis(800);
 
 /// Where answers go.
 pub(crate) struct Delivery {
