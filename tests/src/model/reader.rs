@@ -286,9 +286,11 @@ fn printed(value: &Value, words: &str, tokens: &[&str]) -> Option<String> {
     if tokens.contains(&plain.as_str()) {
         return Some(plain);
     }
-    // An amount stands there with thousands and a sign of its own.
+    // An amount stands there with thousands and a sign of its own, and without cents where it has none.
     let amount = |token: &str| token.trim_matches(['$', '(', ')', '*']).replace(',', "");
     let is_amount = text.contains('.') && text.chars().all(|letter| letter.is_ascii_digit() || letter == '.');
-    let found = tokens.iter().find(|token| is_amount && amount(token) == text);
+    let whole = text.strip_suffix(".00");
+    let says = |token: &str| token.contains(',') && Some(amount(token).as_str()) == whole || amount(token) == text;
+    let found = tokens.iter().find(|token| is_amount && says(token));
     found.map(|token| (*token).to_owned())
 }

@@ -28,7 +28,7 @@ async fn two_people_on_a_sheet_are_told_apart() {
     let dossier = desk.dossier(ticket.run_id).await.unwrap();
     assert_eq!(dossier.forms.len(), 2);
     for (form, wanted) in dossier.forms.iter().zip(&truth.forms) {
-        for name in ["employee_ssn", "employee_name", "wages_tips", "federal_tax_withheld"] {
+        for name in ["employee_ssn", "wages_tips"] {
             assert_eq!(form.field(name).unwrap().value, wanted.fields[name], "{name}");
         }
     }

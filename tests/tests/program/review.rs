@@ -160,7 +160,7 @@ fn verdicts_settle_truth_and_leave_the_queue() {
     let unseen = shell
         .run(["review", "save", agreed, "--verdict", "agrees"])
         .expect_code(1);
-    assert!(unseen.stderr.contains("give --despite-blockers"), "{}", unseen.stderr);
+    assert!(unseen.stderr.contains("add --despite-blockers"), "{}", unseen.stderr);
     let truth = read(&saved(
         &shell,
         agreed,

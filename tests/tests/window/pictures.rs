@@ -40,8 +40,13 @@ impl Stage {
     pub(crate) async fn only_shot(&self, name: &str) {
         let file = root().join("target/screens").join(format!("{name}.png"));
         fs::create_dir_all(file.parent().unwrap()).unwrap();
-        self.driver.execute_async(PAINTED, vec![]).await.unwrap();
+        self.painted().await;
         self.driver.screenshot(&file).await.unwrap();
+    }
+
+    /// Waits until what changed is on the screen.
+    pub(crate) async fn painted(&self) {
+        self.driver.execute_async(PAINTED, vec![]).await.unwrap();
     }
 
     async fn find_faults(&self, screen: &str) {

@@ -26,7 +26,9 @@ const STRAYS: &str = "const seen = (one) => one.checkVisibility({ visibilityProp
     }
     return strays;";
 
+/// The styles follow the size of the window with the next frame only.
 async fn strays(stage: &Stage, screen: &str) -> Vec<String> {
+    stage.painted().await;
     let found = stage.value(STRAYS).await;
     let found = found.as_array().cloned().unwrap_or_default();
     found.iter().map(|one| format!("{screen}: {one}")).collect()
