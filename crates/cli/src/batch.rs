@@ -169,16 +169,10 @@ impl<'a> Batch<'a> {
             row: None,
             delivered: false,
         });
-        if self.ended.remove(&ticket.run_id) || ticket.reused && self.is_finished(ticket.run_id).await {
+        if self.ended.remove(&ticket.run_id) || ticket.finished {
             self.answer(ticket.run_id).await?;
         }
         Ok(())
-    }
-
-    /// Also of one whose result cannot be loaded, which is told at once.
-    async fn is_finished(&self, run: RunId) -> bool {
-        let result = self.desk.result(run).await;
-        result.map_or(true, |result| !result.is_unfinished())
     }
 
     /// The input never became a document.

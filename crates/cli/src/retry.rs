@@ -84,6 +84,7 @@ async fn queued(desk: &Desk, id: &str) -> anyhow::Result<(Input, Ticket)> {
                 document_id: document.id,
                 run_id,
                 reused: false,
+                finished: false,
             };
             let path = PathBuf::from(&document.path);
             Ok((Input { path, trouble: None }, ticket))

@@ -263,7 +263,7 @@ pub const CHECKS: &[Check] = &[
             ),
             major(
                 "page_missing",
-                "a number is left out between the printed counts of two pages",
+                "a number is left out of the printed counts of a paper's pages",
             ),
             major(
                 "begins_late",

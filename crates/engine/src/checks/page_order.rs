@@ -40,8 +40,15 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         let own: Vec<&Counted> = counts.iter().filter(|count| pages.contains(&count.line.page)).collect();
         let subject = format!("segments[{index}]");
         let issue = order(subject.clone(), &own).or_else(|| {
-            let first = own.first().filter(|first| first.line.page == segment.first_page)?;
-            begins_late(subject, first)
+            let first = own.first().filter(|first| first.line.page == segment.first_page);
+            let late = first.and_then(|first| begins_late(subject.clone(), first));
+            let at_end = own.iter().filter(|count| count.line.page == segment.last_page);
+            late.or_else(|| {
+                ends_early(
+                    subject,
+                    at_end.max_by_key(|count| (count.number == count.of, count.of))?,
+                )
+            })
         });
         issues.extend(issue);
     }
@@ -114,6 +121,15 @@ fn begins_late(subject: String, first: &Counted) -> Option<NewIssue> {
         first.line.page, first.number, first.of
     );
     Some(doubt("begins_late", subject, message, vec![first.line.evidence()]))
+}
+
+fn ends_early(subject: String, last: &Counted) -> Option<NewIssue> {
+    if last.number >= last.of {
+        return None;
+    }
+    let (page, number, of) = (last.line.page, last.number, last.of);
+    let message = format!("page {page} ends a paper and says that it is its page {number} of {of}");
+    Some(doubt("page_missing", subject, message, vec![last.line.evidence()]))
 }
 
 /// Pages that say the same as an earlier one: all their numbers and nearly all their words.

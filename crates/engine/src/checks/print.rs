@@ -65,7 +65,8 @@ pub(super) fn lines(reading: &Reading) -> Vec<Vec<Piece>> {
     pieces.map(|pieces| pieces.into_iter().map(read).collect()).collect()
 }
 
-/// The only amount behind a caption of so many words: in the rest of its piece, else the first one of the next piece.
+/// The only amount behind a caption of so many words: in the rest of its piece, else the first one of the next piece. Where
+/// nothing else is on the row, what is written higher or lower beside the caption counts: a hand keeps no line.
 pub(super) fn amount_behind(
     reading: &Reading,
     line: &[Piece],
@@ -81,18 +82,38 @@ pub(super) fn amount_behind(
     };
     match of(&line[piece].words[caption..])[..] {
         [only] => Some(only),
-        [] => of(&line.get(piece + 1)?.words).into_iter().next(),
+        [] => match line.get(piece + 1) {
+            Some(next) => of(&next.words).into_iter().next(),
+            None => of(&[after(&reading.words, *line[piece].words.last()?)?])
+                .into_iter()
+                .next(),
+        },
         _ => None,
     }
+}
+
+/// Whether two words stand beside each other, at least by half of the lower one.
+fn is_level(one: &Word, other: &Word) -> bool {
+    one.region.overlap_y(&other.region) > 0.5 * one.region.height.min(other.region.height)
+}
+
+/// The word right behind another one.
+fn after(words: &[Word], own: usize) -> Option<usize> {
+    let word = &words[own];
+    let others = words.iter().enumerate().filter(|(index, other)| {
+        *index != own && is_level(other, word) && other.region.center().0 > word.region.right()
+    });
+    let nearest = others.min_by(|a, b| a.1.region.x.total_cmp(&b.1.region.x))?;
+    Some(nearest.0)
 }
 
 /// The word right before another one on its line, with the gap between them in font sizes.
 pub(super) fn before(words: &[Word], own: usize) -> Option<(usize, f32)> {
     let word = &words[own];
-    let others = words.iter().enumerate().filter(|(index, other)| {
-        let level = other.region.overlap_y(&word.region) > 0.5 * word.region.height.min(other.region.height);
-        *index != own && level && other.region.center().0 < word.region.x
-    });
+    let others = words
+        .iter()
+        .enumerate()
+        .filter(|(index, other)| *index != own && is_level(other, word) && other.region.center().0 < word.region.x);
     let (index, nearest) = others.max_by(|a, b| a.1.region.right().total_cmp(&b.1.region.right()))?;
     Some((index, (word.region.x - nearest.region.right()) / word.size.max(0.1)))
 }

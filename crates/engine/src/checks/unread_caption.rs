@@ -81,7 +81,7 @@ fn left<'t>(
 
 #[cfg(test)]
 mod tests {
-    use crate::checks::case::Case;
+    use crate::checks::case::{Case, typed};
     use serde_json::json;
 
     #[test]
@@ -99,5 +99,23 @@ mod tests {
             let found = case.told().contains(&"unread_caption forms[0].tax".to_owned());
             assert_eq!(found, told, "{line}");
         }
+    }
+    #[test]
+    fn what_a_hand_wrote_higher_than_the_caption_is_missed() {
+        let page = "THE GILDED OTTER\nTOTAL 58.16\nTIP";
+        let mut case = Case::of("RECEIPT", page, &[("total", json!("58.16"), "58.16")]);
+        let mut reading = typed(page);
+        let mut written = reading.words.last().unwrap().clone();
+        let height = written.region.height;
+        (written.text, written.region.height) = ("11.00".to_owned(), 2.0 * height);
+        written.region.x += 100.0;
+        written.region.y -= 1.4 * height;
+        reading.words.push(written);
+        case.readings.insert_page(touchstone_intake::Page::letter(1, reading));
+        assert!(
+            case.told().contains(&"unread_caption forms[0].tip".to_owned()),
+            "{:?}",
+            case.told()
+        );
     }
 }

@@ -38,6 +38,8 @@ pub struct Ticket {
     pub run_id: RunId,
     /// The run was there already.
     pub reused: bool,
+    /// And so is its result.
+    pub finished: bool,
 }
 
 /// Why a path never became a document, or why the workspace could not take it.
@@ -71,6 +73,7 @@ impl Desk {
                 document_id: document.id,
                 run_id: run.id,
                 reused: true,
+                finished: !matches!(run.state, RunState::Queued | RunState::Running),
             });
         }
         let document_id = self.document_for(submission, &pack, known, kept, shown).await?;
@@ -80,6 +83,7 @@ impl Desk {
             document_id,
             run_id: run.id,
             reused: false,
+            finished: false,
         })
     }
 

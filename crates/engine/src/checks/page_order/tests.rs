@@ -43,6 +43,11 @@ fn a_number_that_is_left_out_is_a_missing_page() {
         &["Page 1 of 3", "Page 3 of 3"],
         &["page_missing segments[0]: a page is missing between 1 of 3 on page 1 and 3 of 3 on page 2"],
     );
+    check(
+        &[(1, 2), (3, 3)],
+        &["", "Page 2 of 2", "Page 1 of 2"],
+        &["page_missing segments[1]: page 3 ends a paper and says that it is its page 1 of 2"],
+    );
 }
 
 #[test]
@@ -71,7 +76,10 @@ fn a_later_page_that_begins_a_paper() {
     check(
         &[(1, 1), (2, 2), (3, 3)],
         &["", "Page 2 of 2", "Page 1 of 2"],
-        &["begins_late segments[1]: page 2 begins a paper and says that it is its page 2 of 2"],
+        &[
+            "begins_late segments[1]: page 2 begins a paper and says that it is its page 2 of 2",
+            "page_missing segments[2]: page 3 ends a paper and says that it is its page 1 of 2",
+        ],
     );
     // The count of the whole chart begins no paper.
     check(
