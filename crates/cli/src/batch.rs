@@ -296,7 +296,7 @@ impl<'a> Batch<'a> {
         }
         self.progress.close();
         if untold > 0 {
-            let documents = table::counted(untold, "finished document");
+            let documents = table::counted(untold, "document");
             eprintln!("touchstone: stopped before {documents} could be written out; the same command writes them");
         }
         let rows: Vec<Row> = self.slots.iter().filter_map(|slot| slot.row.clone()).collect();
