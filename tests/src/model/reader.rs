@@ -281,12 +281,12 @@ fn printed(value: &Value, words: &str, tokens: &[&str]) -> Option<String> {
     if tokens.contains(&text.as_str()) || (text.contains(' ') && words.contains(&text)) {
         return Some(text);
     }
-    // The digits of a number may stand in a comb, without the signs between them.
+    // A number in a comb is printed without its hyphens.
     let plain = text.replace('-', "");
     if tokens.contains(&plain.as_str()) {
         return Some(plain);
     }
-    // An amount stands there with thousands and a sign of its own, and without cents where it has none.
+    // An amount may have thousands separators and a sign, and a whole amount may omit its cents.
     let amount = |token: &str| token.trim_matches(['$', '(', ')', '*']).replace(',', "");
     let is_amount = text.contains('.') && text.chars().all(|letter| letter.is_ascii_digit() || letter == '.');
     let whole = text.strip_suffix(".00");

@@ -39,17 +39,9 @@ pub(super) fn run(input: &CheckInput) -> Vec<NewIssue> {
         let pages = segment.first_page..=segment.last_page;
         let own: Vec<&Counted> = counts.iter().filter(|count| pages.contains(&count.line.page)).collect();
         let subject = format!("segments[{index}]");
-        let issue = order(subject.clone(), &own).or_else(|| {
-            let first = own.first().filter(|first| first.line.page == segment.first_page);
-            let late = first.and_then(|first| begins_late(subject.clone(), first));
-            let at_end = own.iter().filter(|count| count.line.page == segment.last_page);
-            late.or_else(|| {
-                ends_early(
-                    subject,
-                    at_end.max_by_key(|count| (count.number == count.of, count.of))?,
-                )
-            })
-        });
+        let issue = order(subject.clone(), &own)
+            .or_else(|| begins_late(&subject, segment.first_page, &own))
+            .or_else(|| ends_early(&subject, segment.last_page, &own));
         issues.extend(issue);
     }
     issues.extend(twice(input));
@@ -112,24 +104,37 @@ fn order(subject: String, counts: &[&Counted]) -> Option<NewIssue> {
     Some(doubt("page_order", subject, message, evidence))
 }
 
-fn begins_late(subject: String, first: &Counted) -> Option<NewIssue> {
-    if first.number == 1 {
+/// The first page of a segment prints a later number than 1.
+fn begins_late(subject: &str, page: u32, counts: &[&Counted]) -> Option<NewIssue> {
+    let first = counts.first()?;
+    if first.line.page != page || first.number == 1 {
         return None;
     }
-    let message = format!(
-        "page {} begins a paper and says that it is its page {} of {}",
-        first.line.page, first.number, first.of
-    );
-    Some(doubt("begins_late", subject, message, vec![first.line.evidence()]))
+    let (number, of) = (first.number, first.of);
+    let message = format!("page {page} begins a paper and says that it is its page {number} of {of}");
+    Some(doubt(
+        "begins_late",
+        subject.to_owned(),
+        message,
+        vec![first.line.evidence()],
+    ))
 }
 
-fn ends_early(subject: String, last: &Counted) -> Option<NewIssue> {
-    if last.number >= last.of {
+/// No count on the last page of a segment is complete.
+fn ends_early(subject: &str, page: u32, counts: &[&Counted]) -> Option<NewIssue> {
+    let at_end = counts.iter().filter(|count| count.line.page == page);
+    let last = at_end.max_by_key(|count| (count.number == count.of, count.of))?;
+    if last.number == last.of {
         return None;
     }
-    let (page, number, of) = (last.line.page, last.number, last.of);
+    let (number, of) = (last.number, last.of);
     let message = format!("page {page} ends a paper and says that it is its page {number} of {of}");
-    Some(doubt("page_missing", subject, message, vec![last.line.evidence()]))
+    Some(doubt(
+        "page_missing",
+        subject.to_owned(),
+        message,
+        vec![last.line.evidence()],
+    ))
 }
 
 /// Pages that say the same as an earlier one: all their numbers and nearly all their words.

@@ -65,8 +65,8 @@ pub(super) fn lines(reading: &Reading) -> Vec<Vec<Piece>> {
     pieces.map(|pieces| pieces.into_iter().map(read).collect()).collect()
 }
 
-/// The only amount behind a caption of so many words: in the rest of its piece, else the first one of the next piece. Where
-/// nothing else is on the row, what is written higher or lower beside the caption counts: a hand keeps no line.
+/// The amount that belongs to a caption of `caption` words: the only one in the rest of its piece, else the first in the
+/// next piece. A caption alone on its row takes the nearest word to its right, since handwriting rarely keeps to the line.
 pub(super) fn amount_behind(
     reading: &Reading,
     line: &[Piece],
@@ -92,7 +92,7 @@ pub(super) fn amount_behind(
     }
 }
 
-/// Whether two words stand beside each other, at least by half of the lower one.
+/// Whether two words overlap vertically by more than half the height of the shorter one.
 fn is_level(one: &Word, other: &Word) -> bool {
     one.region.overlap_y(&other.region) > 0.5 * one.region.height.min(other.region.height)
 }

@@ -4,7 +4,7 @@
 /// No text is worded in more ways than this.
 const MOST: usize = 96;
 
-/// Words that stand for each other, group by group, as captions are compared.
+/// Groups of interchangeable words, each word folded for comparison.
 pub(super) struct Synonyms(Vec<Vec<Vec<String>>>);
 
 impl Synonyms {
