@@ -13,7 +13,7 @@ UI_SOURCES := $(shell find ui/src -type f) ui/index.html ui/package.json ui/vite
 NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup ui build run test check fmt lint tests bench test-model torture package
+.PHONY: help setup ui build run test check fmt lint tests bench golden test-model torture package
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -69,6 +69,9 @@ bench: PROFILE ?= release
 bench: setup ui ## measure intake beside pypdfium2, memory, the local engine and the agent loop; never part of the tests
 	$(CARGO) build $(subst --all-targets,--bins --examples,$(SELECTION)) --profile $(PROFILE)
 	scripts/bench.sh $(PROFILE:dev=debug)
+
+golden: build ## read a thousand made documents and keep the results; AGAINST=COMMIT prints what differs from that commit's
+	python3 scripts/golden.py target/debug "$$(git describe --always --dirty --exclude '*')" $$(git rev-parse --short --verify -q "$(AGAINST)")
 
 package: setup ui ## .deb and .rpm with PDFium, packs and samples inside, in target/release/bundle
 	scripts/package.sh deb,rpm
